@@ -13,7 +13,6 @@ import { apitude } from './portals/apitude.ts'
 import { openApitude } from './portals/apitude-requests.ts'
 import { apitudeRunt } from './portals/apitude-runt.ts'
 import { avit, openAvit } from './portals/avit.ts'
-import { msla } from './portals/msla.ts'
 import { nubarium } from './portals/nubarium.ts'
 import { placapi } from './portals/placapi.ts'
 import { placapiMx } from './portals/placapi-mx.ts'
@@ -23,15 +22,23 @@ import { socrataFines, socrataFleet } from './portals/socrata.ts'
 import { verifikMx } from './portals/verifik-mx.ts'
 import { verifikRunt, verifikRuntByPlate, verifikRuntByVin } from './portals/verifik-runt.ts'
 import { verifikSimit } from './portals/verifik-simit.ts'
+import { openWebhookExample, webhookExample } from './portals/webhook-example.ts'
 
 // biome-ignore format: Mexico's, then Colombia's
 const oneStep = [
-  nubarium, msla, verifikMx, placapiMx,
+  nubarium, verifikMx, placapiMx,
   verifikSimit, verifikRunt, verifikRuntByPlate, verifikRuntByVin, placapi, placapiRunt, placapiRuntByVin, socrataFines, socrataFleet,
 ]
 /** Other calls of a portal that is in the list by its first: the second open data set, RUNT without a document. */
 const otherCalls: readonly Portal[] = [verifikRuntByPlate, verifikRuntByVin, placapiRuntByVin, socrataFleet]
-const portals = [apitude, apitudeRunt, rapidapi, ...oneStep.filter((portal) => !otherCalls.includes(portal)), avit]
+const portals = [
+  apitude,
+  apitudeRunt,
+  rapidapi,
+  webhookExample,
+  ...oneStep.filter((portal) => !otherCalls.includes(portal)),
+  avit,
+]
 
 export function buildSimulator(settings: Settings): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })
@@ -42,6 +49,7 @@ export function buildSimulator(settings: Settings): FastifyInstance {
   openApitude(app, desk, apitudeRunt)
   openAvit(app, desk)
   openRapidapi(app, desk)
+  openWebhookExample(app, desk)
   openControl(app, desk, portals)
   openTrials(app, portals)
   openPage(app, portals)

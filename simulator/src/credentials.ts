@@ -5,11 +5,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 export const credentials = {
   nubarium: { header: 'authorization', value: `Basic ${Buffer.from('demo:demo').toString('base64')}` },
-  msla: { header: 'x-api-key', value: 'demo-msla' },
   verifik: { header: 'authorization', value: 'Bearer demo-verifik' },
   apitude: { header: 'x-api-key', value: 'demo-apitude' },
   placapi: { header: 'x-api-key', value: 'demo-placapi' },
   rapidapi: { header: 'x-rapidapi-key', value: 'demo-rapidapi' },
+  'webhook-example': { header: 'x-api-key', value: 'demo-webhook' },
 } as const
 
 export const holds =

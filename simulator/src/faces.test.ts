@@ -31,7 +31,7 @@ describe('content', () => {
     expect(at((await sim.ask.apitude(marked('clean'))).json, `${result}.clean`)).toBe(true)
     expect(at((await sim.ask['verifik-mx'](marked('clean'))).json, 'data.status')).toBe('ACTIVE')
     expect(at((await sim.ask['verifik-runt'](marked('clean'))).json, 'data.soat.0.estado')).toBe('VIGENTE')
-    expect(at((await sim.ask.msla(marked('clean'))).json, 'data.Status')).toBe('SIN REPORTE DE ROBO')
+    expect(at((await sim.ask['placapi-mx'](marked('clean'))).json, 'data.reporteRobo.reportado')).toBe(false)
   })
 
   it('one-debt and many-debts', async () => {
@@ -58,7 +58,6 @@ describe('content', () => {
     expect((await sim.ask.apitude(marked('plate-changed'))).text).toContain('Placa anterior')
     expect((await sim.ask.apitude(marked('not-registered'))).text).toContain('no se encuentra en el padrón')
     expect((await sim.ask['verifik-mx'](marked('does-not-exist'))).json).toMatchObject({ code: 'VEHICLE_NOT_FOUND' })
-    expect((await sim.ask.nubarium(marked('does-not-exist'))).json).toMatchObject({ status: 'ERROR', messageCode: 1 })
   })
 
   it('other-plate, partial, drift, ok-with-error', async () => {
@@ -71,9 +70,8 @@ describe('content', () => {
     expect((await sim.ask.nubarium(marked('ok-with-error'))).json).toMatchObject({ estatus: 'ERROR' })
   })
 
-  it('theft and theft-recovered', async () => {
-    expect((await sim.ask.msla(marked('theft'))).text).toContain('REPORTE DE ROBO VIGENTE')
-    expect((await sim.ask.msla(marked('theft-recovered'))).text).toContain('RECUPERADO')
+  it('theft', async () => {
+    expect(at((await sim.ask['placapi-mx'](marked('theft'))).json, 'data.reporteRobo.reportado')).toBe(true)
   })
 })
 

@@ -14,7 +14,7 @@ const table = {
   drift: 'a key or element was renamed',
   'ok-with-error': 'HTTP 200 with a failure inside',
   unauthorized: 'credentials refused (401)',
-  conflict: 'more or other input needed (409; MSLA: its 400)',
+  conflict: 'more or other input needed (409; PlacApi: its 400)',
   'rate-limited': '429 with Retry-After: 1',
   'server-error': '500',
   slow: 'the one-debt answer after SIMULATOR_SLOW_MS',

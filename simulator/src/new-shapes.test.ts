@@ -145,10 +145,10 @@ it('one VIN has one theft story', async () => {
   await sim.lever('register', { vehicles })
   const told = await Promise.all(
     vehicles.map(async ({ plate, vin }) => {
-      const legal = await sim.post('/msla/check-vehicle-legal', { vin }, { 'x-api-key': 'demo-msla' })
-      const status = at(legal.json, 'data.Status')
+      const { json } = await sim.rapidapi(plate, vin)
       const reported = at((await sim.ask['placapi-mx'](plate)).json, 'data.reporteRobo.reportado')
-      return status && reported !== undefined ? [String(status).includes('VIGENTE'), reported] : undefined // the plate's own trouble
+      const isAnswered = at(json, 'result.repuve') !== undefined && reported !== undefined
+      return isAnswered ? [at(json, 'result.pgj') !== null, reported] : undefined // the plate's own trouble
     }),
   )
   const both = told.filter((pair) => pair !== undefined)

@@ -12,7 +12,7 @@ afterAll(() => sim.stop())
 
 /** Answers without what the clock or a counter writes into them. */
 const timeless = (text: string) =>
-  text.replace(/"(traceId|timestamp|dateTime|end_at|fetchedAt)":"[^"]*"/g, '').replace(/value='[^']*'/g, '')
+  text.replace(/"(id|traceId|timestamp|dateTime|end_at|fetchedAt)":"[^"]*"/g, '').replace(/value='[^']*'/g, '')
 
 const plates = Array.from({ length: 12 }, (_, n) => `RK${'ABCDEFGHJKLM'.charAt(n)}${100 + n * 37}A`)
 
@@ -36,17 +36,19 @@ it('reads brand, model and year from the VIN, and echoes what was asked', async 
   expect(asked.json).toMatchObject({
     status: 'OK',
     messageCode: 0,
-    data: { vehicle: { vin: '3N1CN8AE1RL000101', marca: 'NISSAN', linea: 'SENTRA', anioModelo: '2024' } },
+    data: {
+      vehicle: { vin: '3N1CN8AE1RL000101', marca: 'NISSAN', modelo: 'SENTRA', anioModelo: '2024', origin: 'NACIONAL' },
+    },
   })
 })
 
 it.each([
-  ['POST', '/nubarium/mex/services/v1/validate-repuve', 'status', 'ERROR'],
-  ['POST', '/msla/check-vehicle-legal', 'code', 'IDV-1001'],
   ['GET', '/verifik/v2/mx/vehiculo/placa?plate=A', 'code', 'Unauthorized'],
   ['POST', '/apitude/api/v1.0/requests/adeudos-mx/', 'message', 'Credenciales inválidas'],
   ['GET', '/apitude/api/v1.0/requests/adeudos-mx/1', 'message', 'Credenciales inválidas'],
   ['GET', '/verifik/v2/co/simit/consultar/placa?plate=A', 'code', 'Unauthorized'],
+  // The body of Nubarium's refusal is not known: the simulator's is empty.
+  ['POST', '/nubarium/mex/services/v1/validate-repuve', 'status', undefined],
   ['GET', '/verifik/v2/co/runt/vehicle-by-plate?plate=A', 'code', 'Unauthorized'],
 ])('refuses strangers: %s %s', async (method, path, key, value) => {
   const body = method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}
@@ -70,8 +72,21 @@ it('asks for missing input in each provider’s way', async () => {
   expect((await refused('runt/vehicle-by-vin?vin=123')).status).toBe(409)
   const noDocument = await sim.call('/verifik/v2/co/runt/vehicle-by-plate?plate=ABC123', verifik)
   expect([noDocument.status, at(noDocument.json, 'code')]).toEqual([409, 'MissingParameter'])
-  const shortVin = await sim.post('/msla/check-vehicle-legal', { vin: '123' }, { 'x-api-key': 'demo-msla' })
-  expect([shortVin.status, at(shortVin.json, 'code')]).toEqual([400, 'IDV-4005'])
+  const nubarium = (fields: object) =>
+    sim.post('/nubarium/mex/services/v1/validate-repuve', fields, { authorization: `Basic ${btoa('demo:demo')}` })
+  for (const fields of [{}, { vin: '123' }, { plate: 'FAA123A' }])
+    expect(at((await nubarium(fields)).json, 'status'), JSON.stringify(fields)).toBe('ERROR')
+  const rapidapi = {
+    'x-rapidapi-key': 'demo-rapidapi',
+    'x-rapidapi-host': 'informacion-vehiculos-de-mexico.p.rapidapi.com',
+  }
+  const question = { placas: 'FAA123A', niv: '3N1CN8AE1RL000101' }
+  const ask = async (fields: object, headers = {}) =>
+    (await sim.post('/rapidapi/consulta', fields, { ...rapidapi, ...headers })).status
+  expect(await ask(question)).toBe(200)
+  expect(await ask({ placas: 'FAA123A' })).toBe(400)
+  expect(await ask({ ...question, placa_niv: 'FAA123A' })).toBe(400)
+  expect(await ask(question, { 'x-rapidapi-host': 'other.p.rapidapi.com' })).toBe(401)
 })
 
 it('Apitude works first and delivers later, with a steady end time', async () => {

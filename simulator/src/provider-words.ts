@@ -31,14 +31,15 @@ const refusal = ({ errors }: ProviderFile, name: string): Answer => {
 }
 
 /** What is wrong with the fields of a request, in the provider's manner; undefined where nothing is. */
-function faultOf({ query = {} }: ProviderCall, given: Fields): string | undefined {
-  const missing = Object.keys(query).find((name) => !query[name]?.optional && !given[name])
+function faultOf({ query, json }: ProviderCall, given: Fields): string | undefined {
+  const wanted = { ...query, ...json }
+  const missing = Object.keys(wanted).find((name) => !wanted[name]?.optional && !given[name])
   if (missing) return `missing ${missing}`
-  const malformed = Object.keys(query).find(
-    (name) => given[name] !== undefined && !new RegExp(`^(?:${query[name]?.pattern})$`).test(String(given[name])),
+  const malformed = Object.keys(wanted).find(
+    (name) => given[name] !== undefined && !new RegExp(`^(?:${wanted[name]?.pattern})$`).test(String(given[name])),
   )
   if (malformed) return `${malformed} format invalid.`
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(query, name))
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(wanted, name))
   return unknown && `"${unknown}" is not allowed`
 }
 
@@ -50,6 +51,11 @@ export function wordsOf(provider: string) {
     /** An object of a documented answer: every one that is made from it has the same fields. */
     example: (call: string, answer: string, place: string): Fields =>
       objectAt(named(named(file.calls, call).answers, answer).body, place),
+    /** What the document of a call would refuse, where how it refuses is not known. */
+    fault:
+      (call: string) =>
+      (given: unknown): string | undefined =>
+        faultOf(named(file.calls, call), isFields(given) ? given : {}),
     /** Refuses what the document of a call would refuse, in the words of the error `name`. */
     refuses:
       (call: string, name: string) =>

@@ -85,6 +85,21 @@ export async function startSimulator(env: Record<string, string> = {}) {
     call(`/socrata/resource/${set}.json?${new URLSearchParams({ $where: `upper(placa)='${plate}'`, ...more })}`)
   const lever = (path: string, body: object) => post(`/__control/${path}`, body)
 
+  const rapidapi = async (plate: string, niv: string) => {
+    const headers = {
+      'x-rapidapi-key': 'demo-rapidapi',
+      'x-rapidapi-host': 'informacion-vehiculos-de-mexico.p.rapidapi.com',
+    }
+    const accepted = await post('/rapidapi/consulta', { placas: plate, niv }, headers)
+    const id = at(accepted.json, 'id')
+    if (accepted.status !== 200 || id === undefined) return accepted
+    for (let turn = 0; turn < 100; turn++) {
+      const reply = await call(`/rapidapi/consulta/${id}`, { headers })
+      if (at(reply.json, 'result') !== null) return reply
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return accepted
+  }
   const ask = {
     nubarium: (plate: string) =>
       post(
@@ -92,7 +107,6 @@ export async function startSimulator(env: Record<string, string> = {}) {
         { vin: vinOf(plate), placa: plate },
         { authorization: `Basic ${btoa('demo:demo')}` },
       ),
-    msla: (plate: string) => post('/msla/check-vehicle-legal', { vin: vinOf(plate) }, { 'x-api-key': 'demo-msla' }),
     'verifik-mx': (plate: string) => call(`/verifik/v2/mx/vehiculo/placa?plate=${plate}`, { headers: verifik }),
     apitude: async (plate: string) => done(await order(plate)),
     'apitude-runt': async (plate: string) =>
@@ -103,6 +117,7 @@ export async function startSimulator(env: Record<string, string> = {}) {
           apitude,
         ),
       ),
+    rapidapi: (plate: string) => rapidapi(plate, vinOf(plate)),
     'verifik-simit': (plate: string) =>
       call(`/verifik/v2/co/simit/consultar/placa?plate=${plate}`, { headers: verifik }),
     'verifik-runt': (plate: string) =>
@@ -123,7 +138,7 @@ export async function startSimulator(env: Record<string, string> = {}) {
     child.kill('SIGTERM')
     await ended
   }
-  return { base, call, post, ask, order, poll, placapi, avitLogin, avitQuestion, openData, lever, stop }
+  return { base, call, post, ask, order, poll, placapi, rapidapi, avitLogin, avitQuestion, openData, lever, stop }
 }
 
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>

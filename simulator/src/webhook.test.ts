@@ -22,7 +22,7 @@ beforeAll(async () => {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const body = Buffer.concat(parts).toString()
-      const signature = createHmac('sha256', 'demo-rapidapi').update(body).digest('hex')
+      const signature = createHmac('sha256', 'demo-webhook').update(body).digest('hex')
       const signed = request.headers['x-signature'] === signature
       letters.push({ body, json: JSON.parse(body), signed, type: String(request.headers['content-type']) })
       response.writeHead(replies.shift() ?? 200).end()
@@ -44,11 +44,11 @@ afterAll(async () => {
   await sim.stop()
 })
 
-const key = { 'x-rapidapi-key': 'demo-rapidapi' }
+const key = { 'x-api-key': 'demo-webhook' }
 const vin = '3N1CN8AE1RL000101'
 const order = (more: object = {}) =>
-  sim.post('/rapidapi/vehicle', { vin, plate: 'JHK123A', callbackUrl: address, ...more }, key)
-const show = (face: string) => sim.lever('faults', { portal: 'rapidapi', face })
+  sim.post('/webhook-example/vehicle', { vin, plate: 'JHK123A', callbackUrl: address, ...more }, key)
+const show = (face: string) => sim.lever('faults', { portal: 'webhook-example', face })
 
 async function received(count: number): Promise<Letter[]> {
   while (letters.length < count) await new Promise<void>((done) => (wake = done))
@@ -112,7 +112,7 @@ it('tries again when the receiver fails, and takes a refusal for an answer', asy
 })
 
 it('refuses strangers, missing input, and a callback that is not on this machine', async () => {
-  expect((await sim.post('/rapidapi/vehicle', { vin, callbackUrl: address })).status).toBe(401)
+  expect((await sim.post('/webhook-example/vehicle', { vin, callbackUrl: address })).status).toBe(401)
   expect((await order({ vin: '', plate: '' })).status).toBe(400)
   for (const callbackUrl of ['', 'http://example.com/hook', 'ftp://127.0.0.1/x', 'http://127.0.0.1.example.com/'])
     expect((await order({ callbackUrl })).status, callbackUrl).toBe(400)

@@ -26,7 +26,7 @@ afterAll(async () => {
 const RUN = '01a1ff1f-67d2-794b-93f1-228c505709ce'
 const rows = async (text: string) => (await client.query({ text, rowMode: 'array' })).rows
 
-test('people capture what a connector that is gone answered; debts and runs stay, and a configured source is kept', async () => {
+test('people capture what a connector that is gone answered; debts and runs stay, and a source that was configured goes too', async () => {
   await client.query(`
     insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
     insert into catalogue_version (tenant_id) values (7);
@@ -41,7 +41,7 @@ test('people capture what a connector that is gone answered; debts and runs stay
     insert into resource_service (resource_id, connector_key, decided_by, reason) values (5104, 'mx-repuve-portal', 'Ana', 'Convenio');
     insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id, debt_total) overriding system value
       values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 19, 50);
-    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at) values (7, 1, 'mx-nl-estado-cuenta', 'nl-icv', now());
+    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at) values (7, 1, 'mx-nl-estado-cuenta', 'nl-icv', now()), (7, 1, 'mx-robo', 'msla', now());
     insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
       values (7, '${RUN}', 1, 'mx-nl-estado-cuenta', 'nl-icv', 1, now(), 1, 'ok');
     insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, fresh_until, good_run_id, last_run_id, debt_total)
@@ -54,7 +54,7 @@ test('people capture what a connector that is gone answered; debts and runs stay
 
   expect(await rows('select resource_id, connector_key, decided_by from resource_service order by 1')).toEqual([
     [1901, null, 'Padrón'],
-    [5004, 'mx-robo', 'Padrón'],
+    [5004, null, 'Padrón'],
     [5104, null, 'Padrón'],
   ])
   expect(
@@ -64,23 +64,26 @@ test('people capture what a connector that is gone answered; debts and runs stay
   ).toEqual([
     [901, 'mx-cdmx-adeudos', false],
     [1901, null, false],
-    [5004, 'mx-robo', false],
+    [5004, null, false],
     [5104, null, false],
   ])
-  expect(await rows(`select from due_check where connector_key = 'mx-nl-estado-cuenta'`)).toEqual([])
+  expect(await rows(`select from due_check where connector_key in ('mx-nl-estado-cuenta', 'mx-robo')`)).toEqual([])
   expect(await rows('select status_id, debt_total::float8 from vehicle_resource where resource_id = 1901')).toEqual([
     [0, 50],
   ])
   expect(await rows('select debt_key, ended_at from debt')).toEqual([['f:1', null]])
   expect(await rows('select run_id from check_run')).toEqual([[RUN]])
-  const news = await rows('select country, information from news_item')
-  expect(news).toEqual([['MX', expect.stringMatching(/Información vehicular · REPUVE, Multas · Nuevo León\. /)]])
+  const news = await rows('select country, information from news_item order by news_id')
+  expect(news).toEqual([
+    ['MX', expect.stringMatching(/Información vehicular · REPUVE, Multas · Nuevo León\. /)],
+    ['MX', expect.stringMatching(/MSLA, .*: Reporte de robo\. Lo que se sabía se conserva/)],
+  ])
 })
 
 test('again nothing is told twice, and a new installation has nothing to decide', async () => {
   await client.query('reset role')
   await migrate(owner)
-  expect(await rows('select count(*)::int from news_item')).toEqual([[1]])
+  expect(await rows('select count(*)::int from news_item')).toEqual([[2]])
   const fresh = `${name}_fresh`
   await onServer(url, `create database ${fresh}${embedded ? ' owner padron_owner' : ''}`)
   const connectionString = withDatabase(url, fresh, embedded ? 'padron_owner' : undefined)

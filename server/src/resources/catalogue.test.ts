@@ -84,7 +84,7 @@ describe('who serves what', () => {
     })
     expect(stands('co-placapi-12', 'co-placapi-runt-vin')).toMatchObject({ portal: 'placapi-runt', inputs: ['vin'] })
     expect(stands('mx-4', 'mx-rapidapi-vehiculo')).toMatchObject({ portal: 'rapidapi', inputs: ['plate', 'vin'] })
-    expect(stands('mx-msla-4', 'mx-robo')).toMatchObject({ portal: 'msla', inputs: ['vin'], retired: false })
+    expect(stands('mx-msla-4', null)).toMatchObject({ connector: null, portal: 'msla', retired: false })
     expect(stands('co-avit-medellin-1', 'co-avit-medellin')).toMatchObject({ mode: 'form', retired: false })
     expect(stands('co-12', 'co-runt-placa')).toMatchObject({
       portal: 'verifik-runt',
@@ -104,7 +104,7 @@ describe('who serves what', () => {
   // biome-ignore format: a table to be read by columns
   it.each([
     ['mx-4',               'co-simit',           /otro país/],
-    ['mx-14',              'mx-robo',            /no responde el tipo 14; responde 4/],
+    ['mx-14',              'mx-placapi-vehiculo', /no responde el tipo 14; responde 2, 4/],
     ['co-1',               'co-avit-medellin',   /algunas entidades/],
     ['co-avit-cali-1',     'co-avit-medellin',   /algunas entidades/],
     ['co-1',               'co-simit-historico', /no decide estados/],

@@ -42,9 +42,44 @@ describe('results', () => {
 
   it('REPUVE: every field of the registry, and both plates where it changed', () => {
     const notes = finding('mx-repuve', 'plate-changed', 2).results[0]?.notes ?? []
-    expect(notes).toHaveLength(16)
+    expect(notes).toHaveLength(22)
     expect(notes.find(({ label }) => label === 'Placa')?.value).toBe('FAA123Z')
     expect(notes.find(({ label }) => label === 'Placa consultada')?.value).toBe('FAA123A')
+  })
+
+  it('REPUVE: a vehicle that came from abroad says so and from where; a field that not every vehicle has is not missed', () => {
+    const { connector, answers } = open('mx-repuve', 'clean')
+    const [answer] = answers
+    const told = JSON.parse(answer?.body ?? '{}')
+    const { asientos: _seats, capacidadCarga: _load, combustible: _fuel, ...vehicle } = told.data.vehicle
+    const body = JSON.stringify({
+      ...told,
+      data: { ...told.data, vehicle: { ...vehicle, origin: 'IMPORTADO', procedencia: 'CANADA' } },
+    })
+    const parsed = connector.parse([{ ...(answer as RawAnswer), body }], subjectOf(connector), TODAY)
+    if (!('findings' in parsed)) throw new Error(parsed.why)
+    expect(parsed.outcome).toBe('ok')
+    expect(parsed.registration?.fields.country).toBe('CANADA')
+    expect(parsed.findings[0]?.results[0]?.notes).toEqual(
+      expect.arrayContaining([
+        { label: 'Origen', value: 'IMPORTADO' },
+        { label: 'País de procedencia', value: 'CANADA' },
+      ]),
+    )
+  })
+
+  it('REPUVE: an error that nobody has met says nothing of the vehicle, and what the source said is in the remark', () => {
+    const { connector, answers } = open('mx-repuve', 'clean')
+    const said = (body: object) =>
+      connector.parse([{ ...(answers[0] as RawAnswer), body: JSON.stringify(body) }], subjectOf(connector), TODAY)
+    for (const body of [
+      { status: 'ERROR', messageCode: 1, message: 'No se encontró información' },
+      { estatus: 'ERROR', codigoMensaje: '1', claveMensaje: '1', mensaje: 'No se encontró información' },
+    ])
+      expect(said(body)).toEqual({
+        outcome: 'shape-drift',
+        why: 'La fuente dio un error que no se conoce: «No se encontró información», código 1.',
+      })
   })
 
   it('SIMIT: discount for early payment; RUNT: the policy that is in force, or the last one', () => {
@@ -106,15 +141,28 @@ describe('sources of other kinds', () => {
     })
   })
 
-  it('RapidAPI: the PDF that came inside, and nothing of theft where that was not read', () => {
-    const { files } = whole('mx-rapidapi-vehiculo', 'clean')
-    expect(files?.map(({ name }) => name)).toEqual(['Constancia de consulta.pdf'])
-    expect(
-      Buffer.from(files?.[0]?.base64 ?? '', 'base64')
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-')
-    expect(lineOf(whole('mx-rapidapi-vehiculo', 'partial'))).toBe('partial 2:14')
+  it('RapidAPI: a theft that any section reports, in the words that were seen; no other word clears or reports', () => {
+    const { connector, answers } = open('mx-rapidapi-vehiculo', 'clean')
+    const [accepted, last] = answers
+    const told = JSON.parse(last?.body ?? '{}')
+    const saying = (sections: object) => {
+      const body = JSON.stringify({ ...told, result: { ...told.result, ...sections } })
+      return lineOf(connector.parse([accepted, { ...last, body }] as RawAnswer[], subjectOf(connector), TODAY))
+    }
+    for (const report of [
+      { pgj: { ESTATUS_VHI_ROBO: 'ROBADO' } },
+      { ocra: { conReporteRoboRecuperacion: 'true' } },
+      { ocra: { reporte: { estatus: 'CON REPORTE DE ROBO' } } },
+      { carfax: { data: { robo: true } } },
+      { aviso: { robo: true } },
+    ])
+      expect(saying(report), JSON.stringify(report)).toBe('ok 2:14 4:4')
+    for (const other of [
+      { pgj: { ESTATUS_VHI_ROBO: 'SIN REPORTE' } },
+      { ocra: { conReporteRoboRecuperacion: 'false', reporte: { estatus: 'SIN REPORTE DE ROBO' } } },
+      { carfax: null, aviso: null },
+    ])
+      expect(saying(other), JSON.stringify(other)).toBe('partial 2:14')
   })
 
   it('the licensed answers tell a field nobody has met', () => {
@@ -197,7 +245,7 @@ describe('what a registry knows of the vehicle itself', () => {
     expect(registration('mx-repuve', 'clean')).toEqual({
       foundBy: 'vin',
       fields: {
-        plate: 'FAA123A', vin: '3N1CN8AE1RL000101', brandName: 'NISSAN', modelName: 'SENTRA', year: '2024', version: 'ADVANCE',
+        plate: 'FAA123A', vin: '3N1CN8AE1RL000101', brandName: 'NISSAN', modelName: 'SENTRA', year: '2024',
         class: 'AUTOMOVIL', type: 'SEDAN', doors: '4', cilinders: '4', engineNumber: 'CN32193216', country: 'MEXICO',
       },
     }) // biome-ignore format: one registration
@@ -234,6 +282,6 @@ describe('what a registry knows of the vehicle itself', () => {
         version: 'x'.repeat(51),
       }),
     ).toEqual({})
-    expect(registration('mx-repuve', 'not-registered')).toBeUndefined()
+    expect(registration('mx-repuve', 'ok-with-error')).toBeUndefined()
   })
 })

@@ -73,7 +73,7 @@ describe('what a connector reads of the vehicle', () => {
 
   it('is an input of settings that compare the plate and do not say so', () => {
     const settings = JSON.parse(
-      readFileSync(new URL('./generic/definitions/mx-rapidapi-vehiculo.json', import.meta.url), 'utf8'),
+      readFileSync(new URL('./generic/webhook-example-for-tests.json', import.meta.url), 'utf8'),
     )
     const byVin = { ...settings.request, json: { vin: '{vin}', callbackUrl: '{callback}' } }
     const { definition } = validate({ ...settings, inputs: ['vin'], request: byVin })
@@ -82,13 +82,7 @@ describe('what a connector reads of the vehicle', () => {
 })
 
 /** Asked by the plate or the VIN itself, and their documented answer for nothing found names nobody. */
-const NAMELESS: ReadonlySet<string> = new Set([
-  'co-simit',
-  'co-placapi',
-  'co-avit-medellin',
-  'co-apitude-runt',
-  'mx-robo',
-])
+const NAMELESS: ReadonlySet<string> = new Set(['co-simit', 'co-placapi', 'co-avit-medellin', 'co-apitude-runt'])
 
 const bare = (text: string): string => text.replace(/[^A-Z0-9 ]/g, '').trim()
 

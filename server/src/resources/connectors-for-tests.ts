@@ -10,7 +10,6 @@ import { openDoor } from './door.ts'
 // biome-ignore format: a table to be read by columns
 export const PORTALS: Readonly<Record<string, readonly [base: string, credential: string]>> = {
   nubarium:        ['/nubarium', 'demo:demo'],
-  msla:            ['/msla',     'demo-msla'],
   'verifik-mx':    ['/verifik',  'demo-verifik'],
   apitude:         ['/apitude',  'demo-apitude'],
   'apitude-runt':  ['/apitude',  'demo-apitude'],

@@ -5,7 +5,8 @@ import type { Connector, Parsed } from './connector.ts'
 import { ask, clearIn, standsFor, startSimulator, subjectOf } from './connectors-for-tests.ts'
 import { CONNECTORS } from './registry.ts'
 
-const DEADLINE_MS = 900
+/** One source is asked for its result only two seconds after the question; the slow face takes five. */
+const deadlineOf = ({ key }: Connector): number => (key === 'mx-rapidapi-vehiculo' ? 4_000 : 900)
 const NEVER_CLEAR = [
   'other-plate',
   'drift',
@@ -33,7 +34,7 @@ afterAll(() => simulator.process.kill('SIGTERM'))
 
 async function shown(connector: Connector, { number }: { number: number }): Promise<Parsed> {
   const subject = subjectOf(connector, `QQ${String(number).padStart(2, '0')}`)
-  const answers = await ask(connector, subject, simulator.base, DEADLINE_MS)
+  const answers = await ask(connector, subject, simulator.base, deadlineOf(connector))
   return Array.isArray(answers) ? connector.parse(answers, subject, new Date().toISOString().slice(0, 10)) : answers
 }
 
@@ -46,14 +47,15 @@ describe('live', () => {
       const read = await Promise.all(faces.map(async (face) => [face.name, await shown(connector, face)] as const))
       const parsed = new Map(read)
       for (const face of NEVER_CLEAR) {
-        // Theft answers name no VIN, PlacApi's fines and Apitude's RUNT no plate: the simulator has no such face for them.
-        if (['mx-robo', 'co-placapi', 'co-apitude-runt'].includes(key) && face === 'other-plate') continue
+        // PlacApi's fines and Apitude's RUNT name no plate: the simulator has no such face for them.
+        if (['co-placapi', 'co-apitude-runt'].includes(key) && face === 'other-plate') continue
         const answer = parsed.get(face)
         expect(answer && clearIn(answer), `${face}: ${answer?.outcome}`).toEqual([])
       }
       for (const face of ['slow', 'hang', 'drip']) expect(parsed.get(face)?.outcome, face).toBe('timeout')
+      // Without a theft one source says nothing of theft.
       for (const face of ['clean', 'one-debt', 'gzip', 'latin1', 'twice'])
-        expect(parsed.get(face)?.outcome, face).toBe('ok')
+        expect(parsed.get(face)?.outcome, face).toBe(key === 'mx-rapidapi-vehiculo' ? 'partial' : 'ok')
       expect(parsed.get('captcha')?.outcome).toBe('captcha')
       expect(parsed.get('unauthorized')?.outcome).toBe('bad-credentials')
       expect(parsed.get('rate-limited')).toMatchObject({ outcome: 'rate-limited', retryAfterSeconds: 1 })

@@ -44,7 +44,7 @@ const ROWS: readonly Row[] = [
   [5108, 'mx-cdmx-tenencia-8',     'Refrendos · cálculo de CDMX',               8,  'MX', 9,    'cdmx-tenencia',     'plate',               'licensed-or-manual',   'Captcha de imagen'],
   [5109, 'mx-cdmx-tenencia-10',    'Posibles adeudos de tenencia · cálculo de CDMX', 10, 'MX', 9, 'cdmx-tenencia',   'plate',               'licensed-or-manual',   'Captcha de imagen'],
   [5150, 'mx-placapi-2',           'Información vehicular · PlacApi',           2,  'MX', null, 'placapi-mx',        'plate',               'licensed',             'reCAPTCHA y consulta cifrada en REPUVE'],
-  [5160, 'mx-msla-4',              'Reporte de robo · OCRA y fiscalías (MSLA)', 4,  'MX', null, 'msla',              'vin',                 'licensed',             'OCRA sólo atiende a socios'],
+  [5160, 'mx-msla-4',              'Reporte de robo · OCRA y fiscalías (MSLA)', 4,  'MX', null, 'msla',              'plate',               'licensed-or-manual',   'OCRA sólo atiende a socios; MSLA pide la CURP de una persona'],
   [6160, 'co-placapi-5',           'SOAT · RUNT por PlacApi',                   5,  'CO', null, 'placapi-runt',      'plate taxIdentifier', 'licensed',             'Cortafuegos y captcha de imagen en RUNT'],
   [6161, 'co-placapi-12',          'RTM · RUNT por PlacApi',                    12, 'CO', null, 'placapi-runt',      'plate taxIdentifier', 'licensed',             'Cortafuegos y captcha de imagen en RUNT'],
   [6162, 'co-apitude-5',           'SOAT · RUNT por Apitude',                   5,  'CO', null, 'apitude-runt',      'plate',               'licensed',             'Cortafuegos y captcha de imagen en RUNT'],

@@ -10,11 +10,9 @@ import { connectorOf as connectorFrom, SHIPPED } from './generic/connector-of.ts
 import { type Fault, validate, warningsOf } from './generic/validate.ts'
 import { cdmxAdeudos } from './mx/cdmx-adeudos.ts'
 import { repuve } from './mx/repuve.ts'
-import { robo } from './mx/robo.ts'
 
 export const CONNECTORS: readonly Connector[] = [
   repuve,
-  robo,
   cdmxAdeudos,
   simit,
   runt,

@@ -1,6 +1,7 @@
-// A source that answers later, whole: the shipped settings, the simulated source over HTTP, the worker that asks, the address
+// A source that answers later, whole: settings that an installation added, the simulated source over HTTP, the worker that asks, the address
 // that takes the answer, and the drawer with the PDF it sent.
 import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -8,10 +9,11 @@ import { buildApp } from '../app.ts'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { resultFolder } from '../testing/worker.ts'
 import { startSimulator } from './connectors-for-tests.ts'
-import { connectorOf } from './registry.ts'
+import { loadConnectors } from './registry.ts'
 import { startWorker, type Worker } from './worker.ts'
 
-const PORTAL = 'rapidapi'
+const PORTAL = 'webhook-example'
+const SETTINGS = new URL('./generic/webhook-example-for-tests.json', import.meta.url)
 const VIN = '3N1CN8AE1RL000101'
 
 let server: TestServer
@@ -25,8 +27,13 @@ const folder = resultFolder()
 beforeAll(async () => {
   server = await testServer()
   simulator = await startSimulator()
-  const connector = connectorOf('mx-rapidapi-vehiculo')
-  if (!connector) throw new Error('the connector is not shipped')
+  const system = server.db.system
+  const settings = JSON.parse(readFileSync(SETTINGS, 'utf8'))
+  await system.query(`insert into portal (portal_key, portal_name, owner_name, country, declared, base_url, credential, pace_ms, concurrency)
+    values ($1, $2, $3, 'MX', false, $4, 'demo-webhook', 0, 4)`, [PORTAL, settings.portal.name, settings.portal.owner, `${simulator.base}/webhook-example`])
+  await system.query(`insert into json_connector (connector_key, definition, changed_by) values ($1, $2, 'prueba')`, [settings.key, settings])
+  const connector = (await loadConnectors(server.db)).find(({ key }) => key === settings.key)
+  if (!connector) throw new Error('the settings were not loaded')
   const log = pino({ level: 'silent' })
   const openCredential = (_portal: string, stored: string) => stored
   app = await buildApp({
@@ -36,8 +43,6 @@ beforeAll(async () => {
   const callbackBase = await app.listen({ port: 0, host: '127.0.0.1' })
   const company = await server.company('norte')
   who = await server.somebody(company, 'consulta', ['vehicles_read'])
-  const system = server.db.system
-  await system.query(`update portal set base_url = $1, credential = 'demo-rapidapi', pace_ms = 0, concurrency = 4 where portal_key = $2`, [`${simulator.base}/rapidapi`, PORTAL])
   await system.query(`update resource set connector_key = $1, portal_key = $2 where resource_id in (5002, 5004)`, [connector.key, PORTAL])
   const [id] = await server.vehicles(company, [{ plate: 'FAA123A', vin: VIN }])
   vehicleId = id ?? 0

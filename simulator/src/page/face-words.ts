@@ -15,7 +15,7 @@ export const faceWords: Readonly<Record<Face, string>> = {
   drift: 'Un campo o elemento cambió de nombre.',
   'ok-with-error': 'HTTP 200 con un fallo adentro.',
   unauthorized: 'Credenciales rechazadas (401).',
-  conflict: 'Faltan datos o no corresponden (409; MSLA: 400).',
+  conflict: 'Faltan datos o no corresponden (409; PlacApi: 400).',
   'rate-limited': 'Demasiadas consultas: 429 con Retry-After de 1 segundo.',
   'server-error': 'Error interno (500).',
   slow: 'Responde, pero muy tarde.',

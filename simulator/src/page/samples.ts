@@ -2,6 +2,7 @@
 
 import { credentials } from '../credentials.ts'
 import { avit, avitSession } from '../portals/avit.ts'
+import { rapidapiHost } from '../portals/rapidapi.ts'
 
 export type Question = { plate: string; vin: string; nit: string; base: string }
 export type Sample = {
@@ -29,7 +30,6 @@ const get = (url: string, query: Record<string, string>, headers: Record<string,
 export const samples: Readonly<Record<string, (question: Question) => Sample>> = {
   nubarium: ({ plate, vin }) =>
     json('/nubarium/mex/services/v1/validate-repuve', { placa: plate, vin }, key('nubarium')),
-  msla: ({ vin }) => json('/msla/check-vehicle-legal', { vin }, key('msla')),
   'verifik-mx': ({ plate }) => get('/verifik/v2/mx/vehiculo/placa', { plate }, key('verifik')),
   'verifik-simit': ({ plate }) => get('/verifik/v2/co/simit/consultar/placa', { plate }, key('verifik')),
   'verifik-runt': ({ plate, nit }) =>
@@ -41,8 +41,10 @@ export const samples: Readonly<Record<string, (question: Question) => Sample>> =
       { document_type: 'placa', document_number: plate },
       key('apitude'),
     ),
-  rapidapi: ({ plate, vin, base }) =>
-    json('/rapidapi/vehicle', { plate, vin, callbackUrl: `${base}/__control/inbox` }, key('rapidapi')),
+  rapidapi: ({ plate, vin }) =>
+    json('/rapidapi/consulta', { placas: plate, niv: vin }, { ...key('rapidapi'), ...rapidapiHost }),
+  'webhook-example': ({ plate, vin, base }) =>
+    json('/webhook-example/vehicle', { plate, vin, callbackUrl: `${base}/__control/inbox` }, key('webhook-example')),
   placapi: ({ plate, nit }) =>
     json('/placapi/multas', { placa: plate, docType: 'NIT', docNumber: nit }, key('placapi')),
   'placapi-runt': ({ plate, nit }) =>

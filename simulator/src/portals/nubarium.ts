@@ -1,14 +1,23 @@
 // Nubarium: the vehicle registry (REPUVE) by VIN or plate → vehicle data, type 2.
-// Failures come with HTTP 200; "Servicio no disponible" uses an older set of keys of the same provider.
+// Failures come with HTTP 200. The answer is the example of the provider's file with the facts of the vehicle in it; no answer
+// for a vehicle that is not registered is known, so none is given.
 // Asked by VIN alone it invents the plate; send both and it echoes the plate, so a fleet reconciles.
 
-import { digits, hash } from '../chance.ts'
+import { chance, digits, hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { type Answer, type Asked, commonTroubles, normal, ok, other, type Portal } from '../portal.ts'
+import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { type Facts, factsOfPlate, factsOfVin } from '../vehicle-facts.ts'
+
+const words = wordsOf('nubarium')
+const CALL = 'validate-repuve'
+const EXAMPLE = words.example(CALL, 'registered', '')
+/** How it refuses a request is not known: as it says any other error. */
+const refused = words.error('an error inside 200')
+const VEHICLE = words.example(CALL, 'registered', 'data.vehicle')
 
 const origins: Readonly<Record<string, string>> = {
   '3': 'MEXICO',
@@ -32,36 +41,39 @@ const inventPlate = (vin: string): string => `S${digits(2, 'plate', vin)}XX${has
 
 function vehicle(asked: Asked, moment: Moment) {
   const facts = factsFor(asked, moment)
-  const origin = origins[facts.vin.charAt(0)] ?? 'INDIA'
+  const country = origins[facts.vin.charAt(0)] ?? 'INDIA'
   return {
+    ...VEHICLE,
     vin: facts.vin,
     placa: asked.plate || inventPlate(facts.vin),
     nic: `ZZ999${digits(3, 'nic', facts.vin)}`,
     clase: facts.class,
     tipo: facts.type,
     marca: facts.brand,
-    linea: facts.model,
-    modelo: facts.version,
+    linea: facts.type,
+    modelo: facts.model,
     anioModelo: String(facts.year),
     cilindros: String(facts.cylinders),
     puertas: String(facts.doors),
+    transmision: chance('gear', facts.vin) < 0.6 ? 'MANUAL' : 'AUTOMATICA',
+    color: facts.color,
+    numeroSerie: facts.vin,
     numeroMotor: facts.engine,
-    origin,
-    procedencia: origin === 'MEXICO' ? 'NACIONAL' : 'EXTRANJERA',
+    origin: country === 'MEXICO' ? 'NACIONAL' : 'IMPORTADO',
+    procedencia: country,
   }
 }
 
-const answered = (vehicleKey: string, found: { nic: string; [key: string]: string }): Answer =>
-  ok({
-    status: 'OK',
-    messageCode: 0,
-    message: 'Consulta exitosa',
-    validationCode: `VC${digits(4, 'validation', found.nic)}`,
-    data: { repuveId: found.nic, [vehicleKey]: found },
-  })
+const answered = (vehicleKey: string, found: ReturnType<typeof vehicle>): Answer =>
+  ok({ ...EXAMPLE, data: { repuveId: digits(8, 'repuve', found.vin), [vehicleKey]: found } })
 
 const natural = (asked: Asked, moment: Moment): Answer => answered('vehicle', vehicle(asked, moment))
-const notFound = (): Answer => ok({ status: 'ERROR', messageCode: 1, message: 'No se encontró información' })
+
+type Identity = Pick<ReturnType<typeof vehicle>, 'vin' | 'placa'>
+const changed = (asked: Asked, moment: Moment, change: (found: Identity) => Partial<Identity>): Answer => {
+  const found = vehicle(asked, moment)
+  return answered('vehicle', { ...found, ...change(found) })
+}
 
 export const nubarium: Portal = {
   name: 'nubarium',
@@ -70,34 +82,25 @@ export const nubarium: Portal = {
   method: 'POST',
   path: '/nubarium/mex/services/v1/validate-repuve',
   allowed: holds('nubarium'),
+  refuses: (given) => (words.fault(CALL)(given) === undefined ? undefined : refused()),
   ask: (field) => {
     const vin = normal(field('vin'))
     const plate = normal(field('placa'))
-    if (!vin && !plate) return fail(400, { status: 'ERROR', messageCode: 2, message: 'Falta vin o placa' })
+    if (!vin && !plate) return refused()
     return { key: vin || plate, plate, vin }
   },
-  troubles: { ...commonTroubles, 'does-not-exist': 0.012, 'plate-changed': 0.006 },
+  troubles: { ...commonTroubles, 'plate-changed': 0.006 },
   answers: {
-    ...jsonRefusals({ status: 'ERROR', messageCode: 401, message: 'Credenciales inválidas' }),
+    ...jsonRefusals({}),
+    unauthorized: words.error('user or password refused'),
     natural,
-    'does-not-exist': notFound,
-    'not-registered': notFound,
-    'plate-changed': (asked, moment) => {
-      const found = vehicle(asked, moment)
-      return answered('vehicle', { ...found, placa: other(found.placa) })
-    },
-    'other-plate': (asked, moment) => {
-      const found = vehicle(asked, moment)
-      return answered('vehicle', { ...found, vin: other(found.vin), placa: other(found.placa) })
-    },
-    partial: (asked, moment) => {
-      const { cilindros: _c, puertas: _p, numeroMotor: _n, ...rest } = vehicle(asked, moment)
-      return answered('vehicle', rest)
-    },
+    'plate-changed': (asked, moment) => changed(asked, moment, ({ placa }) => ({ placa: other(placa) })),
+    'other-plate': (asked, moment) =>
+      changed(asked, moment, ({ vin, placa }) => ({ vin: other(vin), placa: other(placa) })),
+    partial: (asked, moment) => without(natural(asked, moment), 'data.vehicle.modelo'),
     drift: (asked, moment) => answered('vehiculo', vehicle(asked, moment)),
     'unknown-field': (asked, moment) => withUnknownField(natural(asked, moment), 'data.vehicle'),
     'no-rows-key': (asked, moment) => without(natural(asked, moment), 'data.vehicle'),
-    'ok-with-error': () =>
-      ok({ estatus: 'ERROR', codigoMensaje: '1', claveMensaje: '1', mensaje: 'Servicio no disponible' }),
+    'ok-with-error': words.error('an error inside 200, older keys'),
   },
 }

@@ -1,157 +1,146 @@
-// RapidAPI "Informacion vehiculos de Mexico" → types 2 and 4, by webhook: the question is accepted with 202, the answer is
-// sent later to the callback address, signed, with a PDF in base64. Refusals come at the question; the other faces are
-// fixed when it is asked. The theft story is the VIN's own (theft.ts).
+// RapidAPI "Informacion vehiculos de Mexico" → types 2 and 4, as public clients ask it: POST gives an id, GET polls it, and
+// the result is empty until it is there. Refusals come at the POST; every other face is fixed when it is asked. The theft
+// story is the VIN's own (theft.ts). How the sections with words say «no theft» is not known: they are null then.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { isoDay, type Moment } from '../clock.ts'
-import { credentials, holds } from '../credentials.ts'
+import { holds } from '../credentials.ts'
 import { deliver } from '../deliver.ts'
-import { answerOf, count, type Desk, faceFor, field, received } from '../desk.ts'
+import { answerOf, count, type Desk, faceFor, received } from '../desk.ts'
 import type { Shown } from '../faces.ts'
-import { pdfOf } from '../pdf.ts'
 import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { isStolen, theftOf } from '../theft.ts'
-import { type Facts, factsOfPlate, factsOfVin } from '../vehicle-facts.ts'
-import { isOurs, openCaller, signatureOf } from '../webhook.ts'
+import { factsOfVin } from '../vehicle-facts.ts'
 
-const factsFor = ({ vin, plate }: Asked, { year }: Moment): Facts =>
-  vin ? factsOfVin(vin, year) : factsOfPlate(plate, year)
+const words = wordsOf('rapidapi-vehiculos-mx')
+const NONE = words.example('result', 'no theft said', 'result')
+const STOLEN = 'stolen, by the prosecutors and the insurers'
+const REGISTRY = words.example('result', STOLEN, 'result.repuve')
+const PROSECUTORS = words.example('result', STOLEN, 'result.pgj')
 
-type Found = { plate: string; vin: string; brand: string; model: string; year: number }
-type Theft = { status: 'SIN REPORTE' | 'CON REPORTE'; entity: string | null; date: string | null }
+export const rapidapiHost = { 'x-rapidapi-host': 'informacion-vehiculos-de-mexico.p.rapidapi.com' }
 
-const vehicleOf = (asked: Asked, moment: Moment): Found => {
-  const { vin, brand, model, year } = factsFor(asked, moment)
-  return { plate: asked.plate, vin, brand, model, year }
+function registry(asked: Asked, moment: Moment) {
+  const facts = factsOfVin(asked.vin, moment.year)
+  return {
+    ...REGISTRY,
+    PLACA: asked.plate,
+    VIN: facts.vin,
+    MARCA: facts.brand,
+    MODELO: facts.model,
+    LINEA: facts.model,
+    ANIO_MODELO: String(facts.year),
+    CLASE: facts.class,
+    TIPO: facts.type,
+    NUM_PUERTAS: String(facts.doors),
+    NUM_CILINDROS: String(facts.cylinders),
+    NUM_EJES: String(facts.axles),
+  }
 }
 
-function report(vin: string, moment: Moment): Theft {
-  const { entity, date } = theftOf(vin, moment)
-  return { status: 'CON REPORTE', entity, date }
+function prosecutors({ VIN, PLACA }: ReturnType<typeof registry>, moment: Moment) {
+  const { stolen, entity } = theftOf(VIN, moment)
+  return {
+    ...PROSECUTORS,
+    VIN,
+    PLACA,
+    FTE_VHI_ROBO: entity,
+    FECHA_ROBO: isoDay(stolen),
+    FECHA_AVERIGUA: isoDay(stolen + 1),
+  }
 }
-const noReport: Theft = { status: 'SIN REPORTE', entity: null, date: null }
 
-const paperOf = ({ plate, vin, brand, model, year }: Found, { status, entity, date }: Theft, { day }: Moment): string =>
-  pdfOf([
-    'CONSULTA VEHICULAR · DOCUMENTO SIMULADO, SIN VALIDEZ OFICIAL',
-    '',
-    `Placa: ${plate || 'no indicada'}`,
-    `NIV: ${vin}`,
-    `Vehículo: ${brand} ${model} ${year}`,
-    `Reporte de robo: ${status}${entity ? ` (${entity}, ${date})` : ''}`,
-    `Fecha de consulta: ${isoDay(day)}`,
-  ]).toString('base64')
+const done = (asked: Asked, result: unknown): Answer => ok({ placas: asked.plate, niv: asked.vin, result })
 
-const done = (vehicle: Found, theft: Theft, moment: Moment): Answer =>
-  ok({ status: 'DONE', vehicle, theft, pdfBase64: paperOf(vehicle, theft, moment) })
-
-const told =
+const answered =
   (theft?: 'none' | 'reported') =>
   (asked: Asked, moment: Moment): Answer => {
-    const vehicle = vehicleOf(asked, moment)
-    const stolen = theft === undefined ? isStolen(vehicle.vin) : theft === 'reported'
-    return done(vehicle, stolen ? report(vehicle.vin, moment) : noReport, moment)
+    const repuve = registry(asked, moment)
+    const stolen = theft === undefined ? isStolen(repuve.VIN) : theft === 'reported'
+    return done(asked, { ...NONE, repuve, ...(stolen ? { pgj: prosecutors(repuve, moment) } : {}) })
   }
 
-/** What is sent back in the end; `requestId` is added where it is sent. */
+type Identity = { VIN: string; PLACA: string }
+const changed =
+  (change: (found: Identity) => Partial<Identity>) =>
+  (asked: Asked, moment: Moment): Answer => {
+    const repuve = registry(asked, moment)
+    return done(asked, { ...NONE, repuve: { ...repuve, ...change(repuve) } })
+  }
+
+/** What the poll gives in the end; the id is added there. */
 export const rapidapi: Portal = {
   name: 'rapidapi',
   title: 'RapidAPI · Vehículos de México',
   country: 'MX',
   method: 'POST',
-  path: '/rapidapi/vehicle',
-  allowed: holds('rapidapi'),
+  path: '/rapidapi/consulta',
+  allowed: (headers) => holds('rapidapi')(headers) && headers['x-rapidapi-host'] === rapidapiHost['x-rapidapi-host'],
+  refuses: (given) => {
+    const detail = words.fault('question')(given)
+    return detail === undefined ? undefined : fail(400, { detail })
+  },
   ask: (field) => {
-    const vin = normal(field('vin'))
-    const plate = normal(field('plate'))
-    if (!vin && !plate) return fail(400, { message: 'vin or plate is required' })
-    if (!isOurs(field('callbackUrl')))
-      return fail(400, { message: 'callbackUrl must be an http(s) address on loopback' })
-    return { key: vin || plate, plate, vin }
+    const vin = normal(field('niv'))
+    return { key: vin, plate: normal(field('placas')), vin }
   },
-  troubles: { ...commonTroubles, 'webhook-error': 0.006, 'webhook-never': 0.004 },
+  troubles: { ...commonTroubles, 'plate-changed': 0.005 },
   answers: {
-    ...jsonRefusals({ message: 'Invalid API key' }),
-    natural: told(),
-    clean: told('none'),
-    'one-debt': told('none'),
-    theft: told('reported'),
-    'theft-recovered': told('none'),
-    'webhook-twice': told('none'),
-    'webhook-other': told('none'),
-    'webhook-never': told('none'),
-    'webhook-unsigned': told('none'),
-    'webhook-error': () => ok({ status: 'ERROR', message: 'La fuente no respondió' }),
-    'ok-with-error': () => ok({ status: 'ERROR', message: 'Source unavailable' }),
-    'does-not-exist': () => ok({ status: 'DONE', vehicle: null, theft: null, pdfBase64: null }),
-    'not-registered': () => ok({ status: 'DONE', vehicle: null, theft: null, pdfBase64: null }),
-    'other-plate': (asked, moment) => {
-      const vehicle = vehicleOf(asked, moment)
-      return done({ ...vehicle, plate: other(vehicle.plate), vin: other(vehicle.vin) }, noReport, moment)
-    },
-    partial: (asked, moment) => {
-      const answer = told('none')(asked, moment)
-      return ok({ ...Object(answer.body), theft: null, pdfBase64: null })
-    },
+    ...jsonRefusals({}),
+    unauthorized: words.error('key refused'),
+    natural: answered(),
+    clean: answered('none'),
+    theft: answered('reported'),
+    'plate-changed': changed(({ PLACA }) => ({ PLACA: other(PLACA) })),
+    'other-plate': changed(({ VIN, PLACA }) => ({ VIN: other(VIN), PLACA: other(PLACA) })),
+    'ok-with-error': () => ok(words.example('result', 'a text in place of the result', '')),
     drift: (asked, moment) => {
-      const { vehicle, ...rest } = Object(told('none')(asked, moment).body)
-      return ok({ ...rest, vehiculo: vehicle })
+      const { repuve, ...rest } = Object(Object(answered('none')(asked, moment).body).result)
+      return done(asked, { ...rest, registro: repuve })
     },
-    'unknown-field': (asked, moment) => withUnknownField(told('none')(asked, moment), 'vehicle'),
-    'no-rows-key': (asked, moment) => without(told('none')(asked, moment), 'theft'),
+    'unknown-field': (asked, moment) => withUnknownField(answered('none')(asked, moment), 'result.repuve'),
+    'no-rows-key': (asked, moment) => without(answered('none')(asked, moment), 'result.repuve'),
   },
 }
 
-/** Shown at the question itself: what spoils the question never comes to an answer. */
-const atOnce: ReadonlySet<Shown> = new Set<Shown>([
-  ...([
-    'unauthorized',
-    'conflict',
-    'rate-limited',
-    'server-error',
-    'captcha',
-    'hang',
-    'drip',
-    'cut',
-    'gzip-bomb',
-  ] as const),
-])
-const silent: ReadonlySet<Shown> = new Set<Shown>(['webhook-never', 'pending'])
-const key = credentials.rapidapi.value
+const atOnce: ReadonlySet<Shown> = new Set(['unauthorized', 'conflict', 'rate-limited', 'server-error'])
+const LIMIT = 20_000
 
-/** The bodies to be sent, in order: some faces send two. */
-function bodiesOf(desk: Desk, asked: Asked, face: Shown, requestId: string): string[] {
-  const say = (shown: Shown) => JSON.stringify({ requestId, ...Object(answerOf(desk, rapidapi, asked, shown).body) })
-  if (silent.has(face)) return []
-  if (face === 'webhook-twice' || face === 'twice') return [say('clean'), say('clean')]
-  if (face === 'webhook-other') return [say('clean'), say('theft')]
-  return [say(face)]
-}
+type Waiting = { asked: Asked; face: Shown; readyAt: number }
 
 export function openRapidapi(app: FastifyInstance, desk: Desk): void {
-  const caller = openCaller(app, desk, rapidapi.name)
+  const waiting = new Map<string, Waiting>()
   const { asyncMs, slowMs } = desk.settings
+
   app.post(rapidapi.path, (request, reply) => {
     const asked = received(desk, rapidapi, request, reply)
     if (!asked) return
     const face = faceFor(desk, rapidapi, asked)
     count(desk, rapidapi.name, face)
-    if (atOnce.has(face)) return deliver(reply, answerOf(desk, rapidapi, asked, face), face, slowMs)
-    const requestId = randomUUID()
-    const to = field(request.body, 'callbackUrl')
-    bodiesOf(desk, asked, face, requestId).forEach((body, index) => {
-      const signature = signatureOf(body, face === 'webhook-unsigned' ? 'somebody-else' : key)
-      const later = face === 'webhook-other' ? index * asyncMs : 0
-      caller.send({ to, body, signature }, (face === 'slow' ? slowMs : asyncMs) + later)
-    })
-    deliver(
-      reply,
-      { status: 202, body: { requestId, status: 'PROCESSING' } },
-      face === 'slow' ? 'natural' : face,
-      slowMs,
-    )
+    if (atOnce.has(face)) return deliver(reply, answerOf(desk, rapidapi, asked, face), face, 0)
+    const id = randomUUID()
+    const [oldest] = waiting.keys()
+    if (oldest && waiting.size >= LIMIT) waiting.delete(oldest)
+    waiting.set(id, { asked, face, readyAt: Date.now() + asyncMs })
+    deliver(reply, ok({ id }), 'natural', 0)
+  })
+
+  app.get<{ Params: { id: string } }>(`${rapidapi.path}/:id`, (request, reply) => {
+    const { id } = request.params
+    const item = waiting.get(id)
+    const refused = !rapidapi.allowed(request.headers)
+    count(desk, 'rapidapi-poll', refused ? 'refused' : (item?.face ?? 'unknown'))
+    if (refused) return deliver(reply, words.error('key refused')(), 'natural', 0)
+    if (!item) return deliver(reply, fail(404, { detail: 'consulta' }), 'natural', 0)
+    const { asked, face } = item
+    const isReady = face !== 'pending' && Date.now() >= item.readyAt
+    if (!isReady) return deliver(reply, ok({ id, placas: asked.plate, niv: asked.vin, result: null }), 'natural', 0)
+    const answer = answerOf(desk, rapidapi, asked, face)
+    const isResult = typeof answer.body === 'object'
+    deliver(reply, isResult ? { ...answer, body: { id, ...Object(answer.body) } } : answer, face, slowMs)
   })
 }

@@ -73,7 +73,6 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 // biome-ignore format: a table to be read by columns
 export const DEMO_PORTALS: readonly { key: string; path: string; credential: string | null }[] = [
   { key: 'nubarium',      path: '/nubarium', credential: 'demo:demo' },
-  { key: 'msla',          path: '/msla',     credential: 'demo-msla' },
   { key: 'verifik-mx',    path: '/verifik',  credential: 'demo-verifik' },
   { key: 'verifik-simit', path: '/verifik',  credential: 'demo-verifik' },
   { key: 'verifik-runt',  path: '/verifik',  credential: 'demo-verifik' },

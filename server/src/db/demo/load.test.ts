@@ -184,7 +184,6 @@ test('again: nothing doubles, simulated portals follow the simulator and real on
     'apitude-runt http://localhost:4001/apitude',
     'avit-medellin http://localhost:4001/avit',
     'datos-gov-co http://localhost:4001/socrata',
-    'msla http://localhost:4001/msla',
     'nubarium http://localhost:4001/nubarium',
     'placapi http://localhost:4001/placapi',
     'placapi-mx http://localhost:4001/placapi',

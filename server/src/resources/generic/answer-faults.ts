@@ -48,6 +48,9 @@ export function answerFaults(definition: Definition): Fault[] {
     ...clearWhen.flatMap(({ type }, c) =>
       told.has(type) ? [] : [fault(`clearWhen.${c}.type`, `El tipo ${type} no se dice con una lista de adeudos`)],
     ),
+    ...statuses.flatMap(({ cases, mayBeUnsaid }, s) =>
+      mayBeUnsaid && !cases ? [fault(`statuses.${s}.mayBeUnsaid`, 'Sólo con «cases»')] : [],
+    ),
     ...statuses.flatMap(({ type, cases = [] }, s) =>
       cases.flatMap(({ status }, c) => misfit(`statuses.${s}.cases.${c}.status`, type, status)),
     ),

@@ -38,7 +38,7 @@ export const When = z.array(Test).check(z.minLength(1), z.maxLength(20))
 export type When = readonly Test[]
 
 const isEmpty = (value: unknown): boolean =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 const said = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? fold(String(value)) : undefined
 const saidAny = (

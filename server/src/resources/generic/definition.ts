@@ -150,6 +150,8 @@ const Said = z.strictObject({
   cases: z.optional(z.array(z.strictObject({ when: When, status: z.int() })).check(z.minLength(1), z.maxLength(20))),
   /** Where one of these is null the source could not read it: the type is left out. With `cases`, only if none holds. */
   mayBeNull: z.optional(Paths),
+  /** With `cases`: where none holds the source says nothing in known words, and the type is left out. */
+  mayBeUnsaid: z.optional(z.boolean()),
   /** The last day it is good for; after it the status is `past`. */
   until: z.optional(z.strictObject({ path: PathText, past: z.int() })),
   /** Where it differs from the plate asked for, the status is 12. */

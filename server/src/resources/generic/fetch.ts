@@ -33,6 +33,7 @@ const idIn = ({ id }: Poll, answer: RawAnswer): string | undefined => {
 }
 
 const poll = async (
+  definition: Definition,
   delivery: Poll,
   accepted: RawAnswer,
   ask: (path: string) => Promise<RawAnswer>,
@@ -44,7 +45,7 @@ const poll = async (
   for (let turn = 0; turn < MOST_POLLS; turn++) {
     await door.wait(Math.min(delivery.longestMs, delivery.firstMs * delivery.growth ** turn))
     answer = await ask(delivery.path.replace('{id}', id))
-    if (!isPending(delivery, answer)) break
+    if (!isPending(definition, delivery, answer)) break
   }
   return [accepted, answer]
 }
@@ -59,6 +60,7 @@ export const fetchBy = (definition: Definition): ((subject: Subject, door: Porta
     const answer = await send((headers) => requestOf(request, subject, door.callback, headers))
     if (delivery.type !== 'poll') return [answer]
     return poll(
+      definition,
       delivery,
       answer,
       (path) => send((headers) => ({ path, headers: { ...request.headers, ...headers } })),

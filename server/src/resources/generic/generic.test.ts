@@ -92,6 +92,23 @@ describe('asking', () => {
     expect(byEnd.parse(await byEnd.fetch(SUBJECT, refused.door), SUBJECT, TODAY).outcome).toBe('bad-credentials')
   })
 
+  it('polls while the result is empty or not there, and no longer where the source says something that the settings name', async () => {
+    const { pending: _pending, ...delivery } = EXAMPLE.delivery
+    const polling = make({
+      delivery: { ...delivery, finished: [{ path: 'multas', present: true }] },
+      errors: [{ http: [200], when: [{ path: 'detalle', present: true }], outcome: 'shape-drift', said: 'detalle' }],
+    })
+    const empty = [{}, { multas: null }, { multas: '' }, { multas: {} }, { multas: [] }].map((body) => answer(body))
+    const { door, waited } = doorWith([token, ACCEPTED, ...empty, answer(BODY)])
+    const answers = await polling.fetch(SUBJECT, door)
+    expect(waited).toHaveLength(empty.length + 1)
+    expect(lineOf(polling.parse(answers, SUBJECT, TODAY))).toBe('ok 1:0 7:0 0:2 5:6')
+    expect(polling.parse([ACCEPTED, answer({ multas: {} })], SUBJECT, TODAY).outcome).toBe('timeout')
+    const refused = doorWith([ACCEPTED, answer({ multas: null, detalle: 'Sin datos' }), answer(BODY)])
+    const said = await polling.fetch(SUBJECT, refused.door)
+    expect(polling.parse(said, SUBJECT, TODAY)).toEqual({ outcome: 'shape-drift', why: 'Sin datos' })
+  })
+
   it('keeps a token until shortly before its end, forgets it with another credential or a 401', async () => {
     let now = 0
     const authorize = authorizeBy({ type: 'oauth2', path: '/t' }, () => now)
@@ -153,6 +170,30 @@ describe('asking', () => {
     expect(webhook.webhook?.refused([answer({}, 401)])).toMatchObject({ outcome: 'bad-credentials' })
     expect(webhook.webhook?.refused([answer('<p>captcha</p>', 202)])).toMatchObject({ outcome: 'captcha' })
     expect(clearIn(webhook.parse([ACCEPTED], SUBJECT, TODAY))).toEqual([])
+  })
+})
+
+describe('a status that the source says in known words only', () => {
+  const theft = {
+    type: 4,
+    name: 'Reporte de robo',
+    cases: [{ when: [{ path: 'robo', says: 'robado' }], status: 4 }],
+    mayBeUnsaid: true,
+  }
+  const saying = (robo: object) => {
+    const settings = make({ types: [0, 1, 4, 5, 7], statuses: [...EXAMPLE.statuses, theft] })
+    return settings.parse([ACCEPTED, answer({ ...BODY, ...robo })], SUBJECT, TODAY)
+  }
+
+  it('is told where it says so, and otherwise left out of a partial answer that names it', () => {
+    expect(lineOf(saying({ robo: 'ROBADO' }))).toBe('ok 1:0 7:0 0:2 5:6 4:4')
+    for (const other of [{}, { robo: null }, { robo: 'SIN REPORTE' }]) {
+      const parsed = saying(other)
+      expect(lineOf(parsed)).toBe('partial 1:0 7:0 0:2 5:6')
+      expect('remarks' in parsed && parsed.remarks).toEqual([
+        'La fuente no dijo con palabras conocidas: Reporte de robo.',
+      ])
+    }
   })
 })
 

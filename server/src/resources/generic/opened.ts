@@ -36,10 +36,11 @@ export const refusesOtherwise = (definition: Definition, answer: RawAnswer): boo
 }
 
 type Poll = Extract<Definition['delivery'], { type: 'poll' }>
-export const isPending = ({ pending, finished }: Poll, answer: RawAnswer): boolean => {
+/** What the table of errors names is an end, whatever else the answer lacks. */
+export const isPending = (definition: Definition, { pending, finished }: Poll, answer: RawAnswer): boolean => {
   if (answer.status === 202) return true
   const json = answer.status === 200 ? readJson(answer) : undefined
-  if (json === undefined || json.trouble) return false
+  if (json === undefined || json.trouble || caseOf(definition, answer, json.value)) return false
   return finished ? holds(finished, json.value) !== true : holds(pending ?? [], json.value) === true
 }
 
@@ -92,7 +93,7 @@ export const opened = (definition: Definition, answers: readonly RawAnswer[]): O
     const asksHolder = inputs.includes('taxIdentifier')
     return { trouble: asksHolder ? trouble('needs-input', 'Falta la identificación fiscal del propietario.') : drift('No hubo respuesta que leer.') }
   }
-  if (delivery.type === 'poll' && answers.length > 1 && isPending(delivery, answer))
+  if (delivery.type === 'poll' && answers.length > 1 && isPending(definition, delivery, answer))
     return { trouble: trouble('timeout', 'La fuente no terminó la consulta a tiempo.') }
   const refused = refusalBy(definition, answer)
   if (refused) return { trouble: refused }

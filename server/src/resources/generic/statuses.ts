@@ -58,13 +58,22 @@ function findingOf(said: Said, body: unknown, { plate }: Subject, today: string)
 const isUnread = ({ mayBeNull = [] }: Said, body: unknown): boolean =>
   [mayBeNull].flat().some((path) => at(body, path) === null)
 
-/** @returns `whole` false where the source could not read one of them */
+const isUnsaid = (said: Said, body: unknown): boolean =>
+  said.mayBeUnsaid === true && meantByCase(said, body) === undefined
+
+/** @returns `whole` false where the source could not read one of them, or said nothing of it in known words: then with its name in `unsaid` */
 export function readStatuses(
   all: readonly Said[],
   body: unknown,
   subject: Subject,
   today: string,
-): { findings: Finding[]; whole: boolean } {
-  const read = all.filter((said) => !isUnread(said, body) || meantByCase(said, body) !== undefined)
-  return { findings: read.map((said) => findingOf(said, body, subject, today)), whole: read.length === all.length }
+): { findings: Finding[]; whole: boolean; unsaid: string[] } {
+  const unsaid = all.filter((said) => isUnsaid(said, body))
+  const rest = all.filter((said) => !unsaid.includes(said))
+  const read = rest.filter((said) => !isUnread(said, body) || meantByCase(said, body) !== undefined)
+  return {
+    findings: read.map((said) => findingOf(said, body, subject, today)),
+    whole: read.length === rest.length,
+    unsaid: unsaid.map(({ name }) => name),
+  }
 }

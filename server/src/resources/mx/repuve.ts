@@ -1,11 +1,11 @@
-// REPUVE through Nubarium: the national registry by VIN and plate → type 2, 12 where it knows another plate. Failures come with HTTP 200, and the provider has two
-// generations of keys (status/estatus) for them. The same code 1 means "not found" and "down": only the sentence tells.
+// REPUVE through Nubarium: the national registry by VIN and plate → type 2, 12 where it knows another plate. Failures come with HTTP 200, in
+// two generations of keys (status/estatus). No text or code of them is known, so none says that the vehicle is not registered.
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
-import { drift, failed, fits, type Read, readAnswer, trouble } from '../parsing/answers.ts'
+import { drift, fits, readAnswer } from '../parsing/answers.ts'
 import { maybe, text } from '../parsing/fields.ts'
 import { tellNewFields } from '../parsing/known-shapes.ts'
-import { everyType, remark } from '../parsing/payables.ts'
+import { remark } from '../parsing/payables.ts'
 import { registrationFields } from '../parsing/registration.ts'
 import { fold, sameIdentifier } from '../parsing/text.ts'
 
@@ -23,7 +23,13 @@ const Vehicle = z.looseObject({
   modelo: maybe,
   cilindros: maybe,
   puertas: maybe,
+  asientos: maybe,
+  combustible: maybe,
+  transmision: maybe,
+  color: maybe,
+  numeroSerie: maybe,
   numeroMotor: maybe,
+  capacidadCarga: maybe,
   origin: maybe,
   procedencia: maybe,
 })
@@ -40,29 +46,43 @@ const Envelope = z.looseObject({
   data: z.optional(z.nullable(z.looseObject({ repuveId: maybe, vehicle: z.unknown() }))),
 })
 
-// biome-ignore format: a table to be read by columns
+// `modelo` is the name of the model and `linea` the body; `origin` says imported or national, `procedencia` the country.
 const LABELS = [
-  ['marca',       'Marca'],               ['linea',       'Modelo'],
-  ['anioModelo',  'Año modelo'],          ['modelo',      'Versión'],
-  ['clase',       'Clase'],               ['tipo',        'Tipo'],
-  ['vin',         'NIV'],                 ['nic',         'NCI'],
-  ['placa',       'Placa'],               ['puertas',     'Número de puertas'],
-  ['cilindros',   'Número de cilindros'], ['numeroMotor', 'Número de motor'],
-  ['origin',      'País de origen'],      ['procedencia', 'Procedencia'],
+  ['marca', 'Marca'],
+  ['modelo', 'Modelo'],
+  ['linea', 'Línea'],
+  ['anioModelo', 'Año modelo'],
+  ['clase', 'Clase'],
+  ['tipo', 'Tipo'],
+  ['vin', 'NIV'],
+  ['nic', 'NCI'],
+  ['placa', 'Placa'],
+  ['color', 'Color'],
+  ['puertas', 'Número de puertas'],
+  ['asientos', 'Número de asientos'],
+  ['cilindros', 'Número de cilindros'],
+  ['combustible', 'Combustible'],
+  ['transmision', 'Transmisión'],
+  ['numeroMotor', 'Número de motor'],
+  ['numeroSerie', 'Número de serie'],
+  ['capacidadCarga', 'Capacidad de carga'],
+  ['origin', 'Origen'],
+  ['procedencia', 'País de procedencia'],
 ] as const satisfies readonly (readonly [keyof Vehicle, string])[]
+/** Without one of these the registry did not describe the vehicle; a van without seats listed is still a whole answer. */
+const ESSENTIAL: ReadonlySet<keyof Vehicle> = new Set(['placa', 'modelo'])
 
-function refused(code: string | null, message: string): Parsed {
-  if (/NO SE ENCONTRO|SIN INFORMACION|NO ENCONTRAD[AO]/.test(fold(message)))
-    return { outcome: 'ok', findings: everyType(TYPES, 10) }
-  if (code === '401') return trouble('bad-credentials', 'La fuente rechazó las credenciales.')
-  return failed(message)
+/** None of the source's sentences is known, so none decides: the remark shows it to whoever looks. */
+function refused(code: string | null, message: string | null): Parsed {
+  const said = [message && `«${message}»`, code && `código ${code}`].filter(Boolean).join(', ')
+  return drift(`La fuente dio un error que no se conoce: ${said || 'sin explicación'}.`)
 }
 
 function registered(vehicle: Vehicle, repuveId: string | null, { vin, plate }: Subject): Parsed {
   if (!sameIdentifier(vin, vehicle.vin)) return drift('La respuesta es de otro vehículo: el NIV no coincide.')
   const answered = vehicle.placa ?? ''
   const changed = plate !== '' && answered !== '' && !sameIdentifier(plate, answered)
-  const missing = LABELS.filter(([key]) => !vehicle[key])
+  const missing = LABELS.filter(([key]) => ESSENTIAL.has(key) && !vehicle[key])
   const result = remark('Datos del registro', [
     ...LABELS.map(([key, label]) => ({ label, value: vehicle[key] })),
     { label: 'Folio de constancia de inscripción', value: repuveId },
@@ -75,15 +95,14 @@ function registered(vehicle: Vehicle, repuveId: string | null, { vin, plate }: S
       plate: answered,
       vin: vehicle.vin,
       brandName: vehicle.marca,
-      modelName: vehicle.linea,
+      modelName: vehicle.modelo,
       year: vehicle.anioModelo,
-      version: vehicle.modelo,
       class: vehicle.clase,
       type: vehicle.tipo,
       doors: vehicle.puertas,
       cilinders: vehicle.cilindros,
       engineNumber: vehicle.numeroMotor,
-      country: vehicle.origin,
+      country: vehicle.procedencia,
     }),
   }
   if (!missing.length) return { outcome: 'ok', findings, registration }
@@ -95,16 +114,14 @@ function registered(vehicle: Vehicle, repuveId: string | null, { vin, plate }: S
   }
 }
 
-const vehicleOf = (found: unknown): Read<Vehicle> => fits(Vehicle, found)
-
 function parse(answers: readonly RawAnswer[], subject: Subject): Parsed {
   const read = readAnswer(answers.at(-1), Envelope)
   if (read.trouble) return read.trouble
   const { value: said } = read
   const status = fold(said.status ?? said.estatus ?? '')
-  if (status === 'ERROR') return refused(said.messageCode ?? said.codigoMensaje, said.message ?? said.mensaje ?? '')
+  if (status === 'ERROR') return refused(said.messageCode ?? said.codigoMensaje, said.message ?? said.mensaje)
   if (status !== 'OK') return drift('La fuente no dijo si la consulta fue correcta.')
-  const vehicle = vehicleOf(said.data?.vehicle)
+  const vehicle = fits(Vehicle, said.data?.vehicle)
   return vehicle.trouble ?? registered(vehicle.value, said.data?.repuveId ?? null, subject)
 }
 
@@ -117,7 +134,7 @@ export const repuve = defineConnector({
   provenance: 'client',
   inputs: ['vin', 'plate'],
   deadlineMs: 15_000,
-  parserVersion: 1,
+  parserVersion: 2,
   delivery: 'sync',
   fetch: async ({ vin, plate }, door) => [
     await door.request({

@@ -32,9 +32,9 @@ const SIMIT: readonly Place[] = [
 // biome-ignore format: a table to be read by columns
 const SHAPES = {
   'mx-repuve': [
-    ['', 'status messageCode message validationCode data estatus codigoMensaje claveMensaje mensaje'],
+    ['', 'status messageCode message validationCode data estatus codigoMensaje claveMensaje mensaje codigoValidacion'],
     ['data', 'repuveId vehicle'],
-    ['data.vehicle', 'vin placa nic clase tipo marca linea modelo anioModelo cilindros puertas numeroMotor origin procedencia'],
+    ['data.vehicle', 'vin placa nic clase tipo marca linea modelo anioModelo cilindros puertas asientos combustible transmision color numeroSerie numeroMotor capacidadCarga origin procedencia'],
   ],
   'mx-cdmx-adeudos': [
     ['', 'message result'],
