@@ -102,7 +102,7 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
   },
   // No section has been seen to say «no theft» in words: type 4 is a report or nothing.
   'mx-rapidapi-vehiculo': {
-    clean: 'partial 2:14', theft: 'ok 2:14 4:4', 'plate-changed': 'partial 2:12', 'unknown-field': 'partial 2:14', 'ok-with-error': 'shape-drift',
+    clean: 'ok 2:14', theft: 'ok 2:14 4:4', 'plate-changed': 'ok 2:12', 'unknown-field': 'ok 2:14', 'ok-with-error': 'shape-drift',
   },
   // Open data tells the past and no status; a column less is an unknown value, not a changed answer.
   'co-simit-historico': {

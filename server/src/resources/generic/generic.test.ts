@@ -185,11 +185,11 @@ describe('a status that the source says in known words only', () => {
     return settings.parse([ACCEPTED, answer({ ...BODY, ...robo })], SUBJECT, TODAY)
   }
 
-  it('is told where it says so, and otherwise left out of a partial answer that names it', () => {
+  it('is told where it says so, and otherwise left out of an answer that names it', () => {
     expect(lineOf(saying({ robo: 'ROBADO' }))).toBe('ok 1:0 7:0 0:2 5:6 4:4')
     for (const other of [{}, { robo: null }, { robo: 'SIN REPORTE' }]) {
       const parsed = saying(other)
-      expect(lineOf(parsed)).toBe('partial 1:0 7:0 0:2 5:6')
+      expect(lineOf(parsed)).toBe('ok 1:0 7:0 0:2 5:6')
       expect('remarks' in parsed && parsed.remarks).toEqual([
         'La fuente no dijo con palabras conocidas: Reporte de robo.',
       ])

@@ -52,14 +52,14 @@ function said(definition: Definition, answer: RawAnswer, whole: Whole, subject: 
   const alone = readStatuses(statuses, body, subject, today)
   const dated = readCertificates(certificates, body, today)
   const found: Finding[] = [...read.findings, ...alone.findings, ...dated.findings]
-  const isRead = alone.whole && dated.whole
-  const isWhole = isRead && alone.unsaid.length === 0
+  const isWhole = alone.whole && dated.whole
   const findings = withEvidence(definition, body, found, answer.origin)
   const history = historyOf(definition, body, subject)
   const asOf = definition.asOf === undefined ? null : instantAt(body, definition.asOf)
   if (findings.length === 0 && purpose !== 'history')
     return drift(read.remarks[0] ?? 'La respuesta no dice nada de lo que se preguntó.')
-  const unread = isRead ? [] : ['La fuente no pudo leer todas sus secciones.']
+  const unread = isWhole ? [] : ['La fuente no pudo leer todas sus secciones.']
+  // Asking again would not make the source say it: the answer is whole without those types.
   const unsaid = alone.unsaid.map((name) => `La fuente no dijo con palabras conocidas: ${name}.`)
   const remarks = [...read.remarks, ...unread, ...unsaid, ...(unverified ? [unverified] : [])]
   return {

@@ -61,7 +61,7 @@ const isUnread = ({ mayBeNull = [] }: Said, body: unknown): boolean =>
 const isUnsaid = (said: Said, body: unknown): boolean =>
   said.mayBeUnsaid === true && meantByCase(said, body) === undefined
 
-/** @returns `whole` false where the source could not read one of them, or said nothing of it in known words: then with its name in `unsaid` */
+/** @returns `whole`: the source read all of them; `unsaid`: names of those of which it said nothing in known words */
 export function readStatuses(
   all: readonly Said[],
   body: unknown,
