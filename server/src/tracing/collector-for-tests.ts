@@ -47,7 +47,8 @@ export const startCollector = async (): Promise<Collector> => {
     for (const { resource: from, scopeSpans } of (JSON.parse(body) as Sent).resourceSpans) {
       Object.assign(resource, plain(from.attributes))
       for (const { traceId, spanId, parentSpanId, name, attributes, status } of scopeSpans.flatMap((each) => each.spans))
-        spans.push({ traceId, spanId, parentSpanId: parentSpanId || undefined, name, attributes: plain(attributes), failed: status.code === 2 })
+        // A batch whose answer was late comes again.
+        if (!spans.some((span) => span.spanId === spanId)) spans.push({ traceId, spanId, parentSpanId: parentSpanId || undefined, name, attributes: plain(attributes), failed: status.code === 2 })
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   }).listen(0, '127.0.0.1')

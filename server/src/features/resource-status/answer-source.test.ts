@@ -15,7 +15,8 @@ let server: TestServer
 let main: Somebody
 let vehicleId = 0
 let runId = ''
-const answeredAt = new Date(Date.now() - 2 * HOUR)
+/** With milliseconds that end in no zero, which the database would leave out. */
+const answeredAt = new Date(Math.floor((Date.now() - 2 * HOUR) / 1000) * 1000 + 123)
 const query = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
 
 beforeAll(async () => {
