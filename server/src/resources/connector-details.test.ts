@@ -162,7 +162,7 @@ describe('sources of other kinds', () => {
       { ocra: { conReporteRoboRecuperacion: 'false', reporte: { estatus: 'SIN REPORTE DE ROBO' } } },
       { carfax: null, aviso: null },
     ])
-      expect(saying(other), JSON.stringify(other)).toBe('partial 2:14')
+      expect(saying(other), JSON.stringify(other)).toBe('ok 2:14')
   })
 
   it('the licensed answers tell a field nobody has met', () => {
