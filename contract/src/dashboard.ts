@@ -185,6 +185,7 @@ export const NextActions = z.object({
     first: z.array(
       z.object({
         ...Vehicle,
+        /** Before today where the rule's own end is past and only that of its other reading is to come. */
         day: Day,
         /** The last day by the rule's other reading, where it has one. */
         otherDay: z.nullable(Day),

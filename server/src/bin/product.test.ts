@@ -242,7 +242,7 @@ describe('with the embedded database', { timeout: 240_000 }, () => {
     const [known] = await inDatabase<{ vehicles: number; whole: number }>(
       dir,
       `select count(*)::int as vehicles, (count(*) filter (where whole))::int as whole from (
-         select bool_and(f.good_at is not null and f.fresh_until > now() - interval '1 day' and f.status_id not in (-1, 13, 15, 18)) as whole
+         select bool_and(f.good_at is not null and f.fresh_until > now() and f.status_id not in (-1, 13, 15, 18)) as whole
          from vehicle v join vehicle_resource f using (tenant_id, vehicle_id) where v.asset_status_id = 1 group by v.vehicle_id) x`,
     )
     expect((known?.whole ?? 0) / (known?.vehicles ?? 1)).toBeGreaterThanOrEqual(0.6)

@@ -76,11 +76,32 @@ test('set: what is wrong is named and changes nothing', async () => {
   expect((await account()).monthly_cap).toBeNull()
 })
 
+test('a price for all portals of an account at once; without one it says what does not hold', async () => {
+  const { out } = await padron(['account', 'set', 'placapi', '--url', 'https://placapi.example/api'])
+  expect(out).toMatch(/Sin precio no hay tope, ni pausa .*: placapi, placapi-mx, placapi-runt\./)
+  expect((await padron(['account', 'set', 'placapi', '--price', '349'])).err).toContain('El precio necesita su moneda')
+  const priced = await padron([
+    'account',
+    'set',
+    'placapi',
+    '--price',
+    '349',
+    '--currency',
+    'COP',
+    '--monthly-cap',
+    '9000',
+  ])
+  expect(priced).toMatchObject({ code: 0 })
+  expect(priced.out).not.toContain('Sin precio')
+  for (const key of ['placapi', 'placapi-mx', 'placapi-runt'])
+    expect(await portal(key), key).toMatchObject({ price: '349.0000', currency: 'COP' })
+})
+
 test('a portal with a credential of its own is a contract by itself until it gives it up', async () => {
   await padron(['portal', 'set', 'verifik-simit', '--credential', 'propia'])
   expect(await portal('verifik-simit')).toMatchObject({ account_key: 'verifik', shared_account_key: null })
   expect((await padron(['account', 'set', 'verifik', '--url', 'https://api.example'])).out).toMatch(
-    /la comparten verifik-mx, verifik-runt\.\nCon credencial propia, que se sigue usando: verifik-simit\./,
+    /la comparten verifik-mx, verifik-runt\.\nSin precio .*\nCon credencial propia, que se sigue usando: verifik-simit\./,
   )
   expect((await portal('verifik-simit')).base_url).toBeNull()
   expect((await padron(['portal', 'set', 'verifik-simit', '--account', 'verifik'])).err).toContain('credencial propia')

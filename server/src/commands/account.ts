@@ -1,6 +1,6 @@
 // `padron account …`: accounts with providers, each one contract that several portals are asked with. The credential is kept sealed
 // and never shown.
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { asSystem, type Tx } from '../db/client.ts'
 import { accountOwner, lockAccounts, resumeAccount } from '../resources/portal-accounts.ts'
 import { say, table, withDatabase } from './console.ts'
@@ -11,6 +11,8 @@ type Settings = {
   credential?: string
   credentialStdin?: true
   monthlyCap?: number | 'sin'
+  price?: number | 'sin'
+  currency?: string
 }
 
 const portalsOf = async (tx: Tx): Promise<ReadonlyMap<string | null, string[]>> => {
@@ -64,11 +66,11 @@ const add = async (key: string, { title }: { title: string }): Promise<void> => 
 }
 
 const set = async (key: string, settings: Settings): Promise<void> => {
-  const { url, monthlyCap } = settings
+  const { url, monthlyCap, price, currency } = settings
   const credential = await sealedCredential(accountOwner(key), settings)
-  if (url === undefined && credential === undefined && monthlyCap === undefined)
-    throw new Error('Diga qué se ajusta: --url, --credential, --credential-stdin o --monthly-cap.')
-  const { portals, apart } = await withDatabase((db) =>
+  if ([url, credential, monthlyCap, price, currency].every((each) => each === undefined))
+    throw new Error('Diga qué se ajusta: --url, --credential, --credential-stdin, --price, --currency o --monthly-cap.')
+  const { portals, apart, unpriced } = await withDatabase((db) =>
     asSystem(db, async (tx) => {
       await lockAccounts(tx)
       const account = await tx
@@ -86,9 +88,22 @@ const set = async (key: string, settings: Settings): Promise<void> => {
       for (const portal of shared)
         await tx
           .updateTable('portal')
-          .set({ ...(url === undefined ? {} : { base_url: url, simulated: false }), ...FORGIVEN })
+          .set({
+            ...(url === undefined ? {} : { base_url: url, simulated: false }),
+            ...(price === undefined ? {} : { price: orNull(price) }),
+            ...(currency === undefined ? {} : { currency }),
+            ...FORGIVEN,
+          })
           .where('portal_key', '=', portal)
           .execute()
+      const prices = await tx
+        .selectFrom('portal')
+        .select(['portal_key', 'price', 'currency'])
+        .where('shared_account_key', '=', key)
+        .orderBy('portal_key')
+        .execute()
+      if (prices.some((portal) => Number(portal.price) > 0 && !portal.currency))
+        throw new Error('El precio necesita su moneda: --currency MXN, COP o USD.')
       await resumeAccount(tx, key)
       await checkAccountMoney(tx, key)
       const own = await tx
@@ -98,11 +113,19 @@ const set = async (key: string, settings: Settings): Promise<void> => {
         .where('shared_account_key', 'is', null)
         .orderBy('portal_key')
         .execute()
-      return { portals: shared, apart: own.map(({ portal_key }) => portal_key) }
+      return {
+        portals: shared,
+        apart: own.map(({ portal_key }) => portal_key),
+        unpriced: prices.filter((portal) => !(Number(portal.price) > 0)).map(({ portal_key }) => portal_key),
+      }
     }),
   )
   const shared = portals.length === 0 ? 'ningún portal la comparte todavía' : `la comparten ${portals.join(', ')}`
   say(`Cuenta ${key} ajustada; ${shared}.`)
+  if (unpriced.length > 0)
+    say(
+      `Sin precio no hay tope, ni pausa si la fuente cambia su respuesta: ${unpriced.join(', ')}. Dígalo con --price y --currency.`,
+    )
   if (apart.length > 0)
     say(
       `Con credencial propia, que se sigue usando: ${apart.join(', ')}. Para que compartan la cuenta: padron portal set <portal> --credential ""`,
@@ -125,6 +148,8 @@ export const addAccountCommands = (program: Command): void => {
     .option('--url <dirección>', 'dirección base de todos sus portales', asUrl)
     .option('--credential <credencial>', 'usuario:contraseña, token o llave; se guarda sellada')
     .option('--credential-stdin', 'la credencial se lee de la entrada estándar y no queda en el historial')
+    .option('--price <cantidad>', 'lo que cuesta una consulta en cada uno de sus portales; «sin»: nada', asMoney)
+    .addOption(new Option('--currency <moneda>', 'moneda del precio y del tope').choices(['MXN', 'COP', 'USD']))
     .option(
       '--monthly-cap <cantidad>',
       'tope de gasto del mes de todos sus portales, en la moneda de sus precios; «sin»: no hay',

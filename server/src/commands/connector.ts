@@ -185,13 +185,13 @@ const findConnector = async (db: Db, name: string): Promise<Connector> => {
 }
 
 const attempt = async (name: string, options: TryOptions): Promise<void> => {
-  const { connector, tried, recorded } = await withDatabase(async (db) => {
+  const { connector, tried, recorded, understood } = await withDatabase(async (db) => {
     const found = await findConnector(db, name)
     const outcome = await tryOnce(db, found, options)
-    const understood = ['ok', 'partial'].includes(outcome.parsed.outcome) && !outcome.accepted
-    const counts = understood && outcome.withAccount && !isFile(name)
+    const isUnderstood = ['ok', 'partial'].includes(outcome.parsed.outcome) && !outcome.accepted
+    const counts = isUnderstood && outcome.withAccount && !isFile(name)
     if (counts) await recordTrial(db, found, operator().name)
-    return { connector: found, tried: outcome, recorded: counts }
+    return { connector: found, tried: outcome, recorded: counts, understood: isUnderstood }
   })
   for (const { request, status } of tried.answers) say(`${request} → ${status}`)
   if (tried.accepted) return say('La fuente aceptó la consulta y responderá después. No se guardó nada.')
@@ -202,6 +202,8 @@ const attempt = async (name: string, options: TryOptions): Promise<void> => {
       ? 'Se anotó que esta versión se probó con cuenta; de la respuesta no se guardó nada.'
       : 'No se guardó nada.',
   )
+  if (understood && !recorded && options.url !== undefined && !isFile(name))
+    say('Para que conste como probado con cuenta, ajuste el portal y repita sin --url.')
 }
 
 export const addConnectorCommands = (program: Command): void => {
@@ -216,7 +218,7 @@ export const addConnectorCommands = (program: Command): void => {
     .argument('<conector>', 'clave, o archivo .json')
     .requiredOption('--plate <placa>', 'placa')
     .option('--vin <niv>', 'NIV')
-    .option('--tax <identificación>', 'RFC o NIT del propietario')
+    .option('--tax <identificación>', 'RFC, NIT o documento del propietario, con su tipo si no es cédula ni NIT: CE 123456')
     .option('--state <id>', 'entidad, por su número')
     .option('--url <dirección>', 'dirección base, en lugar de la del portal')
     .option('--credential-stdin', 'la credencial se lee de la entrada estándar')

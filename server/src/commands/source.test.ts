@@ -89,7 +89,8 @@ test('source status: backlog, breaker, success, cost of the cap and alarms; the 
   expect(out).toMatch(/^apitude +1 +0 +3 h +abierto hasta \d{4}-.* +50\.0 % +8\.00 de 50\.00 MXN \(4 consultas\) +1$/m)
   expect(out).toContain('ALARMA · mx-cdmx-adeudos · desde ')
   expect(out).toContain('Nadie la entiende.')
-  const json = JSON.parse((await padron(['source', 'status', '--json'])).out) as { portalKey: string }[]
+  const json = (JSON.parse((await padron(['source', 'status', '--json'])).out) as { sources: { portalKey: string }[] })
+    .sources
   expect(json.find(({ portalKey }) => portalKey === 'apitude')).toMatchObject({
     backlog: 1, inFlight: 0, breaker: 'open', runs: 2, good: 1, spent: 8, monthlyCap: 50, alarms: [{ kind: 'drift' }],
   }) // biome-ignore format: one source

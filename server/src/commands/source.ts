@@ -91,7 +91,7 @@ const status = async ({ json }: { json?: true }): Promise<void> => {
   const [sources, left, demo] = await withDatabase((db) =>
     Promise.all([sourceStatus(db), leftToPeople(db), installedDemo(db)]),
   )
-  if (json) return say(JSON.stringify(sources, null, 2))
+  if (json) return say(JSON.stringify({ sources, movedToPeople: left }, null, 2))
   const shown = sources.filter(({ asked, backlog }) => asked || backlog > 0)
   say(table([HEADINGS, ...shown.map(rowOf)]))
   const silent = sources.length - shown.length

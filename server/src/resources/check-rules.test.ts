@@ -53,6 +53,12 @@ describe('the next date', () => {
     expect(captured('2028-01-01')).toBe(90 * 24)
   })
 
+  it('counts from when the source itself was asked, and is a day later where its cache is past it already', () => {
+    const cached = (hours: number) =>
+      hoursTo(nextDue('ok', [2], 0, NOW, 0, 0, [], new Date(NOW.getTime() - hours * 3_600_000)))
+    expect([cached(72), cached(719), cached(960)]).toEqual([648, 1, 24])
+  })
+
   it('follows the season in which tenencia and refrendo are paid', () => {
     expect([freshHours(0, NOW), freshHours(0, MARCH), freshHours(8, MARCH), freshHours(1, MARCH)]).toEqual([
       168, 24, 24, 24,

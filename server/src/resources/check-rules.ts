@@ -74,6 +74,7 @@ export const answerUntil = ({ type, validUntil, results }: Answer, now: Date, ca
  * an hour, so that the vehicle is asked about soon after somebody paid. What a person or a contract must mend: in a day.
  * @param attempts tries in a row without an answer, this one included @param dice 0 ≤ dice < 1
  * @param answers what a good one said: the first of them to run out is asked about then
+ * @param answeredAt when the source itself was asked, where it answers from its cache: the answer runs out from then
  */
 export const nextDue = (
   outcome: Outcome,
@@ -83,12 +84,15 @@ export const nextDue = (
   dice: number,
   retryAfterSeconds = 0,
   answers: readonly Answer[] = [],
+  answeredAt = now,
 ): Date => {
-  const inHours = (hours: number) => new Date(now.getTime() + hours * HOUR * (1 - 0.05 * dice))
+  const inHours = (hours: number, from = now) => new Date(from.getTime() + hours * HOUR * (1 - 0.05 * dice))
   if (isGood(outcome)) {
     const hours = Math.min(...types.map((type) => freshHours(type, now)))
-    const due = inHours(outcome === 'partial' ? Math.min(hours, PARTIAL_HOURS) : hours)
-    return new Date(Math.min(due.getTime(), ...answers.map((answer) => answerUntil(answer, now).getTime())))
+    const due = inHours(outcome === 'partial' ? Math.min(hours, PARTIAL_HOURS) : hours, answeredAt)
+    const until = Math.min(due.getTime(), ...answers.map((answer) => answerUntil(answer, answeredAt).getTime()))
+    // What a source's cache has kept for longer than an answer is good for is asked for again a day later, not in the next minute.
+    return new Date(until > now.getTime() ? until : inHours(24).getTime())
   }
   if (outcome === 'not-applicable') return inHours(Math.min(...types.map((type) => freshHours(type, now))))
   if (outcome === 'no-credit') return inHours(1)

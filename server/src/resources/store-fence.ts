@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { isFinal, isGood, nextDue } from './check-rules.ts'
-import type { Ended } from './ended.ts'
+import { answeredAt, type Ended } from './ended.ts'
 
 type Known = { plate: string; vin: string; stateId: number; taxIdentifier: string | null }
 
@@ -16,9 +16,10 @@ export const lockVehicles = async (tx: Tx, tenantId: number, ends: readonly Ende
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const dueOf = ({ outcome, connector, vehicle, endedAt, dice, retryAfterSeconds, findings }: Ended) => {
+const dueOf = (end: Ended) => {
+  const { outcome, connector, vehicle, endedAt, dice, retryAfterSeconds, findings } = end
   const attempts = isGood(outcome) ? 0 : vehicle.attempts + 1
-  const due = nextDue(outcome, connector.types, attempts, endedAt, dice, retryAfterSeconds, findings)
+  const due = nextDue(outcome, connector.types, attempts, endedAt, dice, retryAfterSeconds, findings, answeredAt(end))
   return { attempts, due: due.toISOString(), final: isFinal(outcome, attempts) }
 }
 

@@ -257,6 +257,16 @@ describe('discounts', () => {
       expect(actionQueries({ ...(await read()) }).discounts).toEqual([null])
     })
 
+    it('are told until the other end too, once the safe one is past', async () => {
+      // Eleven days after Thursday 26 February ended on Monday 9; eleven working days end on Friday 13.
+      await owes('foto', { electronic: true, issued: '2026-01-15', notifiedOn: '2026-02-26' })
+      const { discounts } = await read()
+      expect(discounts).toMatchObject({
+        count: 1,
+        first: [{ folio: 'foto', day: '2026-03-09', otherDay: '2026-03-13', payNow: 300_000, payLater: 450_000 }],
+      })
+    })
+
     it('are none where the source gives no notification, and never by the rule of the road', async () => {
       await owes('sin fecha', { electronic: true, issued: '2026-03-05' })
       expect((await read()).discounts.count).toBe(0)

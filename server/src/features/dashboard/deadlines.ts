@@ -35,7 +35,7 @@ const daysFrom = (from: string, to: string): string[] => {
 const holds = ({ validFrom, validTo }: StoredPaymentRule, countedOn: string, deadline: string): boolean =>
   (validFrom === null || countedOn >= validFrom) && (validTo === null || deadline <= validTo)
 
-/** Of the shown rules of discounts, by rule, step and day. @param week the days in which they end, both included */
+/** Of the shown rules of discounts, by rule, step and day. @param week the days in which they end by either reading, both included */
 export const deadlinesIn = (rules: readonly StoredPaymentRule[], week: Days): Deadline[] =>
   rules.flatMap((rule) =>
     rule.steps.flatMap(({ days, percent }, step) => {
@@ -44,8 +44,10 @@ export const deadlinesIn = (rules: readonly StoredPaymentRule[], week: Days): De
       const first = addDays(week.from, -(CALENDAR_PER_WORKING * days + LONGEST_HOLIDAYS))
       return daysFrom(first, week.to).flatMap((countedOn) => {
         const deadline = endOf(dayKind, countedOn, days)
-        if (deadline < week.from || deadline > week.to || !holds(rule, countedOn, deadline)) return []
         const otherDeadline = otherDayKind && endOf(otherDayKind, countedOn, days)
+        // Once the end that all sources keep is past, the other one is still an end.
+        const next = otherDeadline && deadline < week.from ? otherDeadline : deadline
+        if (next < week.from || next > week.to || !holds(rule, countedOn, deadline)) return []
         return [{ ruleKey, step, countsFrom, countedOn, deadline, otherDeadline, percent, later }]
       })
     }),

@@ -20,7 +20,7 @@ export const WALLS: Readonly<Record<string, string>> = {
   'image captcha (captcha_code)':             'Captcha de imagen',
   'image captcha; later Cloudflare Turnstile': 'Captcha de imagen y después Turnstile',
   'invisible reCAPTCHA':                      'reCAPTCHA invisible',
-  'reCAPTCHA checkbox on the account statement': 'reCAPTCHA en el estado de cuenta',
+  'two image captchas, an oath and an e-mail address': 'Dos captchas de imagen, protesta y correo',
 }
 
 // biome-ignore format: a table to be read by columns
@@ -43,7 +43,7 @@ export const STATE_PORTALS: readonly StatePortal[] = [
   { stateId: 16, owner: 'Secretaría de Finanzas y Administración', url: 'https://refrendodigital.michoacan.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
   { stateId: 17, owner: 'Secretaría de Hacienda', url: 'https://hacienda.morelos.gob.mx/refrendo-vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
   { stateId: 18, owner: 'Secretaría de Administración y Finanzas', url: 'https://hacienda.nayarit.gob.mx/refrendo', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
-  { stateId: 19, owner: 'Instituto de Control Vehicular (ICV)', url: 'https://www.icvnl.gob.mx/EstadodeCuenta', inputs: ['plate'], wall: 'reCAPTCHA checkbox on the account statement' },
+  { stateId: 19, owner: 'Instituto de Control Vehicular (ICV)', url: 'https://www.icvnl.gob.mx/EstadodeCuenta', inputs: ['plate'], wall: 'two image captchas, an oath and an e-mail address' },
   { stateId: 20, owner: 'Secretaría de Finanzas', url: 'https://siox.finanzasoaxaca.gob.mx/pagoTenencia', inputs: ['plate', 'vinLast5'], wall: 'image captcha' },
   { stateId: 21, owner: 'Secretaría de Planeación, Finanzas y Administración', url: 'https://rl.puebla.gob.mx/PagosVehiculo', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
   { stateId: 22, owner: 'Secretaría de Finanzas', url: 'https://recaudanet.queretaro.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'unknown' },

@@ -60,14 +60,20 @@ const Grounds = ({ rule, by }: GroundsProps): ReactNode => {
 type RowProps = { row: Discount; today: string }
 
 /** Where sources count the days otherwise, both ends: the sooner is the one that all of them keep. */
-const Ends = ({ row: { day, otherDay }, today }: RowProps): ReactNode => (
-  <>
-    <Deadline day={day} today={today} />
-    {otherDay && otherDay !== day && (
-      <small className="muted">Plazo seguro; según otra fuente, {dayText(otherDay, today)}</small>
-    )}
-  </>
-)
+const Ends = ({ row: { day, otherDay }, today }: RowProps): ReactNode => {
+  if (otherDay === null || otherDay === day) return <Deadline day={day} today={today} />
+  const isOver = day < today
+  return (
+    <>
+      <Deadline day={isOver ? otherDay : day} today={today} />
+      <small className="muted">
+        {isOver
+          ? `Según otra fuente; el plazo seguro terminó el ${dateText(day, today)}`
+          : `Plazo seguro; según otra fuente, ${dayText(otherDay, today)}`}
+      </small>
+    </>
+  )
+}
 
 const NotifiedDebt = ({ row, today }: RowProps): ReactNode => (
   <>

@@ -129,6 +129,16 @@ test('a fine by camera: when it was notified, the safe end and that of another s
   expect(screen.getByText(words, { exact: false, selector: '.next-group__note *' })).toBeTruthy()
 })
 
+test('a discount whose safe end is past says until when another source has it', async () => {
+  const [discount] = said.discounts.first
+  if (!discount) throw new Error('no discount')
+  said.discounts.first = [{ ...discount, day: '2026-11-20', otherDay: '2026-11-26' }]
+  show()
+  const row = (await open(/^Descuentos/)).getAllByRole('row')[1]?.textContent
+  expect(row).toContain('jueves 26 de noviembre')
+  expect(row).toContain('Según otra fuente; el plazo seguro terminó el 20 de noviembre')
+})
+
 test('debts that should not be there: of a sold vehicle, and marked as paid for longer than it may take', async () => {
   show()
   const growing = await open(/^Adeudos que crecen/)
