@@ -25,6 +25,7 @@ const General = z.looseObject({
   claseVehiculo: maybe,
   tipoCarroceria: maybe,
   tipoServicio: maybe,
+  estadoDelVehiculo: maybe,
   puertas: maybe,
   noMotor: maybe,
   organismoTransito: maybe,
@@ -34,6 +35,7 @@ const Technical = z.looseObject({ noEjes: maybe })
 const Answer = z.looseObject({
   /** Beside `informacionGeneral`, whose own `noVin` may be null. */
   vin: maybe,
+  plate: maybe,
   informacionGeneral: General,
   datosTecnicos: z.optional(z.nullable(Technical)),
   soat: z.nullable(rowsOf(Policy)),
@@ -90,13 +92,25 @@ const plateChanged = (answer: Answer): Parsed => ({
   registration: registrationOf(answer, 'vin'),
 })
 
+/** A row names its plate in one of these, where it names one at all. */
+const PLATES_OF_ROWS = ['numeroPlaca', 'placa'] as const
+const hasRowOfOther = ({ soat, tecnoMecanica }: Answer, plate: string): boolean =>
+  [...(soat ?? []), ...(tecnoMecanica ?? [])].some((row: Record<string, unknown>) =>
+    PLATES_OF_ROWS.some((name) => {
+      const named = row[name] ?? ''
+      return named !== '' && !sameIdentifier(plate, String(named))
+    }),
+  )
+
 function read(answer: Answer, askedBy: AskedBy, subject: Subject, today: string): Parsed {
   const { noPlaca, noVin } = answer.informacionGeneral
+  if (answer.plate && !sameIdentifier(answer.plate, noPlaca)) return drift('La respuesta nombra dos placas.')
   if (askedBy !== 'vin' && !sameIdentifier(subject.plate, noPlaca)) return drift('La respuesta es de otra placa.')
   if (askedBy === 'vin') {
     if (!sameIdentifier(subject.vin, noVin ?? answer.vin ?? '')) return drift('La respuesta es de otro VIN.')
     if (!sameIdentifier(subject.plate, noPlaca)) return plateChanged(answer)
   }
+  if (hasRowOfOther(answer, noPlaca)) return drift('La respuesta trae documentos de otra placa.')
   const { findings, remarks } = findingsIn(answer, today)
   if (!findings.length) return remarks[0] ? drift(remarks[0]) : failed('no dio SOAT ni revisión técnico-mecánica')
   const registration = registrationOf(answer, askedBy === 'vin' ? 'vin' : 'plate')

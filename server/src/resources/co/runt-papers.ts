@@ -14,7 +14,12 @@ export const Policy = z.looseObject({
   noPoliza: maybe,
   entidadExpideSoat: maybe,
 })
-/** A vehicle to which inspections do not apply has a row of `vigente` only; any other row says what it inspected, and until when. */
+const given = z.optional(maybe)
+
+/**
+ * A vehicle to which inspections do not apply has a row of `vigente` only; any other row says what it inspected, and until when. One
+ * that is in force was approved, and neither it nor one that does not apply is inconsistent in the source's own words.
+ */
 export const Inspection = z
   .looseObject({
     tipoRevision: maybe,
@@ -23,10 +28,16 @@ export const Inspection = z
     cdaExpide: maybe,
     nroCertificado: maybe,
     noCertificado: maybe,
+    estado: given,
+    informacionConsistente: given,
   })
   .check(
     z.refine(({ vigente, tipoRevision }) => vigente === 'NO APLICA' || tipoRevision !== null, {
       path: ['tipoRevision'],
+    }),
+    z.refine(({ vigente, estado }) => vigente !== 'SI' || !estado || fold(estado) === 'APROBADA', { path: ['estado'] }),
+    z.refine(({ vigente, informacionConsistente: said }) => vigente === 'NO' || !said || fold(said) === 'SI', {
+      path: ['informacionConsistente'],
     }),
   )
 
@@ -74,13 +85,18 @@ export function insurance(policies: readonly z.infer<typeof Policy>[], today: st
   }
 }
 
-/** Nothing is said where the source lists other inspections and none of this kind. */
+/** PlacApi, which asks the same registry, calls the inspection «REVISION PERIODICA». */
+const TECHNICAL = /TECNICO.?MECANIC|^REVISION PERIODICA$/
+
+/** Nothing is said where the source lists other inspections and none of this kind but that it does not apply. */
 export function inspection(all: readonly z.infer<typeof Inspection>[], today: string): Finding[] {
-  const rows = all.filter(({ tipoRevision }) => tipoRevision === null || /TECNICO.?MECANIC/.test(fold(tipoRevision)))
+  const rows = all.filter(({ tipoRevision }) => tipoRevision === null || TECHNICAL.test(fold(tipoRevision)))
   const inForce = rows.filter((row) => row.vigente === 'SI' && expiry(row) >= today)
   const shown = newest(inForce) ?? newest(rows)
   if (!shown) return []
-  const status = inForce.length ? 22 : rows.every(({ vigente }) => vigente === 'NO APLICA') ? 26 : 23
+  const noneApplies = rows.every(({ vigente }) => vigente === 'NO APLICA')
+  if (noneApplies && all.some(({ vigente }) => vigente !== 'NO APLICA')) return []
+  const status = inForce.length ? 22 : noneApplies ? 26 : 23
   const result = remark('Revisión técnico-mecánica', [
     { label: 'Vigente', value: status === 26 ? 'No aplica' : status === 22 ? 'Sí' : 'No' },
     { label: 'Certificado', value: shown.nroCertificado ?? shown.noCertificado },
@@ -92,7 +108,12 @@ export function inspection(all: readonly z.infer<typeof Inspection>[], today: st
 }
 
 /** What the exemption of a new vehicle hangs on, as the registry says it. */
-export type Registered = { fechaMatricula: string | null; tipoServicio: string | null; claseVehiculo: string | null }
+export type Registered = {
+  fechaMatricula: string | null
+  tipoServicio: string | null
+  claseVehiculo: string | null
+  estadoDelVehiculo: string | null
+}
 
 /** Private vehicles but motorcycles are first inspected five years after their registration, all others two (Ley 769 de 2002, art. 52). */
 const yearsExempt = ({ tipoServicio, claseVehiculo }: Registered): number => {
@@ -104,17 +125,20 @@ const yearsExempt = ({ tipoServicio, claseVehiculo }: Registered): number => {
 const dayBefore = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
-/** The last day without a first inspection, yyyy-mm-dd; undefined where the day of registration cannot be read. */
-const exemptUntil = (vehicle: Registered): string | undefined => {
+/**
+ * The last day without a first inspection, yyyy-mm-dd; undefined where the day of registration cannot be read or has not come, and for
+ * a vehicle that the source does not call active.
+ */
+const exemptUntil = (vehicle: Registered, today: string): string | undefined => {
   const registered = isoDate(vehicle.fechaMatricula ?? '')?.slice(0, 10)
-  if (!registered) return undefined
+  if (!registered || registered > today || fold(vehicle.estadoDelVehiculo ?? '') !== 'ACTIVO') return undefined
   const first = `${Number(registered.slice(0, 4)) + yearsExempt(vehicle)}${registered.slice(4)}`
   return dayBefore(first.endsWith('-02-29') ? `${first.slice(0, 4)}-03-01` : first)
 }
 
-/** The source lists no inspection at all: none is required of a new vehicle; of an older one it knows none. */
+/** The source lists no inspection at all: none is required of a new vehicle in use; of any other it knows none. */
 export function noInspection(vehicle: Registered, today: string): Finding {
-  const until = exemptUntil(vehicle)
+  const until = exemptUntil(vehicle, today)
   const isExempt = until !== undefined && until >= today
   const result = remark('Revisión técnico-mecánica', [
     { label: 'Revisiones', value: 'RUNT no lista ninguna' },

@@ -46,7 +46,12 @@ export type Row = z.infer<typeof Row>
 
 const List = z.nullable(rowsOf(z.unknown()))
 
-/** `totalMultas` is pesos and `totalMultasPagar` a count of rows; `cantMultasPagar` is «0» in every answer seen, and is not read. */
+const untyped = z.optional(z.unknown())
+
+/**
+ * `totalMultas` is pesos and `totalMultasPagar` a count of rows. The untyped fields are empty or «0» in the documents,
+ * so that their form is not known: only whether they say nothing is read.
+ */
 export const Account = z
   .looseObject({
     plate: maybe,
@@ -54,6 +59,11 @@ export const Account = z
     comparendos: z.optional(z.nullable(rowsOf(Row))),
     acuerdosPago: z.optional(List),
     acuerdosPagos: z.optional(List),
+    resoluciones: untyped,
+    cursos: untyped,
+    cantMultasPagar: untyped,
+    cantAcuerdosPagar: untyped,
+    totalAp: untyped,
     totalMultas: decimals,
     totalMultasPagar: whole,
     totalAcuerdosPagar: decimals,
@@ -65,6 +75,23 @@ export const Account = z
     }),
   )
 export type Account = z.infer<typeof Account>
+
+/** Rows of agreements, whose form is not documented. */
+export const agreementsIn = ({ acuerdosPago, acuerdosPagos }: Account): readonly unknown[] => [
+  ...(acuerdosPago ?? []),
+  ...(acuerdosPagos ?? []),
+]
+
+const isNone = (value: unknown): boolean =>
+  value === undefined ||
+  (Array.isArray(value) ? value.length === 0 : typeof value !== 'object' && /^0+(\.0+)?$/.test(String(value)))
+
+/** Names of the fields that tell of more than the rows that can be read: something owed may be in them. */
+export function unexplainedIn(account: Account): string[] {
+  const fields = ['resoluciones', 'cursos', 'cantMultasPagar', 'totalAp'] as const
+  const counted = agreementsIn(account).length > 0 ? [] : (['cantAcuerdosPagar'] as const)
+  return [...fields, ...counted].filter((name) => !isNone(account[name]))
+}
 
 const numberOf = ({ numeroComparendo, numeroResolucion }: Row): string | null => numeroComparendo ?? numeroResolucion
 

@@ -1,6 +1,7 @@
 // SIMIT through Verifik, by plate → fines (type 1) and comparendos (type 13). Nothing owed is a list that is empty with totals of
-// zero; a 404 «Record not found.» says only that the source has no row of the plate, and clears nobody. Where the source's total
-// is not the sum of its rows, the debts are told with the difference and nothing is called clear.
+// zero, for the plate that was asked; a 404 «Record not found.» says only that the source has no row of the plate, and clears
+// nobody. Where the source's total is not the sum of its rows, the debts are told with the difference and nothing is called clear;
+// nor where the answer names no plate, or tells of something in a form that no document shows.
 import { addMoney } from '@padron/contract/money'
 import { defineConnector, type Finding, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, fits } from '../parsing/answers.ts'
@@ -9,13 +10,13 @@ import { cents } from '../parsing/money.ts'
 import { debt, everyType, missing, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
 import { sameIdentifier } from '../parsing/text.ts'
 import { bearer, hasNoRecord, readVerifik } from '../parsing/verifik.ts'
-import { Account, isComparendo, isPaid, paidIn, resultsOf, rowsIn } from './simit-rows.ts'
+import { Account, agreementsIn, isComparendo, isPaid, paidIn, resultsOf, rowsIn, unexplainedIn } from './simit-rows.ts'
 
 const TYPES = [1, 13] as const
 const AGREEMENTS = 'Acuerdos de pago'
 
-const tellsOfAgreements = ({ totalAcuerdosPagar, acuerdosPago, acuerdosPagos }: Account): boolean =>
-  [...(acuerdosPago ?? []), ...(acuerdosPagos ?? [])].length > 0 || totalAcuerdosPagar > 0
+const tellsOfAgreements = (account: Account): boolean =>
+  agreementsIn(account).length > 0 || account.totalAcuerdosPagar > 0 || Number(account.cantAcuerdosPagar) > 0
 
 /** What is owed by agreements: the general total beyond the fines; without an amount where only the list or a count tells of them. */
 function agreementsOf(account: Account) {
@@ -23,6 +24,12 @@ function agreementsOf(account: Account) {
   if (owed > 0) return [payable(1, AGREEMENTS, [debt(AGREEMENTS, { subTotal: owed })])]
   return tellsOfAgreements(account) ? [payable(1, AGREEMENTS, [unpriced(AGREEMENTS)])] : []
 }
+
+/** Why nothing in the answer may be called clear, whatever its totals say. */
+const doubtsOf = (account: Account): string[] => [
+  ...(account.plate ? [] : ['La respuesta no dice de qué placa es.']),
+  ...unexplainedIn(account).map((name) => `La fuente dice en «${name}» algo que no se sabe leer.`),
+]
 
 function read(account: Account, { plate }: Subject): Parsed {
   const listed = rowsIn(account)
@@ -35,6 +42,8 @@ function read(account: Account, { plate }: Subject): Parsed {
   const mismatch =
     cents(sum) !== cents(totalMultas) || rows.length < totalMultasPagar || cents(totalGeneral) < cents(totalMultas)
   if (mismatch && !rows.length) return drift('La fuente da un total a pagar y no lista infracciones.')
+  if (!plates.length) return drift('La respuesta no dice de qué placa es.')
+  const doubts = doubtsOf(account)
   const fines = [
     ...resultsOf(
       1,
@@ -47,10 +56,10 @@ function read(account: Account, { plate }: Subject): Parsed {
   const tickets = resultsOf(13, 'Comparendos SIMIT', rows.filter(isComparendo), mismatch)
   // An unread list of agreements could hide a fine under agreement: fines are then told but not called clear.
   const hasUnreadAgreements = account.acuerdosPago === null || account.acuerdosPagos === null
-  const unread = mismatch || hasUnreadAgreements
+  const unread = mismatch || hasUnreadAgreements || doubts.length > 0
   // What is owed beyond the fines is taken for agreements; where none is listed it may be comparendos that were not.
   const isUnexplained = cents(totalGeneral) > cents(totalMultas) && !tellsOfAgreements(account)
-  const unreadTickets = mismatch || isUnexplained || (account.comparendos ?? null) === null
+  const unreadTickets = mismatch || isUnexplained || doubts.length > 0 || (account.comparendos ?? null) === null
   const findings: Finding[] = [
     ...(fines.length || !unread ? [{ ...owedOr(1, 0, 1, fines), ...paid, ...missing(unread) }] : []),
     ...(tickets.length || !unreadTickets
@@ -60,8 +69,10 @@ function read(account: Account, { plate }: Subject): Parsed {
   const remarks = [
     ...(mismatch ? ['El total de la fuente no es la suma de sus infracciones.'] : []),
     ...(hasUnreadAgreements ? ['La fuente no pudo leer los acuerdos de pago.'] : []),
+    ...doubts,
   ]
-  const isWhole = findings.length === 2 && !hasUnreadAgreements && (mismatch || !unreadTickets)
+  if (!findings.length && doubts[0]) return drift(doubts[0])
+  const isWhole = findings.length === 2 && !hasUnreadAgreements && doubts.length === 0 && (mismatch || !unreadTickets)
   return { outcome: isWhole ? 'ok' : 'partial', findings, remarks }
 }
 
@@ -91,7 +102,7 @@ export const simit = defineConnector({
   inputs: ['plate'],
   // The provider's own front end waits as long: a first call fills its cache.
   deadlineMs: 30_000,
-  parserVersion: 4,
+  parserVersion: 5,
   delivery: 'sync',
   fetch: async ({ plate }, door) => [
     await door.request({ path: '/v2/co/simit/consultar/placa', query: { plate }, headers: bearer(door) }),

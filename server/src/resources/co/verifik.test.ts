@@ -124,6 +124,55 @@ describe('SIMIT', () => {
     expect(read(simit, fine({ valorPagar: '0' }, zero))).toBe('ok 1:0 13:25')
   })
 
+  describe('clears nobody', () => {
+    const account = (name: string, changed: Json): Json => {
+      const { data, ...rest } = example(simit, name) as { data: Json }
+      return { ...rest, data: { ...data, ...changed } }
+    }
+    const UNEXPLAINED: Json[] = [
+      { resoluciones: [{ numeroResolucion: '1' }] },
+      { cursos: [{ numeroCurso: '1' }] },
+      { resoluciones: null },
+      { cursos: 'x' },
+      { cantMultasPagar: '1' },
+      { cantMultasPagar: 2 },
+      { cantMultasPagar: null },
+      { totalAp: '150000' },
+      { totalAp: 'x' },
+    ]
+
+    it.each(UNEXPLAINED)('where the account tells of something in a form that no document shows: %o', (changed) => {
+      expect(read(simit, account('one resolution', changed))).toBe('partial 1:0')
+      expect(read(simit, account('a comparendo whose holder takes the course', changed))).toBe('partial 13:24')
+      expect(read(simit, account('a comparendo among the fines', changed))).toBe('partial 1:0 13:24')
+      expect(read(simit, account('an agreement', changed))).toBe('partial 1:0')
+      expect(parse(simit, account('nothing owed', changed))).toMatchObject({
+        outcome: 'shape-drift',
+        why: expect.stringContaining(Object.keys(changed)[0] ?? ''),
+      })
+      expect(parse(simit, account('one resolution', changed))).toMatchObject({
+        remarks: [expect.stringContaining(Object.keys(changed)[0] ?? '')],
+        findings: [{ incomplete: true }],
+      })
+    })
+
+    it('where agreements are counted and none is listed: one is owed, its amount unknown', () => {
+      expect(read(simit, account('nothing owed', { cantAcuerdosPagar: '1' }))).toBe('partial 1:0')
+      expect(read(simit, account('one resolution', { cantAcuerdosPagar: '1' }))).toBe('partial 1:0')
+      expect(read(simit, account('an agreement', { cantAcuerdosPagar: '1' }))).toBe('ok 1:0 13:25')
+      expect(clearIn(parse(simit, account('nothing owed', { cantAcuerdosPagar: null })))).toEqual([])
+    })
+
+    it('where the answer names no plate: what its rows owe is told', () => {
+      for (const plate of [undefined, null, '']) {
+        expect(read(simit, account('nothing owed', { plate })), String(plate)).toBe('shape-drift')
+        expect(read(simit, account('one resolution', { plate })), String(plate)).toBe('partial 1:0')
+      }
+      expect(read(simit, account('nothing owed', { plate: 'XYZ789' }))).toBe('shape-drift')
+      expect(read(simit, account('nothing owed', { plate: 'abc-123' }))).toBe('ok 1:1 13:25')
+    })
+  })
+
   it('reads 01/01/1900 as no date', () => {
     const parsed = parse(simit, fine({ fechaComparendo: '01/01/1900 00:00:00' }))
     const results = 'findings' in parsed ? parsed.findings.flatMap((finding) => finding.results) : []
@@ -163,6 +212,63 @@ describe('RUNT', () => {
     expect(read(connector, papers(connector, { tecnoMecanica: [{ vigente: 'SI' }] }))).toBe('shape-drift')
   })
 
+  describe.each(RUNT_CALLS)('%s: a row', (_key, connector) => {
+    const { data } = example(connector, 'in force') as { data: { soat: Json[]; tecnoMecanica: Json[] } }
+    const inspected = (...rows: Json[]) =>
+      read(connector, papers(connector, { tecnoMecanica: rows.map((row) => ({ ...data.tecnoMecanica[0], ...row })) }))
+
+    it('of another plate is a changed answer', () => {
+      expect(inspected({ numeroPlaca: 'XYZ789' })).toBe('shape-drift')
+      expect(inspected({}, { vigente: 'NO', numeroPlaca: 'XYZ789' })).toBe('shape-drift')
+      expect(inspected({ placa: 'XYZ789' })).toBe('shape-drift')
+      expect(inspected({ numeroPlaca: null })).toBe('ok 5:6 12:22')
+      for (const name of ['numeroPlaca', 'placa']) {
+        const soat = (plate: string) => [{ ...data.soat[0], [name]: plate }]
+        expect(read(connector, papers(connector, { soat: soat('XYZ789') })), name).toBe('shape-drift')
+        expect(read(connector, papers(connector, { soat: soat('ABC123') })), name).toBe('ok 5:6 12:22')
+      }
+    })
+
+    it('in force that was not approved, or that the source calls inconsistent, is a changed answer', () => {
+      for (const estado of ['RECHAZADA', 'ANULADA', 'NO APROBADA']) {
+        expect(inspected({ estado }), estado).toBe('shape-drift')
+        expect(inspected({ estado, vigente: 'NO' }), estado).toBe('ok 5:6 12:23')
+      }
+      for (const informacionConsistente of ['NO', 'PARCIAL']) {
+        expect(inspected({ informacionConsistente })).toBe('shape-drift')
+        const none = { vigente: 'NO APLICA', informacionConsistente }
+        expect(read(connector, papers(connector, { tecnoMecanica: [none] }))).toBe('shape-drift')
+        expect(inspected({ informacionConsistente, vigente: 'NO' })).toBe('ok 5:6 12:23')
+      }
+      expect(inspected({ estado: null, informacionConsistente: null })).toBe('ok 5:6 12:22')
+    })
+
+    it('that does not apply says so only where no inspection is listed', () => {
+      const none = { vigente: 'NO APLICA' }
+      const beside = (row: Json) =>
+        read(connector, papers(connector, { tecnoMecanica: [none, { ...data.tecnoMecanica[0], ...row }] }))
+      expect(beside({ vigente: 'NO' })).toBe('ok 5:6 12:23')
+      expect(beside({ vigente: 'NO', tipoRevision: 'REVISION PERIODICA' })).toBe('ok 5:6 12:23')
+      expect(beside({ vigente: 'NO', tipoRevision: 'PREVENTIVA' })).toBe('partial 5:6')
+      expect(beside({ vigente: 'SI', tipoRevision: 'PREVENTIVA' })).toBe('partial 5:6')
+      expect(beside({ vigente: 'NO APLICA', tipoRevision: 'PREVENTIVA' })).toBe('ok 5:6 12:26')
+    })
+
+    it('called «revisión periódica» is an inspection, as in PlacApi’s answers from the same registry', () => {
+      expect(inspected({ tipoRevision: 'REVISION PERIODICA' })).toBe('ok 5:6 12:22')
+      expect(inspected({ tipoRevision: 'Revisión periódica', vigente: 'NO' })).toBe('ok 5:6 12:23')
+    })
+  })
+
+  it.each(RUNT_CALLS)('%s: refuses an answer that names two plates', (_key, connector) => {
+    expect(read(connector, papers(connector, { plate: 'XYZ789' }))).toBe('shape-drift')
+    expect(read(connector, papers(connector, { plate: null }))).toBe('ok 5:6 12:22')
+  })
+
+  it('by VIN, the rows of a vehicle with another plate may name the old one', () => {
+    expect(read(runtByVin, example(runtByVin, 'another plate'))).toBe('ok 5:12 12:12')
+  })
+
   it('requires no inspection of a new vehicle, and knows none of an older one', () => {
     const general = example(runt, 'in force').data as { informacionGeneral: Json }
     const since = (fechaMatricula: string | null, more: Json = {}) => {
@@ -176,6 +282,11 @@ describe('RUNT', () => {
     expect(since('15/03/2023', { claseVehiculo: 'MOTOCICLETA' })).toBe('ok 5:6 12:11')
     expect(since('15/03/2023', { claseVehiculo: null })).toBe('ok 5:6 12:11')
     expect(since(null)).toBe('ok 5:6 12:11')
+    for (const unread of ['2023', '31/02/2023', '03-15-2023']) expect(since(unread), unread).toBe('ok 5:6 12:11')
+    expect(since('24/11/2026'), 'a registration in the future').toBe('ok 5:6 12:11')
+    expect(since('23/11/2026')).toBe('ok 5:6 12:26')
+    for (const estadoDelVehiculo of ['CANCELADO', 'INACTIVO', 'NO ACTIVO', null, undefined])
+      expect(since('15/03/2023', { estadoDelVehiculo }), String(estadoDelVehiculo)).toBe('ok 5:6 12:11')
   })
 
   it('without a document no owner can be wrong: null fields are a failure of the source', () => {
@@ -243,6 +354,38 @@ describe.each(COLOMBIA)('%s refuses', (_key, connector) => {
     expect(read(connector, refusal('InternalServerError', 'source_unavailable'))).toBe('http-error')
     expect(read(connector, { data: null, error: 'source_unavailable' })).toBe('http-error')
     expect(read(connector, { value: { value: { data: null, error: 'source_unavailable' } } })).toBe('http-error')
+  })
+
+  const good = (): Json => example(connector, connector === simit ? 'nothing owed' : 'in force')
+  const older = (inner: Json, outer: Json = {}, top: Json = {}): Json => ({
+    ...top,
+    value: { ...outer, value: { data: good().data, ...inner } },
+  })
+
+  it('whatever data stand beside the code, the error or the failure', () => {
+    expect(clearIn(parse(connector, good()))).not.toEqual([])
+    expect(clearIn(parse(connector, older({})))).not.toEqual([])
+    const refusals: Json[] = [
+      { code: 'InternalServerError' },
+      { code: 'InternalServerError', message: 'source_unavailable' },
+      { code: 500 },
+      { code: { name: 'InternalServerError' } },
+      { error: 'source_unavailable' },
+      { error: { message: 'source_unavailable' } },
+      { error: true },
+      ...[false, null, 'false', 'true', 0, ''].map((success) => ({ success })),
+    ]
+    for (const said of refusals) {
+      const bodies = [
+        { ...good(), ...said },
+        { ...good(), data: { ...(good().data as Json), ...said } },
+        older(said),
+        older({}, said),
+        older({}, {}, said),
+      ]
+      for (const body of bodies) expect(read(connector, body), JSON.stringify(body).slice(0, 200)).toBe('http-error')
+    }
+    expect(read(connector, { ...good(), success: true, code: null, error: null })).toBe(read(connector, good()))
   })
 
   it('and a 404 clears nobody, whatever it says', () => {

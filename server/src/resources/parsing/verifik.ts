@@ -1,5 +1,6 @@
 // What every call of Verifik shares: the bearer token, the two wrappers of an answer, and refusals whose meaning stands in the
-// body and not in the HTTP status (409 is a missing parameter or a source switched off; 403 no permission or no credit).
+// body and not in the HTTP status (409 is a missing parameter or a source switched off; 403 no permission or no credit; 200 a
+// failure, where a code, an error or a `success` that is not true stands beside the data or around them).
 import { z } from 'zod/mini'
 import type { PortalDoor, RawAnswer } from '../connector.ts'
 import {
@@ -26,27 +27,51 @@ const NoRecord = z.looseObject({
 /** The source has no row of what was asked about. */
 export const hasNoRecord = (answer: RawAnswer): boolean => says(answer, 404, NoRecord)
 
-const Refusal = z.looseObject({ code: maybe, message: maybe, data: z.optional(z.unknown()) })
+type Fields = Readonly<Record<string, unknown>>
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+/** The answer, the objects of the older wrapper, and the data of each. */
+const levelsOf = (body: unknown): Fields[] => {
+  const whole = fieldsOf(body)
+  const outer = fieldsOf(whole.value)
+  return [whole, outer, fieldsOf(outer.value)].flatMap((level) => [level, fieldsOf(level.data)])
+}
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
+const wordsOf = (values: readonly unknown[]): string =>
+  String(values.find((value) => (typeof value === 'string' && value !== '') || typeof value === 'number') ?? '')
+
+/** No answer with data has been documented with a code or an error, nor with a `success` that is anything but true. */
+const failureInside = (body: unknown): Trouble | undefined => {
+  const failing = levelsOf(body).find(
+    (level) => !isBlank(level.code) || !isBlank(level.error) || (level.success !== undefined && level.success !== true),
+  )
+  return failing && failed(wordsOf([failing.error, failing.message, failing.code]))
+}
+
+const Refusal = z.looseObject({ code: maybe, message: maybe })
 
 /** What the body's code and message say, whatever the HTTP status; undefined where they say nothing of their own. */
 export const refusalInBody = (answer: RawAnswer): Trouble | undefined => {
   const json = readJson(answer)
-  const refusal = json.trouble ? json : fits(Refusal, json.value)
-  if (refusal.trouble) return undefined
-  const { code, message, data } = refusal.value
+  if (json.trouble) return undefined
+  const inside = answer.status === 200 ? failureInside(json.value) : undefined
+  const refusal = fits(Refusal, json.value)
+  if (refusal.trouble) return inside
+  const { code, message } = refusal.value
   const said = message ?? code ?? ''
   if (code === 'Endpoint_out_of_service') return failed('el proveedor la tiene fuera de servicio')
   if (code === 'MissingParameter') return trouble('needs-input', `La fuente pide otros datos del vehículo: ${said}`)
   if (message?.includes('current_owners_dont_match')) return notOfAnOwner()
   if (answer.status === 403 && /credit|crédito|saldo/i.test(`${code} ${message}`)) return noCredit()
-  return answer.status === 200 && code && data === undefined ? failed(said) : undefined
+  return inside
 }
 
 /** Asked with a document that belongs to no active owner of the vehicle. */
 export const notOfAnOwner = (): Trouble =>
   trouble('needs-input', 'El documento no es de un propietario activo del vehículo.')
 
-const Newer = z.looseObject({ data: z.optional(z.unknown()), error: maybe })
+const Newer = z.looseObject({ data: z.optional(z.unknown()) })
 const Older = z.looseObject({ value: z.looseObject({ value: Newer }) })
 
 /** The object inside a good answer: `{data}`, or `{value: {value: {data}}}` as older pages have it. */
@@ -59,7 +84,6 @@ export function readVerifik(answer: RawAnswer | undefined): Read<unknown> {
   const older = fits(Older, json.value)
   const wrapper = older.trouble ? fits(Newer, json.value) : { value: older.value.value.value }
   if (wrapper.trouble) return wrapper
-  const { data, error } = wrapper.value
-  if (error) return { trouble: failed(error) }
+  const { data } = wrapper.value
   return data === undefined ? { trouble: drift('Falta o cambió el dato «data».') } : { value: data }
 }
