@@ -23,6 +23,12 @@ const debtor = async (user: DemoUser, wanted: (types: readonly ScrapedResourceTy
   }
   throw new Error(`no vehicle of ${user} has such a debt`)
 }
+/** Debts that a machine was told of, and no person captured. */
+const isAsked = (types: readonly ScrapedResourceType[]) =>
+  rowsOf(types).length > 0 &&
+  types.every(({ resources }) =>
+    resources.every(({ scraped }) => scraped.capture === null || scraped.result.length === 0),
+  )
 const open = (page: Page, { row }: Debtor) => page.goto(`/?asset=${row.vehicleAsset.vehicleAssetId}`)
 
 for (const { user, country } of [
@@ -79,7 +85,7 @@ test('a payment line can be copied and says until when it holds', async ({ page,
 
 test('the evidence opens as plain text in another tab', async ({ page, context, signedIn }) => {
   await waitForChecks('norte-admin')
-  const found = await debtor('norte-admin', (types) => rowsOf(types).length > 0)
+  const found = await debtor('norte-admin', isAsked)
   await signedIn('norte-admin')
   await open(page, found)
   const tab = context.waitForEvent('page')
@@ -188,11 +194,11 @@ test('what changed is told, first answers too; a debt marked as paid waits for i
 
 test('a source just asked is not asked again; the button says from when', async ({ page, signedIn }) => {
   await waitForChecks('norte-admin')
-  const found = await debtor('norte-admin', (types) => rowsOf(types).length > 0)
+  const found = await debtor('norte-admin', isAsked)
   await signedIn('norte-admin')
   await open(page, found)
   const again = drawer(page)
-    .getByRole('button', { name: /^Volver a consultar Multas/ })
+    .getByRole('button', { name: /^Volver a consultar / })
     .first()
   await expect(again).toHaveAttribute('aria-disabled', 'true')
   await expect(again.locator('..')).toContainText(/Disponible en \d+ (Hrs|dias|semanas)\./)

@@ -63,7 +63,7 @@ test('a cell tells its source, by pointer and by keys, and opens it at its addre
   await signedIn('norte-admin')
   await page.goto('/health')
   await robberyCell(page).hover()
-  const tip = page.getByRole('tooltip').filter({ hasText: 'OCRA' })
+  const tip = page.getByRole('tooltip').filter({ hasText: 'PlacApi' })
   await expect(tip).toContainText('Tiempo medio')
   await page.getByText('Consultas con respuesta en los últimos 7 días').hover()
   await expect(tip).toBeHidden()

@@ -65,8 +65,8 @@ test('what was never asked is “Sin procesar” in the drawer, what failed says
 }) => {
   await waitForChecks('norte-admin')
   const fleet = await vehiclesOf('norte-admin', ACTIVE)
-  // Possible tenencia debts have no machine to ask: a person captures them, and until then nobody knows.
-  const never = fleet.find(({ state }) => state.stateName === 'Nuevo León')
+  // Nobody has captured anything of Jalisco, whose portal lets no machine in: until then nobody knows.
+  const never = fleet.find(({ state }) => state.stateName === 'Jalisco')
   const failed = fleet.find(({ vehicleAsset }) => vehicleAsset.freshness.some(({ state }) => state === 'unknown'))
   await signedIn('norte-admin')
   await page.goto(`/?asset=${never?.vehicleAsset.vehicleAssetId}`)
