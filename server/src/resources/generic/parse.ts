@@ -26,7 +26,10 @@ const isSame = (as: 'plate' | 'vin' | 'taxIdentifier', subject: Subject, answere
   as === 'taxIdentifier' ? sameHolder(subject.taxIdentifier ?? '', answered) : sameIdentifier(subject[as], answered)
 
 const stranger = ({ same = [] }: Definition, body: unknown, subject: Subject): boolean =>
-  same.some(({ path, as }) => !isSame(as, subject, textAt(body, path) ?? ''))
+  same.some(({ path, as, mayBeMissing }) => {
+    const answered = textAt(body, path)
+    return answered === null ? !mayBeMissing : !isSame(as, subject, answered)
+  })
 
 /** What the answer says whoever it speaks of: read once, however many vehicles of a holder ask for it. */
 type Whole = {
@@ -50,7 +53,7 @@ function said(definition: Definition, answer: RawAnswer, whole: Whole, subject: 
   const { body, lists, registration, files, fresh } = whole
   const read = lists ? readLists(definition, lists, subject) : { findings: [], remarks: [], whole: true }
   const alone = readStatuses(statuses, body, subject, today)
-  const dated = readCertificates(certificates, body, today)
+  const dated = readCertificates(certificates, body, subject, today)
   const found: Finding[] = [...read.findings, ...alone.findings, ...dated.findings]
   const isWhole = alone.whole && dated.whole
   const findings = withEvidence(definition, body, found, answer.origin)
