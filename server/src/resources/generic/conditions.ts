@@ -14,12 +14,13 @@ const Text = z.string().check(z.minLength(1), z.maxLength(300))
 const yes = z.literal(true)
 
 /**
- * Exactly one of these beside the path. `says`, `begins`, `contains` and `mentions` compare without case, accents or double spaces.
+ * Exactly one of these beside the path. `not`: the place is there and has another value. `says`, `begins`, `contains` and `mentions` compare without case, accents or double spaces.
  * `contains`: of a list, that one of its texts contains it. `mentions`: a text anywhere below is it, or a true field has its name.
  * `without`: an object or list none of whose values is this. `someOf`: at least one of these places below has a value.
  */
 export const TESTS = [
   'is',
+  'not',
   'oneOf',
   'says',
   'begins',
@@ -36,6 +37,7 @@ const Test = z
   .strictObject({
     path: PathText,
     is: z.optional(Scalar),
+    not: z.optional(Scalar),
     oneOf: z.optional(z.array(Scalar).check(z.minLength(1))),
     says: z.optional(z.union([Text, z.array(Text).check(z.minLength(1))])),
     begins: z.optional(Text),
@@ -80,6 +82,7 @@ type Check<N extends (typeof TESTS)[number]> = (value: unknown, wanted: NonNulla
 // biome-ignore format: a table to be read by columns
 const CHECKS: { [N in (typeof TESTS)[number]]: Check<N> } = {
   is:       (value, wanted) => value === wanted,
+  not:      (value, wanted) => value !== wanted,
   oneOf:    (value, wanted) => (wanted ?? []).some((one) => one === value),
   says:     (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a === b),
   begins:   (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a.startsWith(b)),

@@ -55,6 +55,7 @@ describe('conditions', () => {
     [{ path: 'list', contains: 'rob' }, true],         [{ path: 'list', contains: 'inscrito' }, false], [{ path: 'rows', contains: 'rob' }, false],
     [{ path: 'flags', without: true }, true],          [{ path: 'flags', without: false }, false],     [{ path: 'text', without: true }, false],
     [{ path: '$', someOf: ['none', 'text'] }, true],   [{ path: '$', someOf: ['none', 'gone'] }, false], [{ path: 'none', someOf: ['a'] }, false],
+    [{ path: 'zero', not: 1 }, true],                  [{ path: 'zero', not: 0 }, false],              [{ path: 'gone', not: 1 }, undefined],
     [{ path: '$', mentions: 'No_Inscrito' }, true],    [{ path: 'flags', mentions: 'a' }, false],      [{ path: 'flags', mentions: 'no_inscrito' }, false],
     [{ path: 'gone', empty: true }, undefined],        [{ path: 'gone', is: null }, undefined],        [{ path: 'text', oneOf: ['a', 'b'] }, false],
   ])('%j is %s', (test, expected) => {

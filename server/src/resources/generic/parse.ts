@@ -31,6 +31,16 @@ const stranger = ({ same = [] }: Definition, body: unknown, subject: Subject): b
     return answered === null ? !mayBeMissing : !isSame(as, subject, answered)
   })
 
+/** A good refusal («not registered») that names another vehicle says nothing of this one. */
+const refusesOther = ({ same = [] }: Definition, trouble: Parsed, body: unknown, subject: Subject): boolean =>
+  'findings' in trouble &&
+  same.some(({ path, as }) => {
+    const answered = textAt(body, path)
+    return answered !== null && !isSame(as, subject, answered)
+  })
+
+const STRANGER = drift('La respuesta no es de lo que se preguntó.')
+
 /** What the answer says whoever it speaks of: read once, however many vehicles of a holder ask for it. */
 type Whole = {
   body: unknown
@@ -77,7 +87,7 @@ function said(definition: Definition, answer: RawAnswer, whole: Whole, subject: 
   }
 } // biome-ignore format: the signature
 
-const guarded = <T>(work: () => T): T | { trouble: Parsed } => {
+const guarded = <T>(work: () => T): T | { trouble: Parsed; body?: unknown } => {
   try {
     return work()
   } catch (error) {
@@ -105,8 +115,8 @@ export const parseBy = (definition: Definition, known: Known): Read => {
   })
   return (answers, subject, today) => {
     const good = open(answers)
-    if ('trouble' in good) return good.trouble
-    if (stranger(definition, good.body, subject)) return drift('La respuesta no es de lo que se preguntó.')
+    if ('trouble' in good) return refusesOther(definition, good.trouble, good.body, subject) ? STRANGER : good.trouble
+    if (stranger(definition, good.body, subject)) return STRANGER
     const whole = gather(answers)
     if ('trouble' in whole) return whole.trouble
     const read = guarded(() => said(definition, good.answer, whole, subject, today))
