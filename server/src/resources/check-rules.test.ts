@@ -75,6 +75,7 @@ describe('the next date', () => {
 
   it('honours Retry-After, and leaves for a day what a person must mend', () => {
     expect(hoursTo(nextDue('rate-limited', [1], 1, NOW, 0, 7200))).toBe(2)
+    expect(hoursTo(nextDue('rate-limited', [1], 1, NOW, 0, 999_999))).toBe(24)
     for (const outcome of ['captcha', 'needs-input', 'shape-drift', 'bad-credentials', 'blocked'] as const)
       expect(hoursTo(nextDue(outcome, [1], 1, NOW, 0))).toBe(24)
     expect([1, 5, 50].map((attempts) => hoursTo(nextDue('no-credit', [1], attempts, NOW, 0)))).toEqual([1, 1, 1])

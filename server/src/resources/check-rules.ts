@@ -30,6 +30,8 @@ const QUICK_FIRST_MS = 4_000
 const QUICK_FLOOR_MS = 500
 const SLOW_FIRST_MS = HOUR / 2
 const SLOW_LONGEST_MS = 12 * HOUR
+/** A source that asks to be left alone for longer is asked about this vehicle again all the same. */
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR
 /** A partial answer leaves types unread: it is asked again after this, not after their whole freshness. */
 const PARTIAL_HOURS = 4
 
@@ -101,7 +103,7 @@ export const nextDue = (
   const wait = quick
     ? Math.max(QUICK_FLOOR_MS, QUICK_FIRST_MS * 2 ** (attempts - 1) * dice)
     : Math.min(SLOW_LONGEST_MS, SLOW_FIRST_MS * 2 ** (attempts - QUICK_RETRIES - 1)) * (0.75 + dice / 4)
-  return new Date(now.getTime() + Math.max(wait, retryAfterSeconds * 1000))
+  return new Date(now.getTime() + Math.max(wait, Math.min(retryAfterSeconds * 1000, LONGEST_RETRY_AFTER_MS)))
 }
 
 /** Whether the check has ended for good: another try within seconds would not be one of its own quick retries. */

@@ -82,6 +82,90 @@ describe('results', () => {
       })
   })
 
+  it('REPUVE: an answer is good only where neither generation of its keys says otherwise', () => {
+    const { connector, answers } = open('mx-repuve', 'clean')
+    const told = JSON.parse(answers[0]?.body ?? '{}')
+    const read = (change: object) =>
+      lineOf(
+        connector.parse(
+          [{ ...(answers[0] as RawAnswer), body: JSON.stringify({ ...told, ...change }) }],
+          subjectOf(connector),
+          TODAY,
+        ),
+      )
+    const { status: _status, messageCode: _code, ...older } = told
+    const olderKeys = (keys: object) => read({ ...older, status: undefined, messageCode: undefined, ...keys })
+    for (const code of [0, '0', null, undefined, '']) {
+      expect(read({ messageCode: code }), `${code}`).toBe('ok 2:14')
+      expect(olderKeys({ estatus: 'OK', codigoMensaje: code }), `${code}`).toBe('ok 2:14')
+    }
+    for (const code of [1, '1', 404, 'E1']) {
+      expect(read({ messageCode: code }), `${code}`).toBe('shape-drift')
+      expect(olderKeys({ estatus: 'OK', codigoMensaje: code }), `${code}`).toBe('shape-drift')
+      expect(read({ codigoMensaje: code }), `${code}`).toBe('shape-drift')
+    }
+    expect(read({ estatus: 'ERROR' })).toBe('shape-drift')
+    expect(read({ status: 'ERROR', estatus: 'OK' })).toBe('shape-drift')
+    expect(read({ estatus: 'PENDIENTE' })).toBe('shape-drift')
+    expect(read({ estatus: 'OK' })).toBe('ok 2:14')
+  })
+
+  it('REPUVE: is asked by the VIN alone; the plate is compared with the answer’s', async () => {
+    const { connector, answers } = open('mx-repuve', 'clean')
+    const asked: unknown[] = []
+    await connector.fetch(subjectOf(connector), {
+      credential: 'user:secret',
+      callback: '',
+      wait: async () => undefined,
+      request: async ({ json }) => {
+        asked.push(json)
+        return answers[0] as RawAnswer
+      },
+    })
+    expect(asked).toEqual([{ vin: '3N1CN8AE1RL000101' }])
+    expect(connector.inputs).toContain('plate')
+  })
+
+  it('Mexico City: an error beside the sections, or another plate asked about, is no answer', () => {
+    const { connector, answers } = open('mx-cdmx-adeudos', 'clean')
+    const [accepted, last] = answers
+    const told = JSON.parse(last?.body ?? '{}')
+    const read = (data: object, result: object = {}) => {
+      const body = { ...told, result: { ...told.result, ...result, data: { ...told.result.data, ...data } } }
+      const changed = { ...last, body: JSON.stringify(body) }
+      return connector.parse([accepted, changed] as RawAnswer[], subjectOf(connector), TODAY)
+    }
+    const line = (...of: Parameters<typeof read>) => lineOf(read(...of))
+    expect(line({})).toBe('ok 0:3 9:1 1:1 7:1 3:19')
+    expect(line({ error: 'source_unavailable' })).toBe('http-error')
+    expect(line({ error: { code: 1 } })).toBe('http-error')
+    expect(line({ error: '' })).toBe('ok 0:3 9:1 1:1 7:1 3:19')
+    const known = read({}, { queried_by: { license_plate: 'FAA-123-A' } })
+    expect(lineOf(known)).toBe('ok 0:3 9:1 1:1 7:1 3:19')
+    expect(known).not.toHaveProperty('unknownFields')
+    const queried_by = { license_plate: 'ZZZ999' }
+    expect(line({}, { queried_by })).toBe('shape-drift')
+    expect(line({ found: false }, { queried_by })).toBe('shape-drift')
+    expect(line({}, { queried_by, status: 404 })).toBe('shape-drift')
+  })
+
+  it('Mexico City: «not clean» without debts is explained by the card or the score, and clears nothing then', () => {
+    const { connector, answers } = open('mx-cdmx-adeudos', 'clean')
+    const [accepted, last] = answers
+    const told = JSON.parse(last?.body ?? '{}')
+    const read = (data: object) => {
+      const all = { ...told.result.data, clean: false, fotocivicas_score: 10, ...data }
+      const body = JSON.stringify({ ...told, result: { ...told.result, data: all } })
+      return lineOf(connector.parse([accepted, { ...last, body }] as RawAnswer[], subjectOf(connector), TODAY))
+    }
+    expect(read({})).toBe('shape-drift')
+    expect(read({ vehicle_circulation_card: { date: '2024-05-01', status: 'VENCIDA' } })).toBe('partial 3:20')
+    expect(read({ vehicle_circulation_card: { date: '2024-05-01', status: 'VIGENTE' } })).toBe('partial 3:20')
+    expect(read({ fotocivicas_score: 6 })).toBe('partial 3:19')
+    expect(read({ fotocivicas_score: null })).toBe('shape-drift')
+    expect(read({ vehicle_circulation_card: null })).toBe('http-error')
+  })
+
   it('SIMIT: discount for early payment; RUNT: the policy that is in force, or the last one', () => {
     const [ticket] = finding('co-simit', 'one-debt', 13).results
     expect(ticket?.total).toBe((ticket?.subTotal ?? 0) - (ticket?.discount ?? 0))
@@ -152,6 +236,7 @@ describe('sources of other kinds', () => {
     for (const report of [
       { pgj: { ESTATUS_VHI_ROBO: 'ROBADO' } },
       { ocra: { conReporteRoboRecuperacion: 'true' } },
+      { ocra: { conReporteRoboRecuperacion: true } },
       { ocra: { reporte: { estatus: 'CON REPORTE DE ROBO' } } },
       { carfax: { data: { robo: true } } },
       { aviso: { robo: true } },
@@ -160,6 +245,7 @@ describe('sources of other kinds', () => {
     for (const other of [
       { pgj: { ESTATUS_VHI_ROBO: 'SIN REPORTE' } },
       { ocra: { conReporteRoboRecuperacion: 'false', reporte: { estatus: 'SIN REPORTE DE ROBO' } } },
+      { ocra: { conReporteRoboRecuperacion: false } },
       { carfax: null, aviso: null },
     ])
       expect(saying(other), JSON.stringify(other)).toBe('ok 2:14')

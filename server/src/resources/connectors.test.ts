@@ -91,7 +91,7 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
     'does-not-exist': 'ok 1:11 13:11',
   },
   'co-placapi-runt': PLACAPI_RUNT,
-  'co-placapi-runt-vin': PLACAPI_RUNT,
+  'co-placapi-runt-vin': { ...PLACAPI_RUNT, 'plate-changed': 'ok 5:12 12:12' },
   'mx-placapi-vehiculo': {
     clean:            'ok 2:14 4:5',
     theft:            'ok 2:14 4:4',

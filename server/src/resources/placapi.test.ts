@@ -89,12 +89,16 @@ describe('/multas', () => {
     ['a null list', fines({}, { multas: null }), 'shape-drift'],
     [
       'a null count of agreements, all paid',
-      fines({ estado: 'pagada' }, { totalDeuda: 0, acuerdosPago: null }),
+      fines({ estado: 'pagada' }, { totalDeuda: 0, acuerdosPago: null }, { status: 'ok' }),
       'partial 13:25',
     ],
     ['data of a demonstration', fines({}, {}, { mode: 'demo' }), 'bad-credentials'],
     ['no word whether they are real', fines({}, {}, { mode: undefined }), 'shape-drift'],
     ['an error inside', fines({}, {}, { error: 'SIMIT no respondió' }), 'http-error'],
+    ['an error inside the data', fines({}, { error: 'SIMIT no respondió' }), 'http-error'],
+    ['all paid, with a warning', fines({ estado: 'pagada' }, { totalDeuda: 0 }), 'shape-drift'],
+    ['all paid', fines({ estado: 'pagada' }, { totalDeuda: 0 }, { status: 'ok' }), 'ok 1:1 13:25'],
+    ['an agreement, with a warning', fines({ estado: 'acuerdo' }, { acuerdosPago: 1 }), 'ok 1:0'],
     ['the answer of another call', { ...exampleOf('/vehiculo-mx') }, 'shape-drift'],
   ])('%s', (_name, answer, expected) => {
     expect(line('co-placapi', answer)).toBe(expected)
@@ -120,10 +124,7 @@ describe('/multas', () => {
       }),
     ])
     const agreed = Object(parsed('co-placapi', fines({ estado: 'acuerdo' }, { acuerdosPago: 1 })))
-    expect(agreed.findings.map(({ type, status }: { type: number; status: number }) => [type, status])).toEqual([
-      [1, 0],
-      [13, 25],
-    ])
+    expect(agreed.findings).toHaveLength(1)
     expect(agreed.findings[0].results[0].name).toBe('Acuerdos de pago')
   })
 })
@@ -193,7 +194,25 @@ describe('/consulta', () => {
     ['two plates', papers({}, { noPlaca: 'ABC124' }), 'shape-drift'],
     ['an unread section', papers({ soat: null }), 'partial 12:22'],
     ['no section', papers({ soat: undefined }), 'shape-drift'],
+    [
+      'not needed, and another inspection',
+      papers({
+        tecnoMecanica: [{ vigente: 'NO APLICA' }, { ...tecnoMecanica[0], tipoRevision: 'OTRA', vigente: 'NO' }],
+      }),
+      'ok 5:6',
+    ],
+    [
+      'not needed, and an old inspection',
+      papers({ tecnoMecanica: [{ vigente: 'NO APLICA' }, { ...tecnoMecanica[0], vigente: 'NO' }] }),
+      'ok 5:6 12:23',
+    ],
+    ['a policy of another plate', papers(policy({ placa: 'ZZZ999' })), 'shape-drift'],
+    ['a policy without a plate', papers(policy({ placa: null })), 'ok 5:6 12:22'],
+    ['an inspection of another plate', papers(inspection({ numeroPlaca: 'ZZZ999' })), 'shape-drift'],
+    ['no word of the vehicle beside its papers', papers({}, { marca: null, linea: '', noVin: null }), 'shape-drift'],
+    ['the VIN alone', papers({}, { marca: null, linea: null }), 'ok 5:6 12:22'],
     ['an error inside', { ...papers({}), error: 'RUNT no respondió' }, 'http-error'],
+    ['an error inside the data', papers({ error: 'RUNT no respondió' }), 'http-error'],
     ['nothing inside', { data: null, mode: 'live', fetchedAt: '' }, 'shape-drift'],
   ])('%s', (_name, answer, expected) => {
     expect(line('co-placapi-runt', answer)).toBe(expected)
@@ -218,6 +237,39 @@ describe('/consulta', () => {
     expect(parsed('co-placapi-runt', papers(policy({ digital: 'SI' })))).toMatchObject({
       unknownFields: ['data.soat.digital'],
     })
+  })
+})
+
+describe('/consulta-por-vin', () => {
+  const papers = (change: object, general: object = {}) => {
+    const answer = exampleOf('/consulta-por-vin')
+    const informacionGeneral = { ...answer.data.informacionGeneral, ...general }
+    return { ...answer, data: { ...answer.data, informacionGeneral, ...change } }
+  }
+  const none = { soat: [], tecnoMecanica: [] }
+  const blank = { marca: null, linea: null, noVin: null }
+  const plate = 'ABC124'
+  const replated = { soat: [{ placa: plate }], tecnoMecanica: [] }
+
+  it.each<[string, object, string]>([
+    ['as documented, in its year', papers({}), 'ok 5:6 12:22'],
+    ['another plate', papers({ plate, ...replated }, { noPlaca: plate }), 'ok 5:12 12:12'],
+    ['two plates', papers({}, { noPlaca: plate }), 'shape-drift'],
+    ['another VIN in its data', papers({}, { noVin: '9GAJC6915FB040271' }), 'shape-drift'],
+    ['no VIN in its data', papers({}, { noVin: null }), 'ok 5:6 12:22'],
+    ['no policy', papers(none), 'ok 5:8'],
+    ['nothing but the plate', papers(none, blank), 'shape-drift'],
+    ['a policy of another plate', papers({ soat: [{ ...papers({}).data.soat[0], placa: plate }] }), 'shape-drift'],
+  ])('%s', (_name, answer, expected) => {
+    expect(line('co-placapi-runt-vin', answer)).toBe(expected)
+  })
+
+  it('shows the plate that the vehicle has now, and the one asked about', () => {
+    const [finding] = Object(parsed('co-placapi-runt-vin', papers({ plate, ...replated }, { noPlaca: plate }))).findings
+    expect(finding.results[0].notes).toEqual([
+      { label: 'Placa', value: plate },
+      { label: 'Placa consultada', value: 'ABC123' },
+    ])
   })
 })
 
@@ -247,6 +299,22 @@ describe('/vehiculo-mx', () => {
     ['no_inscrito in its data', vehicle({ estado: 'no_inscrito', placa: null }), 'shape-drift'],
     ['no_inscrito beside the data', { ...vehicle({}), data: null, no_inscrito: true }, 'shape-drift'],
     ['another country', vehicle({ pais: 'PE' }), 'shape-drift'],
+    ['reported, with a warning', { ...theft(true), status: 'warn' }, 'ok 2:14 4:4'],
+    ['reported, as a danger', { ...theft(false, { ocra: true }), status: 'danger' }, 'ok 2:14 4:4'],
+    ['four sources say no, with a warning', { ...theft(false), status: 'warn' }, 'shape-drift'],
+    ['four sources say no, as a danger', { ...theft(false), status: 'danger' }, 'shape-drift'],
+    ['theft is not published', { ...theft(false), cobertura: { noPublicados: ['color', 'reporteRobo'] } }, 'ok 2:14'],
+    ['one source is not published', { ...theft(false), cobertura: { noPublicados: ['reporteRobo.ocra'] } }, 'ok 2:14'],
+    ['not published, and null', { ...theft(null), cobertura: { noPublicados: ['reporteRobo'] } }, 'ok 2:14'],
+    ['not published, and reported', { ...theft(true), cobertura: { noPublicados: ['reporteRobo'] } }, 'ok 2:14 4:4'],
+    ['a source that nobody knows says yes', theft(false, { interpol: true }), 'shape-drift'],
+    ['a source that nobody knows says no', theft(false, { interpol: false }), 'ok 2:14 4:5'],
+    ['no_inscrito as state beside the data', vehicle({ estado: 'no_inscrito' }), 'shape-drift'],
+    ['no_inscrito as state of the envelope', vehicle({}, { estado: 'NO_INSCRITO' }), 'shape-drift'],
+    ['no_inscrito as error beside the data', vehicle({}, { error: 'no_inscrito' }), 'shape-drift'],
+    ['no_inscrito true beside the data', vehicle({ no_inscrito: true }), 'shape-drift'],
+    ['an error inside the data', vehicle({ error: 'REPUVE no respondió' }), 'http-error'],
+    ['an empty error inside the data', vehicle({ error: '' }), 'ok 2:14 4:5'],
   ])('%s', (_name, answer, expected) => {
     expect(line('mx-placapi-vehiculo', answer, {}, subject)).toBe(expected)
   })

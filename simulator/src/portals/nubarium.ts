@@ -1,7 +1,7 @@
 // Nubarium: the vehicle registry (REPUVE) by VIN or plate → vehicle data, type 2.
 // Failures come with HTTP 200. The answer is the example of the provider's file with the facts of the vehicle in it; no answer
 // for a vehicle that is not registered is known, so none is given.
-// Asked by VIN alone it invents the plate; send both and it echoes the plate, so a fleet reconciles.
+// Asked by VIN alone it gives the plate of the register, or invents one.
 
 import { chance, digits, hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'
@@ -9,6 +9,7 @@ import { holds } from '../credentials.ts'
 import { type Answer, type Asked, commonTroubles, normal, ok, other, type Portal } from '../portal.ts'
 import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
+import { registeredVin } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { type Facts, factsOfPlate, factsOfVin } from '../vehicle-facts.ts'
 
@@ -45,7 +46,7 @@ function vehicle(asked: Asked, moment: Moment) {
   return {
     ...VEHICLE,
     vin: facts.vin,
-    placa: asked.plate || inventPlate(facts.vin),
+    placa: asked.plate || registeredVin(facts.vin)?.plate || inventPlate(facts.vin),
     nic: `ZZ999${digits(3, 'nic', facts.vin)}`,
     clase: facts.class,
     tipo: facts.type,

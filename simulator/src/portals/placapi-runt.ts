@@ -156,4 +156,11 @@ export const placapiRuntByVin: Portal = {
     if (!VIN.test(vin) || vin.length < 11 || vin.length > 17) return badRequest('vin inválido')
     return { key: vin, plate: plateOfVin(vin), vin }
   },
+  answers: {
+    ...answers,
+    'plate-changed': (asked, moment) => {
+      const plate = other(asked.plate)
+      return answered({ ...asked, plate }, moment, good(plate, moment), { plate, vin: asked.vin })
+    },
+  },
 }

@@ -77,11 +77,28 @@ describe('answers that say nothing', () => {
   })
   it('what was not found, or contradicts itself, is never read as papers', () => {
     expect(withData({ found: false })).toBe('ok 5:11 12:11')
+    expect(withData({ found: 'no' })).toBe('shape-drift')
+    expect(withData({ found: undefined, soats: [], automotores: [] })).toBe('shape-drift')
+    expect(withData({ error: 'source_unavailable' })).toBe('http-error')
+    expect(withData({ error: '' })).toBe('ok 5:6 12:22')
     expect(withData({ found: null })).toBe('shape-drift')
     expect(withData({ found: true }, { status: 404 })).toBe('shape-drift')
     expect(withData({}, { error: 'source_unavailable' })).toBe('http-error')
     expect(withData({}, { status: 206 })).toBe('shape-drift')
     expect(lineOf(parsed({ message: 'Request in process' }))).toBe('timeout')
+  })
+  it('an answer without `found` is read by its lists, as the provider’s page shows it', () => {
+    expect(withData({ found: undefined })).toBe('ok 5:6 12:22')
+    expect(withData({ found: undefined, soats: [] })).toBe('ok 12:22')
+  })
+  it('an answer that names another plate as asked about says nothing of this one', () => {
+    for (const queried_by of [{ license_plate: 'ZZZ99Z' }, { document_type: 'placa', document_number: 'ZZZ99Z' }]) {
+      expect(withData({}, { queried_by })).toBe('shape-drift')
+      expect(withData({ found: false }, { queried_by })).toBe('shape-drift')
+      expect(withData({ found: false }, { queried_by, status: 404 })).toBe('shape-drift')
+    }
+    expect(withData({}, { queried_by: { document_type: 'placa', document_number: 'ABC-12D' } })).toBe('ok 5:6 12:22')
+    expect(withData({}, { queried_by: {} })).toBe('ok 5:6 12:22')
   })
   it('says with every answer that it names no plate', () => {
     expect(parsed(example)).toMatchObject({ remarks: [expect.stringContaining('no nombra la placa')] })

@@ -55,7 +55,7 @@ describe('the code of an answer', () => {
     [null, 'shape-drift'],
     ['EXITOSO', 'shape-drift'],
   ])('%s with empty lists ends as «%s»', (codigoEstado, line) => {
-    expect(read({ estado: { codigoEstado, descripcion: 'NO RESUELTO' } })).toBe(line)
+    expect(read({ estado: { codigoEstado, descripcion: 'EXITOSO' } })).toBe(line)
   })
 
   it('is missed where it is not there: empty lists alone clear nobody', () => {
@@ -71,6 +71,42 @@ describe('the code of an answer', () => {
 
   it('that says «no information» beside rows is a changed answer', () => {
     expect(read({ ...tickets({}), estado: { codigoEstado: 4, descripcion: 'SIN INFORMACION' } })).toBe('shape-drift')
+  })
+})
+
+describe('a clear answer', () => {
+  it('says EXITOSO: in other words the debts are told and nothing is clear', () => {
+    for (const descripcion of ['FALLIDO', 'PARCIAL', '', null, undefined]) {
+      const estado = { codigoEstado: 1, descripcion }
+      expect(read({ estado }), `${descripcion}`).toBe('shape-drift')
+      expect(read({ ...tickets({}), estado }), `${descripcion}`).toBe('partial 13:24')
+    }
+    expect(read({ estado: { codigoEstado: 1, descripcion: ' exitoso ' } })).toBe('ok 1:1 13:25')
+  })
+
+  it('names what was asked', () => {
+    for (const criterio of [null, undefined, '']) {
+      expect(read({}, { criterio }), `${criterio}`).toBe('shape-drift')
+      expect(read({ estado: { codigoEstado: 4, descripcion: 'SIN INFORMACION' } }, { criterio })).toBe('shape-drift')
+    }
+  })
+
+  it('has all of its lists', () => {
+    for (const informacionComparendoAdicional of [undefined, {}, 'ninguno'])
+      expect(read({ informacionComparendoAdicional })).toBe('shape-drift')
+  })
+
+  it('has no rows in a list that nobody knows', () => {
+    expect(read({ informacionAcuerdos: [{ valor: 1 }] })).toBe('shape-drift')
+    expect(read({}, { informacionAcuerdos: [{ valor: 1 }] })).toBe('shape-drift')
+    expect(read({ ...tickets({}), informacionAcuerdos: [{ valor: 1 }] })).toBe('partial 13:24')
+    expect(read({ informacionAcuerdos: [] })).toBe('ok 1:1 13:25')
+  })
+
+  it('has no error beside it', () => {
+    expect(read({ error: 'No fue posible consultar' })).toBe('http-error')
+    expect(read({}, { error: 'No fue posible consultar' })).toBe('http-error')
+    expect(read({ error: null }, { error: '' })).toBe('ok 1:1 13:25')
   })
 })
 

@@ -16,7 +16,7 @@ import {
 import { drift, failed, fits, readAnswer, readJson, trouble } from '../parsing/answers.ts'
 import { coMoney, date, maybe, phrase, rowsOf, text, whole } from '../parsing/fields.ts'
 import { debt, everyType, missing, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
-import { bareIdentifier, clip, sameIdentifier } from '../parsing/text.ts'
+import { bareIdentifier, clip, fold, sameIdentifier } from '../parsing/text.ts'
 
 /** `front`: the city's page, which its own script names in every request. Taken from one client's list of 2026-10-02. */
 export const AVIT_CITIES = [
@@ -67,6 +67,7 @@ type City = (typeof AVIT_CITIES)[number]
 
 const TYPES = [1, 13] as const
 const ANSWERED = 1
+const SUCCEEDED = 'EXITOSO'
 const NO_INFORMATION = 4
 
 const Login = z.looseObject({ rcSiteKey: text })
@@ -101,8 +102,10 @@ type Row = z.infer<typeof FineRow>
 const unread = z.optional(z.nullable(z.array(z.unknown())))
 const Resolution = z.looseObject({
   criterio: maybe,
+  error: z.optional(z.unknown()),
   consultaMultaOComparendoOutDTO: z.looseObject({
     estado: z.looseObject({ codigoEstado: whole, descripcion: maybe }),
+    error: z.optional(z.unknown()),
     informacionComparendo: unread,
     informacionMulta: unread,
     informacionComparendoAdicional: unread,
@@ -111,13 +114,27 @@ const Resolution = z.looseObject({
 /** `tarifasComparendos`, the price list beside them, is no debt. */
 const Account = z.looseObject({
   consultaMultaOComparendoOutDTO: z.looseObject({
+    estado: z.looseObject({ descripcion: maybe }),
     informacionComparendo: z.nullable(rowsOf(TicketRow)),
     informacionMulta: z.nullable(rowsOf(FineRow)),
-    informacionComparendoAdicional: z.optional(z.nullable(rowsOf(TicketRow))),
+    informacionComparendoAdicional: z.nullable(rowsOf(TicketRow)),
     informacionMoroso: z.optional(z.nullable(rowsOf(z.unknown()))),
   }),
 })
 type Account = z.infer<typeof Account>
+
+const KNOWN_LISTS = new Set([
+  'informacionComparendo',
+  'informacionMulta',
+  'informacionComparendoAdicional',
+  'informacionMoroso',
+  'tarifasComparendos',
+])
+/** Rows in a list that nobody has seen may be debts. */
+const hasOtherRows = (value: object): boolean =>
+  Object.entries(value).some(([name, list]) => Array.isArray(list) && list.length > 0 && !KNOWN_LISTS.has(name))
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -217,18 +234,25 @@ function rowsIn(lists: readonly (readonly Row[] | null | undefined)[]): Row[] {
   return all.filter((row) => folioOf(row) === null || firstOf.get(folioOf(row)) === row)
 }
 
+const NOT_NAMED = drift('La respuesta no dice de qué placa es.')
+
 /** What the code of the answer says before its lists may be read; undefined where it was answered. */
 function unresolved(value: unknown, { plate }: Subject): Parsed | undefined {
   const resolution = fits(Resolution, value)
   if (resolution.trouble) return resolution.trouble
-  const { criterio, consultaMultaOComparendoOutDTO: answered } = resolution.value
+  const { criterio, error, consultaMultaOComparendoOutDTO: answered } = resolution.value
   if (criterio !== null && !sameIdentifier(plate, criterio)) return drift('La respuesta es de otra consulta.')
   const { estado, informacionComparendo, informacionMulta, informacionComparendoAdicional } = answered
-  if (estado.codigoEstado === ANSWERED) return undefined
+  const errors = [error, answered.error].filter((one) => !isEmpty(one))
+  if (errors.length)
+    return failed(errors.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('; '))
+  const hasPlate = criterio !== null
+  if (estado.codigoEstado === ANSWERED) return hasPlate ? undefined : NOT_NAMED
   const words = estado.descripcion ?? `código ${estado.codigoEstado}`
   if (estado.codigoEstado !== NO_INFORMATION) return failed(`no resolvió la consulta (${words})`)
   if (informacionComparendo?.length || informacionMulta?.length || informacionComparendoAdicional?.length)
     return drift('La fuente dice que no tiene información y lista infracciones.')
+  if (!hasPlate) return NOT_NAMED
   const notes = [remark('Respuesta de la fuente', [{ label: 'Mensaje', value: words }])]
   return { outcome: 'ok', findings: everyType(TYPES, 11, notes) }
 }
@@ -248,24 +272,34 @@ function read(account: Account, { plate }: Subject, name: string): Parsed {
     informacionMulta: fines,
     informacionComparendoAdicional: others,
     informacionMoroso: overdue,
+    estado,
   } = account.consultaMultaOComparendoOutDTO
   const rows = rowsIn([fines, tickets, others])
   if (rows.some(({ placa }) => !sameIdentifier(plate, placa)))
     return drift('La respuesta trae infracciones de otra placa.')
   // Each list has held both kinds.
   const isUnread = tickets === null || fines === null || others === null
-  const isUnclear = isUnread || rows.some(mayBeMulta)
+  const doubts = [
+    ...(isUnread ? ['La fuente no pudo leer todas sus secciones.'] : []),
+    ...(fold(estado.descripcion ?? '') === SUCCEEDED ? [] : ['La fuente no dice que la consulta tuvo éxito.']),
+    ...(hasOtherRows(account) || hasOtherRows(account.consultaMultaOComparendoOutDTO)
+      ? ['La fuente lista algo que no se conoce.']
+      : []),
+  ]
+  const isDoubtful = doubts.length > 0
+  const isUnclear = isDoubtful || rows.some(mayBeMulta)
   const late = (overdue ?? []).map(() => unpriced('Cobro por mora'))
   const findings = [
     ...findingOf(1, `Multas ${name}`, [...rows.filter(resolutionOf).map(debtOf), ...late], isUnclear),
-    ...findingOf(13, `Comparendos ${name}`, rows.filter((row) => !resolutionOf(row)).map(debtOf), isUnread),
+    ...findingOf(13, `Comparendos ${name}`, rows.filter((row) => !resolutionOf(row)).map(debtOf), isDoubtful),
   ]
   if (!isUnclear) return { outcome: 'ok', findings }
-  if (!findings.length) return failed('no pudo leer todas sus secciones')
-  const why = isUnread
-    ? 'La fuente no pudo leer todas sus secciones.'
-    : 'La fuente no dice si lo que lista son multas o comparendos.'
-  return { outcome: 'partial', findings, remarks: [why] }
+  if (!findings.length) return isUnread ? failed('no pudo leer todas sus secciones') : drift(doubts.join(' '))
+  return {
+    outcome: 'partial',
+    findings,
+    remarks: isDoubtful ? doubts : ['La fuente no dice si lo que lista son multas o comparendos.'],
+  }
 }
 
 function parse([first, answer]: readonly RawAnswer[], subject: Subject, name: string): Parsed {
@@ -291,7 +325,7 @@ const avit = (place: City): Connector =>
     inputs: ['plate'],
     // Clients wait half as long; Cali's portal was seen to answer nothing in two minutes.
     deadlineMs: 60_000,
-    parserVersion: 3,
+    parserVersion: 4,
     delivery: 'sync',
     fetch: (subject, door) => fetch(place, subject, door),
     parse: (answers, subject) => parse(answers, subject, place.name),

@@ -52,7 +52,9 @@ export function answerFaults(definition: Definition): Fault[] {
       mayBeUnsaid && !cases ? [fault(`statuses.${s}.mayBeUnsaid`, 'Sólo con «cases»')] : [],
     ),
     ...statuses.flatMap(({ type, cases = [] }, s) =>
-      cases.flatMap(({ status }, c) => misfit(`statuses.${s}.cases.${c}.status`, type, status)),
+      cases.flatMap(({ status }, c) =>
+        status === null ? [] : misfit(`statuses.${s}.cases.${c}.status`, type, status),
+      ),
     ),
     ...certificates.flatMap(certificateFaults),
   ]

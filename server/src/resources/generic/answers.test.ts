@@ -95,6 +95,8 @@ describe('certificates', () => {
     ['begins tomorrow', [{ ...row, desde: '11/03/2026' }], 'ok 12:23'],
     ['none needed', [{ vigente: 'NO APLICA' }], 'ok 12:26'],
     ['none needed once, lapsed since', [{ vigente: 'NO APLICA' }, past], 'ok 12:23'],
+    ['none needed, said twice', [{ vigente: 'NO APLICA' }, { clase: 'PERIODICA', vigente: 'NO APLICA' }], 'ok 12:26'],
+    ['none needed, beside one of another kind', [{ vigente: 'NO APLICA' }, { ...past, clase: 'OTRA' }], 'shape-drift'],
     ['an unknown word', [{ ...row, vigente: 'EN TRAMITE' }], 'shape-drift'],
     ['no word', [{ ...row, vigente: null }], 'shape-drift'],
     ['no last day', [{ ...row, hasta: null }], 'shape-drift'],
@@ -114,6 +116,27 @@ describe('certificates', () => {
       results: [{ name: 'Revisión', notes: [{ label: 'Vence', value: '2026-03-31' }] }],
     })
     expect(Object(parsed(inspections, { revisiones: [past] })).findings[0]).toMatchObject({ endsOn: '2025-03-31' })
+  })
+
+  it('of another plate than the answer are a changed answer; an answer of another plate is told as such', () => {
+    const { same: _same, ...rest } = BASE
+    const plates = ['placa', 'vehiculo.placa']
+    const definition = {
+      ...rest,
+      unverified: 'Ejemplo.',
+      certificates: [{ ...CERTIFICATES, plate: plates, rowPlate: 'placa' }],
+    }
+    const { definition: valid, faults } = validate(definition)
+    if (!valid) throw new Error(JSON.stringify(faults))
+    const byPlate = connectorOf(valid)
+    const read = (placa: string, rows: object[], other = placa) =>
+      line(byPlate, { placa, vehiculo: { placa: other }, revisiones: rows })
+    expect(read(SUBJECT.plate, [{ ...row, placa: SUBJECT.plate }])).toBe('ok 12:22')
+    expect(read(SUBJECT.plate, [row])).toBe('ok 12:22')
+    expect(read(SUBJECT.plate, [{ ...row, placa: 'ZZZ999' }])).toBe('shape-drift')
+    expect(read(SUBJECT.plate, [row, { clase: 'PREVENTIVA', placa: 'ZZZ999' }])).toBe('shape-drift')
+    expect(read('ZZZ999', [{ ...row, placa: 'ZZZ999' }])).toBe('ok 12:12')
+    expect(read('ZZZ999', [row], SUBJECT.plate)).toBe('shape-drift')
   })
 
   it('beside another type, an empty list leaves theirs out and a null one is unread', () => {

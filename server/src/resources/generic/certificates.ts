@@ -1,10 +1,12 @@
 // Lists of policies or certificates → findings. In force means that the row says so and that its last day has not passed; what
 // is past needs no word of its own. A row that is neither, and not told as ended, is a changed answer.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
-import type { Finding } from '../connector.ts'
+import type { Finding, Subject } from '../connector.ts'
 import { remark } from '../parsing/payables.ts'
+import { sameIdentifier } from '../parsing/text.ts'
 import { holds } from './conditions.ts'
 import type { Certificates } from './definition.ts'
+import { PLATE_CHANGED } from './statuses.ts'
 import { Changed, dateAt, rowsAt, textAt } from './values.ts'
 
 type State = 'inForce' | 'lapsed' | 'notRequired'
@@ -33,20 +35,46 @@ function readRow(all: Certificates, row: object, today: string): Row[] {
 
 const newest = (rows: readonly Row[]): Row | undefined => rows.toSorted((a, b) => b.last.localeCompare(a.last))[0]
 
-/** @returns undefined where no row says anything of the type */
-function decide(rows: readonly Row[]): { state: State; shown: Row } | undefined {
+/** @param isAlone the list has no other rows @returns undefined where no row says anything of the type */
+function decide(rows: readonly Row[], isAlone: boolean): { state: State; shown: Row } | undefined {
   const inForce = newest(rows.filter(({ state }) => state === 'inForce'))
   if (inForce) return { state: 'inForce', shown: inForce }
   const lapsed = newest(rows.filter(({ state }) => state === 'lapsed'))
   if (lapsed) return { state: 'lapsed', shown: lapsed }
-  const [shown] = rows
+  // Beside a row of another kind, what is needed may stand there under a name that is not known.
+  const [shown] = isAlone ? rows : []
   return shown && { state: 'notRequired', shown }
+}
+
+/** The answer's own plate, with its fault where it gives two. */
+function plateOf({ plate = [], name }: Certificates, body: unknown): string | null {
+  const [first = null, ...others] = [plate].flat().flatMap((path) => textAt(body, path) ?? [])
+  if (first !== null && others.some((other) => !sameIdentifier(first, other)))
+    throw new Changed(`La respuesta nombra dos placas en «${name}».`)
+  return first
+}
+
+/** What the registry has under another plate than the one asked about. */
+const ofOtherPlate = ({ type, name }: Certificates, answered: string, asked: string): Finding => {
+  const notes = [
+    { label: 'Placa', value: answered },
+    { label: 'Placa consultada', value: asked },
+  ]
+  return { type: type as ResourceTypeId, status: PLATE_CHANGED, results: [remark(name, notes)] }
+}
+
+function refuseOtherPlates({ rowPlate, name }: Certificates, rows: readonly object[], plate: string): void {
+  if (rowPlate === undefined || plate === '') return
+  const named = rows.flatMap((row) => textAt(row, rowPlate) ?? [])
+  if (named.some((other) => !sameIdentifier(plate, other)))
+    throw new Changed(`La fuente trae en «${name}» un renglón de otra placa.`)
 }
 
 function findingOf(all: Certificates, rows: readonly object[], today: string): Finding[] {
   const { name, status: statuses, notes = [] } = all
   const type = all.type as ResourceTypeId
-  const decided = decide(rows.flatMap((row) => readRow(all, row, today)))
+  const counted = rows.flatMap((row) => readRow(all, row, today))
+  const decided = decide(counted, counted.length === rows.length)
   if (!decided) return statuses.none === undefined ? [] : [{ type, status: statuses.none, results: [] }]
   const { state, shown } = decided
   const status = statuses[state]
@@ -66,11 +94,18 @@ function findingOf(all: Certificates, rows: readonly object[], today: string): F
 export function readCertificates(
   all: readonly Certificates[],
   body: unknown,
+  { plate }: Subject,
   today: string,
 ): { findings: Finding[]; whole: boolean } {
   const read = all.map((one) => ({ one, rows: rowsAt(body, one.path) }))
   const gone = read.find(({ one, rows }) => rows === null && !one.mayBeNull)
   if (gone) throw new Changed(`Falta la lista «${gone.one.path}».`)
-  const findings = read.flatMap(({ one, rows }) => (rows === null ? [] : findingOf(one, rows, today)))
+  const findings = read.flatMap(({ one, rows }) => {
+    const answered = plateOf(one, body)
+    if (answered !== null && plate !== '' && !sameIdentifier(plate, answered))
+      return [ofOtherPlate(one, answered, plate)]
+    refuseOtherPlates(one, rows ?? [], answered ?? plate)
+    return rows === null ? [] : findingOf(one, rows, today)
+  })
   return { findings, whole: read.every(({ rows }) => rows !== null) }
 }

@@ -13,16 +13,38 @@ const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const Text = z.string().check(z.minLength(1), z.maxLength(300))
 const yes = z.literal(true)
 
-/** Exactly one of these beside the path. `says`, `begins` and `contains` compare without case, accents or double spaces. */
-export const TESTS = ['is', 'oneOf', 'says', 'begins', 'contains', 'present', 'empty', 'list', 'positive'] as const
+/**
+ * Exactly one of these beside the path. `not`: the place is there and has another value. `says`, `begins`, `contains` and `mentions` compare without case, accents or double spaces.
+ * `contains`: of a list, that one of its texts contains it. `mentions`: a text anywhere below is it, or a true field has its name.
+ * `without`: an object or list none of whose values is this. `someOf`: at least one of these places below has a value.
+ */
+export const TESTS = [
+  'is',
+  'not',
+  'oneOf',
+  'says',
+  'begins',
+  'contains',
+  'mentions',
+  'without',
+  'someOf',
+  'present',
+  'empty',
+  'list',
+  'positive',
+] as const
 const Test = z
   .strictObject({
     path: PathText,
     is: z.optional(Scalar),
+    not: z.optional(Scalar),
     oneOf: z.optional(z.array(Scalar).check(z.minLength(1))),
     says: z.optional(z.union([Text, z.array(Text).check(z.minLength(1))])),
     begins: z.optional(Text),
     contains: z.optional(Text),
+    mentions: z.optional(Text),
+    without: z.optional(Scalar),
+    someOf: z.optional(z.array(PathText).check(z.minLength(1))),
     present: z.optional(yes),
     empty: z.optional(yes),
     list: z.optional(yes),
@@ -50,14 +72,24 @@ const saidAny = (
   return words !== undefined && [texts].flat().some((text) => same(words, fold(text)))
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const mentions = (value: unknown, text: string): boolean =>
+  isObject(value)
+    ? Object.entries(value).some(([name, inner]) => (inner === true && fold(name) === text) || mentions(inner, text))
+    : said(value) === text
+
 type Check<N extends (typeof TESTS)[number]> = (value: unknown, wanted: NonNullable<Test[N]> | null) => boolean
 // biome-ignore format: a table to be read by columns
 const CHECKS: { [N in (typeof TESTS)[number]]: Check<N> } = {
   is:       (value, wanted) => value === wanted,
+  not:      (value, wanted) => value !== wanted,
   oneOf:    (value, wanted) => (wanted ?? []).some((one) => one === value),
   says:     (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a === b),
   begins:   (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a.startsWith(b)),
-  contains: (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a.includes(b)),
+  contains: (value, wanted) => [value].flat().some((one) => saidAny(one, wanted ?? [], (a, b) => a.includes(b))),
+  mentions: (value, wanted) => mentions(value, fold(wanted ?? '')),
+  without:  (value, wanted) => isObject(value) && !Object.values(value).some((one) => one === wanted),
+  someOf:   (value, wanted) => (wanted ?? []).some((path) => !isEmpty(valueAt(value, pathOf(path)) ?? null)),
   present:  (value) => !isEmpty(value),
   empty:    (value) => isEmpty(value),
   list:     (value) => Array.isArray(value),

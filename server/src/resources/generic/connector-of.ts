@@ -33,8 +33,15 @@ const webhookOf = (definition: Definition): Webhook | undefined => {
 }
 
 /** What is asked by, and the plate where the answer is compared with it. */
-const inputsOf = ({ inputs, lists = [], statuses = [], history }: Definition): Definition['inputs'] => {
-  const comparesPlate = history !== undefined || [...lists, ...statuses].some(({ plate }) => plate !== undefined)
+const inputsOf = ({
+  inputs,
+  lists = [],
+  statuses = [],
+  certificates = [],
+  history,
+}: Definition): Definition['inputs'] => {
+  const comparesPlate =
+    history !== undefined || [...lists, ...statuses, ...certificates].some(({ plate }) => plate !== undefined)
   return comparesPlate ? [...new Set([...inputs, 'plate' as const])] : inputs
 }
 

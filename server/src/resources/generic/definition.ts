@@ -147,7 +147,11 @@ const Said = z.strictObject({
   path: z.optional(PathText),
   texts: z.optional(z.record(words(120), z.int())),
   /** In place of `path` and `texts`: the first whose conditions hold says the status. */
-  cases: z.optional(z.array(z.strictObject({ when: When, status: z.int() })).check(z.minLength(1), z.maxLength(20))),
+  cases: z.optional(
+    z
+      .array(z.strictObject({ when: When, /** null: nothing is said of the type. */ status: z.nullable(z.int()) }))
+      .check(z.minLength(1), z.maxLength(20)),
+  ),
   /** Where one of these is null the source could not read it: the type is left out. With `cases`, only if none holds. */
   mayBeNull: z.optional(Paths),
   /** With `cases`: where none holds the source says nothing in known words, and the type is left out. */
@@ -166,9 +170,13 @@ const Certificates = z.strictObject({
   path: PathText,
   /** A null list was not read by the source: the type is left out. */
   mayBeNull: z.optional(z.boolean()),
+  /** The answer's own plate; several must be the same one. Where it differs from the plate asked for, the status is 12. */
+  plate: z.optional(Paths),
+  /** Where a row names its plate, it must be the answer's. */
+  rowPlate: z.optional(PathText),
   /** Rows that count; the others are of another kind. */
   only: z.optional(When),
-  /** Rows that say that none is needed. */
+  /** Rows that say that none is needed; they decide only where the list has no other row. */
   notRequired: z.optional(When),
   inForce: When,
   /** Rows that say that they ended before their last day. */
@@ -231,7 +239,16 @@ export const Definition = z.strictObject({
   otherwise: z.optional(z.enum(['http-error', 'shape-drift'])),
   /** What the source says where `success` does not hold. */
   said: z.optional(PathText),
-  same: z.optional(z.array(z.strictObject({ path: PathText, as: z.enum(['plate', 'vin', 'taxIdentifier']) }))),
+  same: z.optional(
+    z.array(
+      z.strictObject({
+        path: PathText,
+        as: z.enum(['plate', 'vin', 'taxIdentifier']),
+        /** Compared only where the answer has it: it does not show whose the answer is. */
+        mayBeMissing: z.optional(z.boolean()),
+      }),
+    ),
+  ),
   /** Why the answer names no vehicle to compare; shown beside every answer. */
   unverified: z.optional(words(200)),
   /** When the source itself was asked, an ISO instant: where the provider answers from its cache, freshness counts from then. */

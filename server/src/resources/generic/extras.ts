@@ -1,6 +1,8 @@
 // What else an answer gives: what the registry knows of the vehicle, history rows, documents by address or inside the answer.
+import type { Country } from '@padron/contract/countries'
 import type { RegistryField } from '@padron/contract/vehicles'
 import type { Finding, GivenFile, HistoryRow, Registration, Subject } from '../connector.ts'
+import { decimalMoney } from '../parsing/money.ts'
 import { registrationFields } from '../parsing/registration.ts'
 import { sameIdentifier, webLink } from '../parsing/text.ts'
 import { holds } from './conditions.ts'
@@ -26,6 +28,23 @@ const paidIn = ({ paid, unpaid }: History, row: object): boolean | null => {
   return unpaid && holds(unpaid, row) ? false : null
 }
 
+/** What cannot be read of the past is not known; nothing is decided by it. */
+const legible = <T>(read: () => T): T | null => {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Changed) return null
+    throw error
+  }
+}
+
+/** An amount of the past, as the country writes it or as programs do. */
+const amountOf = (row: object, path: string, country: Country): number | null => {
+  const found = at(row, path)
+  if (found === undefined) return null
+  return legible(() => moneyAt(row, path, country)) ?? (typeof found === 'string' ? decimalMoney(found) : null)
+}
+
 /** Open data leaves out what it does not know, so only the plate must be there. */
 export function historyOf(definition: Definition, body: unknown, subject: Subject): HistoryRow[] | undefined {
   const { history, country } = definition
@@ -35,14 +54,11 @@ export function historyOf(definition: Definition, body: unknown, subject: Subjec
   return rows.map((row) => {
     if (!sameIdentifier(subject.plate, textAt(row, history.plate) ?? ''))
       throw new Changed('La respuesta trae renglones de otra placa.')
-    const amount =
-      history.amount !== undefined && at(row, history.amount) !== undefined
-        ? moneyAt(row, history.amount, country)
-        : null
+    const { dateTime, amount } = history
     return {
       description: filled(history.description, row) || 'Registro',
-      dateTime: history.dateTime === undefined ? null : dateAt(row, history.dateTime),
-      amount,
+      dateTime: dateTime === undefined ? null : legible(() => dateAt(row, dateTime)),
+      amount: amount === undefined ? null : amountOf(row, amount, country),
       paid: paidIn(history, row),
     }
   })

@@ -36,7 +36,15 @@ describe('paths', () => {
 })
 
 describe('conditions', () => {
-  const value = { text: ' Sin  Adéudos ', zero: 0, none: null, blank: '', rows: [] }
+  const value = {
+    text: ' Sin  Adéudos ',
+    zero: 0,
+    none: null,
+    blank: '',
+    rows: [],
+    list: ['Robo', { code: 'no_inscrito' }],
+    flags: { a: false, b: null },
+  }
 
   // biome-ignore format: a table to be read by columns
   it.each<[object, boolean | undefined]>([
@@ -44,6 +52,11 @@ describe('conditions', () => {
     [{ path: 'zero', is: 0 }, true],                   [{ path: 'zero', is: '0' }, false],             [{ path: 'zero', present: true }, true],
     [{ path: 'none', empty: true }, true],             [{ path: 'blank', empty: true }, true],         [{ path: 'rows', empty: true }, true],
     [{ path: 'rows', list: true }, true],              [{ path: 'zero', positive: true }, false],      [{ path: 'none', says: 'null' }, false],
+    [{ path: 'list', contains: 'rob' }, true],         [{ path: 'list', contains: 'inscrito' }, false], [{ path: 'rows', contains: 'rob' }, false],
+    [{ path: 'flags', without: true }, true],          [{ path: 'flags', without: false }, false],     [{ path: 'text', without: true }, false],
+    [{ path: '$', someOf: ['none', 'text'] }, true],   [{ path: '$', someOf: ['none', 'gone'] }, false], [{ path: 'none', someOf: ['a'] }, false],
+    [{ path: 'zero', not: 1 }, true],                  [{ path: 'zero', not: 0 }, false],              [{ path: 'gone', not: 1 }, undefined],
+    [{ path: '$', mentions: 'No_Inscrito' }, true],    [{ path: 'flags', mentions: 'a' }, false],      [{ path: 'flags', mentions: 'no_inscrito' }, false],
     [{ path: 'gone', empty: true }, undefined],        [{ path: 'gone', is: null }, undefined],        [{ path: 'text', oneOf: ['a', 'b'] }, false],
   ])('%j is %s', (test, expected) => {
     expect(holds([test] as unknown as When, value)).toBe(expected)

@@ -222,7 +222,7 @@ export function readLists(definition: Definition, gathered: Gathered, { plate }:
   const remarks = [
     ...(mismatch ? ['El total de la fuente no es la suma de sus renglones.'] : []),
     ...(unread.size ? ['La fuente no pudo leer todas sus secciones.'] : []),
-    ...(types.some((type) => notClear.has(type) && !isTold(findings, type)) ? ['La fuente dice por otro dato que puede haber adeudos que no lista.'] : []),
+    ...(types.some((type) => notClear.has(type) && !mixed.has(type) && !isTold(findings, type)) ? ['La fuente dice por otro dato que puede haber adeudos que no lista.'] : []),
   ]
   // Asking again would not tell rows apart that the source never does: the answer is whole without those types.
   const whole = remarks.length === 0 && types.every((type) => mixed.has(type) || isTold(findings, type))

@@ -84,7 +84,8 @@ const unwrapped = ({ wrappers = ['$'] }: Definition, body: unknown): unknown =>
   wrappers.map((path) => at(body, path)).find((value) => typeof value === 'object' && value !== null)
 
 /** Trouble, or the body of a good answer. */
-export type Opened = { answer: RawAnswer; body: unknown } | { trouble: Parsed }
+/** `body` beside trouble: what a refusal says, for the vehicle that it may name. */
+export type Opened = { answer: RawAnswer; body: unknown } | { trouble: Parsed; body?: unknown }
 
 export const opened = (definition: Definition, answers: readonly RawAnswer[]): Opened => {
   const { delivery, success, inputs } = definition
@@ -96,7 +97,7 @@ export const opened = (definition: Definition, answers: readonly RawAnswer[]): O
   if (delivery.type === 'poll' && answers.length > 1 && isPending(definition, delivery, answer))
     return { trouble: trouble('timeout', 'La fuente no terminó la consulta a tiempo.') }
   const refused = refusalBy(definition, answer)
-  if (refused) return { trouble: refused }
+  if (refused) return { trouble: refused, body: unwrapped(definition, bodyOf(answer)) }
   if (delivery.type === 'poll' && answers.length < 2)
     return { trouble: drift('La fuente no dijo con qué clave se recoge la respuesta.') }
   const json = readJson(answer)

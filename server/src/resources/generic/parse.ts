@@ -26,7 +26,20 @@ const isSame = (as: 'plate' | 'vin' | 'taxIdentifier', subject: Subject, answere
   as === 'taxIdentifier' ? sameHolder(subject.taxIdentifier ?? '', answered) : sameIdentifier(subject[as], answered)
 
 const stranger = ({ same = [] }: Definition, body: unknown, subject: Subject): boolean =>
-  same.some(({ path, as }) => !isSame(as, subject, textAt(body, path) ?? ''))
+  same.some(({ path, as, mayBeMissing }) => {
+    const answered = textAt(body, path)
+    return answered === null ? !mayBeMissing : !isSame(as, subject, answered)
+  })
+
+/** A good refusal («not registered») that names another vehicle says nothing of this one. */
+const refusesOther = ({ same = [] }: Definition, trouble: Parsed, body: unknown, subject: Subject): boolean =>
+  'findings' in trouble &&
+  same.some(({ path, as }) => {
+    const answered = textAt(body, path)
+    return answered !== null && !isSame(as, subject, answered)
+  })
+
+const STRANGER = drift('La respuesta no es de lo que se preguntó.')
 
 /** What the answer says whoever it speaks of: read once, however many vehicles of a holder ask for it. */
 type Whole = {
@@ -50,7 +63,7 @@ function said(definition: Definition, answer: RawAnswer, whole: Whole, subject: 
   const { body, lists, registration, files, fresh } = whole
   const read = lists ? readLists(definition, lists, subject) : { findings: [], remarks: [], whole: true }
   const alone = readStatuses(statuses, body, subject, today)
-  const dated = readCertificates(certificates, body, today)
+  const dated = readCertificates(certificates, body, subject, today)
   const found: Finding[] = [...read.findings, ...alone.findings, ...dated.findings]
   const isWhole = alone.whole && dated.whole
   const findings = withEvidence(definition, body, found, answer.origin)
@@ -74,7 +87,7 @@ function said(definition: Definition, answer: RawAnswer, whole: Whole, subject: 
   }
 } // biome-ignore format: the signature
 
-const guarded = <T>(work: () => T): T | { trouble: Parsed } => {
+const guarded = <T>(work: () => T): T | { trouble: Parsed; body?: unknown } => {
   try {
     return work()
   } catch (error) {
@@ -102,8 +115,8 @@ export const parseBy = (definition: Definition, known: Known): Read => {
   })
   return (answers, subject, today) => {
     const good = open(answers)
-    if ('trouble' in good) return good.trouble
-    if (stranger(definition, good.body, subject)) return drift('La respuesta no es de lo que se preguntó.')
+    if ('trouble' in good) return refusesOther(definition, good.trouble, good.body, subject) ? STRANGER : good.trouble
+    if (stranger(definition, good.body, subject)) return STRANGER
     const whole = gather(answers)
     if ('trouble' in whole) return whole.trouble
     const read = guarded(() => said(definition, good.answer, whole, subject, today))

@@ -11,7 +11,9 @@ const pathsIn = (...all: readonly Maybe[]): string[] =>
     one === undefined ? [] : typeof one === 'string' ? [one] : 'path' in one ? [one.path] : [...one],
   )
 const tested = (...all: readonly (When | undefined)[]): string[] =>
-  all.flatMap((when) => (when ?? []).map(({ path }) => path))
+  all.flatMap((when) =>
+    (when ?? []).flatMap(({ path, someOf = [] }) => [path, ...someOf.map((one) => `${path}.${one}`)]),
+  )
 
 const ofList = ({
   path,
@@ -50,9 +52,21 @@ const ofList = ({
   ]
   return [path, ...inner.map((one) => `${path}.${one}`)]
 }
-const ofCertificates = ({ path, only, notRequired, inForce, ended, from, until, notes = [] }: Certificates) => [
+const ofCertificates = ({
   path,
-  ...[...pathsIn(from, until, ...notes), ...tested(only, notRequired, inForce, ended)].map((one) => `${path}.${one}`),
+  rowPlate,
+  only,
+  notRequired,
+  inForce,
+  ended,
+  from,
+  until,
+  notes = [],
+}: Certificates) => [
+  path,
+  ...[...pathsIn(rowPlate, from, until, ...notes), ...tested(only, notRequired, inForce, ended)].map(
+    (one) => `${path}.${one}`,
+  ),
 ]
 const ofHistory = ({ path, plate, description, dateTime, amount, paid, unpaid }: History) =>
   [...pathsIn(plate, dateTime, amount), ...tested(paid, unpaid), ...holesOf(description)].map((one) => `${path}.${one}`)
@@ -93,6 +107,7 @@ export function knownBy(
       ...tested(...cases.map(({ when }) => when)),
     ]),
     ...certificates.flatMap(ofCertificates),
+    ...pathsIn(...certificates.map(({ plate }) => plate)),
     ...tested(...clearWhen.map(({ when }) => when)),
     ...pathsIn(...same, ...evidence, ...files, ...Object.values(registration?.fields ?? {})),
     ...(definition.delivery.type === 'poll' ? tested(definition.delivery.pending, definition.delivery.finished) : []),

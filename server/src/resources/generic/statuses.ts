@@ -8,10 +8,10 @@ import { holds } from './conditions.ts'
 import type { Said } from './definition.ts'
 import { at, Changed, dateAt, textAt } from './values.ts'
 
-const PLATE_CHANGED = 12
+export const PLATE_CHANGED = 12
 
-/** @returns undefined where no case holds */
-const meantByCase = ({ cases = [] }: Said, body: unknown): number | undefined =>
+/** @returns null where the source says nothing of the type, undefined where no case holds */
+const meantByCase = ({ cases = [] }: Said, body: unknown): number | null | undefined =>
   cases.find(({ when }) => holds(when, body) === true)?.status
 
 function meant(said: Said, body: unknown): number {
@@ -19,7 +19,7 @@ function meant(said: Said, body: unknown): number {
   if (status !== undefined) return status
   if (cases) {
     const found = meantByCase(said, body)
-    if (found === undefined) throw new Changed(`La fuente dice de «${name}» algo que no se reconoce.`)
+    if (found === undefined || found === null) throw new Changed(`La fuente dice de «${name}» algo que no se reconoce.`)
     return found
   }
   return meantByText(path, texts, body)
@@ -58,10 +58,12 @@ function findingOf(said: Said, body: unknown, { plate }: Subject, today: string)
 const isUnread = ({ mayBeNull = [] }: Said, body: unknown): boolean =>
   [mayBeNull].flat().some((path) => at(body, path) === null)
 
-const isUnsaid = (said: Said, body: unknown): boolean =>
-  said.mayBeUnsaid === true && meantByCase(said, body) === undefined
+const isUnsaid = (said: Said, body: unknown): boolean => {
+  const found = meantByCase(said, body)
+  return found === null || (said.mayBeUnsaid === true && found === undefined)
+}
 
-/** @returns `whole`: the source read all of them; `unsaid`: names of those of which it said nothing in known words */
+/** @returns `whole`: the source read all of them; `unsaid`: names of those of which it said nothing, or nothing in known words */
 export function readStatuses(
   all: readonly Said[],
   body: unknown,

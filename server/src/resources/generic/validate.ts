@@ -101,14 +101,15 @@ const isPositive = (test: When[number]): boolean => ['is', 'oneOf', 'says', 'beg
 
 /** A clear status needs to know whose answer it is. */
 function identityFaults({ same = [], unverified, inputs, purpose, criteria }: Definition): Fault[] {
-  if (criteria === 'taxIdentifier' && !same.some(({ as }) => as === 'taxIdentifier'))
+  if (criteria === 'taxIdentifier' && !same.some(({ as, mayBeMissing }) => as === 'taxIdentifier' && !mayBeMissing))
     return [
       fault('same', 'Una fuente por propietario debe comparar la identificación fiscal respondida con la preguntada'),
     ]
   const faults = same.flatMap(({ as }, i) =>
     inputs.includes(as) ? [] : [fault(`same.${i}.as`, `«${as}» no está en «inputs»`)],
   )
-  const named = same.some(({ as }) => as !== 'taxIdentifier') || criteria === 'taxIdentifier'
+  const named =
+    same.some(({ as, mayBeMissing }) => as !== 'taxIdentifier' && !mayBeMissing) || criteria === 'taxIdentifier'
   if (purpose === 'history' || named || unverified) return faults
   return [
     ...faults,

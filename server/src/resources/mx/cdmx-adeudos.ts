@@ -8,7 +8,7 @@ import { tellNewFields } from '../parsing/known-shapes.ts'
 import { everyType } from '../parsing/payables.ts'
 import { unknownVehicle } from '../parsing/registration.ts'
 import { sameIdentifier } from '../parsing/text.ts'
-import { contradicts, findingsOf, Sections } from './cdmx-sections.ts'
+import { cardOf, findingsOf, Sections, summaryOf } from './cdmx-sections.ts'
 
 const TYPES = [0, 1, 3, 7, 9] as const
 const PATH = '/api/v1.0/requests/adeudos-mx/'
@@ -20,10 +20,24 @@ const MOST_POLLS = 100
 // The address to poll is built from the id; the one in the answer is not followed.
 const Accepted = z.looseObject({ request_id: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
 const Envelope = z.looseObject({ message: maybe, result: z.optional(z.unknown()) })
-const Result = z.looseObject({ status: whole, error: maybe, message: maybe, data: z.optional(z.unknown()) })
+const Result = z.looseObject({
+  status: whole,
+  error: maybe,
+  message: maybe,
+  queried_by: z.optional(z.unknown()),
+  data: z.optional(z.unknown()),
+})
+const QueriedBy = z.looseObject({ license_plate: maybe })
 /** Until then there is no result, or one without its status; the message is no sign. */
 const Finished = z.looseObject({ status: z.number() })
 const Absent = z.looseObject({ found: z.literal(false), license_plate: text })
+
+/** An error beside the sections, in whatever form; empty where there is none. */
+const errorIn = (data: unknown): string => {
+  const { error } = Object(data) as { error?: unknown }
+  if (error === undefined || error === null || error === '') return ''
+  return typeof error === 'string' ? error : JSON.stringify(error)
+}
 
 const isPending = (answer: RawAnswer): boolean => {
   const { value } = readAnswer(answer, Envelope)
@@ -55,11 +69,16 @@ function refused({ status, error, message }: z.infer<typeof Result>): Parsed {
 
 function read(sections: Sections, { plate }: Subject, today: string): Parsed {
   if (!sameIdentifier(plate, sections.license_plate)) return drift('La respuesta es de otra placa.')
-  if (contradicts(sections)) return drift('El resumen «sin adeudos» de la fuente contradice los adeudos que lista.')
-  const findings = findingsOf(sections, today)
+  const summary = summaryOf(sections, today)
+  if (summary === 'contradicts') return drift('El resumen «sin adeudos» de la fuente contradice los adeudos que lista.')
+  const findings = summary === 'not-by-debts' ? cardOf(sections, today) : findingsOf(sections, today)
   if (!findings.length) return failed('no pudo leer ninguna de sus secciones')
   if (findings.length === TYPES.length) return { outcome: 'ok', findings }
-  return { outcome: 'partial', findings, remarks: ['La fuente no pudo leer todas sus secciones.'] }
+  const remark =
+    summary === 'not-by-debts'
+      ? 'La fuente dice que la placa tiene algo pendiente y no lista adeudos.'
+      : 'La fuente no pudo leer todas sus secciones.'
+  return { outcome: 'partial', findings, remarks: [remark] }
 }
 
 function parse(answers: readonly RawAnswer[], subject: Subject, today: string): Parsed {
@@ -69,8 +88,11 @@ function parse(answers: readonly RawAnswer[], subject: Subject, today: string): 
   if (envelope.trouble) return envelope.trouble
   const result = fits(Result, envelope.value.result)
   if (result.trouble) return result.trouble
+  const queried = fits(QueriedBy, result.value.queried_by).value?.license_plate ?? null
+  if (queried !== null && !sameIdentifier(subject.plate, queried)) return drift('La respuesta es de otra placa.')
   if (result.value.status !== 200) return refused(result.value)
-  if (result.value.error) return failed(result.value.error)
+  const inside = errorIn(result.value.data)
+  if (result.value.error || inside) return failed(result.value.error ?? inside)
   const absent = fits(Absent, result.value.data)
   if (absent.value) {
     if (!sameIdentifier(subject.plate, absent.value.license_plate)) return drift('La respuesta es de otra placa.')
@@ -89,7 +111,7 @@ export const cdmxAdeudos = defineConnector({
   provenance: 'documented',
   inputs: ['plate'],
   deadlineMs: 90_000,
-  parserVersion: 2,
+  parserVersion: 3,
   delivery: 'poll',
   fetch,
   parse: (answers, subject, today) => tellNewFields('mx-cdmx-adeudos', answers.at(-1), parse(answers, subject, today)),

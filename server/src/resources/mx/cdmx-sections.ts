@@ -26,6 +26,7 @@ const Card = z.looseObject({ date, status: phrase })
 export const Sections = z.looseObject({
   clean: z.boolean(),
   found: z.literal(true),
+  fotocivicas_score: maybe,
   license_plate: text,
   debts: z.nullable(rowsOf(Debt)),
   environmental_sanctions: z.nullable(rowsOf(Violation)),
@@ -76,6 +77,10 @@ function card({ status, date }: z.infer<typeof Card>, today: string): Finding[] 
   return [{ type: 3, status: current ? 19 : 20, results: [result], ...end }]
 }
 
+/** @returns the card's own finding, where it was read */
+export const cardOf = ({ vehicle_circulation_card: shown }: Sections, today: string): Finding[] =>
+  shown ? card(shown, today) : []
+
 /** @returns the findings of the sections that were read */
 export const findingsOf = (sections: Sections, today: string): Finding[] => [
   ...(sections.debts ? [tenencias(sections.debts)] : []),
@@ -88,12 +93,23 @@ export const findingsOf = (sections: Sections, today: string): Finding[] => [
         },
       ]
     : []),
-  ...(sections.vehicle_circulation_card ? card(sections.vehicle_circulation_card, today) : []),
+  ...cardOf(sections, today),
 ]
 
-/** Whether the source's own "clean" contradicts what it lists. */
-export function contradicts({ clean, ...sections }: Sections): boolean {
+/** The score of the document's example. One below it may be why the source calls a plate «not clean». */
+const WHOLE_SCORE = 10
+
+/** `not-by-debts`: not clean, by something that is no debt: the card or the score. The lists then clear nothing. */
+type Summary = 'agrees' | 'contradicts' | 'not-by-debts'
+
+/** How the source's own "clean" fits to what it lists. */
+export function summaryOf({ clean, ...sections }: Sections, today: string): Summary {
   const lists = [sections.debts, sections.unpaid_traffic_violations, sections.environmental_sanctions]
   const owes = lists.some((rows) => rows?.some(({ status }) => status))
-  return clean ? owes : !owes && lists.every((rows) => rows !== null)
+  if (clean) return owes ? 'contradicts' : 'agrees'
+  if (owes || lists.includes(null)) return 'agrees'
+  const { vehicle_circulation_card: shown, fotocivicas_score: score } = sections
+  const isCurrent = shown !== null && card(shown, today).some(({ status }) => status === 19)
+  const isLow = score !== null && Number(score) < WHOLE_SCORE
+  return !isCurrent || isLow ? 'not-by-debts' : 'contradicts'
 }

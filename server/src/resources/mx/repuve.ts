@@ -1,4 +1,4 @@
-// REPUVE through Nubarium: the national registry by VIN and plate → type 2, 12 where it knows another plate. Failures come with HTTP 200, in
+// REPUVE through Nubarium: the national registry by VIN → type 2, 12 where it knows another plate. Failures come with HTTP 200, in
 // two generations of keys (status/estatus). No text or code of them is known, so none says that the vehicle is not registered.
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
@@ -72,6 +72,9 @@ const LABELS = [
 /** Without one of these the registry did not describe the vehicle; a van without seats listed is still a whole answer. */
 const ESSENTIAL: ReadonlySet<keyof Vehicle> = new Set(['placa', 'modelo'])
 
+/** Without one of these codes, or with a zero, nothing went wrong. */
+const isGood = (code: string | null): boolean => code === null || /^0+$/.test(code)
+
 /** None of the source's sentences is known, so none decides: the remark shows it to whoever looks. */
 function refused(code: string | null, message: string | null): Parsed {
   const said = [message && `«${message}»`, code && `código ${code}`].filter(Boolean).join(', ')
@@ -118,9 +121,13 @@ function parse(answers: readonly RawAnswer[], subject: Subject): Parsed {
   const read = readAnswer(answers.at(-1), Envelope)
   if (read.trouble) return read.trouble
   const { value: said } = read
-  const status = fold(said.status ?? said.estatus ?? '')
-  if (status === 'ERROR') return refused(said.messageCode ?? said.codigoMensaje, said.message ?? said.mensaje)
-  if (status !== 'OK') return drift('La fuente no dijo si la consulta fue correcta.')
+  const statuses = [said.status, said.estatus].flatMap((status) => (status === null ? [] : [fold(status)]))
+  const codes = [said.messageCode, said.codigoMensaje]
+  const wrong = codes.find((code) => !isGood(code))
+  if (statuses.includes('ERROR') || wrong !== undefined)
+    return refused(wrong ?? said.messageCode ?? said.codigoMensaje, said.message ?? said.mensaje)
+  if (!statuses.length || statuses.some((status) => status !== 'OK'))
+    return drift('La fuente no dijo si la consulta fue correcta.')
   const vehicle = fits(Vehicle, said.data?.vehicle)
   return vehicle.trouble ?? registered(vehicle.value, said.data?.repuveId ?? null, subject)
 }
@@ -134,14 +141,15 @@ export const repuve = defineConnector({
   provenance: 'client',
   inputs: ['vin', 'plate'],
   deadlineMs: 15_000,
-  parserVersion: 2,
+  parserVersion: 3,
   delivery: 'sync',
-  fetch: async ({ vin, plate }, door) => [
+  // One of VIN, NIC and plate is asked by; that several may be sent together is not known.
+  fetch: async ({ vin }, door) => [
     await door.request({
       method: 'POST',
       path: '/mex/services/v1/validate-repuve',
       headers: { authorization: `Basic ${Buffer.from(door.credential).toString('base64')}` },
-      json: { vin, placa: plate },
+      json: { vin },
     }),
   ],
   parse: (answers, subject) => tellNewFields('mx-repuve', answers.at(-1), parse(answers, subject)),

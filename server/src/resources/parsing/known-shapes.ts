@@ -39,7 +39,8 @@ const SHAPES = {
   'mx-cdmx-adeudos': [
     ['', 'message result'],
     ['result', 'data error end_at status message queried_by service_name'],
-    ['result.data', 'clean found license_plate debts fotocivicas_score environmental_sanctions vehicle_circulation_card unpaid_traffic_violations'],
+    ['result.queried_by', 'license_plate'],
+    ['result.data', 'clean found error license_plate debts fotocivicas_score environmental_sanctions vehicle_circulation_card unpaid_traffic_violations'],
     ['result.data.debts', 'year status'],
     ['result.data.environmental_sanctions', 'date amount reason status invoice'],
     ['result.data.unpaid_traffic_violations', 'date amount reason status invoice'],
