@@ -23,12 +23,6 @@ const debtor = async (user: DemoUser, wanted: (types: readonly ScrapedResourceTy
   }
   throw new Error(`no vehicle of ${user} has such a debt`)
 }
-/** Debts that a machine was told of, and no person captured. */
-const isAsked = (types: readonly ScrapedResourceType[]) =>
-  rowsOf(types).length > 0 &&
-  types.every(({ resources }) =>
-    resources.every(({ scraped }) => scraped.capture === null || scraped.result.length === 0),
-  )
 const open = (page: Page, { row }: Debtor) => page.goto(`/?asset=${row.vehicleAsset.vehicleAssetId}`)
 
 for (const { user, country } of [
@@ -84,9 +78,9 @@ test('a payment line can be copied and says until when it holds', async ({ page,
 })
 
 test('the evidence opens as plain text in another tab', async ({ page, context, signedIn }) => {
-  await waitForChecks('norte-admin')
-  const found = await debtor('norte-admin', isAsked)
-  await signedIn('norte-admin')
+  await waitForChecks('andina-admin')
+  const found = await debtor('andina-admin', (types) => rowsOf(types).length > 0)
+  await signedIn('andina-admin')
   await open(page, found)
   const tab = context.waitForEvent('page')
   await drawer(page)
@@ -193,12 +187,12 @@ test('what changed is told, first answers too; a debt marked as paid waits for i
 })
 
 test('a source just asked is not asked again; the button says from when', async ({ page, signedIn }) => {
-  await waitForChecks('norte-admin')
-  const found = await debtor('norte-admin', isAsked)
-  await signedIn('norte-admin')
+  await waitForChecks('andina-admin')
+  const found = await debtor('andina-admin', (types) => rowsOf(types).length > 0)
+  await signedIn('andina-admin')
   await open(page, found)
   const again = drawer(page)
-    .getByRole('button', { name: /^Volver a consultar / })
+    .getByRole('button', { name: /^Volver a consultar Multas/ })
     .first()
   await expect(again).toHaveAttribute('aria-disabled', 'true')
   await expect(again.locator('..')).toContainText(/Disponible en \d+ (Hrs|dias|semanas)\./)
