@@ -42,6 +42,17 @@ const papers = (connector: Connector, changed: Json): Json => {
   return { ...body, data: { ...body.data, ...changed } }
 }
 
+describe('a refusal', () => {
+  it.each(COLOMBIA)('%s: of credit whatever the status is, and of a code that nobody knows', (_key, connector) => {
+    for (const status of [400, 403, 409, 422])
+      expect(read(connector, { code: 'Conflict', message: 'insufficient_credits' }, status), `${status}`).toBe(
+        'no-credit',
+      )
+    expect(read(connector, { code: 'SomethingElse', message: 'x' }, 409)).toBe('shape-drift')
+    expect(read(connector, { code: 'MissingParameter', message: 'missing plate' }, 409)).toBe('needs-input')
+  })
+})
+
 describe('SIMIT', () => {
   it('reads both wrappers, one after the other', () => {
     const { data } = example(simit, 'one resolution')

@@ -2,7 +2,7 @@
 // growing interval until the check's deadline. HTTP 200 can carry a failure: result.status tells.
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type PortalDoor, type RawAnswer, type Subject } from '../connector.ts'
-import { drift, failed, fits, readAnswer, trouble } from '../parsing/answers.ts'
+import { drift, failed, fits, noCredit, readAnswer, trouble } from '../parsing/answers.ts'
 import { maybe, text, whole } from '../parsing/fields.ts'
 import { tellNewFields } from '../parsing/known-shapes.ts'
 import { everyType } from '../parsing/payables.ts'
@@ -19,7 +19,7 @@ const MOST_POLLS = 100
 
 // The address to poll is built from the id; the one in the answer is not followed.
 const Accepted = z.looseObject({ request_id: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
-const Envelope = z.looseObject({ message: maybe, result: z.optional(z.unknown()) })
+const Envelope = z.looseObject({ message: maybe, result: z.optional(z.unknown()), data: z.optional(z.unknown()) })
 const Result = z.looseObject({
   status: whole,
   error: maybe,
@@ -28,8 +28,8 @@ const Result = z.looseObject({
   data: z.optional(z.unknown()),
 })
 const QueriedBy = z.looseObject({ license_plate: maybe })
-/** Until then there is no result, or one without its status; the message is no sign. */
-const Finished = z.looseObject({ status: z.number() })
+/** While it works there is no result, or one without its status; the message is no sign. */
+const Unfinished = z.looseObject({ status: z.optional(z.null()) })
 const Absent = z.looseObject({ found: z.literal(false), license_plate: text })
 
 /** An error beside the sections, in whatever form; empty where there is none. */
@@ -41,7 +41,8 @@ const errorIn = (data: unknown): string => {
 
 const isPending = (answer: RawAnswer): boolean => {
   const { value } = readAnswer(answer, Envelope)
-  return value !== undefined && !fits(Finished, value.result ?? null).value
+  if (value === undefined || value.data !== undefined) return false // data elsewhere is another form, and is not waited for
+  return fits(Unfinished, value.result ?? {}).value !== undefined
 }
 
 async function fetch({ plate }: Subject, door: PortalDoor): Promise<RawAnswer[]> {
@@ -62,6 +63,7 @@ async function fetch({ plate }: Subject, door: PortalDoor): Promise<RawAnswer[]>
 function refused({ status, error, message }: z.infer<typeof Result>): Parsed {
   if (status === 404) return { outcome: 'ok', findings: everyType(TYPES, 10) }
   if (status === 401 || status === 403) return trouble('bad-credentials', 'La fuente rechazó las credenciales.')
+  if (status === 402) return noCredit()
   if (status === 400) return trouble('needs-input', 'La fuente no acepta la placa.')
   if (status === 429) return trouble('rate-limited', 'La fuente pidió esperar antes de otra consulta.')
   return failed(error ?? message ?? String(status))

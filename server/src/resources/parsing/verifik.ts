@@ -63,7 +63,10 @@ export const refusalInBody = (answer: RawAnswer): Trouble | undefined => {
   if (code === 'Endpoint_out_of_service') return failed('el proveedor la tiene fuera de servicio')
   if (code === 'MissingParameter') return trouble('needs-input', `La fuente pide otros datos del vehículo: ${said}`)
   if (message?.includes('current_owners_dont_match')) return notOfAnOwner()
-  if (answer.status === 403 && /credit|crédito|saldo/i.test(`${code} ${message}`)) return noCredit()
+  const isRefused = answer.status >= 400 && answer.status < 500
+  if (isRefused && /credit|crédito|saldo/i.test(`${code} ${message}`)) return noCredit()
+  // 409 means two documented things; of a third nobody knows whether the vehicle's data have to do with it.
+  if (answer.status === 409 && code !== null) return drift(`La fuente dio el código «${code}», que no se conoce.`)
   return inside
 }
 

@@ -1,0 +1,46 @@
+// Apitude's answers beside its documented examples: what is waited for, and what is told at once.
+import { expect, it } from 'vitest'
+import type { RawAnswer } from '../connector.ts'
+import { lineOf, subjectOf } from '../connectors-for-tests.ts'
+import { doorWith } from '../generic/example-for-tests.ts'
+import { cdmxAdeudos } from './cdmx-adeudos.ts'
+
+const answerOf = (body: unknown): RawAnswer => ({
+  request: 'GET /',
+  status: 200,
+  contentType: 'application/json',
+  body: JSON.stringify(body),
+})
+const ACCEPTED = answerOf({ message: 'Request processed successfully', request_id: 'a-1' })
+
+/** How the question ends, and how often its result was looked for. */
+const asked = async (...bodies: unknown[]): Promise<[end: string, polls: number]> => {
+  const subject = subjectOf(cdmxAdeudos)
+  const { door, asked: requests } = doorWith([ACCEPTED, ...bodies.map(answerOf)])
+  const answers = await cdmxAdeudos.fetch(subject, door)
+  return [lineOf(cdmxAdeudos.parse(answers, subject, '2026-11-23')), requests.length - 1]
+}
+
+it('waits while there is no result, or one without its status', async () => {
+  const refused = { result: { status: 400, message: 'invalid' } }
+  expect(await asked({}, { result: null }, { result: {} }, { result: { status: null } }, refused)).toEqual([
+    'needs-input',
+    5,
+  ])
+})
+
+it('does not wait for an answer of another form', async () => {
+  expect(await asked({ result: { status: 'listo' } })).toEqual(['shape-drift', 1])
+  expect(await asked({ result: [] })).toEqual(['shape-drift', 1])
+  expect(await asked({ data: { status: 200 } })).toEqual(['shape-drift', 1])
+})
+
+it.each([
+  [401, 'bad-credentials'],
+  [402, 'no-credit'],
+  [403, 'bad-credentials'],
+  [429, 'rate-limited'],
+  [500, 'http-error'],
+])('reads result.status %i as the HTTP status would be', async (status, outcome) => {
+  expect(await asked({ result: { status, message: 'x' } })).toEqual([outcome, 1])
+})
