@@ -29,11 +29,20 @@ beforeAll(async () => {
   simulator = await startSimulator()
   const reply = await fetch(`${simulator.base}/__control/faces`)
   faces = ((await reply.json()) as { faces: typeof faces }).faces
+  // A source that is asked by VIN alone knows the plate of what is registered.
+  const vehicles = faces.map(({ number }) => subjectOf({ country: 'MX' } as Connector, markOf(number)))
+  await fetch(`${simulator.base}/__control/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ vehicles: vehicles.map(({ plate, vin }) => ({ plate, vin })) }),
+  })
 })
 afterAll(() => simulator.process.kill('SIGTERM'))
 
+const markOf = (number: number): string => `QQ${String(number).padStart(2, '0')}`
+
 async function shown(connector: Connector, { number }: { number: number }): Promise<Parsed> {
-  const subject = subjectOf(connector, `QQ${String(number).padStart(2, '0')}`)
+  const subject = subjectOf(connector, markOf(number))
   const answers = await ask(connector, subject, simulator.base, deadlineOf(connector))
   return Array.isArray(answers) ? connector.parse(answers, subject, new Date().toISOString().slice(0, 10)) : answers
 }

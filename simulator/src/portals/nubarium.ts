@@ -40,13 +40,16 @@ const factsFor = ({ vin, plate }: Asked, { year }: Moment): Facts =>
 
 const inventPlate = (vin: string): string => `S${digits(2, 'plate', vin)}XX${hash('letter', vin) % 2 ? 'A' : 'B'}`
 
+/** Of a VIN that nobody registered no plate is known: an invented one would read as a change of plate. */
+const plateOf = ({ plate, vin }: Asked): string | null => plate || registeredVin(vin)?.plate || null
+
 function vehicle(asked: Asked, moment: Moment) {
   const facts = factsFor(asked, moment)
   const country = origins[facts.vin.charAt(0)] ?? 'INDIA'
   return {
     ...VEHICLE,
     vin: facts.vin,
-    placa: asked.plate || registeredVin(facts.vin)?.plate || inventPlate(facts.vin),
+    placa: plateOf(asked),
     nic: `ZZ999${digits(3, 'nic', facts.vin)}`,
     clase: facts.class,
     tipo: facts.type,
@@ -70,10 +73,11 @@ const answered = (vehicleKey: string, found: ReturnType<typeof vehicle>): Answer
 
 const natural = (asked: Asked, moment: Moment): Answer => answered('vehicle', vehicle(asked, moment))
 
-type Identity = Pick<ReturnType<typeof vehicle>, 'vin' | 'placa'>
+type Identity = { vin: string; placa: string }
 const changed = (asked: Asked, moment: Moment, change: (found: Identity) => Partial<Identity>): Answer => {
   const found = vehicle(asked, moment)
-  return answered('vehicle', { ...found, ...change(found) })
+  const placa = found.placa ?? inventPlate(found.vin)
+  return answered('vehicle', { ...found, ...change({ vin: found.vin, placa }) })
 }
 
 export const nubarium: Portal = {
