@@ -41,7 +41,7 @@ const portals = [
 ]
 
 export function buildSimulator(settings: Settings): FastifyInstance {
-  const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })
+  const app = Fastify({ forceCloseConnections: true })
   const desk = createDesk(createClock(), settings)
   app.register(formbody)
   for (const portal of oneStep) openPortal(app, desk, portal)

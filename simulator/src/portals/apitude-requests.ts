@@ -50,9 +50,9 @@ export function openApitude(app: FastifyInstance, desk: Desk, portal: Portal): v
     deliver(reply, ok({ message: 'Request processed successfully', url, request_id: id }), 'natural', 0)
   })
 
-  app.get<{ Params: { id: string } }>(`${portal.path}:id`, (request, reply) => {
-    // Only the address with its final slash answers: the server redirects to it.
-    if (!request.url.endsWith('/')) return reply.redirect(`${request.url}/`, 301)
+  // Only the address with its final slash answers: the server redirects to it.
+  app.get(`${portal.path}:id`, (request, reply) => reply.redirect(`${request.url}/`, 301))
+  app.get<{ Params: { id: string } }>(`${portal.path}:id/`, (request, reply) => {
     const item = waiting.get(request.params.id)
     const refused = !portal.allowed(request.headers)
     const shown = refused ? 'refused' : (item?.face ?? 'unknown')
