@@ -29,7 +29,7 @@ describe('content', () => {
       data: { multas: [], totalMultas: '0' },
     })
     expect(at((await sim.ask.apitude(marked('clean'))).json, `${result}.clean`)).toBe(true)
-    expect(at((await sim.ask['verifik-mx'](marked('clean'))).json, 'data.status')).toBe('ACTIVE')
+    expect(at((await sim.ask['verifik-mx'](marked('clean'))).json, 'data.status')).toBe('active')
     expect(at((await sim.ask['verifik-runt'](marked('clean'))).json, 'data.soat.0.estado')).toBe('VIGENTE')
     expect(at((await sim.ask['placapi-mx'](marked('clean'))).json, 'data.reporteRobo.reportado')).toBe(false)
   })
