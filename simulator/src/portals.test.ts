@@ -44,8 +44,8 @@ it('reads brand, model and year from the VIN, and echoes what was asked', async 
 
 it.each([
   ['GET', '/verifik/v2/mx/vehiculo/placa?plate=A', 'code', 'Unauthorized'],
-  ['POST', '/apitude/api/v1.0/requests/adeudos-mx/', 'message', 'Credenciales inválidas'],
-  ['GET', '/apitude/api/v1.0/requests/adeudos-mx/1', 'message', 'Credenciales inválidas'],
+  ['POST', '/apitude/api/v1.0/requests/adeudos-mx/', 'detail', 'Authentication credentials were not provided.'],
+  ['GET', '/apitude/api/v1.0/requests/adeudos-mx/1', 'detail', 'Authentication credentials were not provided.'],
   ['GET', '/verifik/v2/co/simit/consultar/placa?plate=A', 'code', 'Unauthorized'],
   // The body of Nubarium's refusal is not known: the simulator's is empty.
   ['POST', '/nubarium/mex/services/v1/validate-repuve', 'status', undefined],

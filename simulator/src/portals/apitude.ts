@@ -6,6 +6,7 @@ import { hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { without, withUnknownField } from '../shape.ts'
 import {
@@ -22,6 +23,8 @@ import {
   speeding,
   type Violation,
 } from './cdmx-rows.ts'
+
+const words = wordsOf('apitude')
 
 type Folder = {
   debts: Debt[]
@@ -82,13 +85,15 @@ export const apitude: Portal = {
   path: '/apitude/api/v1.0/requests/adeudos-mx/',
   ledger: 'cdmx',
   allowed: holds('apitude'),
+  refuses: (given) => (words.fault('request')(given) === undefined ? undefined : fail(400, { detail: 'Bad request.' })),
   ask: (field) => {
     const plate = normal(field('license_plate'))
-    return plate ? { key: plate, plate, vin: '' } : fail(400, { message: 'license_plate es obligatorio', result: null })
+    return { key: plate, plate, vin: '' }
   },
   troubles: { ...commonTroubles, 'not-registered': 0.008, 'does-not-exist': 0.005, 'plate-changed': 0.005 },
   answers: {
-    ...jsonRefusals({ message: 'Credenciales inválidas', result: null }),
+    ...jsonRefusals({}),
+    unauthorized: words.error('key refused'),
     natural: (asked, moment) =>
       answered(
         moment,
@@ -114,7 +119,7 @@ export const apitude: Portal = {
       answered(moment, absent(asked, moment), { message: `Placa anterior. Placa vigente: ${other(asked.plate)}` }),
     'not-registered': (asked, moment) =>
       answered(moment, absent(asked, moment), { message: 'La placa no se encuentra en el padrón' }),
-    'does-not-exist': (_asked, moment) => answered(moment, null, { message: 'La placa no existe', status: 404 }),
+    'does-not-exist': (_asked, moment) => answered(moment, null, { message: 'not found', status: 404 }),
     'other-plate': (asked, moment) => answered(moment, { ...one(asked, moment), license_plate: other(asked.plate) }),
     partial: (asked, moment) => answered(moment, { ...one(asked, moment), environmental_sanctions: null }),
     drift: (asked, moment) => {
