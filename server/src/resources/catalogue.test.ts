@@ -82,7 +82,10 @@ describe('who serves what', () => {
       portal: 'placapi-runt',
       inputs: ['plate', 'taxIdentifier'],
     })
-    expect(stands('co-placapi-12', 'co-placapi-runt-vin')).toMatchObject({ portal: 'placapi-runt', inputs: ['vin'] })
+    expect(stands('co-placapi-12', 'co-placapi-runt-vin')).toMatchObject({
+      portal: 'placapi-runt',
+      inputs: ['vin', 'plate'],
+    })
     expect(stands('mx-4', 'mx-rapidapi-vehiculo')).toMatchObject({ portal: 'rapidapi', inputs: ['plate', 'vin'] })
     expect(stands('mx-msla-4', null)).toMatchObject({ connector: null, portal: 'msla', retired: false })
     expect(stands('co-avit-medellin-1', 'co-avit-medellin')).toMatchObject({ mode: 'form', retired: false })

@@ -28,13 +28,16 @@ decided as (
   on conflict (resource_id) do update set connector_key = null, decided_by = excluded.decided_by, decided_at = now(), reason = excluded.reason),
 -- Nobody asks them any more: what was open about them would stay open for ever.
 closed_alarms as (
+  -- safe: some ten open alarms of an installation, which no company's transaction writes
   update source_alarm set closed_at = now() where closed_at is null and connector_key in (select connector_key from gone)),
 left_portals as (
+  -- safe: seven rows, of portals that no connector asks any more
   update portal p set base_url = null, failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0
   where p.portal_key in ('nl-icv', 'coahuila', 'cdmx-infracciones', 'cdmx-tenencia', 'repuve-portal', 'runt-portal', 'msla')
     and not exists (select from json_connector j where j.definition -> 'portal' ->> 'key' = p.portal_key)
   returning p.portal_key),
 closed_outages as (
+  -- safe: one open outage a portal at most, of the same portals
   update source_outage set ended_at = now() where ended_at is null and portal_key in (select portal_key from left_portals))
 insert into news_item (title, information, country)
 select 'Fuentes que ahora se capturan a mano',
