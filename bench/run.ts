@@ -4,6 +4,7 @@ import { benchBrowser } from './browser.ts'
 import { benchCatalogue } from './catalogue.ts'
 import { benchChecks } from './checks.ts'
 import { benchClaims } from './claims.ts'
+import { benchClears } from './clears.ts'
 import { benchCosts } from './costs.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDashboardPaint } from './dashboard-paint.ts'
@@ -36,6 +37,7 @@ const BENCHES = {
   start: benchStart,
   checks: benchChecks,
   claims: benchClaims,
+  clears: benchClears,
   isolation: benchIsolation,
   faults: benchFaults,
   marked: benchMarked,
