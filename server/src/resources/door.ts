@@ -90,14 +90,12 @@ const asTrouble = (error: unknown, signal: AbortSignal): PortalTrouble => {
   )
 }
 
-const MAX_COOKIES = 8_000
 /** `name=value` of each cookie that is set; one with other characters than a header may have is left out. */
 const cookiesOf = (headers: Headers): string =>
   headers
     .getSetCookie()
     .flatMap((cookie) => /^[\w!#$%&'*+.^`|~-]+=[\x21-\x3a\x3c-\x7e]*(?=;|$)/.exec(cookie.trim())?.[0] ?? [])
     .join('; ')
-    .slice(0, MAX_COOKIES)
 
 type DoorOptions = {
   /** Where a webhook source answers. */

@@ -106,20 +106,18 @@ export const webhookExample: Portal = {
 }
 
 /** Shown at the question itself: what spoils the question never comes to an answer. */
-const atOnce: ReadonlySet<Shown> = new Set<Shown>([
-  ...([
-    'unauthorized',
-    'conflict',
-    'rate-limited',
-    'server-error',
-    'captcha',
-    'hang',
-    'drip',
-    'cut',
-    'gzip-bomb',
-  ] as const),
+const atOnce: ReadonlySet<Shown> = new Set([
+  'unauthorized',
+  'conflict',
+  'rate-limited',
+  'server-error',
+  'captcha',
+  'hang',
+  'drip',
+  'cut',
+  'gzip-bomb',
 ])
-const silent: ReadonlySet<Shown> = new Set<Shown>(['webhook-never', 'pending'])
+const silent: ReadonlySet<Shown> = new Set(['webhook-never', 'pending'])
 const key = credentials['webhook-example'].value
 
 /** The bodies to be sent, in order: some faces send two. */

@@ -35,7 +35,12 @@ const RULE: StoredPaymentRule = {
   disagreement: null, switched: null,
 } // biome-ignore format: one row
 const told = (rule: StoredPaymentRule, from: string, to: string) =>
-  deadlinesIn([rule], { from, to }).map(({ countedOn, deadline, percent, later }) => [countedOn, deadline, percent, later]) // biome-ignore format: one row
+  deadlinesIn([rule], { from, to }).map(({ countedOn, deadline, percent, later }) => [
+    countedOn,
+    deadline,
+    percent,
+    later,
+  ])
 
 it('asks each day of the past whose discount ends in those days, and what is left of it after', () => {
   expect(told(RULE, '2026-03-14', '2026-03-15')).toEqual([

@@ -141,10 +141,9 @@ const dateOf = (said: string | null | undefined): string | null => {
 
 /** Whether it is by camera: the source says it in two fields, and what they contradict is not known. */
 const isElectronic = ({ comparendoElectronico, comparendosElectronicos }: Row): boolean | null => {
-  const said = [comparendoElectronico, comparendosElectronicos && comparendosElectronicos === 'S'].filter(
-    (each) => each !== null && each !== undefined,
-  )
-  return said.length > 0 && said.every((each) => each === said[0]) ? (said[0] as boolean) : null
+  const letter = comparendosElectronicos ? comparendosElectronicos === 'S' : null
+  const flag = comparendoElectronico ?? letter
+  return letter === null || letter === flag ? flag : null
 }
 
 /** What decides until when a fine is cheaper. */

@@ -79,8 +79,10 @@ const WRITTEN: Readonly<Record<string, readonly number[]>> = { 'mx-cdmx-adeudos'
 export const isWritten: Watched = ({ kind }, { typeId, connector }) =>
   kind === 'debts' && (WRITTEN[connector]?.includes(typeId) ?? false)
 
-export const saysNothing = (world: World): Watched => ({ kind, face }, { portal, connector }) =>
-  kind === 'face' && isTrouble(world, portal, world.names[face - 1] ?? '', connector) // biome-ignore format: one rule
+export const saysNothing =
+  (world: World): Watched =>
+  ({ kind, face }, { portal, connector }) =>
+    kind === 'face' && isTrouble(world, portal, world.names[face - 1] ?? '', connector)
 
 export const hearEver = async (system: pg.Pool): Promise<Ever> => ({
   seen: await everSeen(system),
