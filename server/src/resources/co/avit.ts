@@ -14,9 +14,10 @@ import {
   type Subject,
 } from '../connector.ts'
 import { drift, failed, fits, readAnswer, readJson, trouble } from '../parsing/answers.ts'
-import { coMoney, date, maybe, phrase, rowsOf, text, whole } from '../parsing/fields.ts'
-import { debt, everyType, missing, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
-import { bareIdentifier, clip, fold, sameIdentifier } from '../parsing/text.ts'
+import { maybe, rowsOf, text, whole } from '../parsing/fields.ts'
+import { everyType, missing, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
+import { bareIdentifier, fold, sameIdentifier } from '../parsing/text.ts'
+import { debtOf, FineRow, mayBeMulta, resolutionOf, rowsIn, TicketRow } from './avit-rows.ts'
 
 /** `front`: the city's page, which its own script names in every request. Taken from one client's list of 2026-10-02. */
 export const AVIT_CITIES = [
@@ -71,33 +72,6 @@ const SUCCEEDED = 'EXITOSO'
 const NO_INFORMATION = 4
 
 const Login = z.looseObject({ rcSiteKey: text })
-
-const resolution = z.optional(z.nullable(z.union([z.string(), z.number()])))
-/** The only word that was seen: any other is a changed answer, never a paid fine. */
-const State = z.pipe(phrase, z.enum(['SE ADEUDA']))
-const facts = {
-  numeroComparendo: maybe,
-  placa: text,
-  fechaComparendo: date,
-  valor: z.nullable(coMoney),
-  codigoInfraccion: maybe,
-  descripcionInfraccion: maybe,
-  nroResolucion: resolution,
-  resolucion: resolution,
-  estadoCuenta: z.optional(
-    z.nullable(
-      z.looseObject({
-        codigoInfracciones: maybe,
-        descripcionInfracciones: maybe,
-        secretaria: z.optional(z.nullable(z.looseObject({ nombreAutoridadTransito: maybe }))),
-      }),
-    ),
-  ),
-}
-const TicketRow = z.looseObject({ ...facts, descripcionEstado: State })
-/** Rows of this list were seen without a state: being listed is being owed. */
-const FineRow = z.looseObject({ ...facts, descripcionEstado: z.optional(z.nullable(State)) })
-type Row = z.infer<typeof FineRow>
 
 const unread = z.optional(z.nullable(z.array(z.unknown())))
 const Resolution = z.looseObject({
@@ -198,40 +172,6 @@ function refusedAtLogin(answer: RawAnswer): Parsed {
   return login.value.rcSiteKey === 'disable'
     ? drift('La fuente no dio respuesta.')
     : trouble('captcha', 'La fuente pide resolver un captcha.')
-}
-
-const resolutionOf = ({ nroResolucion, resolucion }: Row): string | null =>
-  [nroResolucion, resolucion].map((number) => clip(String(number ?? ''))).find(Boolean) ?? null
-/** Only the number of a resolution makes a multa: a row that has no place for one may be either. */
-const mayBeMulta = (row: Row): boolean =>
-  resolutionOf(row) === null && row.nroResolucion === undefined && row.resolucion === undefined
-
-/** The portal writes one letter before the twenty digits that SIMIT gives for the same comparendo. */
-const folioOf = (row: Row): string | null =>
-  row.numeroComparendo?.replace(/^[A-Z](\d{20})$/i, '$1') ?? resolutionOf(row)
-
-const debtOf = (row: Row) => {
-  const { codigoInfraccion, descripcionInfraccion, estadoCuenta, valor, fechaComparendo } = row
-  const what = [
-    codigoInfraccion ?? estadoCuenta?.codigoInfracciones,
-    descripcionInfraccion ?? estadoCuenta?.descripcionInfracciones,
-  ]
-  const where = [
-    what.filter(Boolean).join(' ') || 'Infracción',
-    estadoCuenta?.secretaria?.nombreAutoridadTransito,
-  ].filter(Boolean)
-  const description = clip(where.join(' · '))
-  const rowFacts = { folio: folioOf(row), dateTime: fechaComparendo }
-  return valor === null ? unpriced(description, rowFacts) : debt(description, { subTotal: valor }, rowFacts)
-}
-
-/** Each comparendo once, as a multa where any list gives its resolution. Rows without a number all count. */
-function rowsIn(lists: readonly (readonly Row[] | null | undefined)[]): Row[] {
-  const all = lists
-    .flatMap((rows) => rows ?? [])
-    .toSorted((a, b) => Number(!resolutionOf(a)) - Number(!resolutionOf(b)))
-  const firstOf = new Map(all.map((row) => [folioOf(row), row] as const).toReversed())
-  return all.filter((row) => folioOf(row) === null || firstOf.get(folioOf(row)) === row)
 }
 
 const NOT_NAMED = drift('La respuesta no dice de qué placa es.')
