@@ -1,11 +1,12 @@
 // Checks per second through the whole path (claim, HTTP, parse, store) against the simulator with no pacing, and which
 // process spent the processor on it. The vehicles are of Nuevo León, Coahuila and Mexico City, each asked of
-// the three Mexican sources that answer by default; the asynchronous source answers at once, or its waiting would be measured.
+// the three Mexican sources that answer by default. The asynchronous source answers at once, or its waiting would be measured; and no
+// source fails, or the two minutes of its breaker would be.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSimulator } from '@padron/server/bin/simulator-process'
+import { type SimulatorProcess, startSimulator } from '@padron/server/bin/simulator-process'
 import { asSystem, type Db } from '@padron/server/db/client'
 import { DEMO_PORTALS } from '@padron/server/db/demo/companies'
 import { openDatabase } from '@padron/server/db/open'
@@ -26,24 +27,46 @@ const cpuOfParts = (dataDir: string) => ({
   simulator: childrenCpu('simulator/src/main.ts'),
 })
 
+/** What the plates of each source are answered, in percent. */
+const ANSWERS = { clean: 60, 'one-debt': 30, 'many-debts': 10 }
+
 const CONCURRENCY = 64 // so that no source's waiting is measured, the asynchronous one's least of all
 
 /** Vehicles of three Mexican states, enrolled. @returns how many checks are due */
 export const checkFleet = (db: Db, simulatorUrl: string, name: string, first: string, vehicles: number) =>
   asSystem(db, async (tx) => {
     const company = { short_name: name, company_name: 'Banco', country: 'MX', time_zone: 'America/Mexico_City' }
-    const { tenant_id } = await tx.insertInto('company').values(company).returning('tenant_id').executeTakeFirstOrThrow()
+    const { tenant_id } = await tx
+      .insertInto('company')
+      .values(company)
+      .returning('tenant_id')
+      .executeTakeFirstOrThrow()
     await tx.insertInto('catalogue_version').values({ tenant_id }).execute()
     for (const { key, path, credential } of DEMO_PORTALS) {
-      await tx.updateTable('portal').set({ base_url: `${simulatorUrl}${path}`, credential, pace_ms: 0, concurrency: CONCURRENCY }).where('portal_key', '=', key).execute()
+      await tx
+        .updateTable('portal')
+        .set({ base_url: `${simulatorUrl}${path}`, credential, pace_ms: 0, concurrency: CONCURRENCY })
+        .where('portal_key', '=', key)
+        .execute()
     }
     const { rows } = await sql<{ vehicle_id: number }>`
       insert into vehicle (tenant_id, plate, vin, state_id)
       select ${tenant_id}, ${first} || lpad(i::text, 5, '0'), '3N1CN8A' || ${first} || lpad(i::text, 8, '0'), (array[19, 5, 9])[1 + i % 3] from generate_series(1, ${vehicles}::int) i
       returning vehicle_id`.execute(tx)
-    await enrolVehicles(tx, 'MX', rows.map(({ vehicle_id }) => vehicle_id))
-    return (await tx.selectFrom('due_check').where('claim_id', 'is', null).where('due_at', '<=', sql<string>`now()`).select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
-  }) // biome-ignore format: one table's rows
+    await enrolVehicles(
+      tx,
+      'MX',
+      rows.map(({ vehicle_id }) => vehicle_id),
+    )
+    return (
+      await tx
+        .selectFrom('due_check')
+        .where('claim_id', 'is', null)
+        .where('due_at', '<=', sql<string>`now()`)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
+  })
 
 export const analyze = async (owner: string): Promise<void> => {
   const client = new pg.Client({ connectionString: owner })
@@ -97,12 +120,19 @@ const line = (what: string, checks: number, { seconds, used }: { seconds: number
   }
 }
 
+const answerWithoutFailures = async ({ url, tell }: SimulatorProcess): Promise<void> => {
+  const { portals } = (await (await fetch(`${url}/__control/faces`)).json()) as { portals: string[] }
+  for (const portal of portals)
+    for (const [face, percent] of Object.entries(ANSWERS)) await tell('/__control/faults', { portal, face, percent })
+}
+
 /** The first round writes every status for the first time; the later ones are what an installation does all its life. */
 export const benchChecks = async (): Promise<Row[]> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padron-bench-'))
   process.env.SIMULATOR_ASYNC_MS = '0'
   const { db, addressOf, close } = await openDatabase({ databaseUrl: undefined, dataDir })
   const simulator = await startSimulator(0)
+  await answerWithoutFailures(simulator)
   // A database that has been used before: plans made for empty tables are no installation's.
   await checkAll(db, dataDir, await checkFleet(db, simulator.url, 'antes', 'RA', 60))
   await analyze(addressOf('padron_owner').connectionString)
