@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Company, type TestServer, testServer, vinFor } from '../testing/server.ts'
 import { readAnswers } from './check.ts'
 import { uuidV7 } from './claims.ts'
-import { subjectOf } from './connectors-for-tests.ts'
+import { jsonAnswer, subjectOf } from './connectors-for-tests.ts'
 import type { Ended } from './ended.ts'
 import { connectorOf } from './registry.ts'
 import { storeBatch } from './store.ts'
@@ -90,8 +90,7 @@ it('PlacApi says when in «fetchedAt»', () => {
     fromCache: true,
     fetchedAt: '2026-07-24T15:04:05.000Z',
   }
-  const answer = { request: '', status: 200, contentType: 'application/json', body: JSON.stringify(body) }
-  expect(readAnswers(connector, [answer], subjectOf(connector), now)).toMatchObject({
+  expect(readAnswers(connector, [jsonAnswer(body)], subjectOf(connector), now)).toMatchObject({
     outcome: 'ok',
     asOf: new Date('2026-07-24T15:04:05.000Z'),
   })

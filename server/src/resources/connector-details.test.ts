@@ -2,7 +2,7 @@
 // that no single missing key can make.
 import { describe, expect, it } from 'vitest'
 import type { Connector, Finding, RawAnswer } from './connector.ts'
-import { lineOf, subjectOf } from './connectors-for-tests.ts'
+import { jsonAnswer, lineOf, subjectOf } from './connectors-for-tests.ts'
 import { savedAnswers } from './fixtures-for-tests.ts'
 import { registrationFields } from './parsing/registration.ts'
 import { readProviderFile } from './provider-stub-for-tests.ts'
@@ -349,8 +349,7 @@ describe('what a registry knows of the vehicle itself', () => {
     const connector = connectorOf('mx-verifik-vehiculo') as Connector
     const call = readProviderFile('verifik').calls.find((one) => one.connector === connector.key)
     const brands = call?.answers.map(({ body, subject }) => {
-      const answer = { request: 'GET /', status: 200, contentType: 'application/json', body: JSON.stringify(body) }
-      const parsed = connector.parse([answer], { ...subjectOf(connector), plate: subject.plate }, TODAY)
+      const parsed = connector.parse([jsonAnswer(body)], { ...subjectOf(connector), plate: subject.plate }, TODAY)
       return 'findings' in parsed ? parsed.registration?.fields.brandName : parsed.why
     })
     expect(brands).toEqual(['NISSAN', 'NISSAN'])

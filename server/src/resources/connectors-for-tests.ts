@@ -66,3 +66,11 @@ export const lineOf = (parsed: Parsed): string => [parsed.outcome, ...pairs(pars
 /** The clear statuses of an answer: `0:3`. */
 export const clearIn = (parsed: Parsed): string[] =>
   pairs(parsed).filter((pair) => statusTone(Number(pair.split(':')[1])) === 'clear')
+
+/** A JSON answer as it came from a source. */
+export const jsonAnswer = (body: unknown, status = 200): RawAnswer => ({
+  request: 'GET /',
+  status,
+  contentType: 'application/json; charset=utf-8',
+  body: JSON.stringify(body),
+})

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { RawAnswer, Subject } from './connector.ts'
-import { lineOf } from './connectors-for-tests.ts'
+import { jsonAnswer, lineOf } from './connectors-for-tests.ts'
 import { doorWith } from './generic/example-for-tests.ts'
 import { CONNECTORS, connectorOf } from './registry.ts'
 
@@ -18,8 +18,7 @@ const SUBJECT: Subject = { plate: 'ABC123', vin: '9GAJC6915FB040270', stateId: 1
 const parsed = (key: string, body: unknown, more: Partial<RawAnswer> = {}, subject = SUBJECT) => {
   const connector = connectorOf(key)
   if (!connector) throw new Error(key)
-  const answer = { request: 'POST /', status: 200, contentType: 'application/json', body: JSON.stringify(body) }
-  return connector.parse([{ ...answer, ...more }], subject, TODAY)
+  return connector.parse([{ ...jsonAnswer(body), ...more }], subject, TODAY)
 }
 const line = (...asked: Parameters<typeof parsed>) => lineOf(parsed(...asked))
 

@@ -1,8 +1,8 @@
 // What Apitude's answers of RUNT do beside the examples of their provider file: words that nobody has seen, contradictions, and
 // answers without the rows that decide. None of them is clear, and none is «sin seguro» by a guess.
 import { describe, expect, it } from 'vitest'
-import type { Parsed, RawAnswer, Subject } from '../connector.ts'
-import { lineOf } from '../connectors-for-tests.ts'
+import type { Parsed, Subject } from '../connector.ts'
+import { jsonAnswer, lineOf } from '../connectors-for-tests.ts'
 import { readProviderFile } from '../provider-stub-for-tests.ts'
 import { connectorOf } from '../registry.ts'
 
@@ -16,16 +16,10 @@ const example = readProviderFile('apitude')
   result: { data: Json & { soats: Json[]; automotores: Json[] } }
 }
 
-const answerOf = (body: unknown): RawAnswer => ({
-  request: 'GET /api/v1.0/requests/runt-vehicle-co/1/',
-  status: 200,
-  contentType: 'application/json',
-  body: JSON.stringify(body),
-})
-const accepted = answerOf({ request_id: '1' })
+const accepted = jsonAnswer({ request_id: '1' })
 const parsed = (body: unknown): Parsed => {
   if (!connector) throw new Error('no connector')
-  return connector.parse([accepted, answerOf(body)], SUBJECT, TODAY)
+  return connector.parse([accepted, jsonAnswer(body)], SUBJECT, TODAY)
 }
 const { result } = example
 const withData = (changed: Json, envelope: Json = {}) =>

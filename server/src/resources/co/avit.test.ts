@@ -1,8 +1,9 @@
 // What AVIT's answers do beside the examples of its provider file: answers that were not resolved, words that nobody has seen, one
 // comparendo in two lists, and what must never be kept of a question.
 import { describe, expect, it } from 'vitest'
-import { type Parsed, type PortalDoor, type PortalRequest, PortalTrouble, type RawAnswer } from '../connector.ts'
-import { lineOf, subjectOf } from '../connectors-for-tests.ts'
+import { type Parsed, PortalTrouble, type RawAnswer } from '../connector.ts'
+import { jsonAnswer, lineOf, subjectOf } from '../connectors-for-tests.ts'
+import { doorWith } from '../generic/example-for-tests.ts'
 import { readProviderFile } from '../provider-stub-for-tests.ts'
 import { AVIT } from './avit.ts'
 
@@ -11,13 +12,7 @@ const [medellin, ...others] = AVIT
 if (!medellin) throw new Error('no city')
 const SUBJECT = subjectOf(medellin)
 
-const answerOf = (body: unknown): RawAnswer => ({
-  request: 'POST /avit/home/findInfoHomePublic',
-  status: 200,
-  contentType: 'application/json; charset=utf-8',
-  body: JSON.stringify(body),
-})
-const login = answerOf({ rcSiteKey: 'disable' })
+const login = jsonAnswer({ rcSiteKey: 'disable' })
 
 const exampleOf = (name: string) => {
   const call = readProviderFile('avit').calls.find((one) => one.name === 'findInfoHomePublic')
@@ -32,7 +27,7 @@ const [fine = {}] = exampleOf('a multa in its own list').consultaMultaOComparend
 const parse = (account: object, envelope: object = {}): Parsed => {
   const lists = { ...EMPTY.consultaMultaOComparendoOutDTO, ...account }
   const body = { ...EMPTY, consultaMultaOComparendoOutDTO: lists, ...envelope }
-  return medellin.parse([login, answerOf(body)], SUBJECT, '2026-11-26')
+  return medellin.parse([login, jsonAnswer(body)], SUBJECT, '2026-11-26')
 }
 const read = (account: object, envelope: object = {}): string => lineOf(parse(account, envelope))
 const tickets = (...changes: Json[]) => ({ informacionComparendo: changes.map((change) => ({ ...ticket, ...change })) })
@@ -155,23 +150,6 @@ describe('rows', () => {
   })
 })
 
-/** Answers in turn; the first sets a session. */
-function doorWith(replies: readonly RawAnswer[], credential = 'anonymous:in:vented') {
-  const requests: PortalRequest[] = []
-  const left = [...replies]
-  const door: PortalDoor = {
-    credential,
-    callback: '',
-    wait: async () => undefined,
-    request: async (request) => {
-      requests.push(request)
-      request.onCookies?.('token_sd=s3cr3t')
-      return left.shift() ?? answerOf({})
-    },
-  }
-  return { door, requests }
-}
-
 describe('the question', () => {
   const named = {
     ...ticket,
@@ -182,13 +160,15 @@ describe('the question', () => {
   }
   const account = { ...EMPTY.consultaMultaOComparendoOutDTO, informacionComparendo: [named] }
   const body = { ...EMPTY, consultaMultaOComparendoOutDTO: account }
-  const greeting = answerOf({ rcSiteKey: 'disable', token_sd: 's3cr3t', usuario: 'anonymous' })
+  const open = (replies: readonly RawAnswer[], credential = 'anonymous:in:vented') =>
+    doorWith(replies, credential, 'token_sd=s3cr3t')
+  const greeting = jsonAnswer({ rcSiteKey: 'disable', token_sd: 's3cr3t', usuario: 'anonymous' })
 
   it('takes the session of the login, and nothing of the session or of a person is kept', async () => {
-    const { door, requests } = doorWith([greeting, answerOf(body)])
+    const { door, asked } = open([greeting, jsonAnswer(body)])
     const answers = await medellin.fetch(SUBJECT, door)
     const front = 'https://www.medellin.gov.co/portal-movilidad/'
-    expect(requests).toMatchObject([
+    expect(asked).toMatchObject([
       {
         path: '/avit/login/',
         headers: { href: front },
@@ -205,35 +185,35 @@ describe('the question', () => {
   })
 
   it('reads an answer that was written as a text of JSON, without its persons', async () => {
-    const { door } = doorWith([greeting, answerOf(JSON.stringify(body))])
+    const { door } = open([greeting, jsonAnswer(JSON.stringify(body))])
     const answers = await medellin.fetch(SUBJECT, door)
     expect(JSON.stringify(answers)).not.toContain('PERSONA')
     expect(lineOf(medellin.parse(answers, SUBJECT, '2026-11-26'))).toBe('ok 1:1 13:24')
   })
 
   it('ends at a captcha of the login', async () => {
-    const { door, requests } = doorWith([answerOf({ rcSiteKey: '6LdX', token_sd: 's3cr3t' })])
+    const { door, asked } = open([jsonAnswer({ rcSiteKey: '6LdX', token_sd: 's3cr3t' })])
     const answers = await medellin.fetch(SUBJECT, door)
-    expect(requests).toHaveLength(1)
+    expect(asked).toHaveLength(1)
     expect(JSON.stringify(answers)).not.toContain('s3cr3t')
     expect(medellin.parse(answers, SUBJECT, '2026-11-26').outcome).toBe('captcha')
   })
 
   it('is not asked without the anonymous user', async () => {
     for (const credential of ['', 'anonymous', 'anonymous:', ':x']) {
-      const { door, requests } = doorWith([], credential)
+      const { door, asked } = open([], credential)
       await expect(medellin.fetch(SUBJECT, door)).rejects.toMatchObject({ outcome: 'bad-credentials' })
       await expect(medellin.fetch(SUBJECT, door)).rejects.toBeInstanceOf(PortalTrouble)
-      expect(requests).toEqual([])
+      expect(asked).toEqual([])
     }
   })
 
   it('names each city’s own page', async () => {
     const fronts = await Promise.all(
       others.map(async (connector) => {
-        const { door, requests } = doorWith([greeting, answerOf(body)])
+        const { door, asked } = open([greeting, jsonAnswer(body)])
         await connector.fetch(SUBJECT, door)
-        return requests[0]?.headers?.href
+        return asked[0]?.headers?.href
       }),
     )
     expect(new Set(fronts).size).toBe(6)

@@ -2,8 +2,8 @@
 // good answer, amounts and words that nobody has met. The examples themselves are tested in provider-files.test.ts.
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { describe, expect, it } from 'vitest'
-import type { Connector, Parsed, RawAnswer, Subject } from '../connector.ts'
-import { clearIn, lineOf } from '../connectors-for-tests.ts'
+import type { Connector, Parsed, Subject } from '../connector.ts'
+import { clearIn, jsonAnswer, lineOf } from '../connectors-for-tests.ts'
 import { doorWith } from '../generic/example-for-tests.ts'
 import { readProviderFile } from '../provider-stub-for-tests.ts'
 import { runt, runtByPlate, runtByVin } from './runt.ts'
@@ -22,14 +22,8 @@ const example = (connector: Connector, name: string): Json => {
   if (!answer) throw new Error(`${connector.key}: ${name}`)
   return structuredClone(answer.body) as Json
 }
-const answerOf = (body: unknown, status = 200): RawAnswer => ({
-  request: 'GET /',
-  status,
-  contentType: 'application/json; charset=utf-8',
-  body: JSON.stringify(body),
-})
 const parse = (connector: Connector, body: unknown, status = 200): Parsed =>
-  connector.parse([answerOf(body, status)], SUBJECT, TODAY)
+  connector.parse([jsonAnswer(body, status)], SUBJECT, TODAY)
 const read = (connector: Connector, body: unknown, status = 200): string => lineOf(parse(connector, body, status))
 
 /** The documented account with one fine, and that row changed. */
@@ -331,7 +325,7 @@ describe('RUNT', () => {
     ['', 'CC', undefined],
     ['ABC010203XY9', null, undefined],
   ])('asks about %s of a company that says %s with %s', async (taxIdentifier, holderDocumentType, document) => {
-    const { door, asked } = doorWith([answerOf({})])
+    const { door, asked } = doorWith([jsonAnswer({})])
     await runt.fetch({ ...SUBJECT, taxIdentifier, holderDocumentType }, door)
     const { documentType, documentNumber } = asked[0]?.query ?? {}
     expect(asked[0] && `${documentType} ${documentNumber}`).toBe(document)

@@ -120,8 +120,8 @@ export const answer = (body: unknown, status = 200): RawAnswer => ({
 })
 export const ACCEPTED = answer({ folio: 'c-7' }, 202)
 
-/** A door whose answers are given; it tells what was asked and how long was waited. */
-export function doorWith(replies: readonly RawAnswer[], credential = 'id:secreto') {
+/** A door whose answers are given, each with these cookies; it tells what was asked and how long was waited. */
+export function doorWith(replies: readonly RawAnswer[], credential = 'id:secreto', cookies = '') {
   const asked: PortalRequest[] = []
   const waited: number[] = []
   const left = [...replies]
@@ -131,6 +131,7 @@ export function doorWith(replies: readonly RawAnswer[], credential = 'id:secreto
     wait: async (milliseconds) => void waited.push(milliseconds),
     request: async (request) => {
       asked.push(request)
+      request.onCookies?.(cookies)
       return left.shift() ?? answer({ vacio: true }, 500)
     },
   }

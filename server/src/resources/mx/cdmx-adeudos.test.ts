@@ -1,22 +1,15 @@
 // Apitude's answers beside its documented examples: what is waited for, and what is told at once.
 import { expect, it } from 'vitest'
-import type { RawAnswer } from '../connector.ts'
-import { lineOf, subjectOf } from '../connectors-for-tests.ts'
+import { jsonAnswer, lineOf, subjectOf } from '../connectors-for-tests.ts'
 import { doorWith } from '../generic/example-for-tests.ts'
 import { cdmxAdeudos } from './cdmx-adeudos.ts'
 
-const answerOf = (body: unknown): RawAnswer => ({
-  request: 'GET /',
-  status: 200,
-  contentType: 'application/json',
-  body: JSON.stringify(body),
-})
-const ACCEPTED = answerOf({ message: 'Request processed successfully', request_id: 'a-1' })
+const ACCEPTED = jsonAnswer({ message: 'Request processed successfully', request_id: 'a-1' })
 
 /** How the question ends, and how often its result was looked for. */
 const asked = async (...bodies: unknown[]): Promise<[end: string, polls: number]> => {
   const subject = subjectOf(cdmxAdeudos)
-  const { door, asked: requests } = doorWith([ACCEPTED, ...bodies.map(answerOf)])
+  const { door, asked: requests } = doorWith([ACCEPTED, ...bodies.map((body) => jsonAnswer(body))])
   const answers = await cdmxAdeudos.fetch(subject, door)
   return [lineOf(cdmxAdeudos.parse(answers, subject, '2026-11-23')), requests.length - 1]
 }

@@ -2,7 +2,7 @@
 // only repeat the question, and refusals inside a good answer.
 import { describe, expect, it } from 'vitest'
 import type { Connector, Subject } from '../connector.ts'
-import { lineOf } from '../connectors-for-tests.ts'
+import { jsonAnswer, lineOf } from '../connectors-for-tests.ts'
 import { readProviderFile } from '../provider-stub-for-tests.ts'
 import { connectorOf } from '../registry.ts'
 
@@ -12,12 +12,7 @@ const SUBJECT: Subject = { plate: 'ABC1234', vin: '', stateId: 14, taxIdentifier
 const call = readProviderFile('verifik').calls.find((one) => one.connector === connector.key)
 const documents = (call?.answers ?? []).map(({ name, body }) => [name, body as { data: Json }] as const)
 
-const parse = (body: unknown, status = 200) =>
-  connector.parse(
-    [{ request: 'GET /', status, contentType: 'application/json', body: JSON.stringify(body) }],
-    SUBJECT,
-    '2026-11-23',
-  )
+const parse = (body: unknown, status = 200) => connector.parse([jsonAnswer(body, status)], SUBJECT, '2026-11-23')
 const read = (body: unknown, status = 200): string => lineOf(parse(body, status))
 
 describe.each(documents)('%s', (_name, body) => {
