@@ -46,6 +46,16 @@ const vin = '3N1CN8AE1RL000101'
 /** A marked plate keeps its mark at the head of a VIN too. */
 const vinOf = (plate: string): string => (plate.startsWith('QQ') ? plate.slice(0, 4) + vin.slice(4) : vin)
 
+/** Polls as a client does, until there is a result. @param none what stands in its place until then */
+async function resultOf(poll: () => Promise<Reply>, none: null | undefined): Promise<Reply> {
+  for (let turn = 0; turn < 100; turn++) {
+    const reply = await poll()
+    if (at(reply.json, 'result') !== none) return reply
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return poll()
+}
+
 export async function startSimulator(env: Record<string, string> = {}) {
   const { child, output, ended } = startProcess(env)
   while (!output.out.includes('\n')) {
@@ -62,15 +72,7 @@ export async function startSimulator(env: Record<string, string> = {}) {
   const order = async (plate: string) =>
     post('/apitude/api/v1.0/requests/adeudos-mx/', { license_plate: plate }, apitude)
   const poll = (ordered: Reply) => call(`/apitude${at(ordered.json, 'url')}`, { headers: apitude })
-  const done = async (ordered: Reply) => {
-    if (ordered.status !== 200) return ordered
-    for (let turn = 0; turn < 100; turn++) {
-      const reply = await poll(ordered)
-      if (at(reply.json, 'result') !== undefined) return reply
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    return poll(ordered)
-  }
+  const done = async (ordered: Reply) => (ordered.status === 200 ? resultOf(() => poll(ordered), undefined) : ordered)
 
   const placapi = (path: string, body: object) => post(`/placapi${path}`, body, { 'x-api-key': 'demo-placapi' })
   const owner = { docType: 'NIT', docNumber: '900123456' }
@@ -93,12 +95,7 @@ export async function startSimulator(env: Record<string, string> = {}) {
     const accepted = await post('/rapidapi/consulta', { placas: plate, niv }, headers)
     const id = at(accepted.json, 'id')
     if (accepted.status !== 200 || id === undefined) return accepted
-    for (let turn = 0; turn < 100; turn++) {
-      const reply = await call(`/rapidapi/consulta/${id}`, { headers })
-      if (at(reply.json, 'result') !== null) return reply
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    return accepted
+    return resultOf(() => call(`/rapidapi/consulta/${id}`, { headers }), null)
   }
   const ask = {
     nubarium: (plate: string) =>
