@@ -111,8 +111,13 @@ export const health = calls('health', {
       outages: z.array(z.object({ beganAt: Instant, endedAt: z.nullable(Instant), text: z.string() })),
       /** What the engine noticed about the source's answers, in words. */
       alarms: z.array(z.object({ since: Instant, text: z.string(), hard: z.boolean() })),
-      /** What the connector that asks it rests on, and when its present version was tried with an account; null where none asks. */
-      provenance: z.nullable(z.object({ kind: z.enum(PROVENANCE_KEYS), triedAt: z.nullable(Instant) })),
+      /** What the connector that asks it rests on, and its present version's trial with an account; null where none asks. */
+      provenance: z.nullable(
+        z.object({
+          kind: z.enum(PROVENANCE_KEYS),
+          trial: z.nullable(z.object({ triedAt: Instant, triedBy: z.string() })),
+        }),
+      ),
     }),
     every: HEALTH_EVERY_SECONDS,
     fails: 'Error al cargar los datos de salud de los recursos',

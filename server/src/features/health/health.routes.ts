@@ -37,8 +37,8 @@ const sourceOf = async ({ params: { resourceId }, session, kit, now }: Asked) =>
 const readProvenance = async (db: Db, connectorKey: string | null) => {
   const connector = (await loadConnectors(db)).find(({ key }) => key === connectorKey)
   if (!connector) return null
-  const trial = (await trialsOf(db, [connector])).get(connector.key)
-  return { kind: provenanceOf(connector), triedAt: trial?.triedAt ?? null }
+  const trials = await trialsOf(db, [connector])
+  return { kind: provenanceOf(connector), trial: trials.get(connector.key) ?? null }
 }
 
 const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof rows> => ({

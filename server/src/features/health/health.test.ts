@@ -261,14 +261,17 @@ describe('one source', () => {
 describe('what its connector rests on', () => {
   const provenance = async () => (await detail()).provenance
 
-  it('is said, with the day on which its present version was tried with an account', async () => {
-    expect(await provenance()).toEqual({ kind: 'documented', triedAt: null })
+  it('is said, with when and by whom its present version was tried with an account', async () => {
+    expect(await provenance()).toEqual({ kind: 'documented', trial: null })
     await run(`insert into connector_trial (connector_key, parser_version, tried_at, tried_by)
       values ('mx-cdmx-adeudos', 0, '2026-11-01T00:00:00Z', 'ana')`)
-    expect(await provenance()).toEqual({ kind: 'documented', triedAt: null })
+    expect(await provenance()).toEqual({ kind: 'documented', trial: null })
     const version = connectorOf('mx-cdmx-adeudos')?.parserVersion
     await run(`update connector_trial set parser_version = ${version}`)
-    expect(await provenance()).toEqual({ kind: 'documented', triedAt: expect.stringContaining('2026-11-01') })
+    expect(await provenance()).toEqual({
+      kind: 'documented',
+      trial: { triedAt: expect.stringContaining('2026-11-01'), triedBy: 'ana' },
+    })
   })
 })
 

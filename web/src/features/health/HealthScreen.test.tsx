@@ -77,7 +77,7 @@ const detail = (more: object = {}) => ({
   days,
   outages: [{ beganAt: ago(5 * HOUR), endedAt: null, text: 'La fuente no respondió a tiempo' }],
   alarms: [{ since: ago(HOUR), text: 'Respuestas con datos desconocidos', hard: true }],
-  provenance: { kind: 'client', triedAt: null },
+  provenance: { kind: 'client', trial: null },
   ...more,
 })
 const touched = (vehicleAssetId: number, plate: string) => ({
@@ -232,6 +232,13 @@ test('states that no machine asks about and the company is not in are one line',
   fireEvent.click(cell('1 estado sin consulta automática ni vehículos de su flotilla'))
   expect(await screen.findByText('Jalisco')).toBeTruthy()
   expect(router.state.location.searchStr).toBe('?all=si')
+})
+
+test('who tried the connector with an account is named', async () => {
+  one = detail({ provenance: { kind: 'documented', trial: { triedAt: ago(2 * HOUR), triedBy: 'ana' } } })
+  await open('/health?resource=2')
+  const basis = (await (await panel()).findByText(/^Documentado por el proveedor/)).textContent
+  expect(basis).toMatch(/Probado con cuenta hace 2 h.* por ana$/)
 })
 
 test('a cell opens the source that fails: since when, what, whom it touches, and the month', async () => {

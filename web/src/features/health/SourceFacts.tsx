@@ -47,9 +47,9 @@ export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock })
           <dd>
             {PROVENANCES[provenance.kind]}
             <small className="muted">
-              {provenance.triedAt ? (
+              {provenance.trial ? (
                 <>
-                  Probado con cuenta <When at={provenance.triedAt} clock={clock} />
+                  Probado con cuenta <When at={provenance.trial.triedAt} clock={clock} /> por {provenance.trial.triedBy}
                 </>
               ) : (
                 'Sin probar con cuenta'
