@@ -1,5 +1,6 @@
 // Pictures of every view to look at, by hand: `node e2e/screens.ts <address> <folder>`, against a running demo.
 import { mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from './browser.ts'
@@ -11,7 +12,9 @@ const [address = 'http://127.0.0.1:3000', folder = 'test-results/screens'] = pro
 const WIDTHS = [1440, 1024, 390]
 
 const still = async (page: Page) => {
-  await page.waitForFunction(() => !document.querySelector('[class*="-appear-"], [class*="-enter-"], .skeleton'))
+  await page.waitForFunction(
+    () => !document.querySelector('[class*="-appear-"], [class*="-enter-"], .skeleton, [aria-busy="true"]'),
+  )
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
 }
 
@@ -43,6 +46,20 @@ const importViews = async (page: Page, take: (view: string) => Promise<void>) =>
     .click()
   await page.getByText('Sin errores.').waitFor()
   await take('import-preview')
+}
+
+/** Every screen that a menu entry or an address leads to. */
+const PATHS = (await readFile(join(import.meta.dirname, '../web/src/app/screens.tsx'), 'utf8')).matchAll(
+  /\bscreen\(\s*'(\/[^']*)'/g,
+)
+const SCREENS = [...PATHS].map(([, path = '']) => path)
+
+const everyScreen = async (page: Page, take: (view: string) => Promise<void>) => {
+  for (const path of SCREENS) {
+    await page.goto(path)
+    await page.getByRole('main').getByRole('heading').first().waitFor()
+    await take(`screen${path.replaceAll('/', '-')}`)
+  }
 }
 
 /** @param views whether the panels and dialogs are wanted too */
@@ -79,6 +96,7 @@ const walk = async (browser: Browser, user: string, width: number, theme: 'light
     await page.getByRole('dialog', { name: 'Términos y condiciones' }).waitFor()
     await take('terms')
   }
+  if (views) await everyScreen(page, take)
   if (views) await importViews(page, take)
   await page.goto('/?ticketStatus=0')
   await page.getByText(/\d de [\d,]+ vehículos?$/).waitFor()
