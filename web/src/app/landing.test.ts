@@ -4,15 +4,14 @@ import { landingFor } from './landing.ts'
 
 const ALL = ['/', '/addVehicles', '/dashboard', '/health', '/catalogs/documents', '/catalogs/tags']
 
-// biome-ignore format: a table to be read by columns
 test.each([
-  [['vehicles_read', 'masive_upload'],        '/'],
-  [['dashboard_read', 'masive_upload'],       '/addVehicles'],
-  [['tags_read', 'documents_read'],           '/catalogs/documents'],
-  ['resource_read tags_read',                 '/health'],
-  [['admin'],                                 '/'],
-  [['queue_read'],                            '/'],
-  [[],                                        '/'],
+  [['vehicles_read', 'masive_upload'], '/'],
+  [['dashboard_read', 'masive_upload'], '/addVehicles'],
+  [['tags_read', 'documents_read'], '/catalogs/documents'],
+  ['resource_read tags_read', '/health'],
+  [['admin'], '/'],
+  [['queue_read'], '/'],
+  [[], '/'],
 ])('%j', (roles, path) => {
   expect(landingFor(roles, ALL)).toBe(path)
 })

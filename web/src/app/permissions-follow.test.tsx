@@ -38,8 +38,14 @@ vi.mock('./shell/Shell.tsx', () => ({
 let roles: string[] = []
 let forbidden = false
 const user = () => ({
-  userId: '7', name: 'norte-ana', role: roles, country: 'MX', logoURL: '/logos/a.png', parentId: '1', parentName: 'Norte',
-}) // biome-ignore format: one user
+  userId: '7',
+  name: 'norte-ana',
+  role: roles,
+  country: 'MX',
+  logoURL: '/logos/a.png',
+  parentId: '1',
+  parentName: 'Norte',
+})
 
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {

@@ -36,8 +36,14 @@ vi.mock('./shell/Shell.tsx', () => ({
 let roles: string[] = []
 let broken = false
 const user = () => ({
-  userId: '7', name: 'norte-ana', role: roles, country: 'MX', logoURL: '/logos/a.png', parentId: '1', parentName: 'Norte',
-}) // biome-ignore format: one user
+  userId: '7',
+  name: 'norte-ana',
+  role: roles,
+  country: 'MX',
+  logoURL: '/logos/a.png',
+  parentId: '1',
+  parentName: 'Norte',
+})
 const answer = () => (broken ? { status: 500, json: {} } : { json: { userTags: [] } })
 
 let server: Awaited<ReturnType<typeof startSmallServer>>

@@ -39,9 +39,15 @@ test('debts without an amount are told apart and never added', () => {
 test('a list row: environmental fines never asked are not the vehicle’s; any other kind never asked is missing', () => {
   const asked = [1, 0, 8, 9, 6].map((id) => fresh(id))
   const row = {
-    ticketStatus: 1, tenenciaStatus: 3, refrendoStatus: 17, ticketsCDMXStatus: 1, miscStatus: 7, ticketsEnvStatus: -1,
-    insuranceStatus: -1, freshness: asked,
-  } // biome-ignore format: one row
+    ticketStatus: 1,
+    tenenciaStatus: 3,
+    refrendoStatus: 17,
+    ticketsCDMXStatus: 1,
+    miscStatus: 7,
+    ticketsEnvStatus: -1,
+    insuranceStatus: -1,
+    freshness: asked,
+  }
   expect(missingOfRow(row, 'MX')).toEqual([])
   expect(missingOfRow({ ...row, miscStatus: -1, freshness: asked.slice(0, 4) }, 'MX')).toEqual([6])
   expect(missingOfRow({ ...row, freshness: [...asked, fresh(7, 'unknown')] }, 'MX')).toEqual([7])

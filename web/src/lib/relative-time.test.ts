@@ -9,18 +9,17 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-// biome-ignore format: a table to be read by columns
 test.each([
-  [-5 * MINUTE,          'Procesado justo ahora'],
-  [0,                    'Procesado justo ahora'],
-  [2 * MINUTE - 1,       'Procesado justo ahora'],
-  [2 * MINUTE,           'Procesado hace 2 minutos'],
-  [HOUR - 1,             'Procesado hace 59 minutos'],
-  [HOUR,                 'Procesado hace 1 hora'],
-  [DAY - 1,              'Procesado hace 23 horas'],
-  [DAY,                  'Procesado hace 1 día'],
-  [30 * DAY - 1,         'Procesado hace 29 días'],
-  [30 * DAY,             'Procesado el 2026-10-22 06:00'],
+  [-5 * MINUTE, 'Procesado justo ahora'],
+  [0, 'Procesado justo ahora'],
+  [2 * MINUTE - 1, 'Procesado justo ahora'],
+  [2 * MINUTE, 'Procesado hace 2 minutos'],
+  [HOUR - 1, 'Procesado hace 59 minutos'],
+  [HOUR, 'Procesado hace 1 hora'],
+  [DAY - 1, 'Procesado hace 23 horas'],
+  [DAY, 'Procesado hace 1 día'],
+  [30 * DAY - 1, 'Procesado hace 29 días'],
+  [30 * DAY, 'Procesado el 2026-10-22 06:00'],
 ])('%i ms ago', (age, text) => {
   expect(sinceText('Procesado', before(age), NOW, ZONE)).toBe(text)
 })

@@ -7,10 +7,9 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-// biome-ignore format: a table to be read by columns
 const STEPS = [
-  { from: HOUR,   each: HOUR,   one: 'hora',    many: 'horas' },
-  { from: MINUTE, each: MINUTE, one: 'minuto',  many: 'minutos' },
+  { from: HOUR, each: HOUR, one: 'hora', many: 'horas' },
+  { from: MINUTE, each: MINUTE, one: 'minuto', many: 'minutos' },
   { from: SECOND, each: SECOND, one: 'segundo', many: 'segundos' },
 ] as const
 

@@ -2,14 +2,13 @@
 import { expect, test } from 'vitest'
 import { instantOf, startOfDay } from './zoned-day.ts'
 
-// biome-ignore format: a table to be read by columns
 test.each([
   ['2026-11-21', 'America/Monterrey', '2026-11-21T06:00:00.000Z'],
-  ['2026-01-01', 'America/Bogota',    '2026-01-01T05:00:00.000Z'],
-  ['2026-03-08', 'America/Tijuana',   '2026-03-08T08:00:00.000Z'],
-  ['2026-03-09', 'America/Tijuana',   '2026-03-09T07:00:00.000Z'],
-  ['2026-11-02', 'America/Tijuana',   '2026-11-02T08:00:00.000Z'],
-  ['2026-03-29', 'Europe/Madrid',     '2026-03-28T23:00:00.000Z'],
+  ['2026-01-01', 'America/Bogota', '2026-01-01T05:00:00.000Z'],
+  ['2026-03-08', 'America/Tijuana', '2026-03-08T08:00:00.000Z'],
+  ['2026-03-09', 'America/Tijuana', '2026-03-09T07:00:00.000Z'],
+  ['2026-11-02', 'America/Tijuana', '2026-11-02T08:00:00.000Z'],
+  ['2026-03-29', 'Europe/Madrid', '2026-03-28T23:00:00.000Z'],
 ])('%s in %s', (day, zone, start) => {
   expect(startOfDay(day, zone)).toBe(start)
 })

@@ -11,8 +11,14 @@ import { LoginScreen } from './LoginScreen.tsx'
 
 const SECRET = 'secreta ñ 2026'
 const USER = {
-  userId: '7', name: 'norte-admin', role: ['admin'], country: 'MX', logoURL: null, parentId: '0', parentName: 'norte',
-} // biome-ignore format: one user
+  userId: '7',
+  name: 'norte-admin',
+  role: ['admin'],
+  country: 'MX',
+  logoURL: null,
+  parentId: '0',
+  parentName: 'norte',
+}
 const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
 const token = { access_token: 'abc', token_type: 'Bearer', expires_in: 60, scope: '' }
 const asksTerms = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.terms } }

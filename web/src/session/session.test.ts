@@ -11,8 +11,14 @@ import { startSmallServer } from '../testing/small-server.ts'
 import { endSession, session, startSession, verifySession } from './session.ts'
 
 const USER = {
-  userId: '7', name: 'norte-ana', role: ['presets-read'], country: 'MX', logoURL: null, parentId: '1', parentName: 'Norte',
-} // biome-ignore format: one user
+  userId: '7',
+  name: 'norte-ana',
+  role: ['presets-read'],
+  country: 'MX',
+  logoURL: null,
+  parentId: '1',
+  parentName: 'Norte',
+}
 let user = USER
 
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -47,11 +53,14 @@ test('the answers from before no longer hold once one may do something else', as
 })
 
 test('numbers are written as in the country of whoever enters', async () => {
-  for (const [country, written] of [['CO', '1.204'], ['MX', '1,204']] as const) {
+  for (const [country, written] of [
+    ['CO', '1.204'],
+    ['MX', '1,204'],
+  ] as const) {
     user = { ...USER, country }
     await startSession('abc', 60)
     expect(numberText(1204)).toBe(written)
-  } // biome-ignore format: a table
+  }
 })
 
 test('with the cookie gone the next call ends the session with a word, and nothing is asked', async () => {

@@ -32,8 +32,15 @@ export const startSmallServer = async (answers: Answers) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const config = () => ({
-    identityUrl: '', apiUrl: '', clientId: 'consola', clientSecret: '', scope: '', version: '0', simulated: true, mail: true,
-  }) // biome-ignore format: one object
+    identityUrl: '',
+    apiUrl: '',
+    clientId: 'consola',
+    clientSecret: '',
+    scope: '',
+    version: '0',
+    simulated: true,
+    mail: true,
+  })
   page().setURL(url)
   const stop = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
   return { sent, stop }

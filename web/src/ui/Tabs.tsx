@@ -20,7 +20,10 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
 export const Tabs = <T extends string>({ label, tabs, open, onOpen, children }: Props<T>): ReactNode => {
   const id = useId()
   const keys = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const to = STEPS[event.key]?.(tabs.findIndex(({ tab }) => tab === open), tabs.length) // biome-ignore format: one line
+    const to = STEPS[event.key]?.(
+      tabs.findIndex(({ tab }) => tab === open),
+      tabs.length,
+    )
     const next = to === undefined ? undefined : tabs[to]
     if (!next) return
     event.preventDefault()

@@ -11,14 +11,23 @@ import { startSmallServer } from '../testing/small-server.ts'
 import { TagsField } from './TagsField.tsx'
 
 const tag = (tagId: number, tagName: string) => ({
-  tagId, tagName, tagCategoryId: 2, tagCategoryName: 'Uso', tagColor: 'red',
-}) // biome-ignore format: one tag
+  tagId,
+  tagName,
+  tagCategoryId: 2,
+  tagCategoryName: 'Uso',
+  tagColor: 'red',
+})
 let userTags = [tag(21, 'reparto')]
 let refused = false
 let broken = false
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
-  const category = (tagCategoryId: number, tagCategoryName: string) => ({ tagCategoryId, tagCategoryName, tagColor: 'red', tags: [] }) // biome-ignore format: one category
+  const category = (tagCategoryId: number, tagCategoryName: string) => ({
+    tagCategoryId,
+    tagCategoryName,
+    tagColor: 'red',
+    tags: [],
+  })
   server = await startSmallServer({
     [calls.list.path]: (_, method) => {
       if (method === 'GET') return broken ? { status: 500, json: {} } : { json: { userTags } }

@@ -5,8 +5,12 @@ import { z } from 'zod/mini'
 import { arrange, type Choosable, keptOf, moved, sameColumns, toggled, widened } from './column-layout.ts'
 
 const column = (key: string, byDefault: boolean, more: Partial<Choosable> = {}): Choosable => ({
-  key, title: key, width: 100, byDefault, ...more,
-}) // biome-ignore format: one column
+  key,
+  title: key,
+  width: 100,
+  byDefault,
+  ...more,
+})
 const ALL = [
   column('plate', true, { head: true }),
   column('fines', true),

@@ -17,13 +17,22 @@ const SECOND_NAME = 'Capturar Multas · Coahuila de GAB456C'
 const PDF = new File(['%PDF-1.4 ...'], 'consulta.pdf', { type: 'application/pdf' })
 const blank = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, null]))
 const current = { ...blank, plate: 'RKA123B', year: '2024', vin: '3N1CN8AE1RL000101', source: null }
-const byVin = { ...current, year: '2023', source: { resourceName: 'REPUVE', portal: 'repuve.gob.mx', dateTime: '2026-11-01T18:00:00Z' } } // biome-ignore format: one object
+const byVin = {
+  ...current,
+  year: '2023',
+  source: { resourceName: 'REPUVE', portal: 'repuve.gob.mx', dateTime: '2026-11-01T18:00:00Z' },
+}
 const match = (vehicleAssetId: number) => ({
   json: { vehicleAssetId, version: 4, replaced: false, current, vin: byVin, plate: null, differing: ['year'] },
 })
 const listed = (vehicleAssetId: number) => ({
-  vehicleAssetId, plate: 'RKA123B', vin: current.vin, stateName: 'Nuevo León', differing: ['year'], dateTime: '2026-11-01T18:00:00Z',
-}) // biome-ignore format: one object
+  vehicleAssetId,
+  plate: 'RKA123B',
+  vin: current.vin,
+  stateName: 'Nuevo León',
+  differing: ['year'],
+  dateTime: '2026-11-01T18:00:00Z',
+})
 
 /** What is saved, and the list of what comes next, wait for them. */
 let saving: PromiseWithResolvers<void> | undefined

@@ -12,7 +12,15 @@ import { startSmallServer } from '../../testing/small-server.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 type Answer = { status?: number; json: unknown }
-const USER = { userId: '1', name: 'norte-admin', role: ['admin'], country: 'MX', logoURL: null, parentId: '0', parentName: 'n' } // biome-ignore format: one user
+const USER = {
+  userId: '1',
+  name: 'norte-admin',
+  role: ['admin'],
+  country: 'MX',
+  logoURL: null,
+  parentId: '0',
+  parentName: 'n',
+}
 let revoked: () => Answer | Promise<Answer>
 let refused = false
 let server: Awaited<ReturnType<typeof startSmallServer>>

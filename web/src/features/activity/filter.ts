@@ -35,16 +35,15 @@ export type ActivityChip = { key: keyof ActivitySearch; label: string; value: st
 export const chipsOf = (search: ActivitySearch, names: Names): readonly ActivityChip[] => {
   const { from, to, userId, subjectKind, subjectId, action, origin, text } = search
   const named = (id: number | undefined, name: string | undefined) => (id === undefined ? undefined : (name ?? `${id}`))
-  // biome-ignore format: a table to be read by columns
   const all: readonly (Omit<ActivityChip, 'value'> & { value: string | undefined })[] = [
-    { key: 'from',        label: 'Desde',       value: from },
-    { key: 'to',          label: 'Hasta',       value: to },
-    { key: 'userId',      label: 'Usuario',     value: named(userId, names.user) },
-    { key: 'subjectKind', label: 'Tipo',        value: subjectKind && kindName(subjectKind) },
-    { key: 'subjectId',   label: 'Solo',        value: named(subjectId, names.subject) },
-    { key: 'action',      label: 'Acción',      value: action && ACTIONS[action] },
-    { key: 'origin',      label: 'Origen',      value: origin && ORIGINS[origin] },
-    { key: 'text',        label: 'Empieza con', value: text },
+    { key: 'from', label: 'Desde', value: from },
+    { key: 'to', label: 'Hasta', value: to },
+    { key: 'userId', label: 'Usuario', value: named(userId, names.user) },
+    { key: 'subjectKind', label: 'Tipo', value: subjectKind && kindName(subjectKind) },
+    { key: 'subjectId', label: 'Solo', value: named(subjectId, names.subject) },
+    { key: 'action', label: 'Acción', value: action && ACTIONS[action] },
+    { key: 'origin', label: 'Origen', value: origin && ORIGINS[origin] },
+    { key: 'text', label: 'Empieza con', value: text },
   ]
   return all.flatMap(({ value, ...chip }) => (value ? [{ ...chip, value }] : []))
 }

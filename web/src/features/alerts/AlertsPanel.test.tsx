@@ -40,7 +40,10 @@ beforeAll(async () => {
       await slow?.promise
       const said = answer()
       if (said) return said
-      kept = method === 'DELETE' ? [] : kept.map((one) => (one.alertId === 1 ? { ...one, ...JSON.parse(body), version: 3 } : one)) // biome-ignore format: one answer
+      kept =
+        method === 'DELETE'
+          ? []
+          : kept.map((one) => (one.alertId === 1 ? { ...one, ...JSON.parse(body), version: 3 } : one))
       return { json: method === 'DELETE' ? { message: 'ok' } : kept[0] }
     },
     [DELIVERIES]: () => ({ json: { totalReports: 0, scheduledReportQueueItems: [] } }),
@@ -52,8 +55,17 @@ afterAll(() => server.stop())
 beforeEach(() => {
   kept = [
     testAlert(),
-    testAlert({ alertId: 2, name: 'Taller', measure: 'vehicles', threshold: 40, value: 52, standing: 'above', crossedAt: AT, mails: ['a@b.mx', 'c@d.mx', 'e@f.mx'] }),
-  ] // biome-ignore format: two alerts
+    testAlert({
+      alertId: 2,
+      name: 'Taller',
+      measure: 'vehicles',
+      threshold: 40,
+      value: 52,
+      standing: 'above',
+      crossedAt: AT,
+      mails: ['a@b.mx', 'c@d.mx', 'e@f.mx'],
+    }),
+  ]
   now = { value: 12, uncertain: 0 }
   refusal = undefined
   slow = undefined
@@ -76,7 +88,11 @@ const choose = async (name: string, action: string) => {
 }
 
 test('what it measures, how it stands and since when, and who is told', async () => {
-  kept = [...kept, testAlert({ alertId: 3, name: 'Dudosa', uncertain: 8 }), testAlert({ alertId: 4, name: 'Nueva', standing: 'unknown', value: null, lookedAt: null })] // biome-ignore format: four alerts
+  kept = [
+    ...kept,
+    testAlert({ alertId: 3, name: 'Dudosa', uncertain: 8 }),
+    testAlert({ alertId: 4, name: 'Nueva', standing: 'unknown', value: null, lookedAt: null }),
+  ]
   show()
   const norte = await row(/^Adeudo del norte/)
   expect(norte.getByText('Por debajo')).toBeTruthy()
@@ -96,7 +112,14 @@ test('what it measures, how it stands and since when, and who is told', async ()
 })
 
 test('what became of the letters of its last crossing, whom it did not reach, and each of them', async () => {
-  kept = [testAlert({ mails: ['ana@norte.mx', 'eva@norte.mx'], crossing: CROSSING, letters: { total: 2, sent: 1, pending: 0, kept: 0, failed: 1 }, troubled: ['eva@norte.mx'] })] // biome-ignore format: one alert
+  kept = [
+    testAlert({
+      mails: ['ana@norte.mx', 'eva@norte.mx'],
+      crossing: CROSSING,
+      letters: { total: 2, sent: 1, pending: 0, kept: 0, failed: 1 },
+      troubled: ['eva@norte.mx'],
+    }),
+  ]
   show()
   const norte = await row(/^Adeudo del norte/)
   expect(norte.getByText(/^Último aviso/).textContent).toContain('1 enviado, 1 con error')
@@ -133,7 +156,14 @@ test('a new one of the view in the address: its value now, and when it will tell
   fireEvent.change(dialog.getByLabelText(/^Destinatarios/), { target: { value: 'ana@norte.mx' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
   expect(await row(/^En el taller/)).toBeTruthy()
-  expect(body('POST')).toEqual({ name: 'En el taller', viewId: 4, measure: 'vehicles', threshold: 40, mails: ['ana@norte.mx'], active: true }) // biome-ignore format: one body
+  expect(body('POST')).toEqual({
+    name: 'En el taller',
+    viewId: 4,
+    measure: 'vehicles',
+    threshold: 40,
+    mails: ['ana@norte.mx'],
+    active: true,
+  })
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(router.state.location.searchStr).toBe('?tab=alertas')
 })
@@ -144,7 +174,11 @@ test('a view of one’s own is not chosen: it says how to share it', async () =>
 })
 
 test('a refusal stays where it was typed, and what was typed is kept for later', async () => {
-  refusal = { status: 422, title: 'Datos no válidos', errors: [{ path: 'name', message: 'Ya hay una alerta con ese nombre.' }] } // biome-ignore format: one refusal
+  refusal = {
+    status: 422,
+    title: 'Datos no válidos',
+    errors: [{ path: 'name', message: 'Ya hay una alerta con ese nombre.' }],
+  }
   show('&new=alert&view=4')
   const dialog = within(await screen.findByRole('dialog', { name: 'Agregar alerta' }))
   fireEvent.change(dialog.getByLabelText(/^Nombre/), { target: { value: 'Taller' } })
@@ -183,7 +217,11 @@ test('off at once, and deleted after asking', async () => {
   expect(await screen.findByText('Apagada: no se mira')).toBeTruthy()
   expect(screen.getByText(/Alerta apagada/)).toBeTruthy()
   await choose('Adeudo del norte', 'Eliminar')
-  fireEvent.click(within(await screen.findByRole('dialog', { name: 'Eliminar alerta' })).getByRole('button', { name: 'Eliminar alerta' })) // biome-ignore format: one press
+  fireEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Eliminar alerta' })).getByRole('button', {
+      name: 'Eliminar alerta',
+    }),
+  )
   expect(await screen.findByText('Sin alertas')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Agregar alerta' })).toBeTruthy()
 })

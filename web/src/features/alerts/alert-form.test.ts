@@ -13,9 +13,16 @@ const DRAFT: AlertDraft = {
 }
 
 test('as it is sent', () => {
-  expect(bodyOf(DRAFT, true)).toEqual({ name: 'Norte', viewId: 3, measure: 'vehicles', threshold: 40, mails: ['ana@norte.mx', 'luis@norte.mx'], active: true })
+  expect(bodyOf(DRAFT, true)).toEqual({
+    name: 'Norte',
+    viewId: 3,
+    measure: 'vehicles',
+    threshold: 40,
+    mails: ['ana@norte.mx', 'luis@norte.mx'],
+    active: true,
+  })
   expect(bodyOf({ ...DRAFT, mails: '' }, true)).toBeUndefined()
-}) // biome-ignore format: one body a line
+})
 
 test.each([
   ['vehicles', '1,200', 1200],
@@ -36,14 +43,22 @@ test('each fault names its cause', () => {
     mails: '«luis» no es un correo',
   })
   expect(faultsOf({ ...DRAFT, threshold: '-3' }).threshold).toBe('Escriba un número')
-  expect(faultsOf({ ...DRAFT, mails: Array.from({ length: 51 }, (_, n) => `a${n}@b.mx`).join() }).mails).toBe('50 correos como máximo') // biome-ignore format: one fault
+  expect(faultsOf({ ...DRAFT, mails: Array.from({ length: 51 }, (_, n) => `a${n}@b.mx`).join() }).mails).toBe(
+    '50 correos como máximo',
+  )
 })
 
 test('an alert as a form shows it, in each country; a kept draft that is none is dropped', () => {
   expect(draftOf(testAlert({ threshold: 1234.5 }), 'MX').threshold).toBe('1,234.5')
-  expect(thresholdOf({ measure: 'debt', threshold: draftOf(testAlert({ threshold: 1234567 }), 'CO').threshold })).toBe(1234567) // biome-ignore format: one reading
+  expect(thresholdOf({ measure: 'debt', threshold: draftOf(testAlert({ threshold: 1234567 }), 'CO').threshold })).toBe(
+    1234567,
+  )
   expect(readDraft(DRAFT)).toEqual(DRAFT)
-  expect([readDraft(null), readDraft('x'), readDraft({ ...DRAFT, measure: 'km' })]).toEqual([undefined, undefined, undefined]) // biome-ignore format: three
+  expect([readDraft(null), readDraft('x'), readDraft({ ...DRAFT, measure: 'km' })]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test('in words', () => {
@@ -57,7 +72,9 @@ test('in words', () => {
     seenText('vehicles', 2, 130, 'MX'),
     seenText('debt', 0, 0, 'MX'),
   ]).toEqual(['no se sabe', '2 vehículos', '$0.00 MXN'])
-  expect(willTell('vehicles', 40, 39, 'MX')).toBe('Se avisará una vez cuando llegue a 40 vehículos; otra vez solo después de bajar.') // biome-ignore format: a sentence
+  expect(willTell('vehicles', 40, 39, 'MX')).toBe(
+    'Se avisará una vez cuando llegue a 40 vehículos; otra vez solo después de bajar.',
+  )
   expect(willTell('vehicles', 40, 40, 'MX')).toContain('ahora no se avisa')
 })
 

@@ -7,7 +7,17 @@ import { useAction } from '../../api/use-action.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
 import { refusalText } from '../exports/refusal.ts'
-import { ALERT_FIELDS, type AlertDraft, type AlertFaults, bodyOf, draftOf, faultsOf, isSame, newDraft, readDraft } from './alert-form.ts' // biome-ignore format: one line
+import {
+  ALERT_FIELDS,
+  type AlertDraft,
+  type AlertFaults,
+  bodyOf,
+  draftOf,
+  faultsOf,
+  isSame,
+  newDraft,
+  readDraft,
+} from './alert-form.ts'
 
 /** What goes on under its own form: what was typed, and after a refusal what was wrong with it. */
 export const useAlertForm = (

@@ -34,11 +34,22 @@ beforeAll(async () => {
     '/sapy/v2/8': () => ({ json: { scrapedResources: [] } }),
     '/api/v2/captures/8/31': () => ({ json: SECOND }),
     [captures.upload.path]: (body) => {
-      if (uploadStatus !== 200) return { status: uploadStatus, json: { type: 'about:blank', title: 'El archivo no es un PDF.', status: uploadStatus } }
+      if (uploadStatus !== 200)
+        return {
+          status: uploadStatus,
+          json: { type: 'about:blank', title: 'El archivo no es un PDF.', status: uploadStatus },
+        }
       uploads += 1
-      return { json: { fileId: fileId(uploads), fileName: `archivo-${uploads}.pdf`, size: body.length, mediaType: 'application/pdf' } }
+      return {
+        json: {
+          fileId: fileId(uploads),
+          fileName: `archivo-${uploads}.pdf`,
+          size: body.length,
+          mediaType: 'application/pdf',
+        },
+      }
     },
-  }) // biome-ignore format: one answer a line
+  })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
@@ -80,18 +91,31 @@ test('what to do: the portal, and what it asks for, also what is not known', asy
   await open()
   const steps = within(screen.getByRole('region', { name: 'Qué hacer' }))
   const portal = steps.getByRole('link', { name: /Abrir el portal/ })
-  expect([portal.getAttribute('href'), portal.getAttribute('rel')]).toEqual(['https://portal.example/multas', 'noopener noreferrer'])
+  expect([portal.getAttribute('href'), portal.getAttribute('rel')]).toEqual([
+    'https://portal.example/multas',
+    'noopener noreferrer',
+  ])
   expect(document.activeElement).toBe(portal)
-  expect(steps.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Placa', 'RFC', 'VIN', 'Últimos 5 del VIN'])
+  expect(steps.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+    'Placa',
+    'RFC',
+    'VIN',
+    'Últimos 5 del VIN',
+  ])
   expect(steps.getByText('No está en los datos del vehículo')).toBeTruthy()
   expect(steps.getByRole('button', { name: 'Copiar Últimos 5 del VIN' })).toBeTruthy()
-}) // biome-ignore format: lists on one line
+})
 
 test('the newest attempt is told where it came after the last good answer', async () => {
-  first = task({ reason: 'La captura ya pasó su vigencia', lastAttempt: { text: 'La fuente falló', dateTime: new Date().toISOString() } })
+  first = task({
+    reason: 'La captura ya pasó su vigencia',
+    lastAttempt: { text: 'La fuente falló', dateTime: new Date().toISOString() },
+  })
   await open()
-  expect(screen.getByRole('region', { name: 'Qué hacer' }).textContent).toContain('Último intento justo ahora: La fuente falló.')
-}) // biome-ignore format: long words
+  expect(screen.getByRole('region', { name: 'Qué hacer' }).textContent).toContain(
+    'Último intento justo ahora: La fuente falló.',
+  )
+})
 
 test('wrong: each thing under its field and the focus on the first; then saved, and the next one', async () => {
   const router = await open()
@@ -186,7 +210,27 @@ test('what was typed is there when one comes back, and can be given up; elsewher
 test('what was captured is put right in the form it left, or begun anew; elsewhere nothing is written «there»', async () => {
   const capture = { who: 'norte-ana', dateTime: '2026-11-01T18:00:00Z' }
   first = task({ portalUrl: null })
-  before = [scrapedResource({ capture, result: [{ name: 'x', subTotal: null, discount: null, surcharge: null, total: null, paymentLine: null, paymentLineDueDate: null, pdfUrl: null, notes: [{ label: 'Nota', value: 'de ayer' }], scrapedTickets: [], scrapedTenencias: [], scrapedRefrendo: [] }] })]
+  before = [
+    scrapedResource({
+      capture,
+      result: [
+        {
+          name: 'x',
+          subTotal: null,
+          discount: null,
+          surcharge: null,
+          total: null,
+          paymentLine: null,
+          paymentLineDueDate: null,
+          pdfUrl: null,
+          notes: [{ label: 'Nota', value: 'de ayer' }],
+          scrapedTickets: [],
+          scrapedTenencias: [],
+          scrapedRefrendo: [],
+        },
+      ],
+    }),
+  ]
   await open('/?captura=7-31')
   expect(screen.getByText(/^Se llenó con lo capturado antes/)).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Sin multas').checked).toBe(true)
@@ -195,7 +239,7 @@ test('what was captured is put right in the form it left, or begun anew; elsewhe
   expect(screen.getByRole('region', { name: 'Qué hacer' }).textContent).not.toMatch(/ahí/)
   press('Empezar en blanco')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Nota').value).toBe('')
-}) // biome-ignore format: long words
+})
 
 test('in Colombia things have their own names', async () => {
   showScreen(Host, '/?captura=7-31', { ...ADMIN, country: 'CO' })

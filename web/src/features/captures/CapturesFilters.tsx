@@ -26,9 +26,13 @@ export const CapturesFilters = ({ search, change }: Props): ReactNode => {
   const idOf = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value))
   const chips = [
     { key: 'like', label: 'Placa o VIN', value: like },
-    { key: 'stateId', label: stateWord, value: stateId && (stateOptions.find(({ value }) => value === `${stateId}`)?.label ?? `${stateId}`) },
+    {
+      key: 'stateId',
+      label: stateWord,
+      value: stateId && (stateOptions.find(({ value }) => value === `${stateId}`)?.label ?? `${stateId}`),
+    },
     { key: 'resourceTypeId', label: 'Tipo', value: resourceTypeId !== undefined && typeName(resourceTypeId, country) },
-  ].flatMap(({ value, ...chip }) => (value ? [{ ...chip, value }] : [])) // biome-ignore format: a table
+  ].flatMap(({ value, ...chip }) => (value ? [{ ...chip, value }] : []))
   return (
     <section className="filters" aria-label="Filtros">
       <div className="filters__row captures__fields">

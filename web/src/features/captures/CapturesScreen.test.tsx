@@ -45,8 +45,15 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 test('what, of which vehicle, why and since when; the form is one press away, in the address', async () => {
   const router = showScreen(CapturesScreen, '/captures')
   const [first, second] = await rows()
-  for (const text of ['FAP123Z', 'Coahuila', 'Multas · Coahuila', 'Requiere intervención manual', 'La fuente pide una verificación humana', 'hace 3 horas'])
-    expect(first?.textContent).toContain(text) // biome-ignore format: the words of a row
+  for (const text of [
+    'FAP123Z',
+    'Coahuila',
+    'Multas · Coahuila',
+    'Requiere intervención manual',
+    'La fuente pide una verificación humana',
+    'hace 3 horas',
+  ])
+    expect(first?.textContent).toContain(text)
   expect(second?.textContent).toContain('Nunca')
   expect(screen.getByRole('status').textContent).toBe('1–2 de 2 verificaciones')
   press('Capturar Multas · Coahuila de FAP123Z')

@@ -47,9 +47,11 @@ export const CapturesScreen = (): ReactNode => {
     list: search.list ?? 'asked',
     clock: { now, zone },
     country,
-    onOpen: reads ? ({ vehicleAssetId, resourceTypeId }) => setDrawer({ asset: vehicleAssetId, tipo: resourceTypeId }) : undefined,
+    onOpen: reads
+      ? ({ vehicleAssetId, resourceTypeId }) => setDrawer({ asset: vehicleAssetId, tipo: resourceTypeId })
+      : undefined,
     onCapture: admin ? (captura) => setDrawer({ captura }) : undefined,
-  } // biome-ignore format: one line each
+  }
   const refresh = {
     isFetching: list.isFetching,
     refetch: async () => {

@@ -104,4 +104,4 @@ test('a draft of another version is no draft; the server’s refusals have their
     { path: 'vehicleAssetId', message: 'c' },
   ]
   expect(refusals(errors)).toEqual({ 'debts.0.total': 'a', fileIds: 'b' })
-}) // biome-ignore format: short bodies
+})

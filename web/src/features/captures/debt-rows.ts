@@ -3,15 +3,14 @@ import type { Country } from '@padron/contract/countries'
 import { dayFrom } from '../../lib/typed-day.ts'
 import { PAY_WORDS } from '../resource-status/pay-words.ts'
 
-// biome-ignore format: a table to be read by columns
 export const DEBT_FIELDS = [
-  { field: 'folio',       title: 'Folio',     atMost: 60 },
-  { field: 'description', title: 'Concepto',  atMost: 300 },
-  { field: 'dateTime',    title: 'Fecha',     atMost: 10 },
-  { field: 'subTotal',    title: 'Importe',   atMost: 20 },
-  { field: 'discount',    title: 'Descuento', atMost: 20 },
-  { field: 'surcharge',   title: 'Recargo',   atMost: 20 },
-  { field: 'total',       title: 'Total',     atMost: 20 },
+  { field: 'folio', title: 'Folio', atMost: 60 },
+  { field: 'description', title: 'Concepto', atMost: 300 },
+  { field: 'dateTime', title: 'Fecha', atMost: 10 },
+  { field: 'subTotal', title: 'Importe', atMost: 20 },
+  { field: 'discount', title: 'Descuento', atMost: 20 },
+  { field: 'surcharge', title: 'Recargo', atMost: 20 },
+  { field: 'total', title: 'Total', atMost: 20 },
 ] as const
 
 export type DebtField = (typeof DEBT_FIELDS)[number]['field']

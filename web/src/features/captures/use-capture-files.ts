@@ -1,7 +1,11 @@
 // The files that prove a capture: looked at before they are sent, sent one by one as they are added, each with its progress.
 import {
-  CAPTURE_FILE_BYTES, CAPTURE_FILE_TYPES, CAPTURE_FILES_AT_MOST, type CaptureTask, captures,
-} from '@padron/contract/captures' // biome-ignore format: one import
+  CAPTURE_FILE_BYTES,
+  CAPTURE_FILE_TYPES,
+  CAPTURE_FILES_AT_MOST,
+  type CaptureTask,
+  captures,
+} from '@padron/contract/captures'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { failureText } from '../../api/notify.ts'
@@ -61,7 +65,11 @@ export const useCaptureFiles = ({ task: { vehicleAssetId, resourceId }, sent, on
     ways.current.set(key, way)
     change(key, { fault: undefined, final: false, progress: 0 })
     try {
-      const query = { vehicleAssetId: `${vehicleAssetId}`, resourceId: `${resourceId}`, fileName: file.name.slice(-NAME_AT_MOST) }
+      const query = {
+        vehicleAssetId: `${vehicleAssetId}`,
+        resourceId: `${resourceId}`,
+        fileName: file.name.slice(-NAME_AT_MOST),
+      }
       const onProgress = (progress: number) => change(key, { progress })
       const kept = await upload(captures.upload, { query }, file, { onProgress, signal: way.signal })
       if (file.type.startsWith('image/')) pictures.current.set(kept.fileId, URL.createObjectURL(file))
@@ -72,7 +80,7 @@ export const useCaptureFiles = ({ task: { vehicleAssetId, resourceId }, sent, on
     } finally {
       ways.current.delete(key)
     }
-  } // biome-ignore format: the query on one line
+  }
 
   return {
     pending,

@@ -71,14 +71,19 @@ export const useCaptureForm = (
     onDone(next.current)
   })
   const change = useCallback(
-    (patch: Partial<CaptureValues> | ((now: CaptureValues) => Partial<CaptureValues>), ...places: readonly string[]): void => {
+    (
+      patch: Partial<CaptureValues> | ((now: CaptureValues) => Partial<CaptureValues>),
+      ...places: readonly string[]
+    ): void => {
       setValues((now) => ({ ...now, ...(typeof patch === 'function' ? patch(now) : patch) }))
       say(undefined)
       // What is being mended is no longer wrong until it is looked at again.
-      setFaults((all) => Object.fromEntries(Object.entries(all).filter(([at]) => !places.some((place) => at.startsWith(place)))))
+      setFaults((all) =>
+        Object.fromEntries(Object.entries(all).filter(([at]) => !places.some((place) => at.startsWith(place)))),
+      )
     },
     [setValues],
-  ) // biome-ignore format: long names
+  )
   const files = useCaptureFiles({
     task,
     sent: values.files,

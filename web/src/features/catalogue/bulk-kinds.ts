@@ -6,12 +6,21 @@ import type { IconName } from '../../ui/icons.tsx'
 
 export type BulkKind = 'status' | 'tags' | 'field' | 'state'
 
-// biome-ignore format: a table to be read by columns
-export const BULK_KINDS: readonly { kind: BulkKind; label: (country: Country) => string; icon: IconName; needs: 'vehicles_edit' | 'tags_admin' }[] = [
-  { kind: 'status', label: () => 'Cambiar estatus',                                                  icon: 'on',   needs: 'vehicles_edit' },
-  { kind: 'tags',   label: () => 'Etiquetas',                                                        icon: 'tag',  needs: 'tags_admin' },
-  { kind: 'field',  label: () => 'Cambiar un campo',                                                 icon: 'edit', needs: 'vehicles_edit' },
-  { kind: 'state',  label: (country) => `Cambiar ${COUNTRIES[country].state.toLowerCase()}`,         icon: 'car',  needs: 'vehicles_edit' },
+export const BULK_KINDS: readonly {
+  kind: BulkKind
+  label: (country: Country) => string
+  icon: IconName
+  needs: 'vehicles_edit' | 'tags_admin'
+}[] = [
+  { kind: 'status', label: () => 'Cambiar estatus', icon: 'on', needs: 'vehicles_edit' },
+  { kind: 'tags', label: () => 'Etiquetas', icon: 'tag', needs: 'tags_admin' },
+  { kind: 'field', label: () => 'Cambiar un campo', icon: 'edit', needs: 'vehicles_edit' },
+  {
+    kind: 'state',
+    label: (country) => `Cambiar ${COUNTRIES[country].state.toLowerCase()}`,
+    icon: 'car',
+    needs: 'vehicles_edit',
+  },
 ]
 
 /** More than this many changes ask for the number to be typed. */

@@ -69,21 +69,20 @@ const checkColumns = (country: Country): Column[] =>
 
 type Placing = { width: number; byDefault?: true; kind?: 'code' | 'number' }
 /** Where a field needs another place than the usual one. */
-// biome-ignore format: a table to be read by columns
 const PLACING: Partial<Record<VehicleFieldName, Placing>> = {
-  vin:               { width: 176, byDefault: true, kind: 'code' },
-  customId:          { width: 116 },
-  rfcName:           { width: 120, byDefault: true },
-  taxIdentifier:     { width: 116, byDefault: true, kind: 'code' },
-  lessorName:        { width: 108, byDefault: true },
-  brandName:         { width: 90,  byDefault: true },
-  modelName:         { width: 92,  byDefault: true },
-  year:              { width: 76,  kind: 'code' },
-  doors:             { width: 84,  kind: 'number' },
-  engineNumber:      { width: 150, kind: 'code' },
-  ownerName:         { width: 160 },
-  assemblyPlace:     { width: 160 },
-  observations:      { width: 220 },
+  vin: { width: 176, byDefault: true, kind: 'code' },
+  customId: { width: 116 },
+  rfcName: { width: 120, byDefault: true },
+  taxIdentifier: { width: 116, byDefault: true, kind: 'code' },
+  lessorName: { width: 108, byDefault: true },
+  brandName: { width: 90, byDefault: true },
+  modelName: { width: 92, byDefault: true },
+  year: { width: 76, kind: 'code' },
+  doors: { width: 84, kind: 'number' },
+  engineNumber: { width: 150, kind: 'code' },
+  ownerName: { width: 160 },
+  assemblyPlace: { width: 160 },
+  observations: { width: 220 },
   supplementaryData: { width: 220 },
   registrationInstitution: { width: 180 },
 }
@@ -107,14 +106,51 @@ const fieldColumns = (country: Country): Column[] =>
     }
   })
 
-// biome-ignore format: a table to be read by columns
 const restOf = (country: Country, withTags: boolean): Column[] => [
-  { key: 'stateName',           title: COUNTRIES[country].state,       width: 118, sort: 'stateName',           byDefault: true,  cell: ({ state }) => text(state.stateName) },
+  {
+    key: 'stateName',
+    title: COUNTRIES[country].state,
+    width: 118,
+    sort: 'stateName',
+    byDefault: true,
+    cell: ({ state }) => text(state.stateName),
+  },
   ...fieldColumns(country),
-  { key: 'assetStatusId',       title: 'Estatus',                      width: 88,  sort: 'assetStatusId',       byDefault: true,  cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId) },
-  ...(withTags ? [{ key: 'tags', title: 'Etiquetas', width: 164, sort: 'tags', byDefault: true, cell: ({ tags }) => <TagsCell tags={tags} /> } satisfies Column] : []),
-  { key: 'acquisitionReasonId', title: REASON_LABEL,                   width: 124, sort: 'acquisitionReasonId', byDefault: false, cell: ({ vehicleAsset }) => reasonText(vehicleAsset.acquisitionReasonId) },
-  { key: 'registryDifferences', title: 'Diferencias con el registro',  width: 132,                              byDefault: false, cell: (row, context) => <DifferencesCell row={row} context={context} /> },
+  {
+    key: 'assetStatusId',
+    title: 'Estatus',
+    width: 88,
+    sort: 'assetStatusId',
+    byDefault: true,
+    cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId),
+  },
+  ...(withTags
+    ? [
+        {
+          key: 'tags',
+          title: 'Etiquetas',
+          width: 164,
+          sort: 'tags',
+          byDefault: true,
+          cell: ({ tags }) => <TagsCell tags={tags} />,
+        } satisfies Column,
+      ]
+    : []),
+  {
+    key: 'acquisitionReasonId',
+    title: REASON_LABEL,
+    width: 124,
+    sort: 'acquisitionReasonId',
+    byDefault: false,
+    cell: ({ vehicleAsset }) => reasonText(vehicleAsset.acquisitionReasonId),
+  },
+  {
+    key: 'registryDifferences',
+    title: 'Diferencias con el registro',
+    width: 132,
+    byDefault: false,
+    cell: (row, context) => <DifferencesCell row={row} context={context} />,
+  },
 ]
 
 const actions: Column = {

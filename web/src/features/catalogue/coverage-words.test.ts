@@ -58,7 +58,9 @@ test.each([
 test('of a filter by both, the dates beside the debts', () => {
   const due = { count: 12, total: 800, withoutAmount: 0 }
   const owed = 'Del filtro: 1,035 adeudos por $12,300.00 MXN (2 sin importe)'
-  expect(matchedWords(of({ matched: { ...MATCHED, due } }), 'MX')).toBe(`${owed}; 12 vencimientos, líneas de pago por $800.00 MXN`) // biome-ignore format: one row
+  expect(matchedWords(of({ matched: { ...MATCHED, due } }), 'MX')).toBe(
+    `${owed}; 12 vencimientos, líneas de pago por $800.00 MXN`,
+  )
   expect(matchedWords(of({ matched: { ...MATCHED, due: { ...due, count: 0 } } }), 'MX')).toBe(owed)
 })
 

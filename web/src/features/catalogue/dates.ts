@@ -2,11 +2,10 @@
 import type { DateField } from '@padron/contract/field-names'
 import { type Dates, isDay, type Mode, readDates } from './date-range.ts'
 
-// biome-ignore format: a table to be read by columns
 export const MODES = [
-  { mode: 'after',   text: 'Después de', from: true,  to: false },
-  { mode: 'before',  text: 'Antes de',   from: false, to: true },
-  { mode: 'between', text: 'Entre',      from: true,  to: true },
+  { mode: 'after', text: 'Después de', from: true, to: false },
+  { mode: 'before', text: 'Antes de', from: false, to: true },
+  { mode: 'between', text: 'Entre', from: true, to: true },
 ] as const satisfies readonly { mode: Mode; text: string; from: boolean; to: boolean }[]
 
 export const writeDates = ({ mode, from, to }: Dates): string =>

@@ -25,8 +25,15 @@ const EVERY = [
 test('an address is read, written and read again alike', () => {
   const search = from('plate=abc&states=9,14&ticketStatus=-1,0&status=todos&vista=7&page=3&sort=vin&order=desc')
   expect(some(search)).toEqual({
-    plate: 'abc', states: [9, 14], ticketStatus: [-1, 0], status: 'todos', vista: 7, page: 3, sort: 'vin', order: 'desc',
-  }) // biome-ignore format: one search
+    plate: 'abc',
+    states: [9, 14],
+    ticketStatus: [-1, 0],
+    status: 'todos',
+    vista: 7,
+    page: 3,
+    sort: 'vin',
+    order: 'desc',
+  })
   expect(from(stringifySearch(search).slice(1))).toEqual(search)
   expect(from(stringifySearch(from(EVERY)).slice(1))).toEqual(from(EVERY))
   expect(stringifySearch(from('creationDate=2026-01-01..'))).toBe('?creationDate=2026-01-01..')
@@ -74,8 +81,11 @@ test('every filter there is reaches the wire in its place, hostile texts as they
   expect(z.parse(VehicleFilter, vehicleClass)).toEqual(vehicleClass)
   expect(z.parse(DateFilters, pagination.dateFilters)).toEqual(
     DATE_FIELDS.map((dateParameter) => ({
-      dateParameter, dateBy: 'between', startDate: '2026-01-01', endDate: '2026-02-01',
-    })), // biome-ignore format: one filter
+      dateParameter,
+      dateBy: 'between',
+      startDate: '2026-01-01',
+      endDate: '2026-02-01',
+    })),
   )
   expect(vehicleClass.vehicleInfo).toMatchObject({ engineNumber: 'Ñandú engineNumber', doors: 1 })
   expect(vehicleClass.vehicleAsset).toMatchObject({ acquisitionReasonId: [2], repuveStatus: [-1, 10, 11, 12, 14] })

@@ -37,11 +37,14 @@ const CASES: readonly [address: string, filter: VehicleFilter][] = [
     'due=policy,payment&dueDays=2026-11-23..2026-12-22&dueTypes=1,9',
     { due: { kinds: ['policy', 'payment'], types: [1, 9], from: '2026-11-23', to: '2026-12-22' } },
   ],
-  [`due=${EXPIRY_KINDS}&dueDays=2026-11-23..2026-11-23`, { due: { kinds: [...EXPIRY_KINDS], from: '2026-11-23', to: '2026-11-23' } }],
+  [
+    `due=${EXPIRY_KINDS}&dueDays=2026-11-23..2026-11-23`,
+    { due: { kinds: [...EXPIRY_KINDS], from: '2026-11-23', to: '2026-11-23' } },
+  ],
   ['stolenDays=2026-01-01..2026-02-01', { stolen: { from: '2026-01-01', to: '2026-02-01' } }],
   ['stolenDays=..', { stolen: {} }],
   ['ticketStatus=1&freshness=current', { vehicleAsset: { ticketStatus: [1] }, freshness: 'current' }],
-] // biome-ignore format: a table to be read by lines
+]
 
 test.each(CASES)('%s is asked as the contract takes it, and comes back as it was', (address, filter) => {
   const search = from(address)

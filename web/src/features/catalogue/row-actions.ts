@@ -21,13 +21,12 @@ type Rule = {
 const isActive = ({ assetHistoric }: VehicleRow): boolean => assetHistoric.assetStatusId === ACTIVE
 const always = (): boolean => true
 
-// biome-ignore format: a table to be read by columns
 export const ROW_ACTIONS: readonly Rule[] = [
-  { action: 'edit',      label: 'Editar',                    icon: 'edit',    changes: true,  offered: always },
-  { action: 'off',       label: 'Dar de baja',               icon: 'off',     changes: true,  offered: isActive },
-  { action: 'on',        label: 'Dar de alta',               icon: 'on',      changes: true,  offered: (row) => !isActive(row) },
-  { action: 'history',   label: 'Historia',                  icon: 'history', changes: false, offered: always },
-  { action: 'reconcile', label: 'Conciliar con el registro', icon: 'compare', changes: true,  offered: always },
+  { action: 'edit', label: 'Editar', icon: 'edit', changes: true, offered: always },
+  { action: 'off', label: 'Dar de baja', icon: 'off', changes: true, offered: isActive },
+  { action: 'on', label: 'Dar de alta', icon: 'on', changes: true, offered: (row) => !isActive(row) },
+  { action: 'history', label: 'Historia', icon: 'history', changes: false, offered: always },
+  { action: 'reconcile', label: 'Conciliar con el registro', icon: 'compare', changes: true, offered: always },
 ]
 
 export const nameOf = ({ vehicleAsset }: VehicleRow): string => vehicleAsset.plate || vehicleAsset.vin

@@ -18,8 +18,16 @@ import { searchNumber, searchNumbers, searchText, searchWord, searchWords } from
 import { isDates, isStretch } from './date-range.ts'
 
 export const TEXT_KEYS = [
-  'plate', 'vin', 'customId', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', ...INFO_TEXTS,
-] as const // biome-ignore format: one list
+  'plate',
+  'vin',
+  'customId',
+  'rfcName',
+  'taxIdentifier',
+  'lessorName',
+  'brandName',
+  'modelName',
+  ...INFO_TEXTS,
+] as const
 export type TextKey = (typeof TEXT_KEYS)[number]
 export const NUMBER_KEYS = ['year', 'doors'] as const
 export type NumberKey = (typeof NUMBER_KEYS)[number]

@@ -3,10 +3,26 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
 
 const NOTHING_SAID = {
-  version: null, class: null, type: null, engineNumber: null, ownerName: null, vehicleColor: 'Azul', doors: 4, country: null,
-  variation: null, cilinders: null, axes: null, assemblyPlace: null, observations: null, plateDate: '2024-03-01',
-  plateEntity: null, registrationDate: null, registrationInstitution: null, registrationSheet: null, supplementaryData: null,
-} // biome-ignore format: nineteen fields
+  version: null,
+  class: null,
+  type: null,
+  engineNumber: null,
+  ownerName: null,
+  vehicleColor: 'Azul',
+  doors: 4,
+  country: null,
+  variation: null,
+  cilinders: null,
+  axes: null,
+  assemblyPlace: null,
+  observations: null,
+  plateDate: '2024-03-01',
+  plateEntity: null,
+  registrationDate: null,
+  registrationInstitution: null,
+  registrationSheet: null,
+  supplementaryData: null,
+}
 const unasked = Object.fromEntries(STATUS_COLUMNS.map((column) => [column, -1])) as Record<StatusColumn, number>
 
 export const vehicle = (id: number, more: Partial<VehicleRow['assetHistoric']> = {}): VehicleRow => ({

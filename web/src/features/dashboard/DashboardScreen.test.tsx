@@ -58,8 +58,14 @@ test('every figure says what it rests on and leads to its vehicles', async () =>
   expect(cards.getByText(/Completo en 490 de 528 vehículos; en 38 falta alguna consulta/)).toBeTruthy()
   expect(screen.getByRole('link', { name: '42 vehículos con otro estatus' })).toBeTruthy()
   expect(sections()).toEqual([
-    'Adeudos', 'Flotillas', 'Multas', 'Tenencias', 'Pólizas de seguro', 'Reportes de robo', 'Siguiente mes',
-  ]) // biome-ignore format: one list
+    'Adeudos',
+    'Flotillas',
+    'Multas',
+    'Tenencias',
+    'Pólizas de seguro',
+    'Reportes de robo',
+    'Siguiente mes',
+  ])
   expect((await chart('Reportes de robo por fecha en que se vieron')).getByText('Ningún reporte de robo')).toBeTruthy()
   expect(
     screen.getByText('Hasta el 18 de octubre se reconstruye con los cambios registrados de los vehículos de hoy.'),
@@ -96,8 +102,14 @@ test('a period is one choice of the server’s list, kept in the address', async
   const router = showScreen(TicketsDashboard, '/dashboard/tickets')
   const periods = within(await screen.findByRole('group', { name: 'Periodo' }))
   expect(periods.getAllByRole('radio').map((one) => one.closest('label')?.textContent)).toEqual([
-    'Todo', 'Último Mes', 'Trimestre', 'Semestre', 'Año', 'Sin fecha', 'Siguiente mes',
-  ]) // biome-ignore format: one list
+    'Todo',
+    'Último Mes',
+    'Trimestre',
+    'Semestre',
+    'Año',
+    'Sin fecha',
+    'Siguiente mes',
+  ])
   expect(screen.getByText(/^180 multas en 96 vehículos/)).toBeTruthy()
   fireEvent.click(periods.getByRole('radio', { name: 'Último Mes' }))
   expect(await screen.findByText(/^31 multas en 96 vehículos/)).toBeTruthy()
@@ -140,8 +152,12 @@ test('each section is charts or tables; the tables have every column', async () 
   fireEvent.click(way.getByRole('radio', { name: 'Tabla' }))
   const table = within(await (await chart('Multas por estado')).findByRole('table', { name: 'Multas por estado' }))
   expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-    'Estado', 'Adeudo (MXN)', 'Multas', 'Vehículos', 'Sin importe',
-  ]) // biome-ignore format: one list
+    'Estado',
+    'Adeudo (MXN)',
+    'Multas',
+    'Vehículos',
+    'Sin importe',
+  ])
   expect(table.getAllByRole('row')).toHaveLength(6)
   expect(table.getByRole('rowheader', { name: 'Guanajuato' }).closest('tr')?.textContent).toContain('sin importe')
   expect(table.getByRole('link', { name: 'Jalisco' })).toBeTruthy()

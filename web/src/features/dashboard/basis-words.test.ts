@@ -7,14 +7,13 @@ import { oldestText, unknownNote } from './basis-words.ts'
 const CLOCK = { now: Date.parse('2026-11-22T12:00:00Z'), zone: 'America/Mexico_City' }
 const basis = (known: number, unknown: number, unasked: number) => ({ known, unknown, unasked, oldest: null })
 
-// biome-ignore format: a table to be read by columns
 test.each([
-  [528, 0,  0, 'De los 528 vehículos'],
-  [1,   0,  0, 'Del único vehículo'],
+  [528, 0, 0, 'De los 528 vehículos'],
+  [1, 0, 0, 'Del único vehículo'],
   [512, 16, 0, 'Completo en 512 de 528 vehículos; en 16 falta alguna consulta'],
   [512, 10, 6, 'Completo en 512 de 528 vehículos; en 10 falta alguna consulta; 6 sin fuente que consultar'],
-  [0,   0,  9, 'Completo en 0 de 9 vehículos; 9 sin fuente que consultar'],
-  [0,   0,  0, 'Sin vehículos activos'],
+  [0, 0, 9, 'Completo en 0 de 9 vehículos; 9 sin fuente que consultar'],
+  [0, 0, 0, 'Sin vehículos activos'],
 ])('%i known, %i unknown, %i unasked', (known, unknown, unasked, text) => {
   expect(basisText(basis(known, unknown, unasked))).toBe(text)
 })

@@ -32,9 +32,19 @@ export const all = (of: CardOf): Card => {
 }
 
 const OWED = {
-  tickets: { amount: 'totalTicketsDebt', count: 'totalTicketsCount', withoutAmount: 'ticketsWithoutAmount', vehicles: 'vehiclesWithTickets' },
-  tenencias: { amount: 'totalTenenciasDebt', count: 'totalTenenciasCount', withoutAmount: 'tenenciasWithoutAmount', vehicles: 'vehiclesWithTenencias' },
-} as const // biome-ignore format: a table to be read by columns
+  tickets: {
+    amount: 'totalTicketsDebt',
+    count: 'totalTicketsCount',
+    withoutAmount: 'ticketsWithoutAmount',
+    vehicles: 'vehiclesWithTickets',
+  },
+  tenencias: {
+    amount: 'totalTenenciasDebt',
+    count: 'totalTenenciasCount',
+    withoutAmount: 'tenenciasWithoutAmount',
+    vehicles: 'vehiclesWithTenencias',
+  },
+} as const
 
 const owedOf = (family: Family, of: CardOf): Owed => {
   const { period, country } = of

@@ -126,8 +126,14 @@ test('each country has its own; who may not read documents is told that they are
   const andina = testFacts('CO', { papers: false })
   const titles = cardsOf('general', { facts: andina, period: periodOf(0, andina), country: 'CO' })
   expect(titles.map(({ title }) => title)).toEqual([
-    'Vehículos', 'Con adeudo', 'Multas', 'Comparendos', 'Requieren intervención manual', 'SOAT', 'RTM',
-  ]) // biome-ignore format: one list
+    'Vehículos',
+    'Con adeudo',
+    'Multas',
+    'Comparendos',
+    'Requieren intervención manual',
+    'SOAT',
+    'RTM',
+  ])
   expect(titles.find(({ key }) => key === 'insurance')?.notes).toEqual([
     'Sin contar documentos: su usuario no puede consultarlos',
   ])

@@ -7,14 +7,34 @@ const TODAY = '2026-11-22'
 const OLDEST = '2026-11-19T12:00:00Z'
 const basis = (known: number, unknown: number, unasked = 0): Basis => ({ known, unknown, unasked, oldest: OLDEST })
 
-const owed = (amount: number, count: number, vehicles = count, withoutAmount = 0) => ({ amount, count, vehicles, withoutAmount }) // biome-ignore format: one row
+const owed = (amount: number, count: number, vehicles = count, withoutAmount = 0) => ({
+  amount,
+  count,
+  vehicles,
+  withoutAmount,
+})
 const ranked = (names: readonly (string | null)[], top: number) =>
   names.map((field, at) => ({ field, ...owed(Math.round(top / (at + 1.4)), 40 - at * 3, 30 - at * 2, at % 3) }))
 const states = (top: number) =>
-  [[19, 'Nuevo León'], [9, 'Ciudad de México'], [14, 'Jalisco'], [15, 'México'], [11, 'Guanajuato']].map(([stateId, field], at) => ({
-    stateId: Number(stateId), field: String(field), ...owed(at === 4 ? 0 : Math.round(top / (at + 1)), 30 - at * 5, 20 - at * 3, at === 4 ? 10 : at),
-  })) // biome-ignore format: two tables
-const FIRMS = ['TRANSPORTES DEL NORTE SA DE CV', 'LOGÍSTICA REGIOMONTANA SA DE CV', 'Arrendadora Sureste', 'Grupo Bajío', null, 'Fletes Alfa'] // biome-ignore format: one row
+  [
+    [19, 'Nuevo León'],
+    [9, 'Ciudad de México'],
+    [14, 'Jalisco'],
+    [15, 'México'],
+    [11, 'Guanajuato'],
+  ].map(([stateId, field], at) => ({
+    stateId: Number(stateId),
+    field: String(field),
+    ...owed(at === 4 ? 0 : Math.round(top / (at + 1)), 30 - at * 5, 20 - at * 3, at === 4 ? 10 : at),
+  }))
+const FIRMS = [
+  'TRANSPORTES DEL NORTE SA DE CV',
+  'LOGÍSTICA REGIOMONTANA SA DE CV',
+  'Arrendadora Sureste',
+  'Grupo Bajío',
+  null,
+  'Fletes Alfa',
+]
 const months = Array.from({ length: 12 }, (_, at) => {
   const from = `2026-${String(at + 1).padStart(2, '0')}-01`
   return { from, to: at === 1 ? '2026-02-28' : `${from.slice(0, 8)}30`, ...owed(1200 * (at + 2), 3 + ((at * 7) % 11)) }
@@ -56,7 +76,11 @@ const period = (of: (typeof PERIODS)[number]): PeriodStatistics => ({
     { field: 'NISSAN VERSA', brand: 'NISSAN', model: 'VERSA', amount: 120 },
     { field: 'TOYOTA HILUX', brand: 'TOYOTA', model: 'HILUX', amount: 60 },
   ],
-  vehiclesPerState: Array.from({ length: 15 }, (_, at) => ({ field: `Estado ${at + 1}`, stateId: at + 1, amount: 90 - at * 5 })), // biome-ignore format: one row
+  vehiclesPerState: Array.from({ length: 15 }, (_, at) => ({
+    field: `Estado ${at + 1}`,
+    stateId: at + 1,
+    amount: 90 - at * 5,
+  })),
   vehiclesPerYear: [
     { field: null, year: null, amount: 4 },
     ...Array.from({ length: 12 }, (_, at) => ({ field: `${2014 + at}`, year: 2014 + at, amount: 10 + at * 5 })),
@@ -104,9 +128,30 @@ export const testFacts = (country: Country = 'MX', changes: Partial<DashboardFac
     })),
   })),
   forecast: [
-    { from: '2026-11-23', to: '2026-11-29', kinds: [{ kind: 'insurance', count: 6, vehicles: 6, amount: null }, { kind: 'payment', count: 9, vehicles: 7, amount: 22_000 }] },
-    { from: '2026-11-30', to: '2026-12-06', kinds: [{ kind: 'inspection', count: 4, vehicles: 4, amount: null }, { kind: 'card', count: 3, vehicles: 3, amount: null }] },
-    { from: '2026-12-07', to: '2026-12-13', kinds: [{ kind: 'document', count: 5, vehicles: 5, amount: null }, { kind: 'payment', count: 2, vehicles: 2, amount: 900 }] },
-  ], // biome-ignore format: one row a week
+    {
+      from: '2026-11-23',
+      to: '2026-11-29',
+      kinds: [
+        { kind: 'insurance', count: 6, vehicles: 6, amount: null },
+        { kind: 'payment', count: 9, vehicles: 7, amount: 22_000 },
+      ],
+    },
+    {
+      from: '2026-11-30',
+      to: '2026-12-06',
+      kinds: [
+        { kind: 'inspection', count: 4, vehicles: 4, amount: null },
+        { kind: 'card', count: 3, vehicles: 3, amount: null },
+      ],
+    },
+    {
+      from: '2026-12-07',
+      to: '2026-12-13',
+      kinds: [
+        { kind: 'document', count: 5, vehicles: 5, amount: null },
+        { kind: 'payment', count: 2, vehicles: 2, amount: 900 },
+      ],
+    },
+  ],
   ...changes,
 })

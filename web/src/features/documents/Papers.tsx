@@ -12,11 +12,25 @@ type Exception = Paper['exception']
 
 const ORDER: readonly Paper['standing'][] = ['missing', 'expired', 'present']
 
-// biome-ignore format: a table to be read by columns
-const EXCEPTIONS: readonly { to: Exception; label: string; icon: MenuAction['icon']; where: (paper: Paper) => boolean }[] = [
-  { to: 'required', label: 'Pedir a este vehículo',        icon: 'check', where: ({ exception, asked }) => exception === null && !asked },
-  { to: 'exempt',   label: 'No pedir a este vehículo',     icon: 'off',   where: ({ exception, asked }) => exception === null && asked },
-  { to: null,       label: 'Quitar la excepción',          icon: 'undo',  where: ({ exception }) => exception !== null },
+const EXCEPTIONS: readonly {
+  to: Exception
+  label: string
+  icon: MenuAction['icon']
+  where: (paper: Paper) => boolean
+}[] = [
+  {
+    to: 'required',
+    label: 'Pedir a este vehículo',
+    icon: 'check',
+    where: ({ exception, asked }) => exception === null && !asked,
+  },
+  {
+    to: 'exempt',
+    label: 'No pedir a este vehículo',
+    icon: 'off',
+    where: ({ exception, asked }) => exception === null && asked,
+  },
+  { to: null, label: 'Quitar la excepción', icon: 'undo', where: ({ exception }) => exception !== null },
 ]
 
 type LineProps = {

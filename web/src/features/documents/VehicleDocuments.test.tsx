@@ -205,12 +205,17 @@ test('one is added: what is wrong, a refusal that loses nothing, and what is sen
     ([, name, file, value]) => [name, file ?? value],
   )
   expect(sent).toEqual([
-    ['document[DocumentTypeId]', '1'], ['document[VehicleAssetId]', '7'], ['document[DocumentName]', 'poliza nueva'],
-    ['documentInfo[0][DocumentFieldId]', '1'], ['documentInfo[0][Value]', '1234'],
-    ['documentInfo[1][DocumentFieldId]', '2'], ['documentInfo[1][Value]', '2027-01-31'],
-    ['documentInfo[2][DocumentFieldId]', '3'], ['documentInfo[2][Value]', 'false'],
+    ['document[DocumentTypeId]', '1'],
+    ['document[VehicleAssetId]', '7'],
+    ['document[DocumentName]', 'poliza nueva'],
+    ['documentInfo[0][DocumentFieldId]', '1'],
+    ['documentInfo[0][Value]', '1234'],
+    ['documentInfo[1][DocumentFieldId]', '2'],
+    ['documentInfo[1][Value]', '2027-01-31'],
+    ['documentInfo[2][DocumentFieldId]', '3'],
+    ['documentInfo[2][Value]', 'false'],
     ['file', 'poliza nueva.pdf'],
-  ]) // biome-ignore format: a field a line
+  ])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 

@@ -21,8 +21,24 @@ beforeAll(async () => {
         ? { status: 400, json: {} }
         : { json: { documentList: [made(4, 'poliza 2026', { downloadUrl: address })] } },
     '/api/v2/document/4/files': () => ({
-      json: { files: [{ fileVersion: 1, fileName: 'poliza.pdf', mediaType: 'application/pdf', size: 9, who: 'ana', uploadedAt: '2026-11-20T12:00:00Z', current: true, preview: null, scan: 'clean', documentUrl: null, downloadUrl: address }] },
-    }), // biome-ignore format: one version
+      json: {
+        files: [
+          {
+            fileVersion: 1,
+            fileName: 'poliza.pdf',
+            mediaType: 'application/pdf',
+            size: 9,
+            who: 'ana',
+            uploadedAt: '2026-11-20T12:00:00Z',
+            current: true,
+            preview: null,
+            scan: 'clean',
+            documentUrl: null,
+            downloadUrl: address,
+          },
+        ],
+      },
+    }),
     '/api/v2/documentType/papers/7': () => ({ json: { papers: [] } }),
   })
 })

@@ -42,11 +42,14 @@ test('it is made once however often it is pressed, and taken from its address', 
 })
 
 test('a refusal in its own words, a failure in the call’s', async () => {
-  answer = { status: 429, json: { type: 'about:blank', title: 'Demasiadas fichas a la vez; espere un momento.', status: 429 } }
+  answer = {
+    status: 429,
+    json: { type: 'about:blank', title: 'Demasiadas fichas a la vez; espere un momento.', status: 429 },
+  }
   showScreen(() => <VehiclePdf vehicleAssetId={7} />, '/')
   fireEvent.click(await screen.findByRole('button', { name: 'Ficha en PDF' }))
   expect(await screen.findByText('Demasiadas fichas a la vez; espere un momento.')).toBeTruthy()
   answer = { status: 500, json: {} }
   fireEvent.click(screen.getByRole('button', { name: 'Ficha en PDF' }))
   expect(await screen.findByText(calls.vehiclePdf.fails)).toBeTruthy()
-}) // biome-ignore format: one answer
+})

@@ -7,18 +7,16 @@ import { HealthSign } from './HealthSign.tsx'
 
 type Meaning = { sign: CellSign; meaning: string }
 
-// biome-ignore format: a table to be read by columns
 const SHARES: readonly Meaning[] = [
-  { sign: 'high',         meaning: 'más de 90 %' },
+  { sign: 'high', meaning: 'más de 90 %' },
   { sign: 'intermittent', meaning: 'más de 10 y hasta 90 %' },
-  { sign: 'low',          meaning: '10 % o menos' },
-  { sign: 'none',         meaning: 'sin consultas' },
+  { sign: 'low', meaning: '10 % o menos' },
+  { sign: 'none', meaning: 'sin consultas' },
 ]
-// biome-ignore format: a table to be read by columns
 const OTHERS: readonly Meaning[] = [
   { sign: 'failing', meaning: 'incidente en curso' },
-  { sign: 'manual',  meaning: 'el portal pide una persona, o así se decidió' },
-  { sign: 'nobody',  meaning: 'nadie la consulta; puede capturarse a mano' },
+  { sign: 'manual', meaning: 'el portal pide una persona, o así se decidió' },
+  { sign: 'nobody', meaning: 'nadie la consulta; puede capturarse a mano' },
 ]
 
 const Signs = ({ label, meanings }: { label: string; meanings: readonly Meaning[] }): ReactNode => (

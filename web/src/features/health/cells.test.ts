@@ -22,15 +22,14 @@ const cell = (successPercentage: number | null, ...resourceInfo: ResourceHealth[
   resourceInfo,
 })
 
-// biome-ignore format: a table to be read by columns
 test.each([
-  [100,   'high'],
+  [100, 'high'],
   [90.01, 'high'],
-  [90,    'intermittent'],
-  [10.5,  'intermittent'],
-  [10,    'low'],
-  [0,     'low'],
-  [null,  'none'],
+  [90, 'intermittent'],
+  [10.5, 'intermittent'],
+  [10, 'low'],
+  [0, 'low'],
+  [null, 'none'],
 ])('%s %% of the runs', (percentage, sign) => {
   expect(cellSign(cell(percentage, source()))).toBe(sign)
 })

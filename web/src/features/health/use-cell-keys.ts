@@ -1,11 +1,10 @@
 // The arrows lead from cell to cell of the table, over the empty ones; Home and End to a row's ends. Tab reaches one cell.
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
 
-// biome-ignore format: a table to be read by columns
 const STEPS: Readonly<Record<string, readonly [row: number, column: number]>> = {
-  ArrowUp:    [-1, 0],
-  ArrowDown:  [1, 0],
-  ArrowLeft:  [0, -1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
 }
 

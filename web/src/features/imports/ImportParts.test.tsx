@@ -82,7 +82,12 @@ test('on a phone too; of a file that is over a row is only looked at', async () 
 })
 
 test('what was meant is taken in a row of the table, and the focus stays with its field', async () => {
-  const note = { field: 'stateId', column: 'Estado', message: 'Estado desconocido; ¿quiso escribir Nuevo León?', level: 'warning' } as const // biome-ignore format: one note
+  const note = {
+    field: 'stateId',
+    column: 'Estado',
+    message: 'Estado desconocido; ¿quiso escribir Nuevo León?',
+    level: 'warning',
+  } as const
   await show(<Correctable rows={[row({ texts: { ...TEXTS, stateId: 'Nuevo Leno' }, notes: [note] })]} />)
   const fields = await opened('Corregir de RKA123B')
   fireEvent.click(fields.getByRole('button', { name: 'Usar «Nuevo León»' }))

@@ -108,8 +108,16 @@ test('sent, looked at, applied: numbers, address, focus, the dialog, and its pro
   await press('Revisar archivo')
   const heading = await screen.findByRole('heading', { name: 'flotilla.xlsx' })
   const [sent] = sentTo(imports.uploadTemplate.path)
-  for (const part of ['name="fileName"', 'name="notifyTo"', 'ana@norte.mx', 'name="preview"', 'true', 'name="file"', 'PK libro'])
-    expect(sent?.body).toContain(part) // biome-ignore format: one line
+  for (const part of [
+    'name="fileName"',
+    'name="notifyTo"',
+    'ana@norte.mx',
+    'name="preview"',
+    'true',
+    'name="file"',
+    'PK libro',
+  ])
+    expect(sent?.body).toContain(part)
   expect(router.state.location.search).toEqual({ archivo: ID })
   await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(await screen.findByRole('button', { name: '1,204 Nuevas' })).toBeTruthy()

@@ -28,9 +28,12 @@ const ROWS: readonly ImportRow[] = [
     action: 'refused',
     plate: 'RKA2',
     texts: { plate: 'RKA2', vin: '' },
-    notes: [error('vin', 'VIN', 'VIN es requerido!'), { ...error('', '', 'La placa RKA2 está también en la fila 8.'), field: null }],
+    notes: [
+      error('vin', 'VIN', 'VIN es requerido!'),
+      { ...error('', '', 'La placa RKA2 está también en la fila 8.'), field: null },
+    ],
   }),
-] // biome-ignore format: one note a line
+]
 
 let told: Import
 let rows: readonly ImportRow[]

@@ -25,7 +25,7 @@ const WORDS: Partial<Record<ImportState, Words>> = {
   queued: { did: 'se está aplicando', means: 'Espere a que termine antes de aplicar este.' },
   undoing: { did: 'se está deshaciendo', means: 'Espere a que termine antes de aplicar este.' },
   undone: { did: 'ya se aplicó y después se deshizo', means: 'Aplicarlo vuelve a hacer los cambios.' },
-} // biome-ignore format: one line each
+}
 
 /** New vehicles come once: a second time there are none left, but for those that the first left out. */
 const isDone = ({ kind, sameAs }: Import): boolean => kind === 'add' && sameAs?.state === 'applied'

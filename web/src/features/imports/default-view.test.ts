@@ -3,13 +3,12 @@ import { expect, test } from 'vitest'
 import { firstRows, hasRows, isWrongAsWhole } from './default-view.ts'
 import { checked, counts } from './test-import.ts'
 
-// biome-ignore format: a table to be read by columns
 test.each([
-  ['add',     'checked', 'all'],
-  ['edit',    'checked', 'changed'],
+  ['add', 'checked', 'all'],
+  ['edit', 'checked', 'changed'],
   ['replace', 'applied', 'changed'],
-  ['add',     'refused', 'refused'],
-  ['edit',    'refused', 'refused'],
+  ['add', 'refused', 'refused'],
+  ['edit', 'refused', 'refused'],
 ] as const)('of a file of kind %s that is %s: %s', (kind, state, rows) => {
   expect(firstRows({ kind, state })).toBe(rows)
 })

@@ -7,15 +7,18 @@ const TAGS_NAMED = 10
 
 type Tense = 'does' | 'did'
 const TENSES: Partial<Record<ImportState, Tense>> = {
-  checked: 'does', refused: 'does', queued: 'does', applied: 'did', undoing: 'did',
-} // biome-ignore format: one list
+  checked: 'does',
+  refused: 'does',
+  queued: 'does',
+  applied: 'did',
+  undoing: 'did',
+}
 
 type Verb = Readonly<Record<Tense, readonly [one: string, many: string]>>
-// biome-ignore format: a table to be read by columns
 const VERBS: Readonly<Record<'deactivated' | 'reactivated' | 'replaced', Verb>> = {
   deactivated: { does: ['se da de baja', 'se dan de baja'], did: ['se dio de baja', 'se dieron de baja'] },
-  reactivated: { does: ['se reactiva', 'se reactivan'],     did: ['se reactivó', 'se reactivaron'] },
-  replaced:    { does: ['se reemplaza', 'se reemplazan'],   did: ['se reemplazó', 'se reemplazaron'] },
+  reactivated: { does: ['se reactiva', 'se reactivan'], did: ['se reactivó', 'se reactivaron'] },
+  replaced: { does: ['se reemplaza', 'se reemplazan'], did: ['se reemplazó', 'se reemplazaron'] },
 }
 const CREATES: Readonly<Record<Tense, readonly [one: string, many: string]>> = {
   does: ['Se crea la etiqueta', 'Se crean'],

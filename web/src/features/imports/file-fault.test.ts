@@ -6,9 +6,8 @@ import { sentFault } from './file-fault.ts'
 
 const problem = (status: number, title: string) => ({ problem: { type: 'about:blank', title, status } })
 
-// biome-ignore format: a table to be read by columns
 test.each([
-  [0,   'No se pudo enviar el archivo: se perdió la conexión. No se escribió nada; vuelva a intentarlo.'],
+  [0, 'No se pudo enviar el archivo: se perdió la conexión. No se escribió nada; vuelva a intentarlo.'],
   [401, 'Su sesión terminó; inicie sesión y envíe el archivo de nuevo.'],
   [403, 'Error (403) Usted no tiene acceso a este recurso. No se escribió nada.'],
   [422, 'El archivo está dañado.'],

@@ -16,10 +16,9 @@ export type GridCell = {
   words: readonly string[]
 }
 
-// biome-ignore format: a table to be read by columns
 const WORDS: Partial<Record<TemplateList, (country: Country) => readonly string[]>> = {
-  state:             (country) => statesOf(country).map(({ stateName }) => stateName),
-  status:            () => STATUS_WORDS,
+  state: (country) => statesOf(country).map(({ stateName }) => stateName),
+  status: () => STATUS_WORDS,
   // A replacement has a workbook of its own.
   acquisitionReason: () => ACQUISITION_REASONS.filter(({ id }) => id === EXPANSION).map(({ text }) => text),
   replacementReason: () => REPLACEMENT_WORDS,

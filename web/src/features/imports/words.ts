@@ -11,18 +11,17 @@ export const rowsText = (rows: number): string => countedText(rows, 'fila', 'fil
 /** 'N cambios' */
 export const changesText = (changes: number): string => countedText(changes, 'cambio', 'cambios')
 
-// biome-ignore format: a table to be read by columns
 export const STATE_WORDS: Readonly<Record<ImportState, { text: string; sign: Sign }>> = {
-  checked:   { text: 'Por aplicar',          sign: 'unprocessed' },
-  refused:   { text: 'Con errores',          sign: 'debt' },
-  queued:    { text: 'Aplicándose',          sign: 'unprocessed' },
-  applied:   { text: 'Aplicado',             sign: 'clear' },
-  failed:    { text: 'No se pudo aplicar',   sign: 'debt' },
-  cancelled: { text: 'Cancelado',            sign: 'unprocessed' },
-  discarded: { text: 'Descartado',           sign: 'unprocessed' },
-  expired:   { text: 'Caducado',             sign: 'unprocessed' },
-  undoing:   { text: 'Deshaciéndose',        sign: 'unprocessed' },
-  undone:    { text: 'Deshecho',             sign: 'unprocessed' },
+  checked: { text: 'Por aplicar', sign: 'unprocessed' },
+  refused: { text: 'Con errores', sign: 'debt' },
+  queued: { text: 'Aplicándose', sign: 'unprocessed' },
+  applied: { text: 'Aplicado', sign: 'clear' },
+  failed: { text: 'No se pudo aplicar', sign: 'debt' },
+  cancelled: { text: 'Cancelado', sign: 'unprocessed' },
+  discarded: { text: 'Descartado', sign: 'unprocessed' },
+  expired: { text: 'Caducado', sign: 'unprocessed' },
+  undoing: { text: 'Deshaciéndose', sign: 'unprocessed' },
+  undone: { text: 'Deshecho', sign: 'unprocessed' },
 }
 
 /** A job of it is under way: it is asked for again and again. */
@@ -32,15 +31,14 @@ export const isCorrectable = ({ state }: Pick<Import, 'state'>): boolean =>
   state === 'checked' || state === 'refused' || state === 'failed'
 
 type TileWords = { text: string; one?: string }
-// biome-ignore format: a table to be read by columns
 const TILES: Readonly<Record<RowsShown, TileWords & { count: (counts: ImportCounts) => number; always?: true }>> = {
-  all:       { text: 'Filas',       count: ({ rows }) => rows, always: true, one: 'Fila' },
-  new:       { text: 'Nuevas',      count: (counts) => counts.new, one: 'Nueva' },
-  changed:   { text: 'Con cambios', count: ({ changed }) => changed },
+  all: { text: 'Filas', count: ({ rows }) => rows, always: true, one: 'Fila' },
+  new: { text: 'Nuevas', count: (counts) => counts.new, one: 'Nueva' },
+  changed: { text: 'Con cambios', count: ({ changed }) => changed },
   unchanged: { text: 'Sin cambios', count: ({ unchanged }) => unchanged },
-  refused:   { text: 'Con error',   count: ({ refused }) => refused, always: true },
-  warned:    { text: 'Con aviso',   count: ({ warned }) => warned, always: true },
-  omitted:   { text: 'Omitidas',    count: ({ omitted }) => omitted, one: 'Omitida' },
+  refused: { text: 'Con error', count: ({ refused }) => refused, always: true },
+  warned: { text: 'Con aviso', count: ({ warned }) => warned, always: true },
+  omitted: { text: 'Omitidas', count: ({ omitted }) => omitted, one: 'Omitida' },
 }
 /** What a replacement calls otherwise. */
 const REPLACE_TILES: Partial<Record<RowsShown, TileWords>> = {

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
 
-// biome-ignore format: a table to be read by columns
 const SHOWN = [
-  { header: 'From',     name: 'De' },
-  { header: 'To',       name: 'Para' },
+  { header: 'From', name: 'De' },
+  { header: 'To', name: 'Para' },
   { header: 'Reply-To', name: 'Responder a' },
-  { header: 'Date',     name: 'Fecha' },
+  { header: 'Date', name: 'Fecha' },
 ] as const
 
 type Header = readonly [string, string]

@@ -16,12 +16,22 @@ const LETTERS = [
   { mailId: id(2), to: 'luis@norte.mx', subject: 'Una alerta', dateTime: '2026-11-20T15:00:00Z', files: 0 },
 ]
 const letter = (n: number) => ({
-  headers: [['To', LETTERS[n - 1]?.to ?? ''], ['Date', 'Fri, 20 Nov 2026 16:00:00 +0000'], ['Message-ID', `<${id(n)}@padron>`]],
+  headers: [
+    ['To', LETTERS[n - 1]?.to ?? ''],
+    ['Date', 'Fri, 20 Nov 2026 16:00:00 +0000'],
+    ['Message-ID', `<${id(n)}@padron>`],
+  ],
   subject: LETTERS[n - 1]?.subject ?? '',
   text: `Texto de ${n}`,
   html: `<!doctype html><html><head><title>x</title></head><body><p>HTML de ${n}</p><script>alert(1)</script></body></html>`,
-  files: n === 1 ? [{ name: 'Adeudos.xlsx', size: 20_480, attached: true, fileUrl: '/files/1?s=x' }, { name: 'Viejo.zip', size: 1, attached: false, fileUrl: null }] : [],
-}) // biome-ignore format: a letter
+  files:
+    n === 1
+      ? [
+          { name: 'Adeudos.xlsx', size: 20_480, attached: true, fileUrl: '/files/1?s=x' },
+          { name: 'Viejo.zip', size: 1, attached: false, fileUrl: null },
+        ]
+      : [],
+})
 
 let letters = LETTERS
 let server: Awaited<ReturnType<typeof startSmallServer>>

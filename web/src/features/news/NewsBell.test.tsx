@@ -15,16 +15,34 @@ const GROUPS: NewsGroup[] = [
     type: 'notices',
     typeName: 'Avisos',
     news: [
-      { title: 'Mantenimiento', information: 'El sábado de 2 a 4.', creationDate: new Date().toISOString(), isNew: true, link: null },
-      { title: 'Bienvenida', information: 'Ya puede empezar.', creationDate: '2026-11-01T12:00:00Z', isNew: false, link: '//otro.example' },
-    ], // biome-ignore format: a table
+      {
+        title: 'Mantenimiento',
+        information: 'El sábado de 2 a 4.',
+        creationDate: new Date().toISOString(),
+        isNew: true,
+        link: null,
+      },
+      {
+        title: 'Bienvenida',
+        information: 'Ya puede empezar.',
+        creationDate: '2026-11-01T12:00:00Z',
+        isNew: false,
+        link: '//otro.example',
+      },
+    ],
   },
   {
     type: 'changes',
     typeName: 'Cambios en sus vehículos',
     news: [
-      { title: '2 multas nuevas', information: 'En Jalisco.', creationDate: '2026-11-20T12:00:00Z', isNew: true, link: '/health?resource=3' },
-    ], // biome-ignore format: a table
+      {
+        title: '2 multas nuevas',
+        information: 'En Jalisco.',
+        creationDate: '2026-11-20T12:00:00Z',
+        isNew: true,
+        link: '/health?resource=3',
+      },
+    ],
   },
   { type: 'outages', typeName: 'Fuentes con fallas', news: [] },
 ]
@@ -94,24 +112,57 @@ test('only ways into this console are offered, and going one closes the panel', 
 test('what changed and what fails read as sentences, each with its own way', async () => {
   const at = { creationDate: '2026-11-20T12:00:00Z', isNew: false }
   newsList = [
-    { type: 'changes', typeName: 'Cambios en sus vehículos', news: [
-      { ...at, title: '3 adeudos nuevos', information: 'En 2 vehículos, por $12,340.50 MXN; 1 sin importe.', link: '/?sort=debt&order=desc' },
-      { ...at, title: '1 cambio de estado', information: 'En 1 vehículo.', link: '/?vehicle=7' },
-    ] },
-    { type: 'outages', typeName: 'Fuentes con fallas', news: [
-      { ...at, title: 'Finanzas no responde desde el 2026-11-20 06:00', information: 'La fuente no respondió.', link: '/health' },
-      { ...at, title: 'Movilidad volvió el 2026-11-20 06:00', information: 'No respondió durante 2 horas.', link: null },
-    ] },
-  ] // biome-ignore format: a table
+    {
+      type: 'changes',
+      typeName: 'Cambios en sus vehículos',
+      news: [
+        {
+          ...at,
+          title: '3 adeudos nuevos',
+          information: 'En 2 vehículos, por $12,340.50 MXN; 1 sin importe.',
+          link: '/?sort=debt&order=desc',
+        },
+        { ...at, title: '1 cambio de estado', information: 'En 1 vehículo.', link: '/?vehicle=7' },
+      ],
+    },
+    {
+      type: 'outages',
+      typeName: 'Fuentes con fallas',
+      news: [
+        {
+          ...at,
+          title: 'Finanzas no responde desde el 2026-11-20 06:00',
+          information: 'La fuente no respondió.',
+          link: '/health',
+        },
+        {
+          ...at,
+          title: 'Movilidad volvió el 2026-11-20 06:00',
+          information: 'No respondió durante 2 horas.',
+          link: null,
+        },
+      ],
+    },
+  ]
   const router = show()
   fireEvent.click(await bell('Noticias, hay sin leer'))
-  expect(panel().getAllByRole('listitem').map((entry) => entry.textContent)).toEqual([
-    expect.stringMatching(/^3 adeudos nuevosEn 2 vehículos, por \$12,340\.50 MXN; 1 sin importe\..+Ver más: 3 adeudos nuevos$/),
+  expect(
+    panel()
+      .getAllByRole('listitem')
+      .map((entry) => entry.textContent),
+  ).toEqual([
+    expect.stringMatching(
+      /^3 adeudos nuevosEn 2 vehículos, por \$12,340\.50 MXN; 1 sin importe\..+Ver más: 3 adeudos nuevos$/,
+    ),
     expect.stringMatching(/^1 cambio de estadoEn 1 vehículo\..+Ver más: 1 cambio de estado$/),
     expect.stringMatching(/^Finanzas no responde .+Ver más: Finanzas no responde desde el 2026-11-20 06:00$/),
     expect.not.stringContaining('Ver más'),
-  ]) // biome-ignore format: one entry a line
-  expect(panel().getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/?sort=debt&order=desc', '/?vehicle=7', '/health']) // biome-ignore format: one list
+  ])
+  expect(
+    panel()
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/?sort=debt&order=desc', '/?vehicle=7', '/health'])
   fireEvent.click(panel().getByRole('link', { name: /1 cambio de estado$/ }))
   await waitFor(() => expect(router.state.location.href).toBe('/?vehicle=7'))
 })

@@ -24,14 +24,20 @@ let status: number
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
-    [calls.reminders.path]: (_, method) => ({ status: method === 'PUT' ? status : 200, json: method === 'PUT' ? {} : kept }),
+    [calls.reminders.path]: (_, method) => ({
+      status: method === 'PUT' ? status : 200,
+      json: method === 'PUT' ? {} : kept,
+    }),
     [calls.feed.path]: (_, method) => {
       if (method === 'POST' && status === 200) feed = { createdAt: new Date().toISOString(), lastReadAt: null }
       if (method === 'DELETE' && status === 200) feed = null
-      return { status: method === 'GET' ? 200 : status, json: { GET: { feed }, POST: { path: PATH }, DELETE: {} }[method] }
+      return {
+        status: method === 'GET' ? 200 : status,
+        json: { GET: { feed }, POST: { path: PATH }, DELETE: {} }[method],
+      }
     },
   })
-}) // biome-ignore format: one answer a line
+})
 afterAll(() => server.stop())
 beforeEach(() => {
   kept = KEPT

@@ -44,15 +44,43 @@ afterAll(() => server.stop())
 beforeEach(() => {
   due = [
     obligation(),
-    obligation({ obligationId: 'b2', kind: 'payment', dueOn: '2026-11-29', title: 'Línea de pago 8817', detail: null, amount: 1234.5, source: 'Finanzas', resourceTypeId: 1 }),
-    obligation({ obligationId: 'c3', kind: 'document', dueOn: '2026-11-29', title: 'Permiso de carga', source: 'ana', resourceTypeId: null, documentId: 4, plate: 'ZZZ999Z', vehicleAssetId: 8 }),
-  ] // biome-ignore format: one each
+    obligation({
+      obligationId: 'b2',
+      kind: 'payment',
+      dueOn: '2026-11-29',
+      title: 'Línea de pago 8817',
+      detail: null,
+      amount: 1234.5,
+      source: 'Finanzas',
+      resourceTypeId: 1,
+    }),
+    obligation({
+      obligationId: 'c3',
+      kind: 'document',
+      dueOn: '2026-11-29',
+      title: 'Permiso de carga',
+      source: 'ana',
+      resourceTypeId: null,
+      documentId: 4,
+      plate: 'ZZZ999Z',
+      vehicleAssetId: 8,
+    }),
+  ]
   status = 200
   panel = false
   weeksStatus = 200
   said = weeks()
-  rules = [rule(), rule({ ruleKey: 'apagado', title: 'Pico y placa', shown: false, whyNot: 'Las fuentes no coinciden.', occurrences: [] })]
-}) // biome-ignore format: one each
+  rules = [
+    rule(),
+    rule({
+      ruleKey: 'apagado',
+      title: 'Pico y placa',
+      shown: false,
+      whyNot: 'Las fuentes no coinciden.',
+      occurrences: [],
+    }),
+  ]
+})
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
@@ -66,10 +94,19 @@ const openAddress = (router: ReturnType<typeof showScreen>) => router.state.loca
 
 test('a week, day by day: how near, what, how much and who says so; the plate opens its vehicle', async () => {
   const router = showScreen(ObligationsScreen, '/calendar')
-  const rows = within(await table()).getAllByRole('row').slice(1)
-  expect(rows.map((row) => row.getAttribute('class') ?? row.dataset.row)).toEqual(['due__day', 'a1', 'due__day', 'b2', 'c3'])
+  const rows = within(await table())
+    .getAllByRole('row')
+    .slice(1)
+  expect(rows.map((row) => row.getAttribute('class') ?? row.dataset.row)).toEqual([
+    'due__day',
+    'a1',
+    'due__day',
+    'b2',
+    'c3',
+  ])
   expect(rows[0]?.textContent).toBe('viernes 27 de noviembreen 2 días')
-  for (const text of ['FAP123Z', 'Coahuila · ECO-7', 'Póliza de seguro', 'AMIS hace 3 días']) expect(rows[1]?.textContent).toContain(text)
+  for (const text of ['FAP123Z', 'Coahuila · ECO-7', 'Póliza de seguro', 'AMIS hace 3 días'])
+    expect(rows[1]?.textContent).toContain(text)
   expect(rows[3]?.textContent).toContain('$1,234.50 MXN')
   expect(rows[1]?.querySelector('.sign--warning')).toBeTruthy()
   expect(within(rows[1] as HTMLElement).getByText('hace 3 días').title).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
@@ -80,7 +117,7 @@ test('a week, day by day: how near, what, how much and who says so; the plate op
   await router.navigate({ to: '/calendar', search: {} } as never)
   press('Línea de pago 8817')
   await waitFor(() => expect(openAddress(router)).toEqual({ asset: '7', tipo: '1' }))
-}) // biome-ignore format: the words of a row
+})
 
 test('the strip: each week with what falls in it, in words; a week, and what is overdue, go to the address', async () => {
   const router = showScreen(ObligationsScreen, '/calendar?page=3')
@@ -156,8 +193,12 @@ test('kinds in the words of the country; documents only with their permission', 
   const router = showScreen(ObligationsScreen, '/calendar', { ...ADMIN, role: ['vehicles_read'], country: 'CO' })
   await table()
   expect(screen.getAllByRole('checkbox').map(({ parentElement }) => parentElement?.textContent)).toEqual([
-    'SOAT', 'RTM', 'Licencia de tránsito', 'Placas', 'Línea de pago',
-  ]) // biome-ignore format: the kinds
+    'SOAT',
+    'RTM',
+    'Licencia de tránsito',
+    'Placas',
+    'Línea de pago',
+  ])
   fireEvent.click(screen.getByRole('checkbox', { name: 'RTM' }))
   await waitFor(() => expect(openAddress(router)).toEqual({ kinds: 'inspection' }))
   fireEvent.click(screen.getByRole('checkbox', { name: 'SOAT' }))
@@ -215,8 +256,12 @@ test('official calendars: informative, with their source; why others are not sho
   const router = showScreen(ObligationsScreen, '/calendar')
   const section = await screen.findByRole('region', { name: 'Calendarios oficiales, informativos' })
   await within(section).findByText('Verificación vehicular, engomado azul')
-  for (const text of ['Son informativos', 'Placas terminadas en 9 y 0', 'Fuente: Programa 2026, según El Universal, 5 de enero de 2026'])
-    expect(section.textContent).toContain(text) // biome-ignore format: what it must say
+  for (const text of [
+    'Son informativos',
+    'Placas terminadas en 9 y 0',
+    'Fuente: Programa 2026, según El Universal, 5 de enero de 2026',
+  ])
+    expect(section.textContent).toContain(text)
   expect(section.textContent).not.toContain('Pico y placa')
   press('Todos los calendarios')
   const all = await screen.findByRole('dialog', { name: 'Calendarios oficiales' })

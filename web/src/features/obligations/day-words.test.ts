@@ -60,8 +60,11 @@ describe('what the address opens', () => {
   test('what is asked for it', () => {
     expect(listQuery({ is: 'overdue' }, [], undefined)).toEqual({ overdue: 'true' })
     expect(listQuery({ is: 'week', from: '2026-12-07', to: '2026-12-13' }, ['card', 'payment'], 2)).toEqual({
-      from: '2026-12-07', to: '2026-12-13', kinds: 'card,payment', page: '2',
-    }) // biome-ignore format: one query
+      from: '2026-12-07',
+      to: '2026-12-13',
+      kinds: 'card,payment',
+      page: '2',
+    })
   })
   test('kinds that do not exist are dropped; all of them are the same as none', () => {
     expect(kindsOf('payment,nada,card')).toEqual(['card', 'payment'])

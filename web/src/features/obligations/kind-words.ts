@@ -4,14 +4,13 @@ import { daysBetween, WEEK_DAYS } from '@padron/contract/days'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import type { Sign } from '../../lib/status-words.ts'
 
-// biome-ignore format: a table to be read by columns
 const SHORT: Readonly<Record<ObligationKind, Readonly<Record<Country, string>>>> = {
-  document:   { MX: 'Documento', CO: 'Documento' },
-  insurance:  { MX: 'Seguro',    CO: 'SOAT' },
-  inspection: { MX: 'Verif.',    CO: 'RTM' },
-  card:       { MX: 'Tarjeta',   CO: 'Licencia' },
-  plate:      { MX: 'Placas',    CO: 'Placas' },
-  payment:    { MX: 'Línea de pago', CO: 'Línea de pago' },
+  document: { MX: 'Documento', CO: 'Documento' },
+  insurance: { MX: 'Seguro', CO: 'SOAT' },
+  inspection: { MX: 'Verif.', CO: 'RTM' },
+  card: { MX: 'Tarjeta', CO: 'Licencia' },
+  plate: { MX: 'Placas', CO: 'Placas' },
+  payment: { MX: 'Línea de pago', CO: 'Línea de pago' },
 }
 
 export const shortKind = (kind: ObligationKind, country: Country): string => SHORT[kind][country]

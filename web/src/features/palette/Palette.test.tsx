@@ -9,12 +9,25 @@ import { startSmallServer } from '../../testing/small-server.ts'
 import { Palette } from './Palette.tsx'
 
 const MATCH = {
-  plate: 'RKA1B', vin: '3AKJHHDR5JSJV0001', customId: null, vehicleAssetId: 5, former: 'RKA123B', assetStatusId: 8, replacedBy: null,
-} // biome-ignore format: one vehicle
+  plate: 'RKA1B',
+  vin: '3AKJHHDR5JSJV0001',
+  customId: null,
+  vehicleAssetId: 5,
+  former: 'RKA123B',
+  assetStatusId: 8,
+  replacedBy: null,
+}
 const VIEW = {
-  viewId: 7, name: 'Multas Jalisco', shared: true, owner: { userId: 2, name: 'norte-operador' }, mine: false, deletable: false,
-  definition: { vehicleClass: {}, columns: null }, updatedDate: '', version: 1,
-} // biome-ignore format: one view
+  viewId: 7,
+  name: 'Multas Jalisco',
+  shared: true,
+  owner: { userId: 2, name: 'norte-operador' },
+  mine: false,
+  deletable: false,
+  definition: { vehicleClass: {}, columns: null },
+  updatedDate: '',
+  version: 1,
+}
 const SCREENS = [{ path: '/roles', title: 'Usuarios', icon: 'users' }] as const
 const did = { add: vi.fn(), help: vi.fn(), close: vi.fn() }
 let onMatch: { status?: number; json: unknown } = { json: [MATCH] }

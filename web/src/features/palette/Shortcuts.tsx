@@ -3,21 +3,26 @@ import { Fragment, type ReactNode } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import './palette.css'
 
-// biome-ignore format: a table to be read by lines
 const SHORTCUTS = [
-  { title: 'En toda la consola', keys: [
-    { keys: ['Ctrl K', '⌘ K'], does: 'Ir a una pantalla, un vehículo, una vista o una acción' },
-    { keys: ['/'],             does: 'Buscar por placa, VIN o identificador' },
-    { keys: ['?'],             does: 'Ver estos atajos' },
-    { keys: ['Esc'],           does: 'Cerrar lo que está abierto' },
-  ] },
-  { title: 'En la tabla de vehículos', keys: [
-    { keys: ['↑', '↓'],        does: 'Pasar de un vehículo a otro; ↓ entra en la tabla' },
-    { keys: ['Inicio', 'Fin'], does: 'Ir al primero o al último de la página' },
-    { keys: ['Intro'],         does: 'Abrir el vehículo' },
-    { keys: ['Espacio'],       does: 'Seleccionarlo; con Mayús, todos desde el anterior' },
-    { keys: ['Mayús + ← →'],   does: 'En un encabezado: cambiar el ancho de la columna' },
-  ] },
+  {
+    title: 'En toda la consola',
+    keys: [
+      { keys: ['Ctrl K', '⌘ K'], does: 'Ir a una pantalla, un vehículo, una vista o una acción' },
+      { keys: ['/'], does: 'Buscar por placa, VIN o identificador' },
+      { keys: ['?'], does: 'Ver estos atajos' },
+      { keys: ['Esc'], does: 'Cerrar lo que está abierto' },
+    ],
+  },
+  {
+    title: 'En la tabla de vehículos',
+    keys: [
+      { keys: ['↑', '↓'], does: 'Pasar de un vehículo a otro; ↓ entra en la tabla' },
+      { keys: ['Inicio', 'Fin'], does: 'Ir al primero o al último de la página' },
+      { keys: ['Intro'], does: 'Abrir el vehículo' },
+      { keys: ['Espacio'], does: 'Seleccionarlo; con Mayús, todos desde el anterior' },
+      { keys: ['Mayús + ← →'], does: 'En un encabezado: cambiar el ancho de la columna' },
+    ],
+  },
 ] as const
 
 export const Shortcuts = ({ onClose }: { onClose: () => void }): ReactNode => (

@@ -27,16 +27,15 @@ const resource = (more: Partial<ProcessableResource> = {}): ProcessableResource 
 })
 const inTime = (ms: number) => resource({ updateDateTime: new Date(NOW + ms).toISOString() })
 
-// biome-ignore format: a table to be read by columns
 test.each([
-  [1,                    'Disponible en 1 Hrs.'],
-  [HOUR,                 'Disponible en 1 Hrs.'],
-  [HOUR + MINUTE + 1,    'Disponible en 2 Hrs.'],
-  [DAY,                  'Disponible en 24 Hrs.'],
-  [DAY + MINUTE,         'Disponible en 1 dias.'],
-  [6 * DAY + HOUR,       'Disponible en 7 dias.'],
-  [7 * DAY + MINUTE,     'Disponible en 1 semanas.'],
-  [15 * DAY,             'Disponible en 3 semanas.'],
+  [1, 'Disponible en 1 Hrs.'],
+  [HOUR, 'Disponible en 1 Hrs.'],
+  [HOUR + MINUTE + 1, 'Disponible en 2 Hrs.'],
+  [DAY, 'Disponible en 24 Hrs.'],
+  [DAY + MINUTE, 'Disponible en 1 dias.'],
+  [6 * DAY + HOUR, 'Disponible en 7 dias.'],
+  [7 * DAY + MINUTE, 'Disponible en 1 semanas.'],
+  [15 * DAY, 'Disponible en 3 semanas.'],
 ])('in %d ms', (ms, text) => {
   expect(availabilityText(inTime(ms), clock)).toBe(text)
 })

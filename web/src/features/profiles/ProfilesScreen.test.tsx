@@ -127,7 +127,13 @@ test('a change is saved with the version it began on and the highest role of eac
   slide('Vehículos', 3)
   slide('Etiquetas', 1)
   expect(screen.getByText('2 usuarios tienen este perfil; el cambio les llega en segundos.')).toBeTruthy()
-  stored[1] = { ...profile(5, 'Patio', { version: 2 }), presetMaxLevels: [{ roleTypeId: 1, level: 3 }, { roleTypeId: 2, level: 1 }] } // biome-ignore format: one profile
+  stored[1] = {
+    ...profile(5, 'Patio', { version: 2 }),
+    presetMaxLevels: [
+      { roleTypeId: 1, level: 3 },
+      { roleTypeId: 2, level: 1 },
+    ],
+  }
   fireEvent.click(saveButton())
   await waitFor(() => expect(noticed()).toContain('Los cambios han sido guardados con éxito'))
   expect(sentBodies('PUT')).toEqual([{ preset: { presetId: 5, version: 1 }, roleIDs: [13, 21] }])

@@ -78,9 +78,10 @@ export const ProfilesScreen = (): ReactNode => {
     return <Message title={PROFILE_TEXTS.nothingSelected} />
   }
   const content = () => {
-    const failed = [{ query: list, row: calls.list }, { query: groups, row: calls.groups }].find(
-      ({ query }) => query.isError && !query.data,
-    ) // biome-ignore format: one table
+    const failed = [
+      { query: list, row: calls.list },
+      { query: groups, row: calls.groups },
+    ].find(({ query }) => query.isError && !query.data)
     if (failed)
       return (
         <LoadFailure

@@ -61,14 +61,13 @@ test('nothing changed: no level and level 0 are the same, spaces around a name d
   expect(isSame(GROUPS, draftOf(PROFILE), { name: 'Patio', levels: { 1: 1 } })).toBe(false)
 })
 
-// biome-ignore format: a table to be read by columns
 test.each([
-  ['',              'Perfil obligatorio'],
-  ['   ',           'Perfil obligatorio'],
+  ['', 'Perfil obligatorio'],
+  ['   ', 'Perfil obligatorio'],
   ['x'.repeat(151), 'Máximo 150 caracteres'],
-  [' operación ',   'Ya existe un perfil con ese nombre!'],
-  ['OPERACION',     'Ya existe un perfil con ese nombre!'],
-  ['sin roles',     'Ya existe un perfil con ese nombre!'],
+  [' operación ', 'Ya existe un perfil con ese nombre!'],
+  ['OPERACION', 'Ya existe un perfil con ese nombre!'],
+  ['sin roles', 'Ya existe un perfil con ese nombre!'],
   ['x'.repeat(150), undefined],
 ])('the name "%.20s"', (name, fault) => {
   expect(nameFault(name, ['Operación'])).toBe(fault)
@@ -98,12 +97,11 @@ test('what another type brings is the least there is, and is told by its name', 
   expect(isSame(GROUPS, { name: 'a', levels: { 1: 2, 2: 0 } }, { name: 'a', levels: { 1: 2, 2: 1 } })).toBe(true)
 })
 
-// biome-ignore format: a table to be read by columns
 test.each([
-  ['only they',      ['a', 1, 0], ['a', 1, 0], ['b', 2, 1], ['b', 2, 1]],
-  ['only I',         ['a', 1, 0], ['c', 0, 1], ['a', 1, 0], ['c', 0, 1]],
+  ['only they', ['a', 1, 0], ['a', 1, 0], ['b', 2, 1], ['b', 2, 1]],
+  ['only I', ['a', 1, 0], ['c', 0, 1], ['a', 1, 0], ['c', 0, 1]],
   ['each their own', ['a', 1, 0], ['a', 1, 1], ['b', 0, 0], ['b', 0, 1]],
-  ['both the same',  ['a', 1, 0], ['c', 2, 0], ['b', 0, 0], ['c', 2, 0]],
+  ['both the same', ['a', 1, 0], ['c', 2, 0], ['b', 0, 0], ['c', 2, 0]],
 ] as const)('merging: %s changed it', (_, ...four) => {
   const [base, mine, newest, merged] = four.map(([name, one, two]) => ({ name, levels: { 1: one, 2: two } }))
   expect(mergeDrafts(GROUPS, base as never, mine as never, newest as never)).toEqual(merged)

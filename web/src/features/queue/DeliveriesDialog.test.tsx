@@ -26,10 +26,14 @@ const letter = (_id: string, more: Partial<Delivery>): Delivery => ({
 const LETTERS = [
   letter('ana', {}),
   letter('beto', {
-    Status: 3, Success: false, SuccessDateTime: null, Error: 'el buzón no existe', ErrorDateTime: '2026-11-20T17:00:00Z',
+    Status: 3,
+    Success: false,
+    SuccessDateTime: null,
+    Error: 'el buzón no existe',
+    ErrorDateTime: '2026-11-20T17:00:00Z',
   }),
   letter('eva', { Status: 1, Success: false, SuccessDateTime: null, Remark: 'Se intenta de nuevo' }),
-] // biome-ignore format: three letters
+]
 let letters = LETTERS
 let total = 23
 let status = 200
@@ -100,7 +104,12 @@ test('none, and a failure in its own words', async () => {
 test('as it is asked for', () => {
   expect(deliveryQuery({ page: 2 })).toEqual({ page: '2', pageSize: '10' })
   expect(deliveryQuery({ page: 1, status: '3', sendTo: 'ana', sort: 'Status', order: 'desc' })).toEqual({
-    page: '1', pageSize: '10', status: '3', sendTo: 'ana', sortBy: 'Status', sortOrder: '-1',
-  }) // biome-ignore format: one query
+    page: '1',
+    pageSize: '10',
+    status: '3',
+    sendTo: 'ana',
+    sortBy: 'Status',
+    sortOrder: '-1',
+  })
   expect(rangeText(3, 23)).toBe('21–23 de 23 entregas')
 })

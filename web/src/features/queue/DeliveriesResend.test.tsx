@@ -24,7 +24,14 @@ const letter = (_id: string, more: Partial<Delivery>): Delivery => ({
   Remark: null,
   ...more,
 })
-const FAILED = letter('beto', { Status: 3, Success: false, SuccessDateTime: null, Error: 'El buzón no existe', ErrorDateTime: AT, Attempts: 4 }) // biome-ignore format: a letter
+const FAILED = letter('beto', {
+  Status: 3,
+  Success: false,
+  SuccessDateTime: null,
+  Error: 'El buzón no existe',
+  ErrorDateTime: AT,
+  Attempts: 4,
+})
 const QUEUED = { ...FAILED, Status: 1, Error: null, ErrorDateTime: null, Resendable: false }
 
 let letters: Delivery[]
@@ -84,7 +91,11 @@ test('one that went is sent again only after asking', async () => {
   fireEvent.click(within(asked).getByRole('button', { name: 'No reenviar' }))
   expect(posted()).toEqual([])
   fireEvent.click(ana.getByRole('button', { name: /^Reenviar/ }))
-  fireEvent.click(within(await screen.findByRole('dialog', { name: '¿Reenviar el correo?' })).getByRole('button', { name: 'Reenviar' })) // biome-ignore format: one press
+  fireEvent.click(
+    within(await screen.findByRole('dialog', { name: '¿Reenviar el correo?' })).getByRole('button', {
+      name: 'Reenviar',
+    }),
+  )
   expect(await screen.findByText(queue.resend.done)).toBeTruthy()
   expect(posted()).toEqual([again('ana')])
 })

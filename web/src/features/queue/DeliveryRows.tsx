@@ -18,15 +18,14 @@ type Heading = {
   sort?: DeliverySort
   kind?: 'number' | 'menu'
 }
-// biome-ignore format: a table to be read by columns
 export const DELIVERY_COLUMNS: readonly Heading[] = [
-  { key: 'SendTo',          title: 'Destinatario', width: 200, byDefault: true, sort: 'SendTo' },
-  { key: 'Report',          title: 'Reporte',      width: 160, byDefault: true },
-  { key: 'Status',          title: 'Estado',       width: 110, byDefault: true, sort: 'Status' },
-  { key: 'Attempts',        title: 'Intentos',     width: 80,  byDefault: true, kind: 'number' },
-  { key: 'SuccessDateTime', title: 'Enviado',      width: 140, byDefault: true, sort: 'SuccessDateTime' },
-  { key: 'ErrorDateTime',   title: 'Error',        width: 210, byDefault: true, sort: 'ErrorDateTime' },
-  { key: 'again',           title: 'Acciones',     width: 110, byDefault: true, kind: 'menu' },
+  { key: 'SendTo', title: 'Destinatario', width: 200, byDefault: true, sort: 'SendTo' },
+  { key: 'Report', title: 'Reporte', width: 160, byDefault: true },
+  { key: 'Status', title: 'Estado', width: 110, byDefault: true, sort: 'Status' },
+  { key: 'Attempts', title: 'Intentos', width: 80, byDefault: true, kind: 'number' },
+  { key: 'SuccessDateTime', title: 'Enviado', width: 140, byDefault: true, sort: 'SuccessDateTime' },
+  { key: 'ErrorDateTime', title: 'Error', width: 210, byDefault: true, sort: 'ErrorDateTime' },
+  { key: 'again', title: 'Acciones', width: 110, byDefault: true, kind: 'menu' },
 ]
 
 const nothing = <span className="muted">{NOTHING}</span>

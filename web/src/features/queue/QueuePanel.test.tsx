@@ -96,7 +96,10 @@ test('each job says what it is, how far it is and what came of it', async () => 
 })
 
 test('who asked for it and when; its kind where its own words do not say it', async () => {
-  items = [{ ...DONE, queueDescription: 'Reporte de 3 vehículos' }, job('4', { queueName: 'Edición masiva', queueDescription: 'Estatus: Activo' })] // biome-ignore format: two jobs
+  items = [
+    { ...DONE, queueDescription: 'Reporte de 3 vehículos' },
+    job('4', { queueName: 'Edición masiva', queueDescription: 'Estatus: Activo' }),
+  ]
   show()
   const about = async (name: string) => (await entry(name)).querySelector('.job__about')?.textContent
   expect(await about('Reporte de 3 vehículos')).toBe('Pedido por norte-ana justo ahora\u00a0· terminó justo ahora')

@@ -61,10 +61,9 @@ const Filter = ({ form }: { form: ReportForm }): ReactNode => {
   )
 }
 
-// biome-ignore format: a table to be read by columns
 const WAYS: readonly { by: ReportValues['by']; label: string }[] = [
   { by: 'filter', label: 'Los activos, o parte de ellos' },
-  { by: 'view',   label: 'Los de una vista guardada' },
+  { by: 'view', label: 'Los de una vista guardada' },
 ]
 
 export const FleetFields = ({ form }: { form: ReportForm }): ReactNode => {

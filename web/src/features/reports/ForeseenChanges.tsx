@@ -7,11 +7,15 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { counted } from './report-words.ts'
 
 type Change = 'created' | 'changed' | 'removed'
-// biome-ignore format: a table to be read by columns
 const CHANGES: readonly { change: Change; sign: Sign; one: string; many: string }[] = [
-  { change: 'removed', sign: 'debt',        one: 'se elimina: no está en el libro', many: 'se eliminan: no están en el libro' },
-  { change: 'created', sign: 'clear',       one: 'se agrega',                       many: 'se agregan' },
-  { change: 'changed', sign: 'unprocessed', one: 'cambia',                          many: 'cambian' },
+  {
+    change: 'removed',
+    sign: 'debt',
+    one: 'se elimina: no está en el libro',
+    many: 'se eliminan: no están en el libro',
+  },
+  { change: 'created', sign: 'clear', one: 'se agrega', many: 'se agregan' },
+  { change: 'changed', sign: 'unprocessed', one: 'cambia', many: 'cambian' },
 ]
 
 const mailsOf = ({ mails, mailCount }: Configured[Change][number]): string =>

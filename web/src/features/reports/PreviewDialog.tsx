@@ -15,11 +15,10 @@ import { counted } from './report-words.ts'
 
 const TITLE = 'Vista previa'
 
-// biome-ignore format: a table to be read by columns
 const WAYS = [
-  { way: 'desk',  name: 'Computadora', width: 600 },
-  { way: 'phone', name: 'Teléfono',    width: 390 },
-  { way: 'text',  name: 'Solo texto',  width: 0 },
+  { way: 'desk', name: 'Computadora', width: 600 },
+  { way: 'phone', name: 'Teléfono', width: 390 },
+  { way: 'text', name: 'Solo texto', width: 0 },
 ] as const
 type Way = (typeof WAYS)[number]['way']
 

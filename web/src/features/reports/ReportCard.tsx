@@ -86,10 +86,20 @@ export const ReportCard = (props: Props): ReactNode => {
   const facts = [
     ['Cuándo', scheduleText(report)],
     ['Próximo envío', <Next key="next" {...props} />],
-    ['Para', <span key="mails" title={mails.join(', ')}>{mailsText(mails)}</span>],
-    ['Vehículos', <span key="asked" title={report.asked.map(([what, value]) => `${what}: ${value}`).join(' · ')}>{askedText(report)}</span>],
+    [
+      'Para',
+      <span key="mails" title={mails.join(', ')}>
+        {mailsText(mails)}
+      </span>,
+    ],
+    [
+      'Vehículos',
+      <span key="asked" title={report.asked.map(([what, value]) => `${what}: ${value}`).join(' · ')}>
+        {askedText(report)}
+      </span>,
+    ],
     ['Último envío', <Last key="last" {...props} />],
-  ] as const // biome-ignore format: a table
+  ] as const
   return (
     <li>
       <article className="report" aria-label={name} data-off={!report.active}>

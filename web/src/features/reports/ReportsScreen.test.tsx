@@ -43,7 +43,15 @@ const VIEW = {
 }
 
 const NO_LETTERS = { total: 0, sent: 0, pending: 0, kept: 0, failed: 0 }
-const failed = { name: 'Fallido', outcome: 'failed', vehicles: null, why: 'Seleccione estados de su país', unsent: 2, fileUrl: null, letters: NO_LETTERS } as const // biome-ignore format: one report
+const failed = {
+  name: 'Fallido',
+  outcome: 'failed',
+  vehicles: null,
+  why: 'Seleccione estados de su país',
+  unsent: 2,
+  fileUrl: null,
+  letters: NO_LETTERS,
+} as const
 const ROUNDS = [
   round('q1'),
   round('q4', { origin: 'ordered', who: 'ana', reports: [failed], letters: NO_LETTERS }),

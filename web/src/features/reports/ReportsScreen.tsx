@@ -17,11 +17,10 @@ const SendsTab = lazy(() => import('./SendsTab.tsx').then((m) => ({ default: m.S
 const TITLE = 'Reportes programados'
 const BONES = 5
 
-// biome-ignore format: a table to be read by columns
 const TABS = [
   { tab: 'reportes', name: 'Reportes', panel: ReportsTab },
-  { tab: 'envios',   name: 'Envíos',   panel: SendsTab },
-  { tab: 'alertas',  name: 'Alertas',  panel: AlertsPanel },
+  { tab: 'envios', name: 'Envíos', panel: SendsTab },
+  { tab: 'alertas', name: 'Alertas', panel: AlertsPanel },
 ] as const
 
 export const ReportsScreen = (): ReactNode => {

@@ -30,8 +30,25 @@ beforeAll(async () => {
     [emailSettings.read.path]: () => ({ json: { emailSettings: settings() } }),
     [calls.configuration.path]: () => ({ status: 500, json: {} }),
     [queue.deliveries.path.replace(':queueItemId', LETTER)]: () => ({
-      json: { totalReports: 1, scheduledReportQueueItems: [{ _id: '1', SendTo: 'eva@norte.example', Status: 1, Success: false, SuccessDateTime: null, Error: null, ErrorDateTime: null, Remark: null, Report: null, Attempts: 0, Resendable: false }] },
-    }), // biome-ignore format: one letter
+      json: {
+        totalReports: 1,
+        scheduledReportQueueItems: [
+          {
+            _id: '1',
+            SendTo: 'eva@norte.example',
+            Status: 1,
+            Success: false,
+            SuccessDateTime: null,
+            Error: null,
+            ErrorDateTime: null,
+            Remark: null,
+            Report: null,
+            Attempts: 0,
+            Resendable: false,
+          },
+        ],
+      },
+    }),
     [calls.configure.path]: (body) =>
       /name="preview"\s+true/.test(body) ? { json: told } : (ends?.() ?? { json: { ...told, applied: true } }),
   })

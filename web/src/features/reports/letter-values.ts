@@ -14,11 +14,10 @@ import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import { z } from 'zod/mini'
 import type { Faults } from '../documents/refusals.ts'
 
-// biome-ignore format: a table to be read by columns
 export const LETTER_TEXTS = [
-  { name: 'header',        label: 'Cuerpo',     hint: 'Va antes de cada reporte: un saludo, o qué se espera de quien lo recibe.' },
-  { name: 'footer',        label: 'Pie',        hint: 'Va al final, en letra menor.' },
-  { name: 'contactFooter', label: 'Contacto',   hint: 'A quién preguntar: nombre, teléfono, dirección.' },
+  { name: 'header', label: 'Cuerpo', hint: 'Va antes de cada reporte: un saludo, o qué se espera de quien lo recibe.' },
+  { name: 'footer', label: 'Pie', hint: 'Va al final, en letra menor.' },
+  { name: 'contactFooter', label: 'Contacto', hint: 'A quién preguntar: nombre, teléfono, dirección.' },
 ] as const
 
 const Values = z.object({

@@ -18,7 +18,15 @@ test('recipients and vehicles', () => {
   expect(mailsText(['a@x.mx', 'b@x.mx'])).toBe('a@x.mx, b@x.mx')
   expect(mailsText(['a@x.mx', 'b@x.mx', 'c@x.mx', 'd@x.mx'])).toBe('a@x.mx, b@x.mx y 2 más')
   expect(askedText({ view: null, asked: [] })).toBe('Todos los vehículos')
-  expect(askedText({ view: null, asked: [['Estado', 'Nuevo León, Jalisco'], ['RFC', 'ABC']] })).toBe('Estado: Nuevo León, Jalisco · RFC: ABC') // biome-ignore format: one line
+  expect(
+    askedText({
+      view: null,
+      asked: [
+        ['Estado', 'Nuevo León, Jalisco'],
+        ['RFC', 'ABC'],
+      ],
+    }),
+  ).toBe('Estado: Nuevo León, Jalisco · RFC: ABC')
   expect(askedText({ view: { viewId: 3, name: 'Norte' }, asked: [['Estado', 'Nuevo León']] })).toBe('Vista «Norte»')
 })
 

@@ -6,11 +6,10 @@ import type { Sign } from '../../lib/status-words.ts'
 import { counted } from './report-words.ts'
 
 const SOMEBODY = 'una persona'
-// biome-ignore format: a table to be read by columns
 const ORIGINS: Readonly<Record<Round['origin'], (who: string) => string>> = {
   scheduled: () => 'Programado',
-  ordered:   (who) => `Pedido por ${who}`,
-  trial:     (who) => `Prueba de ${who}`,
+  ordered: (who) => `Pedido por ${who}`,
+  trial: (who) => `Prueba de ${who}`,
 }
 /** Whether the schedule sent it or who did. */
 export const originText = ({ origin, who }: Pick<Round, 'origin' | 'who'>): string => ORIGINS[origin](who ?? SOMEBODY)

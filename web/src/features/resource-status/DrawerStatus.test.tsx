@@ -66,9 +66,12 @@ beforeAll(async () => {
     },
     '/sapy/v2/7/refresh': () =>
       refused
-        ? { status: 409, json: { type: 'about:blank', title: 'x', status: 409, errors: [{ path: 'resourceId', message: refused }] } }
+        ? {
+            status: 409,
+            json: { type: 'about:blank', title: 'x', status: 409, errors: [{ path: 'resourceId', message: refused }] },
+          }
         : { json: { message: 'Un recurso se está consultando.', asked: [31], manual: [] } },
-  }) // biome-ignore format: one answer a line
+  })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
@@ -94,13 +97,17 @@ const source = () => within(screen.getByRole('article'))
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
 test('who captured it and when; the way to capture it again', async () => {
-  resources = [scrapedResource({ capture: { who: 'norte-ana', dateTime: AT } }, { service: 'manual', automatic: false })]
+  resources = [
+    scrapedResource({ capture: { who: 'norte-ana', dateTime: AT } }, { service: 'manual', automatic: false }),
+  ]
   const router = await show()
-  expect(source().getByText(/Captura manual de norte-ana el/).textContent).toBe('Captura manual de norte-ana el 2026-11-01 12:00')
+  expect(source().getByText(/Captura manual de norte-ana el/).textContent).toBe(
+    'Captura manual de norte-ana el 2026-11-01 12:00',
+  )
   expect(source().queryByRole('button', { name: /^Volver a consultar/ })).toBeNull()
   press('Capturar de nuevo Multas · Nuevo León')
   await waitFor(() => expect(router.state.location.search).toMatchObject({ captura: '7-31' }))
-}) // biome-ignore format: one line each
+})
 
 test('a source that fails says since when, and of when the answer is; never asked by machine says that', async () => {
   resources = [scrapedResource({ outageSince: '2026-11-20T18:00:00Z' })]
@@ -109,10 +116,15 @@ test('a source that fails says since when, and of when the answer is; never aske
     'La fuente falla desde 2026-11-20 12:00; se muestra la respuesta del 2026-11-01 12:00.',
   )
   cleanup()
-  resources = [scrapedResource({ freshness: null, status: { statusId: -1, descriptionSpanish: '' } }, { service: 'manual', automatic: false })]
+  resources = [
+    scrapedResource(
+      { freshness: null, status: { statusId: -1, descriptionSpanish: '' } },
+      { service: 'manual', automatic: false },
+    ),
+  ]
   await show()
   expect(source().getByText('Se responde por captura manual: nadie la ha capturado todavía.')).toBeTruthy()
-}) // biome-ignore format: one line each
+})
 
 test('a source that is asked once an hour only says why, in place of its outage', async () => {
   const since = '2026-11-20T18:00:00Z'
@@ -194,7 +206,13 @@ test('asked and answered: the block stays open, the focus stays, and what came o
 })
 
 test('why an attempt gave nothing, or not all, in the words of the run', async () => {
-  const attempt = (outcome: string, text: string) => ({ outcome, text, remark: 'Faltó la página 2.', dateTime: AT, durationMs: 5 })
+  const attempt = (outcome: string, text: string) => ({
+    outcome,
+    text,
+    remark: 'Faltó la página 2.',
+    dateTime: AT,
+    durationMs: 5,
+  })
   resources = [scrapedResource({ lastAttempt: attempt('shape-drift', 'La fuente cambió su respuesta') })]
   await show()
   expect(source().getByText(/La fuente cambió su respuesta\. Faltó la página 2\./)).toBeTruthy()
@@ -202,7 +220,7 @@ test('why an attempt gave nothing, or not all, in the words of the run', async (
   resources = [scrapedResource({ lastAttempt: attempt('partial', 'Consulta parcial') })]
   await show()
   expect(source().getByText('Consulta parcial. Faltó la página 2.')).toBeTruthy()
-}) // biome-ignore format: long words
+})
 
 test('a line: offered, past due, and marked as paid', async () => {
   const withLine = (row: DebtRow, due: string, more: Partial<ScrapedResource['scraped']> = {}) => {
@@ -213,7 +231,9 @@ test('a line: offered, past due, and marked as paid', async () => {
   resources = [withLine(debt, '2020-01-01')]
   await show()
   expect(source().getByText(/^el 2020-01-01\. Vuelva a consultar/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Volver a consultar Multas · Nuevo León' }).getAttribute('aria-disabled')).toBe('false')
+  expect(
+    screen.getByRole('button', { name: 'Volver a consultar Multas · Nuevo León' }).getAttribute('aria-disabled'),
+  ).toBe('false')
   cleanup()
   resources = [withLine(debt, '2020-01-01', { capture: { who: 'ana', dateTime: AT } })]
   await show()
@@ -229,11 +249,17 @@ test('a line: offered, past due, and marked as paid', async () => {
   await show({ ...ADMIN, country: 'CO' })
   expect(source().getByRole('button', { name: 'Copiar referencia de pago 0123' })).toBeTruthy()
   expect(source().getByText('Número de comparendo / resolución y concepto')).toBeTruthy()
-}) // biome-ignore format: long words
+})
 
 test('nothing owed is not said while a source of money has not answered; all at once only where a machine asks', async () => {
   const manual = { service: 'manual', automatic: false } as const
-  resources = [scrapedResource(), scrapedResource({ status: { statusId: 13, descriptionSpanish: '' }, freshness: null }, { resourceId: 32, ...manual })]
+  resources = [
+    scrapedResource(),
+    scrapedResource(
+      { status: { statusId: 13, descriptionSpanish: '' }, freshness: null },
+      { resourceId: 32, ...manual },
+    ),
+  ]
   await show()
   const total = screen.getByText('Adeudo total').parentElement
   expect(total?.textContent).toBe('Adeudo totalno se sabeFalta saber: Multas')
@@ -241,7 +267,7 @@ test('nothing owed is not said while a source of money has not answered; all at 
   resources = [scrapedResource({}, manual)]
   await show()
   expect(screen.queryByRole('button', { name: 'Volver a consultar todo' })).toBeNull()
-}) // biome-ignore format: long words
+})
 
 test('who may not order sees what is going on and no buttons', async () => {
   resources = [{ ...owing(debt), scraped: { ...owing(debt).scraped, queued: true } }]

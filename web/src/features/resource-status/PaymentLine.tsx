@@ -27,13 +27,23 @@ const RENEWALS: Readonly<Record<Renewal, string>> = {
   capture: 'Consulte la fuente y capture de nuevo su respuesta.',
 }
 
-const Paid = ({ line, marked: { at, marked, of }, clock: { zone } }: { line: string; marked: Marked; clock: Clock }) => (
+const Paid = ({
+  line,
+  marked: { at, marked, of },
+  clock: { zone },
+}: {
+  line: string
+  marked: Marked
+  clock: Clock
+}) => (
   <p className="payment payment--paid">
     <strong>Marcado como pagado el {dateTime(at, zone).slice(0, 10)}</strong>
     {marked < of && ` (${marked} de ${of} adeudos)`}: <code>{line}</code>{' '}
-    {marked < of ? 'cobra también lo ya pagado; pida otra antes de pagar el resto.' : 'No vuelva a pagar con ella mientras la fuente lo confirma.'}
+    {marked < of
+      ? 'cobra también lo ya pagado; pida otra antes de pagar el resto.'
+      : 'No vuelva a pagar con ella mientras la fuente lo confirma.'}
   </p>
-) // biome-ignore format: one sentence a line
+)
 
 export const PaymentLine = ({ line, due, covers, renewal, marked, clock, country }: Props): ReactNode => {
   const { now, zone } = clock

@@ -25,9 +25,18 @@ test('nothing is owed only where every source of money answered, a possible tene
 })
 
 const result = {
-  name: 'Multas', subTotal: 1, discount: 0, surcharge: 0, total: 1, paymentLine: '01', paymentLineDueDate: null, pdfUrl: null,
-  scrapedTickets: [], scrapedTenencias: [], scrapedRefrendo: [],
-} // biome-ignore format: a result
+  name: 'Multas',
+  subTotal: 1,
+  discount: 0,
+  surcharge: 0,
+  total: 1,
+  paymentLine: '01',
+  paymentLineDueDate: null,
+  pdfUrl: null,
+  scrapedTickets: [],
+  scrapedTenencias: [],
+  scrapedRefrendo: [],
+}
 test('a sum is as old as its oldest part; what is not owed makes it no older', () => {
   const old = { freshness: { resourceTypeId: 1, state: 'old' as const, at: AT }, result: [result] }
   expect(oldestOf([{ ...of(1, scrapedResource(old)), total: 1 }])).toBe(AT)

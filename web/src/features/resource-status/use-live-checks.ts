@@ -46,4 +46,4 @@ export const useLiveChecks = ({ data, refetch }: Status): void => {
     before.current = queued
     if (ended) void queries.invalidateQueries({ predicate: ({ queryKey }) => BEHIND.includes(String(queryKey[1])) })
   }, [queued, queries])
-} // biome-ignore format: the question on one line
+}

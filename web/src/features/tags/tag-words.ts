@@ -2,19 +2,18 @@
 import type { TAG_COLORS, TagCategory, TagEffects } from '@padron/contract/tags'
 import { countedText } from '../../lib/number-text.ts'
 
-// biome-ignore format: a table to be read by columns
 export const COLOR_NAMES: Readonly<Record<(typeof TAG_COLORS)[number], string>> = {
-  magenta:  'Magenta',
-  red:      'Rojo',
-  volcano:  'Terracota',
-  orange:   'Naranja',
-  gold:     'Dorado',
-  lime:     'Lima',
-  green:    'Verde',
-  cyan:     'Turquesa',
-  blue:     'Azul',
+  magenta: 'Magenta',
+  red: 'Rojo',
+  volcano: 'Terracota',
+  orange: 'Naranja',
+  gold: 'Dorado',
+  lime: 'Lima',
+  green: 'Verde',
+  cyan: 'Turquesa',
+  blue: 'Azul',
   geekblue: 'Índigo',
-  purple:   'Morado',
+  purple: 'Morado',
 }
 
 export const count = countedText
@@ -46,11 +45,11 @@ export const unaskedText = (names: readonly string[]): string | undefined => {
 /** Who has what is about to go: 'La tienen 12 vehículos y 1 usuario.' */
 export const effectsText = ({ tags, vehicles, users, views, documentTypes }: Omit<TagEffects, 'unasked'>): string => {
   const parts = [
-    { amount: vehicles,      one: 'vehículo',          many: 'vehículos' },
-    { amount: users,         one: 'usuario',           many: 'usuarios' },
-    { amount: views,         one: 'vista guardada',    many: 'vistas guardadas' },
+    { amount: vehicles, one: 'vehículo', many: 'vehículos' },
+    { amount: users, one: 'usuario', many: 'usuarios' },
+    { amount: views, one: 'vista guardada', many: 'vistas guardadas' },
     { amount: documentTypes, one: 'tipo de documento', many: 'tipos de documento' },
-  ].flatMap(({ amount, one, many }) => (amount > 0 ? [count(amount, one, many)] : [])) // biome-ignore format: a table
+  ].flatMap(({ amount, one, many }) => (amount > 0 ? [count(amount, one, many)] : []))
   const several = tags !== 1
   if (!parts.length) return several ? 'Nadie las usa todavía.' : 'Nadie la usa todavía.'
   return `Se quitará de ${list(parts)}.`

@@ -5,12 +5,11 @@ import { queue } from '@padron/contract/queue'
 import { tags } from '@padron/contract/tags'
 import { users } from '@padron/contract/users'
 
-// biome-ignore format: a table to be read by columns
 const QUESTIONS: readonly { row: Call; body?: string }[] = [
   { row: catalogue.list, body: '{"pagination":{"page":1,"pageSize":25}}' },
   { row: tags.list },
   { row: queue.items },
-  { row: users.list,     body: '{}' },
+  { row: users.list, body: '{}' },
 ]
 
 /** @param api where the calls go, without a slash at the end */

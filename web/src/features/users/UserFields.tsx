@@ -12,13 +12,12 @@ import { type InfoField, LABELS } from './user-values.ts'
 type Input = Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'autoCapitalize' | 'spellCheck'>
 const CODE = { autoCapitalize: 'none', spellCheck: false } as const
 
-// biome-ignore format: a table to be read by columns
 const INPUTS: Readonly<Record<InfoField, Input>> = {
-  firstName:    { type: 'text', autoCapitalize: 'words', spellCheck: false },
-  lastName:     { type: 'text', autoCapitalize: 'words', spellCheck: false },
+  firstName: { type: 'text', autoCapitalize: 'words', spellCheck: false },
+  lastName: { type: 'text', autoCapitalize: 'words', spellCheck: false },
   userCustomId: { type: 'text', ...CODE },
-  userEmail:    { type: 'text', inputMode: 'email', ...CODE },
-  userPhone:    { type: 'text', inputMode: 'tel', ...CODE },
+  userEmail: { type: 'text', inputMode: 'email', ...CODE },
+  userPhone: { type: 'text', inputMode: 'tel', ...CODE },
 }
 
 type Props = { form: UserForm; company: string }

@@ -204,8 +204,10 @@ test('a new user: what is missing is named, the password is told once and kept n
   await screen.findByRole('option', { name: 'Operación' })
   const options = within(screen.getByLabelText('Perfil')).getAllByRole<HTMLOptionElement>('option')
   expect(options.map(({ value, disabled }) => [value, disabled])).toEqual([
-    ['0', false], ['7', false], ['8', true],
-  ]) // biome-ignore format: one list
+    ['0', false],
+    ['7', false],
+    ['8', true],
+  ])
 
   type('Usuario', 'juan')
   type('Perfil', '7')

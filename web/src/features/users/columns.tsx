@@ -21,14 +21,57 @@ const UserName = ({ row: { user } }: { row: UserRow }): ReactNode => (
   </span>
 )
 
-// biome-ignore format: a table to be read by columns
 const COLUMNS: readonly Column[] = [
-  { key: 'userCustomId',   title: 'ID',                width: 64,  sort: 'userCustomId',   byDefault: true,  cell: ({ userInfo }) => text(userInfo.userCustomId) },
-  { key: 'username',       title: 'Nombre de usuario', width: 156, sort: 'username',       byDefault: true,  head: true, cell: (row) => <UserName row={row} /> },
-  { key: 'fullName',       title: 'Nombre completo',   width: 148, sort: 'fullName',       byDefault: true,  cell: ({ userInfo }) => text(fullName(userInfo)) },
-  { key: 'userPhone',      title: 'Teléfono',          width: 96,  sort: 'userPhone',      byDefault: true,  kind: 'code', cell: ({ userInfo }) => text(userInfo.userPhone) },
-  { key: 'userEmail',      title: 'Email',             width: 168, sort: 'userEmail',      byDefault: true,  cell: ({ userInfo }) => text(userInfo.userEmail) },
-  { key: 'rolePresetName', title: 'Perfil',            width: 130, sort: 'rolePresetName', byDefault: true,  cell: ({ preset }) => text(preset.rolePresetName) },
+  {
+    key: 'userCustomId',
+    title: 'ID',
+    width: 64,
+    sort: 'userCustomId',
+    byDefault: true,
+    cell: ({ userInfo }) => text(userInfo.userCustomId),
+  },
+  {
+    key: 'username',
+    title: 'Nombre de usuario',
+    width: 156,
+    sort: 'username',
+    byDefault: true,
+    head: true,
+    cell: (row) => <UserName row={row} />,
+  },
+  {
+    key: 'fullName',
+    title: 'Nombre completo',
+    width: 148,
+    sort: 'fullName',
+    byDefault: true,
+    cell: ({ userInfo }) => text(fullName(userInfo)),
+  },
+  {
+    key: 'userPhone',
+    title: 'Teléfono',
+    width: 96,
+    sort: 'userPhone',
+    byDefault: true,
+    kind: 'code',
+    cell: ({ userInfo }) => text(userInfo.userPhone),
+  },
+  {
+    key: 'userEmail',
+    title: 'Email',
+    width: 168,
+    sort: 'userEmail',
+    byDefault: true,
+    cell: ({ userInfo }) => text(userInfo.userEmail),
+  },
+  {
+    key: 'rolePresetName',
+    title: 'Perfil',
+    width: 130,
+    sort: 'rolePresetName',
+    byDefault: true,
+    cell: ({ preset }) => text(preset.rolePresetName),
+  },
 ]
 const TAGS: Column = {
   key: 'tags',

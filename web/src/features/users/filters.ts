@@ -2,14 +2,13 @@
 import { USERS_PAGE_SIZE, type UserFilter } from '@padron/contract/users'
 import type { UsersSearch } from './search.ts'
 
-// biome-ignore format: a table to be read by columns
 export const TEXT_FILTERS = [
-  { key: 'username',       label: 'Nombre de usuario', inBar: true },
-  { key: 'fullName',       label: 'Nombre completo',   inBar: true },
-  { key: 'userEmail',      label: 'Email',             inBar: true },
-  { key: 'userCustomId',   label: 'ID',                inBar: false },
-  { key: 'userPhone',      label: 'Teléfono',          inBar: false },
-  { key: 'rolePresetName', label: 'Perfil',            inBar: false },
+  { key: 'username', label: 'Nombre de usuario', inBar: true },
+  { key: 'fullName', label: 'Nombre completo', inBar: true },
+  { key: 'userEmail', label: 'Email', inBar: true },
+  { key: 'userCustomId', label: 'ID', inBar: false },
+  { key: 'userPhone', label: 'Teléfono', inBar: false },
+  { key: 'rolePresetName', label: 'Perfil', inBar: false },
 ] as const satisfies readonly { key: keyof UsersSearch; label: string; inBar: boolean }[]
 
 export const STATUSES = [

@@ -5,8 +5,15 @@ import { searchNumber, searchNumbers, searchText, searchWord } from '../../lib/s
 
 // Named here again, and held to the contract's: this file is in the page's first load, the contract's users are not.
 const SORTS = [
-  'userCustomId', 'username', 'fullName', 'userPhone', 'userEmail', 'rolePresetName', 'userStatus', 'lastSignIn',
-] as const satisfies readonly UserSortField[] // biome-ignore format: one list
+  'userCustomId',
+  'username',
+  'fullName',
+  'userPhone',
+  'userEmail',
+  'rolePresetName',
+  'userStatus',
+  'lastSignIn',
+] as const satisfies readonly UserSortField[]
 
 export const UsersSearch = z.object({
   userCustomId: searchText(100),

@@ -12,11 +12,10 @@ import { titleOf } from './vehicle-values.ts'
 
 type Control = FieldProps & { value: string; onChange: (value: string) => void; onBlur: () => void }
 
-// biome-ignore format: a table to be read by columns
 const INPUTS: Partial<Record<Kind, InputHTMLAttributes<HTMLInputElement>>> = {
-  code:   { autoCapitalize: 'characters', spellCheck: false, className: 'vehicle-code' },
+  code: { autoCapitalize: 'characters', spellCheck: false, className: 'vehicle-code' },
   number: { inputMode: 'numeric' },
-  day:    { placeholder: 'dd/mm/aaaa' },
+  day: { placeholder: 'dd/mm/aaaa' },
 }
 
 const Input = ({

@@ -32,11 +32,22 @@ const current = {
 }
 const byVin = { ...current, plate: 'RKA124B', year: '2023', source }
 const DIFFERENT: RegistryMatch = {
-  vehicleAssetId: 7, version: 4, replaced: false, current, vin: byVin, plate: null, differing: ['plate', 'year'],
-} // biome-ignore format: one object
+  vehicleAssetId: 7,
+  version: 4,
+  replaced: false,
+  current,
+  vin: byVin,
+  plate: null,
+  differing: ['plate', 'year'],
+}
 const found = (vehicleAssetId: number, plate: string) => ({
-  vehicleAssetId, plate, vin: '3N1CN8AE1RL000101', stateName: 'Nuevo León', differing: ['plate', 'year'], dateTime: source.dateTime,
-}) // biome-ignore format: one object
+  vehicleAssetId,
+  plate,
+  vin: '3N1CN8AE1RL000101',
+  stateName: 'Nuevo León',
+  differing: ['plate', 'year'],
+  dateTime: source.dateTime,
+})
 const LIST = { vehicles: [found(7, 'RKA123B'), found(8, 'RKA108B')], totalCount: 2, fleet: 528, compared: 40 }
 
 type Answer = { status?: number; json: unknown }
@@ -191,10 +202,12 @@ test('an empty list says whether anything was compared at all', async () => {
   expect(await screen.findByText(/de los demás todavía no se sabe/)).toBeTruthy()
 })
 
-// biome-ignore format: a table to be read by columns
 test.each([
-  [{ totalCount: 3, fleet: 1528, compared: 40 }, '3 de 1,528 vehículos activos tienen datos que difieren; 40 se han comparado con un registro.'],
-  [{ totalCount: 0, fleet: 528, compared: 0 },   'Ninguno de los 528 vehículos activos se ha comparado con un registro.'],
+  [
+    { totalCount: 3, fleet: 1528, compared: 40 },
+    '3 de 1,528 vehículos activos tienen datos que difieren; 40 se han comparado con un registro.',
+  ],
+  [{ totalCount: 0, fleet: 528, compared: 0 }, 'Ninguno de los 528 vehículos activos se ha comparado con un registro.'],
 ])('%j', (figures, text) => {
   expect(comparedText(figures)).toBe(text)
 })

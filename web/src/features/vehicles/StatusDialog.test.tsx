@@ -46,8 +46,14 @@ test('a reason is asked for; sent once, told, and undone from the notice', async
   await show('off')
   expect(document.activeElement).toBe(reason())
   expect([...reason().options].map(({ text }) => text)).toEqual([
-    'Seleccione…', 'Inactivo', 'Robado', 'En taller', 'En corralon', 'Vendido', 'Pérdida total',
-  ]) // biome-ignore format: one list
+    'Seleccione…',
+    'Inactivo',
+    'Robado',
+    'En taller',
+    'En corralon',
+    'Vendido',
+    'Pérdida total',
+  ])
   press('Dar de baja')
   expect(screen.getByText(FORM_TEXTS.deactivationReasonRequired)).toBeTruthy()
   expect(document.activeElement).toBe(reason())
@@ -89,10 +95,9 @@ test('back into the fleet; undone, it has the status it had', async () => {
   await waitFor(() => expect(sent().map(({ VehicleStatusId }) => VehicleStatusId)).toEqual([1, 4]))
 })
 
-// biome-ignore format: a table to be read by columns
 test.each([
   ['off', vehicles.setStatus.fails],
-  ['on',  FORM_TEXTS.activateFails],
+  ['on', FORM_TEXTS.activateFails],
 ] as const)('what fails is told in the dialog: %s', async (to, text) => {
   const title = 'Ya existe un vehículo activo con esa placa.'
   answer = { status: 409, json: { type: 'about:blank', title, status: 409 } }

@@ -26,8 +26,14 @@ const refused = (status: number, title: string, errors?: object[]): Answer => ({
   json: { type: 'about:blank', title, status, ...(errors && { errors }) },
 })
 const match = (vehicleAssetId: number, plate: string, replacedBy: number | null) => ({
-  vehicleAssetId, plate, vin: '3N1CN8AE1RL000109', customId: 'ECO-9', former: null, assetStatusId: 1, replacedBy,
-}) // biome-ignore format: one object
+  vehicleAssetId,
+  plate,
+  vin: '3N1CN8AE1RL000109',
+  customId: 'ECO-9',
+  former: null,
+  assetStatusId: 1,
+  replacedBy,
+})
 
 let row: VehicleRow
 let onCreate: Answer

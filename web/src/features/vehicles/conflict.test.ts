@@ -14,16 +14,15 @@ const READ: VehicleValues = {
 const mergeOf = (theirs: Partial<VehicleValues>, mine: Partial<VehicleValues>) =>
   merge(READ, { ...READ, ...theirs }, { ...READ, ...mine }, SETTING)
 
-// biome-ignore format: a table to be read by columns
 test.each<[string, Partial<VehicleValues>, Partial<VehicleValues>, string, 'conflict' | 'taken' | 'none']>([
-  ['nobody changed it',               {},                          {},                          'BLANCO', 'none'],
-  ['only they changed it',            { vehicleColor: 'ROJO' },    {},                          'ROJO',   'taken'],
-  ['only I changed it',               {},                          { vehicleColor: 'AZUL' },    'AZUL',   'none'],
-  ['both, to different values',       { vehicleColor: 'ROJO' },    { vehicleColor: 'AZUL' },    'AZUL',   'conflict'],
-  ['both, to the same',               { vehicleColor: 'ROJO' },    { vehicleColor: 'ROJO' },    'ROJO',   'none'],
-  ['they emptied it, I changed it',   { vehicleColor: '' },        { vehicleColor: 'AZUL' },    'AZUL',   'conflict'],
-  ['they changed it, I emptied it',   { vehicleColor: 'ROJO' },    { vehicleColor: '' },        '',       'conflict'],
-  ['I only typed a space',            { vehicleColor: 'ROJO' },    { vehicleColor: 'BLANCO ' }, 'ROJO',   'taken'],
+  ['nobody changed it', {}, {}, 'BLANCO', 'none'],
+  ['only they changed it', { vehicleColor: 'ROJO' }, {}, 'ROJO', 'taken'],
+  ['only I changed it', {}, { vehicleColor: 'AZUL' }, 'AZUL', 'none'],
+  ['both, to different values', { vehicleColor: 'ROJO' }, { vehicleColor: 'AZUL' }, 'AZUL', 'conflict'],
+  ['both, to the same', { vehicleColor: 'ROJO' }, { vehicleColor: 'ROJO' }, 'ROJO', 'none'],
+  ['they emptied it, I changed it', { vehicleColor: '' }, { vehicleColor: 'AZUL' }, 'AZUL', 'conflict'],
+  ['they changed it, I emptied it', { vehicleColor: 'ROJO' }, { vehicleColor: '' }, '', 'conflict'],
+  ['I only typed a space', { vehicleColor: 'ROJO' }, { vehicleColor: 'BLANCO ' }, 'ROJO', 'taken'],
 ])('%s', (_, theirs, mine, value, how) => {
   const merged = mergeOf(theirs, mine)
   expect(merged.values.vehicleColor).toBe(value)
@@ -43,13 +42,12 @@ test('a conflict has all three versions', () => {
   ])
 })
 
-// biome-ignore format: a table to be read by columns
 test.each<[string, number[], number[], number[]]>([
-  ['both add one',              [1, 2, 3], [1, 2, 4], [1, 2, 3, 4]],
-  ['they add, I take one off',  [1, 2, 3], [1],       [1, 3]],
-  ['they take off, I add',      [1],       [1, 2, 4], [1, 4]],
-  ['both take off the same',    [1],       [1],       [1]],
-  ['both add the same',         [1, 2, 3], [1, 2, 3], [1, 2, 3]],
+  ['both add one', [1, 2, 3], [1, 2, 4], [1, 2, 3, 4]],
+  ['they add, I take one off', [1, 2, 3], [1], [1, 3]],
+  ['they take off, I add', [1], [1, 2, 4], [1, 4]],
+  ['both take off the same', [1], [1], [1]],
+  ['both add the same', [1, 2, 3], [1, 2, 3], [1, 2, 3]],
 ])('tags: %s', (_, theirs, mine, both) => {
   const { values, conflicts } = mergeOf({ tags: theirs }, { tags: mine })
   expect(values.tags).toEqual(both)

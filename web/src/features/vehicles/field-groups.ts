@@ -9,35 +9,49 @@ const suggested: readonly string[] = SUGGESTED_FIELDS
 const texts = (...fields: FormField[]): FormRow[] =>
   fields.map((field) => ({ field, kind: suggested.includes(field) ? 'suggested' : 'text' }))
 
-// biome-ignore format: a table to be read by columns
 export const GROUPS: readonly { title: string; rows: readonly FormRow[] }[] = [
-  { title: 'Identificación', rows: [
-    { field: 'plate',            kind: 'code' },
-    { field: 'vin',              kind: 'code' },
-    { field: 'customId',         kind: 'text' },
-    { field: 'stateId',          kind: 'state' },
-  ] },
-  { title: 'Titular', rows: [
-    { field: 'taxIdentifierType', kind: 'documentType' },
-    ...texts('taxIdentifier', 'rfcName', 'lessorName', 'ownerName'),
-  ] },
-  { title: 'Vehículo', rows: [
-    ...texts('brandName', 'modelName'),
-    { field: 'year',             kind: 'number' },
-    ...texts('version', 'class', 'type', 'vehicleColor'),
-    { field: 'doors',            kind: 'number' },
-    ...texts('cilinders', 'axes', 'engineNumber', 'variation', 'country', 'assemblyPlace'),
-  ] },
-  { title: 'Registro', rows: [
-    { field: 'plateDate',        kind: 'day' },
-    ...texts('plateEntity'),
-    { field: 'registrationDate', kind: 'day' },
-    ...texts('registrationInstitution', 'registrationSheet'),
-  ] },
-  { title: 'Notas', rows: [
-    { field: 'observations',     kind: 'long' },
-    { field: 'supplementaryData', kind: 'long' },
-  ] },
+  {
+    title: 'Identificación',
+    rows: [
+      { field: 'plate', kind: 'code' },
+      { field: 'vin', kind: 'code' },
+      { field: 'customId', kind: 'text' },
+      { field: 'stateId', kind: 'state' },
+    ],
+  },
+  {
+    title: 'Titular',
+    rows: [
+      { field: 'taxIdentifierType', kind: 'documentType' },
+      ...texts('taxIdentifier', 'rfcName', 'lessorName', 'ownerName'),
+    ],
+  },
+  {
+    title: 'Vehículo',
+    rows: [
+      ...texts('brandName', 'modelName'),
+      { field: 'year', kind: 'number' },
+      ...texts('version', 'class', 'type', 'vehicleColor'),
+      { field: 'doors', kind: 'number' },
+      ...texts('cilinders', 'axes', 'engineNumber', 'variation', 'country', 'assemblyPlace'),
+    ],
+  },
+  {
+    title: 'Registro',
+    rows: [
+      { field: 'plateDate', kind: 'day' },
+      ...texts('plateEntity'),
+      { field: 'registrationDate', kind: 'day' },
+      ...texts('registrationInstitution', 'registrationSheet'),
+    ],
+  },
+  {
+    title: 'Notas',
+    rows: [
+      { field: 'observations', kind: 'long' },
+      { field: 'supplementaryData', kind: 'long' },
+    ],
+  },
 ]
 
 /** Fields with a hint that comes and goes as one types. */

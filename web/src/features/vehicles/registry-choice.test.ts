@@ -73,13 +73,12 @@ test('a change of plate or VIN is told from what to what', () => {
   expect(changesOf(entry({}))).toEqual([])
 })
 
-// biome-ignore format: a table to be read by columns
 test.each<[string, Partial<HistoryEntry>, number | undefined, string | undefined]>([
-  ['its own, alone',                   {},                                             undefined, undefined],
-  ['replaced by another',              { assetStatusId: 8, replacedBy: OTHER },        9,         'Reemplazado por'],
-  ['in place of another',              { replacing: OTHER },                           9,         'En reemplazo de'],
-  ['another of the chain',             { ...OTHER },                                   9,         undefined],
-  ['a change of data leads nowhere',   { assetStatusId: 2, ...OTHER },                 undefined, undefined],
+  ['its own, alone', {}, undefined, undefined],
+  ['replaced by another', { assetStatusId: 8, replacedBy: OTHER }, 9, 'Reemplazado por'],
+  ['in place of another', { replacing: OTHER }, 9, 'En reemplazo de'],
+  ['another of the chain', { ...OTHER }, 9, undefined],
+  ['a change of data leads nowhere', { assetStatusId: 2, ...OTHER }, undefined, undefined],
 ])('the link of a line: %s', (_, changes, linked, says) => {
   const line = entry(changes)
   expect(linkOf(line, 7)?.vehicleAssetId).toBe(linked)

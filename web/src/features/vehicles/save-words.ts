@@ -36,11 +36,10 @@ export const noticeOf = (error: unknown, row: Pick<CallRow, 'fails'>, lost?: str
   return [text, ...Object.values(faults)].join('. ')
 }
 
-// biome-ignore format: a table to be read by columns
 const WARNINGS: readonly { fields: readonly FormField[]; text: string }[] = [
-  { fields: ['plate', 'vin'],                 text: FORM_TEXTS.insertPlateOrVin },
-  { fields: ['acquisitionReasonId'],          text: FORM_TEXTS.chooseReason },
-  { fields: ['replacing'],                    text: FORM_TEXTS.chooseReplaced },
+  { fields: ['plate', 'vin'], text: FORM_TEXTS.insertPlateOrVin },
+  { fields: ['acquisitionReasonId'], text: FORM_TEXTS.chooseReason },
+  { fields: ['replacing'], text: FORM_TEXTS.chooseReplaced },
 ]
 
 /** What the warnings are about: they go when the form is corrected, sent again or left. */

@@ -21,23 +21,29 @@ const NEW: VehicleValues = {
 
 test('a row is read as texts, what it lacks as blank', () => {
   expect(READ).toMatchObject({
-    plate: 'RKA123B', stateId: '19', year: '2024', doors: '4', brandName: 'NISSAN', version: '', plateDate: '2024-01-31', tags: [3],
-  }) // biome-ignore format: one object
+    plate: 'RKA123B',
+    stateId: '19',
+    year: '2024',
+    doors: '4',
+    brandName: 'NISSAN',
+    version: '',
+    plateDate: '2024-01-31',
+    tags: [3],
+  })
   expect(READ.acquisitionReasonId + READ.replacing + READ.replacementReason).toBe('')
 })
 
-// biome-ignore format: a table to be read by columns
 test.each<[Partial<VehicleValues>, readonly string[]]>([
-  [{},                                        []],
-  [{ plate: ' rka-123 b ' },                  []],
-  [{ plateDate: '31/01/2024' },               []],
-  [{ plateDate: '1/2/2024' },                 ['plateDate']],
-  [{ brandName: ' NISSAN ' },                 []],
-  [{ brandName: '' },                         ['brandName']],
-  [{ year: '2024x' },                         ['year']],
-  [{ tags: [3] },                             []],
-  [{ tags: [] },                              ['tags']],
-  [{ vin: '3N1CN8AE1RL000102', doors: '5' },  ['vin', 'doors']],
+  [{}, []],
+  [{ plate: ' rka-123 b ' }, []],
+  [{ plateDate: '31/01/2024' }, []],
+  [{ plateDate: '1/2/2024' }, ['plateDate']],
+  [{ brandName: ' NISSAN ' }, []],
+  [{ brandName: '' }, ['brandName']],
+  [{ year: '2024x' }, ['year']],
+  [{ tags: [3] }, []],
+  [{ tags: [] }, ['tags']],
+  [{ vin: '3N1CN8AE1RL000102', doors: '5' }, ['vin', 'doors']],
 ])('%j differs in %j', (changes, fields) => {
   expect(differing(READ, { ...READ, ...changes }, SETTING)).toEqual(fields)
 })
@@ -82,8 +88,12 @@ test('editing looks only at what changed, in its own words', () => {
 test('a new vehicle: empty vehicleInfo strings are sent as empty strings, doors as 0, tags only by who may give them', () => {
   const body = newVehicle({ ...NEW, tags: [3] }, ADD, true)
   expect(body.vehicleAsset).toEqual({
-    plate: 'RKA123B', vin: '3N1CN8AE1RL000101', customId: null, stateId: 19, acquisitionReasonId: 1,
-  }) // biome-ignore format: one object
+    plate: 'RKA123B',
+    vin: '3N1CN8AE1RL000101',
+    customId: null,
+    stateId: 19,
+    acquisitionReasonId: 1,
+  })
   expect(body.vehicleInfo).toMatchObject({ doors: 0, version: '', vehicleColor: '', plateDate: '', observations: '' })
   expect(body.model).toEqual({ modelName: null, year: null })
   expect(body.tags).toEqual([{ tagId: 3 }])
@@ -126,17 +136,16 @@ test('the holder’s document has two fields and is sent as one, whichever chang
   expect(sent({ taxIdentifier: '' })[1]).toEqual({ taxIdentifier: FORM_TEXTS.documentNumberRequired })
 })
 
-// biome-ignore format: a table to be read by columns
 test.each([
-  ['vehicleClass.vehicleInfo.doors',            'doors'],
-  ['vehicleClass.vehicleAsset.plate',           'plate'],
-  ['vehicleClass.vehicleAsset.stateId',         'stateId'],
-  ['vehicleClass.rfc.taxIdentifier',            'taxIdentifier'],
-  ['vehicleClass.rfc.taxIdentifierType',        'taxIdentifierType'],
-  ['vehicleClass.model.year',                   'year'],
-  ['vehicleClass.tags.0.tagId',                 'tags'],
-  ['vehicleClass.assetHistoric.replacing',      'replacing'],
-  ['vehicleClass.assetHistoric.assetStatusId',  'replacementReason'],
+  ['vehicleClass.vehicleInfo.doors', 'doors'],
+  ['vehicleClass.vehicleAsset.plate', 'plate'],
+  ['vehicleClass.vehicleAsset.stateId', 'stateId'],
+  ['vehicleClass.rfc.taxIdentifier', 'taxIdentifier'],
+  ['vehicleClass.rfc.taxIdentifierType', 'taxIdentifierType'],
+  ['vehicleClass.model.year', 'year'],
+  ['vehicleClass.tags.0.tagId', 'tags'],
+  ['vehicleClass.assetHistoric.replacing', 'replacing'],
+  ['vehicleClass.assetHistoric.assetStatusId', 'replacementReason'],
 ])('a refusal at %s belongs to %s', (path, field) => {
   expect(refusals([{ path, message: 'No' }])).toEqual({ faults: { [field]: 'No' }, others: [] })
 })
@@ -145,11 +154,10 @@ test('a refusal of nothing on the form is kept in words', () => {
   expect(refusals([{ path: 'vehicleClass', message: 'Algo' }])).toEqual({ faults: {}, others: ['Algo'] })
 })
 
-// biome-ignore format: a table to be read by columns
 test.each([
   ['Ya existe un vehículo activo con esa placa.', 'plate'],
-  ['Ya existe un vehículo activo con ese VIN.',   'vin'],
-  [FORM_TEXTS.changedMeanwhile,                   undefined],
+  ['Ya existe un vehículo activo con ese VIN.', 'vin'],
+  [FORM_TEXTS.changedMeanwhile, undefined],
 ])('%s is about %s', (said, field) => {
   expect(takenField(said)).toBe(field)
 })

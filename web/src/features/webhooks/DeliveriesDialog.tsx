@@ -14,11 +14,10 @@ import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { DeliveryItem } from './DeliveryItem.tsx'
 import { type Status, useAgain, useDeliveries } from './use-deliveries.ts'
 
-// biome-ignore format: a table to be read by columns
 const STATES: readonly { status: Status; name: string }[] = [
   { status: 'delivered', name: 'Entregadas' },
-  { status: 'waiting',   name: 'En espera' },
-  { status: 'failed',    name: 'Fallidas' },
+  { status: 'waiting', name: 'En espera' },
+  { status: 'failed', name: 'Fallidas' },
 ]
 const BONES = 5
 

@@ -22,11 +22,10 @@ type Props = {
   onDeliveries: (status?: Status) => void
 }
 
-// biome-ignore format: a table to be read by columns
 const COUNTS = [
-  { key: 'delivered', sign: 'clear',       one: 'entregada', many: 'entregadas' },
-  { key: 'waiting',   sign: 'unprocessed', one: 'en espera', many: 'en espera' },
-  { key: 'failed',    sign: 'debt',        one: 'fallida',   many: 'fallidas' },
+  { key: 'delivered', sign: 'clear', one: 'entregada', many: 'entregadas' },
+  { key: 'waiting', sign: 'unprocessed', one: 'en espera', many: 'en espera' },
+  { key: 'failed', sign: 'debt', one: 'fallida', many: 'fallidas' },
 ] as const
 
 /** Each leads to what it counts. */

@@ -42,13 +42,25 @@ beforeAll(async () => {
     },
     [`${ONE}/secret`]: () => refused() ?? { json: { secret: SECRET } },
     [`${ONE}/test`]: () => {
-      deliveries = [testDelivery({ deliveryId: 50, event: 'webhook.test', status: 'waiting', attempts: 0, answered: null, tookMs: null }), ...deliveries] // biome-ignore format: one delivery
+      deliveries = [
+        testDelivery({
+          deliveryId: 50,
+          event: 'webhook.test',
+          status: 'waiting',
+          attempts: 0,
+          answered: null,
+          tookMs: null,
+        }),
+        ...deliveries,
+      ]
       return refused() ?? { json: { deliveryId: 50 } }
     },
     [`${ONE}/deliveries`]: () => {
       const answer = { json: { deliveries, total } }
       // By the next question the trial was sent.
-      deliveries = deliveries.map((one) => (one.deliveryId === 50 ? { ...one, status: 'waiting', attempts: 1, answered: 503, tookMs: 12 } : one)) // biome-ignore format: one delivery
+      deliveries = deliveries.map((one) =>
+        one.deliveryId === 50 ? { ...one, status: 'waiting', attempts: 1, answered: 503, tookMs: 12 } : one,
+      )
       return answer
     },
     [`${ONE}/deliveries/7/again`]: () => refused() ?? { json: { message: 'ok' } },
@@ -178,9 +190,17 @@ test('a new secret, and deleting, ask first', async () => {
 
 test('what was sent: its outcome, its text opened, and once more', async () => {
   deliveries = [
-    testDelivery({ deliveryId: 8, event: 'job.finished', status: 'waiting', attempts: 2, answered: null, problem: 'No contestó a tiempo', nextAt: '2099-01-01T00:00:00Z' }),
+    testDelivery({
+      deliveryId: 8,
+      event: 'job.finished',
+      status: 'waiting',
+      attempts: 2,
+      answered: null,
+      problem: 'No contestó a tiempo',
+      nextAt: '2099-01-01T00:00:00Z',
+    }),
     testDelivery(),
-  ] // biome-ignore format: two deliveries
+  ]
   total = 2
   const router = show('?entregas=1')
   const items = within(await screen.findByRole('list', { name: 'Entregas' })).getAllByRole('listitem')

@@ -9,9 +9,22 @@ import { useDraft } from '../../lib/use-draft.ts'
 import { useHere, useWhileHere } from '../../lib/use-here.ts'
 import { useUser } from '../../session/user-context.ts'
 import { isRefusal, refusalText, saidOf } from '../exports/refusal.ts'
-import { bodyOf, draftOf, faultsOf, isSame, NEW_DRAFT, readDraft, WEBHOOK_FIELDS, type WebhookDraft, type WebhookFaults } from './webhook-form.ts' // biome-ignore format: one line
+import {
+  bodyOf,
+  draftOf,
+  faultsOf,
+  isSame,
+  NEW_DRAFT,
+  readDraft,
+  WEBHOOK_FIELDS,
+  type WebhookDraft,
+  type WebhookFaults,
+} from './webhook-form.ts'
 
-export type Secret = Pick<Webhook, 'name' | 'url'> & { secret: string /** The one before still signs for a day. */; renewed: boolean } // biome-ignore format: one line
+export type Secret = Pick<Webhook, 'name' | 'url'> & {
+  secret: string /** The one before still signs for a day. */
+  renewed: boolean
+}
 
 /** Said of a secret that came when its dialog was left. */
 export const UNSEEN_SECRET = 'El secreto no llegó a mostrarse: cámbielo desde el menú del webhook para tener uno.'

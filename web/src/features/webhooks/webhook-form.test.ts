@@ -25,7 +25,10 @@ test.each([
 test('events keep their order, and one that is no more is dropped', () => {
   expect(withEvent(['job.finished'], 'debt.found', true)).toEqual(['debt.found', 'job.finished'])
   expect(withEvent(['debt.found', 'job.finished'], 'debt.found', false)).toEqual(['job.finished'])
-  expect(draftOf(testWebhook({ events: ['vehicle.updated', 'gone', 'debt.found'] })).events).toEqual(['debt.found', 'vehicle.updated']) // biome-ignore format: one line
+  expect(draftOf(testWebhook({ events: ['vehicle.updated', 'gone', 'debt.found'] })).events).toEqual([
+    'debt.found',
+    'vehicle.updated',
+  ])
 })
 
 test('a kept draft is read as far as it fits', () => {

@@ -53,7 +53,11 @@ test.each([
 })
 
 test('events in words, and what was sent as it is read', () => {
-  expect([eventName('debt.found'), eventName('webhook.test'), eventName('other.new')]).toEqual(['Adeudo nuevo', 'Prueba', 'other.new']) // biome-ignore format: three
+  expect([eventName('debt.found'), eventName('webhook.test'), eventName('other.new')]).toEqual([
+    'Adeudo nuevo',
+    'Prueba',
+    'other.new',
+  ])
   expect(readable('{"a":1}')).toBe('{\n  "a": 1\n}')
   expect(readable('no es JSON')).toBe('no es JSON')
 })

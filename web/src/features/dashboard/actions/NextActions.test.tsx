@@ -33,11 +33,14 @@ const open = async (name: RegExp) => {
   return within(screen.getByRole('table'))
 }
 const shut = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name, expanded: true }))
-const lines = () => screen.getAllByRole('heading', { level: 3 }).map(({ parentElement }) => parentElement?.closest('li')?.textContent) // biome-ignore format: one row
+const lines = () =>
+  screen.getAllByRole('heading', { level: 3 }).map(({ parentElement }) => parentElement?.closest('li')?.textContent)
 
 test('each group says what is at stake of how many vehicles, the most urgent first', async () => {
   show()
-  expect((await heading(/^Líneas de pago/)).textContent).toBe('Líneas de pago que vencen esta semana150 líneas de 140 vehículos · 12 sin importeal menos $84,500.50 MXN') // biome-ignore format: one row
+  expect((await heading(/^Líneas de pago/)).textContent).toBe(
+    'Líneas de pago que vencen esta semana150 líneas de 140 vehículos · 12 sin importeal menos $84,500.50 MXN',
+  )
   expect(screen.getByText('del 23 al 29 de noviembre')).toBeTruthy()
   const [, discounts, blocked, refrendo, growing, listed] = lines()
   expect(discounts).toContain(
@@ -57,8 +60,14 @@ test('a payment line: when, of which vehicle, how much and who says so; its plat
   const router = show()
   const table = await open(/^Líneas de pago/)
   const row = table.getAllByRole('row')[1]?.textContent
-  for (const text of ['martes 24 de noviembremañana', 'Línea de pago 8817', 'Tenencia 2026', 'Finanzashace 3 días', '$1,234.50 MXN'])
-    expect(row).toContain(text) // biome-ignore format: what it must say
+  for (const text of [
+    'martes 24 de noviembremañana',
+    'Línea de pago 8817',
+    'Tenencia 2026',
+    'Finanzashace 3 días',
+    '$1,234.50 MXN',
+  ])
+    expect(row).toContain(text)
   expect(screen.getByText('El primero de 150.')).toBeTruthy()
   fireEvent.click(table.getByRole('button', { name: 'FAP123Z' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ asset: '7' }))
@@ -67,15 +76,37 @@ test('a payment line: when, of which vehicle, how much and who says so; its plat
 test('a discount names its rule; a blocked vehicle its debts, and opens at the first of them', async () => {
   const router = show()
   const discounts = await open(/^Descuentos/)
-  expect(discounts.getAllByRole('columnheader').slice(-3).map(({ textContent }) => textContent)).toEqual(['Hoy se paga', 'Después', 'Ahorro']) // biome-ignore format: one row
-  expect(discounts.getAllByText(/MXN$/).map(({ textContent }) => textContent)).toEqual(['$1,100.00 MXN', '$2,200.00 MXN', '$1,100.00 MXN']) // biome-ignore format: one row
-  expect(screen.getByText('Pronto pago en la Ciudad de México: 50 % de descuento hasta el día 30.', { exact: false, selector: '.next-group__note' })).toBeTruthy() // biome-ignore format: one row
+  expect(
+    discounts
+      .getAllByRole('columnheader')
+      .slice(-3)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Hoy se paga', 'Después', 'Ahorro'])
+  expect(discounts.getAllByText(/MXN$/).map(({ textContent }) => textContent)).toEqual([
+    '$1,100.00 MXN',
+    '$2,200.00 MXN',
+    '$1,100.00 MXN',
+  ])
+  expect(
+    screen.getByText('Pronto pago en la Ciudad de México: 50 % de descuento hasta el día 30.', {
+      exact: false,
+      selector: '.next-group__note',
+    }),
+  ).toBeTruthy()
   const grounds = discounts.getByRole('button', { name: 'según la regla' })
-  expect(document.getElementById(`${grounds.getAttribute('aria-describedby')}`)?.textContent).toContain('50 % de descuento hasta el día 30.Fuente: Secretaría de Seguridad Ciudadana, 5 de enero de 2026') // biome-ignore format: one row
+  expect(document.getElementById(`${grounds.getAttribute('aria-describedby')}`)?.textContent).toContain(
+    '50 % de descuento hasta el día 30.Fuente: Secretaría de Seguridad Ciudadana, 5 de enero de 2026',
+  )
   shut(/^Descuentos/)
   const blocked = await open(/^Bloqueados para verificación/)
-  expect(screen.getByText('No se verifica con multas sin pagar.', { exact: false, selector: '.next-group__note' })).toBeTruthy() // biome-ignore format: one row
-  expect(blocked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Multas CDMX: 3, $4,500.00 MXN', 'Multas ambientales: 1, sin importe conocido', 'Multas: 2, $80.00 MXN y 1 sin importe']) // biome-ignore format: one row
+  expect(
+    screen.getByText('No se verifica con multas sin pagar.', { exact: false, selector: '.next-group__note' }),
+  ).toBeTruthy()
+  expect(blocked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Multas CDMX: 3, $4,500.00 MXN',
+    'Multas ambientales: 1, sin importe conocido',
+    'Multas: 2, $80.00 MXN y 1 sin importe',
+  ])
   expect(blocked.getByText('+ 1 sin importe')).toBeTruthy()
   fireEvent.click(blocked.getByRole('button', { name: 'BBB222B' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ asset: '9', tipo: '9' }))
@@ -89,7 +120,9 @@ test('discounts of several days: each with the vehicles that the catalogue finds
   ]
   show()
   await open(/^Descuentos/)
-  const [exact, other] = screen.getAllByText(/^Pronto pago en la Ciudad de México: adeudos/, { selector: 'li > span' }).map(({ parentElement }) => parentElement) // biome-ignore format: one row
+  const [exact, other] = screen
+    .getAllByText(/^Pronto pago en la Ciudad de México: adeudos/, { selector: 'li > span' })
+    .map(({ parentElement }) => parentElement)
   expect(exact?.textContent).toContain('adeudos del 24 al 30 de octubre')
   expect(
     within(exact as HTMLElement)

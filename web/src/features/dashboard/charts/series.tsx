@@ -3,15 +3,24 @@ import type { ReactNode } from 'react'
 
 type Series = { colour: string; dash: string; mark: string; hatch: string }
 
-// biome-ignore format: a table to be read by columns
 const SERIES: readonly Series[] = [
-  { colour: 'var(--series-1)', dash: '',          mark: 'M-4 0A4 4 0 1 1 4 0A4 4 0 1 1-4 0Z',                hatch: '' },
-  { colour: 'var(--series-2)', dash: '7 4',       mark: 'M-3.6-3.6H3.6V3.6H-3.6Z',                            hatch: 'M-2 2L2-2M0 8L8 0M6 10L10 6' },
-  { colour: 'var(--series-3)', dash: '2 3',       mark: 'M0-5L4.8 3.6H-4.8Z',                                 hatch: 'M0 4H8' },
-  { colour: 'var(--series-4)', dash: '10 3 2 3',  mark: 'M0-5.4L5.4 0L0 5.4L-5.4 0Z',                         hatch: 'M4 0V8' },
-  { colour: 'var(--series-5)', dash: '12 5',      mark: 'M0 5L4.8-3.6H-4.8Z',                                 hatch: 'M4 0V8M0 4H8' },
-  { colour: 'var(--series-6)', dash: '4 2 1 2',   mark: 'M-1.6-5H1.6V-1.6H5V1.6H1.6V5H-1.6V1.6H-5V-1.6H-1.6Z', hatch: 'M-2 6L2 10M0 0L8 8M6-2L10 2' },
-  { colour: 'var(--series-7)', dash: '1 3',       mark: 'M-5-2.4L-2.4-5L0-2.6L2.4-5L5-2.4L2.6 0L5 2.4L2.4 5L0 2.6L-2.4 5L-5 2.4L-2.6 0Z', hatch: 'M2 2H4V4H2ZM6 6H8V8H6Z' },
+  { colour: 'var(--series-1)', dash: '', mark: 'M-4 0A4 4 0 1 1 4 0A4 4 0 1 1-4 0Z', hatch: '' },
+  { colour: 'var(--series-2)', dash: '7 4', mark: 'M-3.6-3.6H3.6V3.6H-3.6Z', hatch: 'M-2 2L2-2M0 8L8 0M6 10L10 6' },
+  { colour: 'var(--series-3)', dash: '2 3', mark: 'M0-5L4.8 3.6H-4.8Z', hatch: 'M0 4H8' },
+  { colour: 'var(--series-4)', dash: '10 3 2 3', mark: 'M0-5.4L5.4 0L0 5.4L-5.4 0Z', hatch: 'M4 0V8' },
+  { colour: 'var(--series-5)', dash: '12 5', mark: 'M0 5L4.8-3.6H-4.8Z', hatch: 'M4 0V8M0 4H8' },
+  {
+    colour: 'var(--series-6)',
+    dash: '4 2 1 2',
+    mark: 'M-1.6-5H1.6V-1.6H5V1.6H1.6V5H-1.6V1.6H-5V-1.6H-1.6Z',
+    hatch: 'M-2 6L2 10M0 0L8 8M6-2L10 2',
+  },
+  {
+    colour: 'var(--series-7)',
+    dash: '1 3',
+    mark: 'M-5-2.4L-2.4-5L0-2.6L2.4-5L5-2.4L2.6 0L5 2.4L2.4 5L0 2.6L-2.4 5L-5 2.4L-2.6 0Z',
+    hatch: 'M2 2H4V4H2ZM6 6H8V8H6Z',
+  },
 ]
 const FIRST = SERIES[0] as Series
 export const seriesAt = (at: number): Series => SERIES[at % SERIES.length] ?? FIRST

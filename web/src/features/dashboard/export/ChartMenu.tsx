@@ -9,7 +9,6 @@ import { useWorkbook } from './use-workbook.ts'
 const NO_CHART = 'No hay gráfica dibujada: la sección se ve como tabla o no tiene datos.'
 const BUSY = 'Se está generando.'
 
-// biome-ignore format: a table to be read by columns
 const PICTURES: readonly { kind: PictureKind; label: string }[] = [
   { kind: 'png', label: 'Imagen (PNG)' },
   { kind: 'svg', label: 'Imagen (SVG)' },

@@ -18,9 +18,14 @@ test('a picture says what it is of, what it rests on and what it leaves open', (
 })
 
 test('what is of today says so, and the line what was worked out', () => {
-  expect(under('vehiclesPerYear', 3)).toEqual(['A hoy, 22 de noviembre de 2026 · Calculado el 2026-11-22 03:00', 'Cuenta los vehículos activos.']) // biome-ignore format: one row
+  expect(under('vehiclesPerYear', 3)).toEqual([
+    'A hoy, 22 de noviembre de 2026 · Calculado el 2026-11-22 03:00',
+    'Cuenta los vehículos activos.',
+  ])
   expect(under('trend', 3).at(0)).toContain('Del 23 de agosto al 22 de noviembre de 2026')
-  expect(under('trend', 3).at(-1)).toBe('Hasta el 18 de octubre de 2026 se reconstruye con los cambios registrados de los vehículos de hoy.') // biome-ignore format: one row
+  expect(under('trend', 3).at(-1)).toBe(
+    'Hasta el 18 de octubre de 2026 se reconstruye con los cambios registrados de los vehículos de hoy.',
+  )
 })
 
 test('a long title goes on over lines; a word is never cut', () => {

@@ -3,10 +3,24 @@
 
 /** What a child has of its parent. Each is an attribute too, so that any program that opens the file understands it. */
 const PASSED_ON = [
-  'fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-dashoffset',
-  'stroke-linecap', 'stroke-linejoin', 'paint-order', 'font-family', 'font-size', 'font-weight', 'font-style', 'text-anchor',
+  'fill',
+  'fill-opacity',
+  'fill-rule',
+  'stroke',
+  'stroke-width',
+  'stroke-opacity',
+  'stroke-dasharray',
+  'stroke-dashoffset',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'paint-order',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'font-style',
+  'text-anchor',
   'letter-spacing',
-] as const // biome-ignore format: one list
+] as const
 /** What each has for itself, and how it is where nobody says so. */
 const OWN: Readonly<Record<string, string>> = {
   opacity: '1',
