@@ -29,7 +29,7 @@ const turnPage = (page: Page): Promise<Turned> =>
             done({ whole: painted - pressed, server: asked.at(-1)?.duration ?? 0 })
           })
         }
-        document.querySelector<HTMLElement>('.ant-pagination-next button')?.click()
+        document.querySelector<HTMLElement>('.pages [aria-label="Página siguiente"]')?.click()
         requestAnimationFrame(look)
       }),
   )

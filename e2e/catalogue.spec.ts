@@ -55,13 +55,13 @@ for (const { user, columns } of COMPANIES) {
     await expect(grid(page).getByRole('columnheader')).toHaveText([...columns])
 
     const first = await plates(page).allInnerTexts()
-    await page.getByTitle('2', { exact: true }).click()
+    await page.getByRole('button', { name: 'Página 2', exact: true }).click()
     await expect(page).toHaveURL('/?page=2')
     await expect(total(page)).toHaveText(`26–50 de ${totalCount} vehículos`)
     expect((await plates(page).allInnerTexts()).filter((plate) => first.includes(plate))).toEqual([])
 
     const last = Math.ceil(totalCount / PAGE_SIZE)
-    await page.getByTitle(`${last}`, { exact: true }).click()
+    await page.getByRole('button', { name: `Página ${last}`, exact: true }).click()
     const from = (last - 1) * PAGE_SIZE + 1
     await expect(total(page)).toHaveText(`${from}–${totalCount} de ${totalCount} vehículos`)
     await expect(plates(page)).toHaveCount(totalCount - from + 1)
@@ -303,7 +303,7 @@ test('a list that cannot be reached says so, and comes back with the network', a
   await signedIn('norte-consulta')
   await openCatalogue(page)
   await context.setOffline(true)
-  await page.getByRole('listitem', { name: '2', exact: true }).click()
+  await page.getByRole('button', { name: 'Página 2', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Revise su conexión' })).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Reintentar' }).click()

@@ -64,7 +64,7 @@ test('a panel closed while it still slides in gives the focus back as well', asy
   await panel(page).getByRole('button', { expanded: false }).first().press('Enter')
   const plate = panel(page).getByRole('rowheader').getByRole('button').first()
   await plate.press('Enter')
-  await page.locator('.ant-drawer-open').waitFor()
+  await page.locator('.vehicle-drawer').waitFor()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(plate).toBeFocused()

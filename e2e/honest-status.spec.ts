@@ -50,7 +50,7 @@ for (const { user, country } of [
     }
     for (let at = 1; at <= PAGES; at++) {
       const answer = page.waitForResponse('**/api/v2/vehicleAsset')
-      await (at === 1 ? page.reload() : page.getByTitle(`${at}`, { exact: true }).click())
+      await (at === 1 ? page.reload() : page.getByRole('button', { name: `Página ${at}`, exact: true }).click())
       const { vehicles } = (await (await answer).json()) as { vehicles: VehicleRow[] }
       await expect(page.getByRole('rowheader').first()).toHaveText(vehicles[0]?.vehicleAsset.plate ?? 'x')
       const wanted = vehicles.map((row) => ({ plate: row.vehicleAsset.plate, signs: signs(row, country) }))

@@ -2,9 +2,6 @@
 // the server on port 3000; in production that same server gives out web/dist.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { antdNonce } from './build/antd-nonce.ts'
-import { antdStaticCss } from './build/antd-static-css.ts'
-import { antdZeroRuntime } from './build/antd-zero-runtime.ts'
 import { buildInfo } from './build/build-info.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
 import { precompress } from './build/precompress.ts'
@@ -17,9 +14,6 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    antdZeroRuntime(),
-    antdNonce(),
-    antdStaticCss(),
     withoutDescriptions(),
     pdfAssets(),
     precompress(),

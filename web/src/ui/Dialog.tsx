@@ -1,16 +1,18 @@
 // A modal on the browser's own <dialog>: it traps the focus, closes on Esc and gives the focus back by itself.
-// A form in it has the focus at its first field.
+// A form in it has the focus at its first field; a drawer has it itself.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icons.tsx'
 import { dialogClosed, dialogOpened, raiseNotices } from './notice-place.ts'
 
 type Props = {
-  title: string
+  /** A text is its heading; anything else has one of its own. */
+  title: ReactNode
   onClose: () => void
   children: ReactNode
   footer?: ReactNode
-  /** At full height: `side` on the left, `right` where the panels stand, over the whole of a phone. */
-  shape?: 'box' | 'wide' | 'side' | 'right'
+  /** At full height: `side` on the left, `right` where the panels stand and the wide `drawer`, over the whole of a phone. */
+  shape?: 'box' | 'wide' | 'side' | 'right' | 'drawer'
+  className?: string
 }
 
 /** Puts it back on top, and above it the dialogs that were open inside it. */
@@ -36,13 +38,17 @@ const FIELD = ':is(input:not([type="hidden"], [type="radio"]:not(:checked)), sel
  * touch, where that would raise the keyboard over it.
  */
 const focusField = (dialog: HTMLDialogElement): void => {
+  if (dialog.hasAttribute('tabindex')) {
+    dialog.focus() // a drawer
+    return
+  }
   if (matchMedia('(pointer: coarse)').matches) return
   const body = dialog.querySelector('.dialog__body')
   if (!body?.contains(document.activeElement)) body?.querySelector<HTMLElement>(FIELD)?.focus()
 }
 
 /** Open for as long as it is mounted. */
-export const Dialog = ({ title, onClose, children, footer, shape = 'box' }: Props): ReactNode => {
+export const Dialog = ({ title, onClose, children, footer, shape = 'box', className }: Props): ReactNode => {
   const element = useRef<HTMLDialogElement>(null)
   const pressed = useRef<EventTarget>(null)
   const heading = useId()
@@ -62,7 +68,8 @@ export const Dialog = ({ title, onClose, children, footer, shape = 'box' }: Prop
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a second way; Esc is the keyboard's
     <dialog
       ref={element}
-      className={`dialog dialog--${shape}`}
+      className={`dialog dialog--${shape} ${className ?? ''}`}
+      {...(shape === 'drawer' && { tabIndex: -1 })}
       aria-labelledby={heading}
       onCancel={(event) => {
         // React passes the event of a dialog inside this one up to it: Esc closes one at a time.
@@ -79,13 +86,20 @@ export const Dialog = ({ title, onClose, children, footer, shape = 'box' }: Prop
       onPointerDown={({ target }) => {
         pressed.current = target
       }}
-      // Not where a text was being marked and the pointer was let go outside.
-      onClick={({ target }) => target === element.current && target === pressed.current && onClose()}
+      // Neither where a text was being marked and let go outside, nor the second click of the double click that opened it.
+      onClick={({ target, detail }) => {
+        if (target === element.current && target === pressed.current && detail < 2) onClose()
+      }}
     >
       <div className="dialog__box">
         <header className="dialog__head">
-          <h2 id={heading}>{title}</h2>
-          <button type="button" className="icon-button" aria-label="Cerrar ventana" onClick={onClose}>
+          {typeof title === 'string' ? <h2 id={heading}>{title}</h2> : <div id={heading}>{title}</div>}
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={shape === 'drawer' ? 'Cerrar' : 'Cerrar ventana'}
+            onClick={onClose}
+          >
             <Icon name="close" />
           </button>
         </header>

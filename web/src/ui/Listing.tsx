@@ -1,10 +1,10 @@
 // The frame of a screen that lists: heading with the exact total, filters, the box with the rows, and the pages. First load,
 // reload, failure and emptiness look the same on all of them.
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Pagination } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PHONE, useMedia } from '../lib/use-media.ts'
 import { GoToPage } from './GoToPage.tsx'
+import { Pagination } from './Pagination.tsx'
 import './listing.css'
 import { numberText } from '../lib/number-text.ts'
 import { LoadFailure } from './LoadFailure.tsx'
@@ -107,14 +107,10 @@ export const Listing = (props: Props): ReactNode => {
       {!!total && total > pageSize && (
         <div className="listing__foot">
           <Pagination
-            className="listing__pages"
-            current={page}
+            page={page}
             pageSize={pageSize}
             total={total}
-            showSizeChanger={false}
-            hideOnSinglePage
-            showLessItems={phone}
-            onChange={(next) => onPage(next === 1 ? undefined : next)}
+            onPage={(next) => onPage(next === 1 ? undefined : next)}
           />
           {pages > FEW_PAGES && <GoToPage page={page} last={pages} onPage={onPage} />}
         </div>

@@ -1,9 +1,10 @@
-// A button that opens a small panel beside it. The panel sits after the button in the page, so Tab goes from one into the
-// other; Esc closes it and gives the focus back.
-import { Popover } from 'antd'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+// A button that opens a small panel beside it. The panel follows the button in the page, so Tab goes from one into the other, and
+// is a native popover, so no box clips it. A press elsewhere closes it; Esc does too, and gives the focus back.
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useBackCloses } from '../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../lib/use-media.ts'
+import { showAsPopover } from './show-as-popover.ts'
+import './popup.css'
 
 type Props = {
   /** The panel's name for who cannot see it. */
@@ -14,11 +15,9 @@ type Props = {
   button: ReactNode
   /** As a function it may close the panel, as when something in it was chosen. */
   children: ReactNode | ((close: () => void) => ReactNode)
-  /** Out of a box that clips, such as a table's cell. */
-  outside?: boolean
 }
 
-export const Popup = ({ label, className, buttonLabel, button, children, outside = false }: Props): ReactNode => {
+export const Popup = ({ label, className, buttonLabel, button, children }: Props): ReactNode => {
   const phone = useMedia(PHONE)
   const [open, setOpen] = useState(false)
   const frame = useRef<HTMLSpanElement>(null)
@@ -28,48 +27,45 @@ export const Popup = ({ label, className, buttonLabel, button, children, outside
     opener.current?.focus()
   }
   useBackCloses(open && phone, close)
-  // What had the focus may go with its press: the key is then the page's, and the library gives it to whatever opened last, a hint too.
-  const onKeyOfNobody = useEffectEvent(({ key, target }: KeyboardEvent) => {
-    if (key === 'Escape' && target === document.body) close()
-  })
   useEffect(() => {
     if (!open) return
-    document.addEventListener('keydown', onKeyOfNobody)
-    return () => document.removeEventListener('keydown', onKeyOfNobody)
+    const onPress = ({ target }: PointerEvent): void => {
+      if (!frame.current?.contains(target as Node)) setOpen(false)
+    }
+    // Also where what had the focus went with its press: the key is then the page's.
+    const onKey = (event: KeyboardEvent): void => {
+      const { key, target, defaultPrevented } = event
+      if (key !== 'Escape' || defaultPrevented) return
+      if (target !== document.body && !frame.current?.contains(target as Node)) return
+      event.preventDefault() // the dialog around it stays
+      setOpen(false)
+      opener.current?.focus()
+    }
+    document.addEventListener('pointerdown', onPress)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', onPress)
+      document.removeEventListener('keydown', onKey)
+    }
   }, [open])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from the panel and the button alike
-    <span
-      ref={frame}
-      className="popup"
-      onKeyDown={({ key }) => {
-        if (key === 'Escape' && open) close()
-      }}
-    >
-      <Popover
-        trigger="click"
-        placement={outside ? 'bottom' : 'bottomRight'}
-        arrow={false}
-        open={open}
-        onOpenChange={setOpen}
-        getPopupContainer={() => (!outside && frame.current) || document.body}
-        content={
-          <div role="dialog" aria-label={label}>
-            {typeof children === 'function' ? children(close) : children}
-          </div>
-        }
+    <span ref={frame} className="popup">
+      <button
+        ref={opener}
+        type="button"
+        className={className}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        {...(buttonLabel && { 'aria-label': buttonLabel })}
+        onClick={() => setOpen(!open)}
       >
-        <button
-          ref={opener}
-          type="button"
-          className={className}
-          aria-haspopup="dialog"
-          aria-expanded={open}
-          {...(buttonLabel && { 'aria-label': buttonLabel })}
-        >
-          {button}
-        </button>
-      </Popover>
+        {button}
+      </button>
+      {open && (
+        <div ref={showAsPopover} popover="manual" role="dialog" aria-label={label} className="popup__panel">
+          {typeof children === 'function' ? children(close) : children}
+        </div>
+      )}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-// A tag: its name on its category's colour. The eleven colours are antd's presets with letters dark enough to read.
+// A tag: its name on its category's colour. The eleven colours have letters dark enough to read.
 import { TAG_COLORS } from '@padron/contract/tags'
 import type { ReactNode } from 'react'
 import './tags.css'

@@ -18,7 +18,6 @@ export const TagsCell = ({ tags }: { tags: Tags }): ReactNode => {
       {labels(tags.slice(0, SHOWN))}
       {rest.length > 0 && (
         <Popup
-          outside
           label="Etiquetas"
           className="tags__more"
           buttonLabel={`Ver ${rest.length} ${rest.length === 1 ? 'etiqueta' : 'etiquetas'} más`}

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect } from 'react'
 
 const OWN_KEYS = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], summary'
-const OVER = 'dialog[open], .ant-drawer-open'
+const OVER = 'dialog[open]'
 
 export const useFirstRow = (rows: RefObject<HTMLElement | null>, on: boolean): void => {
   useEffect(() => {

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** What is opened from a row, or speaks of it: whoever is there has not left the row. */
-const OVER = 'dialog, .notices, [popover], .ant-drawer, .bulk-bar'
+const OVER = 'dialog, .notices, [popover], .bulk-bar'
 const ROW = '[data-row], .cards > li'
 /** In the list, but in no row. */
 const NO_ROW = -1

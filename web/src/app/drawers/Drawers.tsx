@@ -1,17 +1,12 @@
 // The drawers an address may open, on any screen: ?asset= and ?vehicle= (spec core §2), and over them the reconciliation's
-// dialog, ?info=, and the form of a manual capture, ?captura=. Closing clears the parameters. The library's drawer keeps the focus inside, closes on Esc and gives the
-// focus back.
-import { Drawer } from 'antd'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+// dialog, ?info=, and the form of a manual capture, ?captura=. Closing clears the parameters.
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import type { z } from 'zod/mini'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
-import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { can, type User } from '../../session/session.ts'
-import './drawers.css'
-
-const WIDTH = 720
-const DOUBLE_CLICK_MS = 400
+import { Dialog } from '../../ui/Dialog.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 
 const VehicleDrawer = lazy(() =>
   import('../../features/resource-status/VehicleDrawer.tsx').then((m) => ({ default: m.VehicleDrawer })),
@@ -23,10 +18,6 @@ const ReconciliationDialog = lazy(() =>
 const CaptureDialog = lazy(() =>
   import('../../features/captures/CaptureDialog.tsx').then((m) => ({ default: m.CaptureDialog })),
 )
-
-/** The library hears Esc wherever it is pressed: while a dialog is open over the drawer, it is the dialog's. */
-const isForDialog = (event: { type: string }): boolean =>
-  event.type === 'keydown' && document.querySelector('dialog[open]') !== null
 
 /** To the next one, or to none. An answer may come when another is open, or none: then it changes nothing. */
 const useLeave = <K extends 'info' | 'captura'>(name: K, shown: z.output<typeof DrawerSearch>[K]) => {
@@ -64,54 +55,20 @@ export const Drawers = ({ user }: { user: User }): ReactNode => {
   const reads = can(user, 'vehicles_read')
   const id = reads ? (asset ?? vehicle) : undefined
   const as: As = vehicle && !asset ? 'vehicle' : 'asset'
-  useFocusBack(id !== undefined)
-  // What is shown stays while the drawer slides away.
-  const last = useRef<{ id: number | undefined; as: As }>({ id, as })
   const [heading, setHeading] = useState<ReactNode>('Vehículo')
-  useEffect(() => {
-    if (id) last.current = { id, as }
-  }, [id, as])
-  const opened = useRef(0)
-  useEffect(() => {
-    if (id) opened.current = performance.now()
-  }, [id])
   const close = useCallback(
     () => setSearch({ asset: undefined, vehicle: undefined, tipo: undefined, seccion: undefined }, { replace: true }),
     [setSearch],
   )
-  const shown = id ? { id, as } : last.current
-  const drawer = (
-    <Drawer
-      rootClassName="vehicle-drawer"
-      open={id !== undefined}
-      onClose={(event) => {
-        // The second click of a double click lands on the mask of the drawer that the first one opened.
-        const twice = event.type === 'click' && performance.now() - opened.current < DOUBLE_CLICK_MS
-        if (!twice && !isForDialog(event)) close()
-      }}
-      size={WIDTH}
-      title={heading}
-      destroyOnHidden
-      closable={{ 'aria-label': 'Cerrar' }}
-      focusable={{ trap: true, focusTriggerAfterClose: true }}
-    >
-      {shown.id && (
-        <Suspense fallback={<div role="status" aria-label="Cargando" />}>
-          <VehicleDrawer
-            key={shown.id}
-            vehicleAssetId={shown.id}
-            as={shown.as}
-            typeId={tipo}
-            onHeading={setHeading}
-            onClose={close}
-          />
-        </Suspense>
-      )}
-    </Drawer>
-  )
   return (
     <>
-      {drawer}
+      {id !== undefined && (
+        <Dialog title={heading} shape="drawer" className="vehicle-drawer" onClose={close}>
+          <Suspense fallback={<SkeletonRows label="Cargando" />}>
+            <VehicleDrawer key={id} vehicleAssetId={id} as={as} typeId={tipo} onHeading={setHeading} onClose={close} />
+          </Suspense>
+        </Dialog>
+      )}
       {reads && info && <Reconciliation info={info} />}
       {captura && can(user, 'processing_admin') && <Capture captura={captura} />}
     </>

@@ -5,7 +5,7 @@ import { readDay } from '../../lib/typed-day.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
-import { FilterChoice } from '../../ui/FilterSelect.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
 import { FormField } from '../../ui/FormField.tsx'
@@ -43,21 +43,21 @@ const Fields = ({ search: { from, to, userId, subjectKind, action, origin }, cha
     <Day label="Desde" value={from} max={to} onChange={(day) => change({ from: day })} />
     <Day label="Hasta" value={to} min={from} onChange={(day) => change({ to: day })} />
     <UserSelect value={userId} onChange={(id) => change({ userId: id })} />
-    <FilterChoice
+    <FilterSelect
       label="Tipo"
       placeholder="Todos"
       options={KINDS}
       value={subjectKind}
       onChange={(kind) => change({ subjectKind: kind, subjectId: undefined })}
     />
-    <FilterChoice
+    <FilterSelect
       label="Acción"
       placeholder="Todas"
       options={DEEDS}
       value={action}
       onChange={(deed) => change({ action: deed })}
     />
-    <FilterChoice
+    <FilterSelect
       label="Origen"
       placeholder="Todos"
       options={ORIGIN_OPTIONS}

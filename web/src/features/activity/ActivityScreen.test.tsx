@@ -56,8 +56,9 @@ const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1
 const asked = () => server.sent.filter(({ path }) => path === activity.list.path).map(({ body }) => JSON.parse(body))
 
 const choose = (label: string, option: string) => {
-  fireEvent.mouseDown(screen.getByLabelText(label))
-  fireEvent.click(screen.getByTitle(option))
+  const field = screen.getByLabelText<HTMLSelectElement>(label)
+  const { value } = within(field).getByRole<HTMLOptionElement>('option', { name: option })
+  fireEvent.change(field, { target: { value } })
 }
 
 test('who, when, from where, what, and the change field by field', async () => {

@@ -1,10 +1,9 @@
 // A user of the company, found by name on the server: a company may have thousands.
 import { users as calls } from '@padron/contract/users'
-import { Select } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import { popupPlace } from '../../ui/FilterSelect.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
 
 const WAIT_MS = 300
 const OFFERED = 20
@@ -25,30 +24,24 @@ export const useUserName = (userId: number | undefined): string | undefined => {
 type Props = { value: number | undefined; onChange: (userId: number | undefined) => void }
 
 export const UserSelect = ({ value, onChange }: Props): ReactNode => {
-  const id = useId()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
-  const username = useDebounced(typed.trim(), WAIT_MS)
+  const username = useDebounced(typed, WAIT_MS)
   const name = useUserName(value)
   const { data, isFetching } = useCall(calls.list, listArgs(username ? { username } : {}), { keep: true, off: !open })
   const found = data?.users.map(({ user }) => ({ value: user.userId, label: user.username })) ?? []
   return (
-    <div className="field">
-      <label htmlFor={id}>Usuario</label>
-      <Select<number>
-        id={id}
-        allowClear={{ label: 'Quitar usuario' }}
-        placeholder="Todos"
-        loading={isFetching}
-        options={found}
-        {...(value !== undefined && { value })}
-        labelRender={({ value: chosen, label }) => label ?? (chosen === value ? name : undefined) ?? `${chosen}`}
-        onOpenChange={setOpen}
-        onChange={(next) => onChange(next ?? undefined)}
-        showSearch={{ filterOption: false, onSearch: setTyped }}
-        notFoundContent={<span className="muted">{isFetching ? 'Buscando…' : 'Sin coincidencias'}</span>}
-        getPopupContainer={popupPlace}
-      />
-    </div>
+    <Combobox
+      label="Usuario"
+      placeholder="Todos"
+      single
+      options={found}
+      value={value === undefined ? [] : [value]}
+      nameOf={() => name}
+      onChange={([userId]) => onChange(userId)}
+      onSearch={setTyped}
+      isSearching={isFetching}
+      onOpen={setOpen}
+    />
   )
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { FilterChips } from '../../ui/FilterChips.tsx'
-import { FilterChoice } from '../../ui/FilterSelect.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
 import { CLEARED, isFiltered } from './list-query.ts'
 import type { CapturesSearch, ChangeCaptures } from './search.ts'
@@ -42,7 +42,7 @@ export const CapturesFilters = ({ search, change }: Props): ReactNode => {
           onChange={(typed) => change({ like: typed?.slice(0, LIKE_AT_MOST) })}
         />
         {stateOptions.length > 0 && (
-          <FilterChoice
+          <FilterSelect
             label={stateWord}
             placeholder="Todos"
             options={stateOptions}
@@ -50,7 +50,7 @@ export const CapturesFilters = ({ search, change }: Props): ReactNode => {
             onChange={(value) => change({ stateId: idOf(value) })}
           />
         )}
-        <FilterChoice
+        <FilterSelect
           label="Tipo de recurso"
           placeholder="Todos"
           options={types}

@@ -6,7 +6,7 @@ import { nobodyAsked } from '../../api/new-release.ts'
 import type { ChangeSearch } from '../../lib/list-search.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
-import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { assetStatusesOf } from './filters.ts'
@@ -43,14 +43,14 @@ export const FilterBar = memo(({ search, change }: Props): ReactNode => {
         ))}
         {!phone && (
           <>
-            <FilterSelect
+            <Combobox
               label={COUNTRIES[country].state}
               placeholder="Todos"
               options={states}
               value={search.states ?? []}
               onChange={(ids) => change({ states: some(ids) })}
             />
-            <FilterSelect
+            <Combobox
               label="Estatus"
               placeholder="Todos"
               options={STATUS_OPTIONS}

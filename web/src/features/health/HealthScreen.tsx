@@ -1,12 +1,11 @@
 // The health of the sources (spec core §2): by state and type, and the incident of one of them in a panel.
 import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import { health as calls, HEALTH_DAYS, type StateHealth } from '@padron/contract/health'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
-import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -54,15 +53,9 @@ export const HealthScreen = (): ReactNode => {
   const [search, setSearch] = useSearchState(HealthSearch)
   // Where nothing came, the page says so: no notice says it again.
   const list = useQuietCall(calls.states, {}, { poll: true })
-  // From the first source on it stays: a panel taken away could not slide out, nor give the focus back.
-  const [opened, setOpened] = useState(false)
-  useEffect(() => {
-    if (search.resource) setOpened(true)
-  }, [search.resource])
   const states = list.data?.stateResourceTypeHealths ?? NONE
   const columns = columnsOf(country, states)
   const open = useCallback((resource: number) => setSearch({ resource }), [setSearch])
-  useFocusBack(search.resource !== undefined)
   const Rows = phone ? HealthCards : HealthTable
   const content = () => {
     if (list.isError && !list.data)
@@ -108,7 +101,7 @@ export const HealthScreen = (): ReactNode => {
       >
         {content()}
       </section>
-      {opened && (
+      {search.resource !== undefined && (
         <Suspense>
           <SourceDrawer
             resourceId={search.resource}

@@ -1,20 +1,19 @@
 // The panel of one source, which the address opens (?resource=). Closing clears it; Esc and Back close.
 import { NOTICES } from '@padron/contract/common'
 import { health as calls, type StateHealth } from '@padron/contract/health'
-import { Drawer } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { PAST, siblingsOf, signOf, signText } from './cells.ts'
 import { HealthSign } from './HealthSign.tsx'
 import { type Source, SourceDetail } from './SourceDetail.tsx'
-
-const WIDTH = 720
 
 const headingOf = (source: Source): ReactNode => {
   return (
@@ -34,18 +33,14 @@ const headingOf = (source: Source): ReactNode => {
   )
 }
 
-/** The library hears Esc wherever it is pressed: while a dialog is open over the drawer, it is the dialog's. */
-const isForDialog = (event: { type: string }): boolean =>
-  event.type === 'keydown' && document.querySelector('dialog[open]') !== null
-
 type Props = {
-  resourceId: number | undefined
+  resourceId: number
   states: readonly StateHealth[]
   /** Opens another one, or none. */
   onGo: (resourceId: number | undefined) => void
 }
 
-const Siblings = ({ resourceId, states, onGo }: Props & { resourceId: number }): ReactNode => {
+const Siblings = ({ resourceId, states, onGo }: Props): ReactNode => {
   const siblings = siblingsOf(states, resourceId)
   if (siblings.length < 2) return null
   return (
@@ -66,14 +61,6 @@ const Siblings = ({ resourceId, states, onGo }: Props & { resourceId: number }):
     </nav>
   )
 }
-
-const Bones = (): ReactNode => (
-  <div className="source-bones" role="status" aria-label="Cargando la fuente">
-    {[1, 2, 3, 4, 5].map((n) => (
-      <span key={n} />
-    ))}
-  </div>
-)
 
 const GONE = 'Esta fuente no existe o no es de su país.'
 
@@ -96,38 +83,20 @@ const Content = ({ resourceId, onGone }: ContentProps): ReactNode => {
   useTitle(data?.resource.descriptionSpanish ?? 'Salud de recursos')
   if (data) return <SourceDetail source={data} clock={clock} />
   if (isError && !gone) return <LoadFailure title={calls.resource.fails} error={error} onRetry={() => void refetch()} />
-  return <Bones />
+  return <SkeletonRows label="Cargando la fuente" rows={5} />
 }
 
 const Heading = ({ resourceId }: { resourceId: number }): ReactNode => {
   const { data } = useQuietCall(calls.resource, { params: { resourceId: String(resourceId) } })
-  return data ? headingOf(data) : 'Fuente'
+  return data ? headingOf(data) : <h2>Fuente</h2>
 }
 
 export const SourceDrawer = ({ resourceId, states, onGo }: Props): ReactNode => {
-  // What is shown stays while the drawer slides away.
-  const last = useRef(resourceId)
-  useEffect(() => {
-    if (resourceId) last.current = resourceId
-  }, [resourceId])
-  const shown = resourceId ?? last.current
+  const close = (): void => onGo(undefined)
   return (
-    <Drawer
-      rootClassName="vehicle-drawer source-drawer"
-      open={resourceId !== undefined}
-      onClose={(event) => isForDialog(event) || onGo(undefined)}
-      size={WIDTH}
-      title={shown && <Heading resourceId={shown} />}
-      destroyOnHidden
-      closable={{ 'aria-label': 'Cerrar' }}
-      focusable={{ trap: true, focusTriggerAfterClose: true }}
-    >
-      {shown && (
-        <>
-          <Siblings resourceId={shown} states={states} onGo={onGo} />
-          <Content key={shown} resourceId={shown} onGone={() => onGo(undefined)} />
-        </>
-      )}
-    </Drawer>
+    <Dialog title={<Heading resourceId={resourceId} />} shape="drawer" className="vehicle-drawer" onClose={close}>
+      <Siblings resourceId={resourceId} states={states} onGo={onGo} />
+      <Content key={resourceId} resourceId={resourceId} onGone={close} />
+    </Dialog>
   )
 }

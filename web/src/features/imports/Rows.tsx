@@ -1,6 +1,5 @@
 // The rows of a checked file, a page at a time: to be looked at, or where something is wrong with them, to be corrected.
 import { type Import, type ImportKind, imports, ROWS_A_PAGE, type RowsShown } from '@padron/contract/imports'
-import { Pagination } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
@@ -9,6 +8,7 @@ import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { withIncluded } from './corrections.ts'
 import { RowCards, RowsTable } from './RowsTable.tsx'
@@ -112,15 +112,7 @@ export const Rows = (props: Props): ReactNode => {
     >
       {content()}
       {total !== undefined && total > ROWS_A_PAGE && (
-        <Pagination
-          className="listing__pages"
-          current={page}
-          pageSize={ROWS_A_PAGE}
-          total={total}
-          showSizeChanger={false}
-          showLessItems={phone}
-          onChange={go}
-        />
+        <Pagination page={page} pageSize={ROWS_A_PAGE} total={total} onPage={go} />
       )}
     </section>
   )

@@ -1,7 +1,6 @@
 // The letters that were kept, and the one that is open: beside each other; on a phone one or the other.
 import { LETTERS_A_PAGE, mailbox } from '@padron/contract/mailbox'
 import { Link } from '@tanstack/react-router'
-import { Pagination } from 'antd'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -11,6 +10,7 @@ import { useUser } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import '../../ui/listing.css'
@@ -79,14 +79,11 @@ export const Letters = (): ReactNode => {
               onOpen={(mailId) => setSearch({ correo: mailId }, { replace: true })}
             />
             <Pagination
-              size="small"
-              current={page}
+              page={page}
               pageSize={LETTERS_A_PAGE}
               total={total}
-              showSizeChanger={false}
-              hideOnSinglePage
-              showLessItems
-              onChange={(next) => setSearch({ page: next === 1 ? undefined : next })}
+              narrow
+              onPage={(next) => setSearch({ page: next === 1 ? undefined : next })}
             />
           </div>
         )}

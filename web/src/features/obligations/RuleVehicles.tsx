@@ -1,10 +1,10 @@
 // The vehicles that an official calendar concerns, page by page; a plate opens its vehicle.
 import { type CalendarRule, obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
-import { Pagination } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { saysText, vehiclesText } from './rule-words.ts'
 
@@ -46,16 +46,7 @@ export const RuleVehicles = ({ rule, onClose, onOpen }: Props): ReactNode => {
       footer={
         total !== undefined &&
         total > OBLIGATIONS_PAGE && (
-          <Pagination
-            className="listing__pages"
-            size="small"
-            current={page}
-            pageSize={OBLIGATIONS_PAGE}
-            total={total}
-            showSizeChanger={false}
-            showLessItems
-            onChange={setPage}
-          />
+          <Pagination page={page} pageSize={OBLIGATIONS_PAGE} total={total} narrow onPage={setPage} />
         )
       }
     >

@@ -70,7 +70,7 @@ test('to whom, how it stands, when, and why not', async () => {
   await waitFor(() =>
     expect(screen.getByRole('columnheader', { name: /^Destinatario/ }).getAttribute('aria-sort')).toBe('ascending'),
   )
-  fireEvent.click(screen.getByRole('listitem', { name: '3' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Página 3' }))
   expect(await screen.findByText('21–23 de 23 entregas')).toBeTruthy()
 })
 

@@ -1,17 +1,17 @@
 // To whom the result of a job was sent and how each letter fared (spec core §4): paged, filtered and sorted by the server. Letters
 // that wait are asked for again by themselves.
 import { DELIVERIES_PAGE, DELIVERY_STATUSES, queue } from '@padron/contract/queue'
-import { Pagination } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FilterChoice } from '../../ui/FilterSelect.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SortChoice } from '../../ui/SortChoice.tsx'
 import '../../ui/form.css'
@@ -30,7 +30,7 @@ type Change = (patch: Partial<Asked>) => void
 const Filters = ({ asked, change, phone }: { asked: Asked; change: Change; phone: boolean }): ReactNode => (
   <div className="deliveries__filters filters">
     <FilterText label="Destinatario" value={asked.sendTo ?? ''} onChange={(sendTo) => change({ sendTo })} />
-    <FilterChoice
+    <FilterSelect
       label="Estado"
       placeholder="Todos"
       options={STATUSES}
@@ -90,15 +90,7 @@ export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props): ReactN
           <p role="status" className="muted">
             {data && !isPlaceholderData && total > 0 ? rangeText(asked.page, total) : ''}
           </p>
-          <Pagination
-            current={asked.page}
-            pageSize={DELIVERIES_PAGE}
-            total={total}
-            showSizeChanger={false}
-            hideOnSinglePage
-            showLessItems={phone}
-            onChange={(page) => change({ page })}
-          />
+          <Pagination page={asked.page} pageSize={DELIVERIES_PAGE} total={total} onPage={(page) => change({ page })} />
           <RefreshButton list={list} row={queue.deliveries} />
         </div>
       </div>

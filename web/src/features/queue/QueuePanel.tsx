@@ -61,7 +61,7 @@ const OWN_ESC = `input, textarea, select, [role="dialog"], [role="menu"], [aria-
 const isFree = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
   !defaultPrevented &&
   !(target instanceof Element && target.closest(OWN_ESC)) &&
-  !document.querySelector('dialog[open], .ant-drawer-open')
+  !document.querySelector('dialog[open]')
 
 /** What lies over the screen goes with Esc wherever the focus is. */
 const useEscCloses = (over: boolean, onClose: () => void): void => {

@@ -3,7 +3,7 @@ import { COUNTRIES } from '@padron/contract/countries'
 import { STATES } from '@padron/contract/states'
 import type { ReactNode } from 'react'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { TagsField } from '../../ui/TagsField.tsx'
 import type { ReportValues } from './report-values.ts'
@@ -41,7 +41,7 @@ const Filter = ({ form }: { form: ReportForm }): ReactNode => {
         <TextPart form={form} label={`${taxId} que contiene`} name="taxName" />
         <TextPart form={form} label="Arrendadora que contiene" name="lessor" />
       </div>
-      <FilterSelect
+      <Combobox
         label={`${state}s`}
         placeholder="Todos"
         options={states.map(({ stateId, stateName }) => ({ value: stateId, label: stateName }))}

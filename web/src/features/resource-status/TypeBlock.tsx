@@ -23,7 +23,7 @@ const useWanted = (wanted: boolean) => {
     block.current.open = true
     block.current.querySelector('summary')?.focus({ preventScroll: true })
     // Not by scrollIntoView: while the drawer slides in, that would scroll the window sideways.
-    const box = block.current.closest('.ant-drawer-body')
+    const box = block.current.closest('.dialog__body')
     if (box) box.scrollTop += block.current.getBoundingClientRect().top - box.getBoundingClientRect().top
   }, [wanted])
   return block

@@ -17,6 +17,7 @@ import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { DrawerTools } from './DrawerTools.tsx'
 import './resource-status.css'
@@ -74,14 +75,6 @@ const Failed = ({ onRetry }: { onRetry: () => void }): ReactNode => (
   />
 )
 
-const Waiting = (): ReactNode => (
-  <div role="status" aria-label="Cargando" className="drawer-skeleton">
-    {[...'abcdefgh'].map((key) => (
-      <span key={key} />
-    ))}
-  </div>
-)
-
 type Props = {
   vehicleAssetId: number
   /** Which of the two drawers. */
@@ -123,7 +116,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
     }
     return <Failed onRetry={retry} />
   }
-  if (!row || !status.data) return <Waiting />
+  if (!row || !status.data) return <SkeletonRows label="Cargando" />
   const clock = { now, zone }
   const data = <VehicleData key="data" row={row} country={country} zone={zone} />
   const situation = (
@@ -149,7 +142,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
   const asset = as === 'asset'
   const tab = readsDocuments && seccion === 'documentos' ? 'documents' : 'vehicle'
   const history = (
-    <Suspense key="history" fallback={<section className="drawer-skeleton" />}>
+    <Suspense key="history" fallback={<section className="history-place" />}>
       <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} />
     </Suspense>
   )

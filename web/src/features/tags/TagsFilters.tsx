@@ -1,8 +1,8 @@
 // The filters of the tags: a piece of the name, and categories but for those that the specification leaves out.
 import type { TagCategory } from '@padron/contract/tags'
 import type { ReactNode } from 'react'
+import { Combobox } from '../../ui/Combobox.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
-import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
 import type { ChangeTags, TagsSearch } from './search.ts'
 import { filterable } from './shown.ts'
@@ -25,7 +25,7 @@ export const TagsFilters = ({ all, search: { categorias, text }, change }: Props
     <section className="filters" aria-label="Filtros">
       <div className="filters__row tags-screen__fields">
         <FilterText label="Buscar etiqueta" value={text ?? ''} onChange={(typed) => change({ text: typed })} />
-        <FilterSelect
+        <Combobox
           label="Categoría"
           placeholder="Todas"
           options={options}

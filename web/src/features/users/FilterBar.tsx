@@ -5,8 +5,9 @@ import { useCall } from '../../api/use-call.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Combobox } from '../../ui/Combobox.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
-import { FilterChoice, FilterSelect } from '../../ui/FilterSelect.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { chips, STATUSES, TEXT_FILTERS } from './filters.ts'
@@ -37,7 +38,7 @@ export const FilterBar = ({ search, change }: Props): ReactNode => {
           />
         ))}
         {!phone && withTags && (
-          <FilterSelect
+          <Combobox
             label="Etiquetas"
             placeholder="Todas"
             options={tags}
@@ -46,7 +47,7 @@ export const FilterBar = ({ search, change }: Props): ReactNode => {
           />
         )}
         {!phone && (
-          <FilterChoice
+          <FilterSelect
             label="Status"
             placeholder="Todos"
             options={STATUSES}

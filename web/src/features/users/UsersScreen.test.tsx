@@ -144,7 +144,7 @@ test('who only reads sees neither buttons nor switches, nor tags without their p
   expect(screen.queryByRole('button', { name: 'Agregar usuario' })).toBeNull()
   expect(screen.queryByRole('switch')).toBeNull()
   expect(screen.queryByRole('columnheader', { name: 'Etiquetas' })).toBeNull()
-  expect(screen.getAllByText('Activo')).toHaveLength(3)
+  expect(within(screen.getByRole('table')).getAllByText('Activo')).toHaveLength(3)
   press('Actualizar')
   await waitFor(() => expect(calls(users.list.path, 'POST')).toHaveLength(1))
   expect(calls(users.list.path, 'POST')[0].userClass).toEqual({})

@@ -1,2 +1,0 @@
-// Modules that the build makes.
-declare module 'virtual:antd.css'

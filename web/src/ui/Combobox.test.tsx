@@ -1,0 +1,71 @@
+// A choice found by typing, by keyboard alone.
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { Combobox } from './Combobox.tsx'
+
+afterEach(cleanup)
+
+const STATES = [
+  { value: 5, label: 'Coahuila' },
+  { value: 14, label: 'Jalisco' },
+  { value: 19, label: 'Nuevo León' },
+]
+let chosen: readonly number[]
+const Field = ({ single = false, from = [] }: { single?: boolean; from?: number[] }): ReactNode => {
+  const [value, setValue] = useState<number[]>(from)
+  chosen = value
+  return (
+    <Combobox label="Estado" placeholder="Todos" options={STATES} value={value} onChange={setValue} single={single} />
+  )
+}
+const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Estado' })
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+const type = (value: string) => fireEvent.change(box(), { target: { value } })
+const press = (key: string) => fireEvent.keyDown(box(), { key })
+
+test('several: typed without accents, taken by Enter, the list stays for the next', () => {
+  render(<Field />)
+  type('nuevo leon')
+  expect(options()).toEqual(['Nuevo León'])
+  press('Enter')
+  expect(chosen).toEqual([19])
+  expect(options()).toEqual(['Coahuila', 'Jalisco', 'Nuevo León'])
+  fireEvent.click(screen.getByRole('option', { name: 'Coahuila' }))
+  expect(chosen).toEqual([19, 5])
+  expect(screen.getAllByRole('option', { selected: true }).map(({ textContent }) => textContent)).toEqual([
+    'Coahuila',
+    'Nuevo León',
+  ])
+  fireEvent.click(screen.getByRole('option', { name: 'Nuevo León' }))
+  expect(chosen).toEqual([5])
+  press('Escape')
+  expect(options()).toEqual([])
+  expect(box().value).toBe('Coahuila')
+})
+
+test('one: it takes the place of the other and closes the list', () => {
+  render(<Field single from={[5]} />)
+  fireEvent.click(box())
+  press('ArrowDown')
+  press('Enter')
+  expect(chosen).toEqual([14])
+  expect(options()).toEqual([])
+  expect(box().value).toBe('Jalisco')
+})
+
+test('leaving the field chooses nothing and forgets what was typed', () => {
+  render(<Field from={[5]} />)
+  type('jal')
+  fireEvent.blur(box())
+  expect(chosen).toEqual([5])
+  expect(box().value).toBe('Coahuila')
+})
+
+test('nothing that fits is said; what is chosen is taken off at once', () => {
+  render(<Field from={[5, 19]} />)
+  type('zzz')
+  expect(screen.getByText('Sin coincidencias')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Quitar Estado' }))
+  expect(chosen).toEqual([])
+})

@@ -1,0 +1,128 @@
+// A choice found by typing: one of many, or several. The keys and what is said to a screen reader are Downshift's; the list is a
+// native popover, so no box clips it. Closed, the field shows what was chosen.
+import { useCombobox } from 'downshift'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { plainText } from '../lib/plain-text.ts'
+import { Icon } from './icons.tsx'
+import './combobox.css'
+import './form.css'
+
+export type Option = { value: number; label: string }
+
+type Props = {
+  label: string
+  /** Said where nothing is chosen. */
+  placeholder: string
+  options: readonly Option[]
+  value: readonly number[]
+  onChange: (value: number[]) => void
+  /** One choice takes the place of the other, and closes the list. */
+  single?: boolean
+  /** Of what is chosen, also where it is not among the options. */
+  nameOf?: (value: number) => string | undefined
+  /** The options are found elsewhere, by what was typed; without it, among those given. */
+  onSearch?: (typed: string) => void
+  isSearching?: boolean
+  onOpen?: (open: boolean) => void
+}
+
+export const Combobox = (props: Props): ReactNode => {
+  const { label, placeholder, options, value, onChange, single = false, onSearch, isSearching = false, onOpen } = props
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const matches = onSearch ? options : options.filter((option) => plainText(option.label).includes(plainText(typed)))
+  const nameOf = props.nameOf ?? ((one) => options.find((option) => option.value === one)?.label)
+  const names = value.map((one) => nameOf(one) ?? `${one}`).join(', ')
+  const without = (one: number): number[] => value.filter((other) => other !== one)
+  const toggle = (one: number): void => {
+    if (single) onChange([one])
+    else onChange(value.includes(one) ? without(one) : [...value, one])
+  }
+  const type = (text: string): void => {
+    setTyped(text)
+    onSearch?.(text.trim())
+  }
+  const box = useCombobox<Option>({
+    inputId: id,
+    items: [...matches],
+    itemToString: (option) => option?.label ?? '',
+    itemToKey: (option) => option?.value,
+    defaultHighlightedIndex: 0,
+    inputValue: typed,
+    // What is chosen is the caller's: here every choice is a new one.
+    selectedItem: null,
+    stateReducer: (state, { type: kind, changes }) => {
+      const kinds = useCombobox.stateChangeTypes
+      if (kind === kinds.InputKeyDownEnter || kind === kinds.ItemClick)
+        return { ...changes, inputValue: '', isOpen: !single, highlightedIndex: single ? -1 : state.highlightedIndex }
+      if (kind === kinds.InputBlur || kind === kinds.InputKeyDownEscape)
+        return { ...changes, inputValue: '', selectedItem: null }
+      return changes
+    },
+    onInputValueChange: ({ inputValue }) => type(inputValue ?? ''),
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem) toggle(selectedItem.value)
+    },
+    onIsOpenChange: ({ isOpen }) => onOpen?.(isOpen),
+  })
+  const { isOpen, highlightedIndex } = box
+  useEffect(() => {
+    if (isOpen) list.current?.showPopover?.()
+    else list.current?.hidePopover?.()
+  }, [isOpen])
+  return (
+    <div className="field combobox">
+      <label {...box.getLabelProps()} htmlFor={id}>
+        {label}
+      </label>
+      <div className="combobox__box">
+        <input
+          {...box.getInputProps({
+            placeholder: names || placeholder,
+            onKeyDown: (event) => {
+              if (event.key === 'Escape' && isOpen) event.preventDefault() // not the dialog around it
+            },
+          })}
+          autoComplete="off"
+          spellCheck={false}
+          value={isOpen ? typed : names}
+          title={names || undefined}
+        />
+        {value.length > 0 && (
+          <button type="button" className="icon-button" aria-label={`Quitar ${label}`} onClick={() => onChange([])}>
+            <Icon name="close" size={14} />
+          </button>
+        )}
+        <Icon name="down" size={14} />
+      </div>
+      <div
+        {...box.getMenuProps({ ref: list, 'aria-label': `${label}: opciones` })}
+        role="listbox"
+        className="combobox__list"
+        popover="manual"
+        aria-multiselectable={!single}
+      >
+        {isOpen &&
+          matches.map((option, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input (aria-activedescendant)
+            <div
+              key={option.value}
+              {...box.getItemProps({ item: option, index })}
+              role="option"
+              aria-selected={value.includes(option.value)}
+              data-active={index === highlightedIndex}
+            >
+              {option.label}
+              {value.includes(option.value) && <Icon name="check" size={14} />}
+            </div>
+          ))}
+        {isOpen && matches.length === 0 && (
+          <div className="combobox__none" role="status">
+            {isSearching ? 'Buscando…' : 'Sin coincidencias'}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+// The place of what is being fetched where rows would follow each other.
+import type { ReactNode } from 'react'
+
+export const SkeletonRows = ({ label, rows = 8 }: { label: string; rows?: number }): ReactNode => (
+  <div role="status" aria-label={label} className="skeleton-rows">
+    {Array.from({ length: rows }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+      <span key={row} />
+    ))}
+  </div>
+)
