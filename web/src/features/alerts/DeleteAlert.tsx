@@ -1,9 +1,9 @@
 // Asks before an alert is deleted.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import type { ReactNode } from 'react'
+import { saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { saidOf } from '../exports/refusal.ts'
 
 export const DeleteAlert = ({ alert, onClose }: { alert: Alert; onClose: () => void }): ReactNode => {
   const { mutate, isPending, error } = useAction(calls.remove, {

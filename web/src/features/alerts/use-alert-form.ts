@@ -3,10 +3,10 @@
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { type RefObject, useEffect, useState } from 'react'
 import { fieldFaults } from '../../api/field-faults.ts'
+import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
-import { refusalText } from '../exports/refusal.ts'
 import {
   ALERT_FIELDS,
   type AlertDraft,

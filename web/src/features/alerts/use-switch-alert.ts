@@ -2,8 +2,8 @@
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
 
 export const useSwitchAlert = () => {
   const sent = useRef(new Set<number>())

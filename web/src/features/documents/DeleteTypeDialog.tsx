@@ -2,10 +2,10 @@
 // still be brought back too, and says so here.
 import { type DocumentType, documentTypes, RESTORABLE_DAYS } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
+import { isTold, reasonOf } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { isTold, reasonOf } from './refusals.ts'
 import { documentsText } from './type-words.ts'
 
 const TITLE = 'Eliminar tipo de documento'

@@ -1,15 +1,23 @@
 // The name and the fields of a document are changed; its file stays.
 import { type Document, documents, NAME_OF_DOCUMENT_AT_MOST } from '@padron/contract/documents'
 import { type ReactNode, useState } from 'react'
+import {
+  GONE_DOCUMENT,
+  isGone,
+  isOutdated,
+  isTold,
+  OUTDATED_DOCUMENT,
+  reasonOf,
+  refusals,
+} from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useWhileHere } from '../../lib/use-here.ts'
 import { FormField } from '../../ui/FormField.tsx'
-import { ConflictNote } from './ConflictNote.tsx'
+import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { useFaults } from '../../ui/form/use-faults.ts'
 import { changeText, fieldChanges } from './document-changes.ts'
-import { FormFrame } from './FormFrame.tsx'
 import { changedFields, faultsOf, placed, placeOf, textOf, textsOf } from './field-values.ts'
-import { GONE_DOCUMENT, isGone, isOutdated, isTold, OUTDATED_DOCUMENT, reasonOf, refusals } from './refusals.ts'
-import { useFaults } from './use-faults.ts'
 import { useWritten } from './use-written.ts'
 import { ValueFields } from './ValueFields.tsx'
 

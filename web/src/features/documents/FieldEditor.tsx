@@ -1,10 +1,10 @@
 // One field of a document type that is being made or changed: its name, what is written in it, and its place.
 import { DATA_TYPES } from '@padron/contract/document-rules'
 import { type ReactNode, useId } from 'react'
+import type { Faults } from '../../api/form-refusal.ts'
 import { FormField } from '../../ui/FormField.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { PatternField } from './PatternField.tsx'
-import type { Faults } from './refusals.ts'
 import { type FieldValues, isDateType, ofType, TEXT_TYPE } from './type-values.ts'
 
 type Props = {

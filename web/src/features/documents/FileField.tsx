@@ -1,9 +1,9 @@
 // The one file of a document; another one takes its place, if it can be accepted.
 import { DOCUMENT_BYTES, DOCUMENT_KINDS_TEXT } from '@padron/contract/document-rules'
 import { type ReactNode, useId, useRef } from 'react'
+import { sizeText } from '../../lib/size-text.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { ENDINGS } from './file-fault.ts'
-import { sizeText } from './size-text.ts'
 import type { ChosenFile } from './use-file.ts'
 
 type Props = {

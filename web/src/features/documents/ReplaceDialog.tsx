@@ -2,16 +2,23 @@
 import { FILE_NEEDED } from '@padron/contract/document-rules'
 import { type Document, documents } from '@padron/contract/documents'
 import { type ReactNode, useState } from 'react'
+import {
+  GONE_DOCUMENT,
+  isGone,
+  isOutdated,
+  OUTDATED_DOCUMENT,
+  refusals,
+  sendingReasonOf,
+} from '../../api/form-refusal.ts'
 import { uploadForm } from '../../api/upload.ts'
-import { ConflictNote } from './ConflictNote.tsx'
+import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { useFaults } from '../../ui/form/use-faults.ts'
+import { useSending } from '../../ui/form/use-sending.ts'
 import { fieldChanges } from './document-changes.ts'
 import { FileField } from './FileField.tsx'
-import { FormFrame } from './FormFrame.tsx'
 import { changedFields, faultsOf, placed, placeOf, textOf, textsOf } from './field-values.ts'
-import { GONE_DOCUMENT, isGone, isOutdated, OUTDATED_DOCUMENT, refusals, sendingReasonOf } from './refusals.ts'
-import { useFaults } from './use-faults.ts'
 import { useFile } from './use-file.ts'
-import { useSending } from './use-sending.ts'
 import { useWritten } from './use-written.ts'
 import { ValueFields } from './ValueFields.tsx'
 

@@ -1,13 +1,13 @@
 // Which vehicles must have a paper of a type.
 import { type DocumentType, documentTypes, type RequiredFor } from '@padron/contract/documents'
 import { type ReactNode, useId, useState } from 'react'
+import { GONE_TYPE, isGone, isOutdated, isTold, reasonOf } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useWhileHere } from '../../lib/use-here.ts'
 import { useCan } from '../../session/user-context.ts'
+import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { TagsField } from '../../ui/TagsField.tsx'
-import { ConflictNote } from './ConflictNote.tsx'
-import { FormFrame } from './FormFrame.tsx'
-import { GONE_TYPE, isGone, isOutdated, isTold, reasonOf } from './refusals.ts'
 
 const CHOICES: readonly { value: RequiredFor; text: string }[] = [
   { value: 'none', text: 'Nadie' },

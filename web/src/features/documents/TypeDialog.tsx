@@ -4,10 +4,10 @@ import type { DocumentType } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
 import { useWhileHere } from '../../lib/use-here.ts'
 import { FormField } from '../../ui/FormField.tsx'
-import { ConflictNote } from './ConflictNote.tsx'
+import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
+import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { RecoveredNote } from '../../ui/form/RecoveredNote.tsx'
 import { FieldsEditor } from './FieldsEditor.tsx'
-import { FormFrame } from './FormFrame.tsx'
-import { RecoveredNote } from './RecoveredNote.tsx'
 import { useTypeForm } from './use-type-form.ts'
 
 type Props = {

@@ -1,11 +1,11 @@
 // The fields that a document's type asks for, each by the kind of its data.
 import { dataKind } from '@padron/contract/document-rules'
 import type { ReactNode } from 'react'
+import type { Faults } from '../../api/form-refusal.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { type FieldProps, FormField } from '../../ui/FormField.tsx'
 import { type AskedField, type FieldTexts, placeOf } from './field-values.ts'
 import { hasPattern } from './no-pattern.ts'
-import type { Faults } from './refusals.ts'
 
 type ControlProps = { field: AskedField; control: FieldProps; text: string; onText: (text: string) => void }
 

@@ -5,12 +5,12 @@ import { notify } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { downloadFrom } from '../../lib/download.ts'
+import { sizeText } from '../../lib/size-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
 import { mediaWord } from './media-words.ts'
-import { sizeText } from './size-text.ts'
 import { freshFile, GONE } from './use-fresh-document.ts'
 
 const SCANS = { clean: 'revisado por el antivirus', unchecked: 'sin revisión de antivirus' } as const

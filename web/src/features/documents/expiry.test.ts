@@ -1,9 +1,9 @@
 // How a paper stands with its date, in the zone of the company; and what is said of sizes and files.
 import { expect, test } from 'vitest'
+import { sentText, sizeText } from '../../lib/size-text.ts'
 import { expiryOf } from './expiry.ts'
 import { fileFault } from './file-fault.ts'
 import { documentWords, paperWords } from './paper-words.ts'
-import { sentText, sizeText } from './size-text.ts'
 
 /** Still the 21st in Mexico. */
 const clock = { now: Date.parse('2026-11-22T04:00:00Z'), zone: 'America/Mexico_City' }

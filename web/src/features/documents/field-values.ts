@@ -2,7 +2,7 @@
 import { fitsPattern } from '@padron/contract/document-patterns'
 import { valueFault } from '@padron/contract/document-rules'
 import type { DocumentField, DocumentInfo } from '@padron/contract/documents'
-import type { Faults } from './refusals.ts'
+import type { Faults } from '../../api/form-refusal.ts'
 
 export type FieldTexts = Readonly<Record<string, string>>
 /** What both a type's and a document's field have. */

@@ -1,6 +1,6 @@
 // Why a file is not sent at all. Its content is looked at by the server; here only what can be seen at once.
 import { DOCUMENT_BYTES, DOCUMENT_FILES, DOCUMENT_KINDS_TEXT } from '@padron/contract/document-rules'
-import { sizeText } from './size-text.ts'
+import { sizeText } from '../../lib/size-text.ts'
 
 export const ENDINGS: readonly string[] = DOCUMENT_FILES.flatMap(({ endings }) => endings.map((ending) => `.${ending}`))
 

@@ -4,8 +4,8 @@ import { NO_PATTERN, patternFault } from '@padron/contract/document-patterns'
 import { dataKind, FIELD_TYPE_NEEDED, fieldNameFault, typeNameFault } from '@padron/contract/document-rules'
 import { type DocumentType, FIELDS_AT_MOST, type NewField } from '@padron/contract/documents'
 import { z } from 'zod/mini'
+import type { Faults } from '../../api/form-refusal.ts'
 import { plainText } from '../../lib/plain-text.ts'
-import type { Faults } from './refusals.ts'
 
 const Field = z.object({
   /** Of this form alone. */

@@ -3,14 +3,14 @@ import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
 import { documents, NAME_OF_DOCUMENT_AT_MOST, type TypeFields } from '@padron/contract/documents'
 import { useEffect, useState } from 'react'
 import { z } from 'zod/mini'
+import { type Faults, refusals, sendingReasonOf } from '../../api/form-refusal.ts'
 import { uploadForm } from '../../api/upload.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
+import { useFaults } from '../../ui/form/use-faults.ts'
+import { useSending } from '../../ui/form/use-sending.ts'
 import { faultsOf, placed, placeOf, textOf } from './field-values.ts'
-import { type Faults, refusals, sendingReasonOf } from './refusals.ts'
-import { useFaults } from './use-faults.ts'
 import { useFile } from './use-file.ts'
-import { useSending } from './use-sending.ts'
 
 const Draft = z.object({
   documentTypeId: z.nullable(z.int()),

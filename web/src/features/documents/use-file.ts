@@ -1,7 +1,7 @@
 // The one file of a form. One that is refused while another is chosen is told beside that one, which stays.
 import { useState } from 'react'
+import type { Faults } from '../../api/form-refusal.ts'
 import { fileFault } from './file-fault.ts'
-import type { Faults } from './refusals.ts'
 
 const ONE = 'Suelte un solo archivo'
 

@@ -1,8 +1,8 @@
 // Deleting a document, with the way back in its notice.
 import { type Document, documents } from '@padron/contract/documents'
+import { isTold, reasonOf } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
-import { isTold, reasonOf } from './refusals.ts'
 
 export const useRestoreDocument = () =>
   useAction(documents.restore, {

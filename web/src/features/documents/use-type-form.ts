@@ -1,8 +1,17 @@
 // What the form of a document type does with its values: what is wrong with them, and the saving.
 import { type DocumentType, documentTypes } from '@padron/contract/documents'
 import { useState } from 'react'
+import {
+  CHECK_FIELDS,
+  type Faults,
+  GONE_TYPE,
+  isGone,
+  isOutdated,
+  isTold,
+  reasonOf,
+  refusals,
+} from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { CHECK_FIELDS, type Faults, GONE_TYPE, isGone, isOutdated, isTold, reasonOf, refusals } from './refusals.ts'
 import { typeChanges } from './type-changes.ts'
 import {
   type FieldValues,

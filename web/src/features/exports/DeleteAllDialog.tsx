@@ -2,11 +2,11 @@
 import { exports as calls, DELETE_ALL_WORDS, DELETED_KEPT_DAYS } from '@padron/contract/exports'
 import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
+import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useWhileHere } from '../../lib/use-here.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
-import { refusalText } from './refusal.ts'
 import { vehiclesText } from './vehicles-text.ts'
 
 type Props = {

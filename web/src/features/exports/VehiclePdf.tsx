@@ -2,10 +2,10 @@
 import { exports as calls } from '@padron/contract/exports'
 import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { isRefusal, refusalText } from './refusal.ts'
 
 export const VehiclePdf = ({ vehicleAssetId }: { vehicleAssetId: number }): ReactNode => {
   const { mutate, isPending } = useAction(calls.vehiclePdf, {

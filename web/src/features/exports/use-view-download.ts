@@ -1,10 +1,10 @@
 // 'Descargar vista': the current view as a workbook, at once; what is too much for that is told with the way out.
 import { exports as calls } from '@padron/contract/exports'
 import { notify } from '../../api/notify.ts'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import type { CatalogueExportsProps } from './exports.props.ts'
-import { isRefusal, refusalText } from './refusal.ts'
 
 export const useViewDownload = ({ query, sorting, columns }: CatalogueExportsProps) => {
   const { mutate, isPending } = useAction(calls.download, {

@@ -1,9 +1,9 @@
 // Nothing is wrong: how much would be written, to whom its end is told, and the button that does it.
 import { type Import, imports, UPLOAD_TEXTS } from '@padron/contract/imports'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { FormField } from '../../ui/FormField.tsx'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
 import { GuardDialog } from './GuardDialog.tsx'
 import { useMail } from './kept-mail.ts'
 import { applyText, KIND_WORDS } from './kinds.ts'

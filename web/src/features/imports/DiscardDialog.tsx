@@ -2,9 +2,9 @@
 import { type Import, imports } from '@padron/contract/imports'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { notify } from '../../api/notify.ts'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
 import { useKeepImport } from './use-import.ts'
 
 const WORDS = {

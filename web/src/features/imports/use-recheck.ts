@@ -1,9 +1,9 @@
 // Having the file checked again, with what was corrected: what comes back takes the place of what was.
 import { CORRECTIONS_AT_MOST, type Import, imports } from '@padron/contract/imports'
 import { notify } from '../../api/notify.ts'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { numberText } from '../../lib/number-text.ts'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
 import { type Corrections, listed, NONE } from './corrections.ts'
 import type { CorrectionsHold } from './use-corrections.ts'
 import { useKeepImport } from './use-import.ts'

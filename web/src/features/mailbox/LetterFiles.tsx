@@ -3,8 +3,8 @@ import type { Reply } from '@padron/contract/call'
 import type { mailbox } from '@padron/contract/mailbox'
 import type { ReactNode } from 'react'
 import { downloadFrom } from '../../lib/download.ts'
+import { sizeText } from '../../lib/size-text.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { sizeText } from '../documents/size-text.ts'
 
 type Files = Reply<typeof mailbox.read>['files']
 

@@ -4,8 +4,8 @@ import { type Delivery, queue } from '@padron/contract/queue'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { failureText, notify } from '../../api/notify.ts'
+import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { refusalText } from '../exports/refusal.ts'
 
 /** No notice for what its row tells; an ended session is told as everywhere. */
 const told = (error: Error): boolean => !(error instanceof ApiError && error.status === 401)

@@ -1,9 +1,9 @@
 // The logo of the letters: the one there is, a new one, or none of its own.
 import { type EmailSettings, LOGO_BYTES } from '@padron/contract/email-settings'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { sizeText } from '../../lib/size-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
-import { sizeText } from '../documents/size-text.ts'
 import { logoFault, readLogo } from './logo-file.ts'
 import type { LetterForm } from './use-letter-form.ts'
 

@@ -2,11 +2,11 @@
 import type { Report } from '@padron/contract/report-definition'
 import { reports as calls } from '@padron/contract/reports'
 import type { ReactNode } from 'react'
+import { reasonOf } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { reasonOf } from '../documents/refusals.ts'
 import { useMailboxAction } from '../mailbox/use-mailbox.ts'
 import { counted, EMPTY_NOW } from './report-words.ts'
 

@@ -1,11 +1,11 @@
 // 'Destinatarios del Reporte de Seguimiento' (spec bulk §2, §5).
 import { emailSettings as calls, readTrackingMails, TRACKING_HELP } from '@padron/contract/email-settings'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { isTold, reasonOf } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
-import { isTold, reasonOf } from '../documents/refusals.ts'
 import { mailsFault } from './report-values.ts'
 import { useKeepSettings } from './use-keep-settings.ts'
 

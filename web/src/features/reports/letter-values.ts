@@ -12,7 +12,7 @@ import {
 import { isMail } from '@padron/contract/exports'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import { z } from 'zod/mini'
-import type { Faults } from '../documents/refusals.ts'
+import type { Faults } from '../../api/form-refusal.ts'
 
 export const LETTER_TEXTS = [
   { name: 'header', label: 'Cuerpo', hint: 'Va antes de cada reporte: un saludo, o qué se espera de quien lo recibe.' },

@@ -3,7 +3,7 @@ import { isMail } from '@padron/contract/exports'
 import type { Report, ReportDefinition } from '@padron/contract/report-definition'
 import { REPORT_MAILS_AT_MOST, USUAL_HOUR } from '@padron/contract/report-rules'
 import { z } from 'zod/mini'
-import type { Faults } from '../documents/refusals.ts'
+import type { Faults } from '../../api/form-refusal.ts'
 
 const Values = z.object({
   name: z.string(),

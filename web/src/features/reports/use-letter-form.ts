@@ -3,11 +3,11 @@
 import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { isOutdated, isTold, reasonOf, refusals } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
-import { isOutdated, isTold, reasonOf, refusals } from '../documents/refusals.ts'
-import { useFaults } from '../documents/use-faults.ts'
+import { useFaults } from '../../ui/form/use-faults.ts'
 import {
   isSameLetter,
   type LetterValues,

@@ -1,8 +1,8 @@
 // An order whose refusal is told in the server's own words, where it says why: beside the thing there is no form to tell it in.
 import type { Args, Call, Reply } from '@padron/contract/call'
+import { isTold, reasonOf } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
-import { isTold, reasonOf } from '../documents/refusals.ts'
 
 /** @param onRefused what was refused may have been changed by somebody else: it is asked again */
 export const useTold = <R extends Call & { fails: string }>(

@@ -2,8 +2,8 @@
 import { tags as calls, storedTag, TAG_NEEDED, type TagCategory, tagFault } from '@padron/contract/tags'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
 import { isFound } from './shown.ts'
 
 /** What is wrong with a name to be; undefined where nothing is. */

@@ -1,13 +1,13 @@
 // Asks before a tag, or a category with its tags, is deleted: first who has them.
 import { tags as calls } from '@padron/contract/tags'
 import type { ReactNode } from 'react'
+import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useWhileHere } from '../../lib/use-here.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { refusalText } from '../exports/refusal.ts'
 import { effectsText, tagsText, unaskedText } from './tag-words.ts'
 import { useUndoTags } from './use-undo-tags.ts'
 

@@ -2,7 +2,7 @@
 import { COLOR_NEEDED, categoryFault, TAG_COLORS } from '@padron/contract/tags'
 import { type RefObject, useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { refusalText } from '../exports/refusal.ts'
+import { refusalText } from '../../api/refusal.ts'
 import { focusWrong } from './focus-wrong.ts'
 
 export type TagColor = (typeof TAG_COLORS)[number]

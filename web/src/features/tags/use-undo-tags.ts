@@ -2,8 +2,8 @@
 import { tags as calls } from '@padron/contract/tags'
 import { useCallback } from 'react'
 import { notify } from '../../api/notify.ts'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
 
 /** @returns tells what was deleted, with the way back */
 export const useUndoTags = (): ((text: string, about: string, undoId: string) => void) => {

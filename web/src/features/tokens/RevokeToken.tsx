@@ -2,9 +2,9 @@
 import { type CompanyToken, tokens as calls, type Token } from '@padron/contract/tokens'
 import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
+import { saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { saidOf } from '../exports/refusal.ts'
 
 export const RevokeToken = ({ token, onClose }: { token: Token | CompanyToken; onClose: () => void }): ReactNode => {
   const { tokenId, name, ending } = token

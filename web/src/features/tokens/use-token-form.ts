@@ -4,11 +4,11 @@ import { tokens as calls, type Token } from '@padron/contract/tokens'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { fieldFaults, isOfFields } from '../../api/field-faults.ts'
 import { notify } from '../../api/notify.ts'
+import { isRefusal, refusalText, saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useHere } from '../../lib/use-here.ts'
 import { useUser } from '../../session/user-context.ts'
-import { isRefusal, refusalText, saidOf } from '../exports/refusal.ts'
 import { bodyOf, faultsOf, isBlank, readDraft, TOKEN_FIELDS, type TokenDraft, type TokenFaults } from './token-form.ts'
 
 export type Made = { token: string; created: Token }

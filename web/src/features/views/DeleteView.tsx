@@ -2,10 +2,10 @@
 import { type SavedView, views } from '@padron/contract/views'
 import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
+import { saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useWhileHere } from '../../lib/use-here.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { saidOf } from '../exports/refusal.ts'
 
 type Props = { view: SavedView; onDeleted: () => void; onClose: () => void }
 

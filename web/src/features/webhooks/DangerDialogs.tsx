@@ -2,10 +2,10 @@
 import { webhooks as calls, type Webhook } from '@padron/contract/webhooks'
 import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
+import { saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useHere } from '../../lib/use-here.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { saidOf } from '../exports/refusal.ts'
 import { type Secret, UNSEEN_SECRET } from './use-webhook-form.ts'
 
 type Props = { webhook: Webhook; onClose: () => void }

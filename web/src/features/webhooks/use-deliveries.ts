@@ -2,9 +2,9 @@
 import { webhooks as calls, type Delivery } from '@padron/contract/webhooks'
 import { useEffect, useRef, useState } from 'react'
 import { notify, notifyFailure } from '../../api/notify.ts'
+import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { refusalText } from '../exports/refusal.ts'
 
 export type Status = Delivery['status']
 const PAGE = 50

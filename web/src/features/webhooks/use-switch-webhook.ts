@@ -1,8 +1,8 @@
 // On and off, at once. Each shows what the product says until the list has come again.
 import { webhooks as calls, type Webhook } from '@padron/contract/webhooks'
 import { notify, notifyFailure } from '../../api/notify.ts'
+import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { refusalText } from '../exports/refusal.ts'
 import { draftOf } from './webhook-form.ts'
 
 export const useSwitchWebhook = (webhook: Webhook) => {

@@ -4,11 +4,11 @@ import { webhooks as calls, type Webhook } from '@padron/contract/webhooks'
 import { type RefObject, useEffect, useState } from 'react'
 import { fieldFaults, isOfFields } from '../../api/field-faults.ts'
 import { notify } from '../../api/notify.ts'
+import { isRefusal, refusalText, saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useHere, useWhileHere } from '../../lib/use-here.ts'
 import { useUser } from '../../session/user-context.ts'
-import { isRefusal, refusalText, saidOf } from '../exports/refusal.ts'
 import {
   bodyOf,
   draftOf,

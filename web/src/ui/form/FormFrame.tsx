@@ -2,9 +2,9 @@
 // beside the buttons, and neither what was typed nor a file on its way left behind unasked.
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useShut } from '../../lib/use-shut.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import '../../ui/form.css'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { Dialog } from '../Dialog.tsx'
+import '../form.css'
 import { UploadGuard } from './UploadGuard.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 import type { Sending } from './use-sending.ts'

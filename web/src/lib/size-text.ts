@@ -1,5 +1,5 @@
 // How large a file is, in the units in which its limit is told.
-import { numberText, tenthsText } from '../../lib/number-text.ts'
+import { numberText, tenthsText } from './number-text.ts'
 
 const KB = 1024
 const MB = 1_048_576

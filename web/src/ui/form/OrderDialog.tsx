@@ -2,8 +2,8 @@
 // they are right.
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useShut } from '../../lib/use-shut.ts'
-import '../../ui/buttons.css'
-import { Dialog } from '../../ui/Dialog.tsx'
+import '../buttons.css'
+import { Dialog } from '../Dialog.tsx'
 
 type Props = {
   title: string

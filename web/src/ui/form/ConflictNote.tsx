@@ -1,6 +1,6 @@
 // Somebody else changed what is being edited here: what they changed, and the way to it.
 import { type ReactNode, useState } from 'react'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import './conflict-note.css'
 
 type Props = { thing: 'documento' | 'reporte' | 'tipo'; changes: readonly string[]; onNew: () => void }

@@ -1,7 +1,7 @@
 // What the server refuses with a sentence of its own is told beside what was asked; anything else by the call's own notice.
 import type { CallRow } from '@padron/contract/call'
-import { ApiError } from '../../api/api-error.ts'
-import { failureText } from '../../api/notify.ts'
+import { ApiError } from './api-error.ts'
+import { failureText } from './notify.ts'
 
 const TOLD = [400, 409, 422, 429]
 export const isRefusal = (error: Error): boolean => error instanceof ApiError && TOLD.includes(error.status)

@@ -1,6 +1,6 @@
 // What is wrong in a form, until it is mended, and what is said of it beside the buttons.
 import { useCallback, useState } from 'react'
-import { CHECK_FIELDS, type Faults } from './refusals.ts'
+import { CHECK_FIELDS, type Faults } from '../../api/form-refusal.ts'
 
 export const useFaults = () => {
   const [faults, setFaults] = useState<Faults>({})

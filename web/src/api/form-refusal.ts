@@ -1,7 +1,7 @@
 // What the server refuses of what was written, by its place in the body; and why something did not work, in words.
 import { NOTICES } from '@padron/contract/common'
-import { ApiError, statusOf } from '../../api/api-error.ts'
-import { failureText } from '../../api/notify.ts'
+import { ApiError, statusOf } from './api-error.ts'
+import { failureText } from './notify.ts'
 
 export type Faults = Readonly<Record<string, string>>
 

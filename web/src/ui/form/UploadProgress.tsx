@@ -1,6 +1,6 @@
 // How far a file is on its way, and the way to call it off.
 import type { ReactNode } from 'react'
-import { sentText } from './size-text.ts'
+import { sentText } from '../../lib/size-text.ts'
 
 type Props = { progress: number; file: File; onCancel: () => void }
 

@@ -1,7 +1,7 @@
 // Asks before a file that is on its way is left behind: by a link, Back, or closing the tab.
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
 
 export const UploadGuard = ({ when }: { when: boolean }): ReactNode => {
   const { status, proceed, reset } = useBlocker({

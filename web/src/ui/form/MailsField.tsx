@@ -1,7 +1,7 @@
 // The addresses a result is told to: a list with commas, as people type it.
 import { MAILS_HELP, mailsFault } from '@padron/contract/exports'
 import { type ReactNode, useState } from 'react'
-import { FormField } from '../../ui/FormField.tsx'
+import { FormField } from '../FormField.tsx'
 
 type Props = {
   value: string
