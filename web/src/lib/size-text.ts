@@ -10,6 +10,10 @@ const megabytes = (bytes: number): string => tenthsText(bytes / MB)
 export const sizeText = (bytes: number): string =>
   bytes >= MB ? `${megabytes(bytes)} MB` : `${numberText(Math.max(1, Math.round(bytes / KB)))} KB`
 
+/** The same in units of a thousand, as the files of captures and imports are shown. */
+export const decimalSizeText = (bytes: number): string =>
+  bytes >= 1_000_000 ? `${tenthsText(bytes / 1_000_000)} MB` : `${numberText(Math.max(1, Math.round(bytes / 1000)))} KB`
+
 /** '12.5 de 200 MB'. @param part from 0 to 1 */
 export const sentText = (part: number, bytes: number): string =>
   bytes >= MB

@@ -4,8 +4,8 @@ import { beforeAll } from 'vitest'
 import { learnTime } from '../api/clock.ts'
 import { notices } from '../api/notify.ts'
 import { queryClient } from '../api/query-client.ts'
+import { queueReady } from '../api/queue-live.ts'
 import { clearToken } from '../api/token.ts'
-import { queueReady } from '../features/queue/queue-live.ts'
 
 beforeAll(() => {
   cleanup()

@@ -1,6 +1,6 @@
 // The place of the queue panel in the frame; the panel itself is fetched when it is opened.
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useQueueOpen } from '../../features/queue/queue-open.ts'
+import { useQueueOpen } from '../../lib/queue-open.ts'
 import { can, type User } from '../../session/session.ts'
 
 const QueuePanel = lazy(() => import('../../features/queue/QueuePanel.tsx').then((m) => ({ default: m.QueuePanel })))

@@ -1,10 +1,10 @@
 // The button that opens the queue panel, with how many jobs are under way. It is there as long as the console is: the line that
 // tells of changes hangs on it.
 import type { ReactNode } from 'react'
-import { QUEUE_TOGGLE, useQueueOpen } from '../../features/queue/queue-open.ts'
-import { countText, isUnfinished } from '../../features/queue/queue-words.ts'
-import { useQueue } from '../../features/queue/use-queue.ts'
+import { useQueue } from '../../api/use-queue.ts'
 import { useQueueLive } from '../../features/queue/use-queue-live.ts'
+import { QUEUE_TOGGLE, useQueueOpen } from '../../lib/queue-open.ts'
+import { countText, isUnfinished } from '../../lib/queue-words.ts'
 import type { User } from '../../session/session.ts'
 import { Icon } from '../../ui/icons.tsx'
 

@@ -1,9 +1,9 @@
 // What became of the letters of an alert's last crossing, whom it did not reach, and each of them with its reason.
 import type { Alert } from '@padron/contract/alerts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lettersSign, lettersText } from '../../lib/email-counts.ts'
 import { useCan } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { lettersSign, lettersText } from '../reports/round-words.ts'
 
 const DeliveriesDialog = lazy(() =>
   import('../queue/DeliveriesDialog.tsx').then((m) => ({ default: m.DeliveriesDialog })),

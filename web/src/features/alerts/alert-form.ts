@@ -3,7 +3,7 @@ import type { Alert } from '@padron/contract/alerts'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { isMail, MAILS_REFUSED } from '@padron/contract/exports'
 import { type Measure, REPORT_MAILS_AT_MOST } from '@padron/contract/report-rules'
-import { amountOf } from '../captures/amounts.ts'
+import { amountOf } from '../../lib/typed-amount.ts'
 
 export type AlertDraft = { name: string; viewId: number | null; measure: Measure; threshold: string; mails: string }
 export type AlertFaults = Partial<Record<keyof AlertDraft, string>>

@@ -1,16 +1,9 @@
 // One file: there already, on its way, or refused and why.
 import type { ReactNode } from 'react'
-import { numberText, tenthsText } from '../../lib/number-text.ts'
+import { decimalSizeText } from '../../lib/size-text.ts'
 import { Icon } from '../../ui/icons.tsx'
 import type { SentFile } from './capture-values.ts'
 import type { Pending } from './use-capture-files.ts'
-
-const KB = 1000
-const MB = 1_000_000
-export const sizeText = (bytes: number): string => {
-  if (bytes >= MB) return `${tenthsText(bytes / MB)} MB`
-  return `${numberText(Math.max(1, Math.round(bytes / KB)))} KB`
-}
 
 const TYPES: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
@@ -27,7 +20,7 @@ export const SentLine = ({ file: { fileName, size, mediaType }, picture, onRemov
     <span className="files__name">
       {fileName}
       <small className="muted">
-        {typeText(mediaType)}, {sizeText(size)} · <span className="files__sent">Subido</span>
+        {typeText(mediaType)}, {decimalSizeText(size)} · <span className="files__sent">Subido</span>
       </small>
     </span>
     <button type="button" className="icon-button" aria-label={`Quitar ${fileName}`} onClick={onRemove}>
@@ -54,7 +47,7 @@ export const PendingLine = ({
       ) : (
         <small className="muted files__progress">
           <progress value={progress} max={1} aria-label={`Avance de ${file.name}`} />
-          {progress < 1 ? `${Math.floor(progress * 100)} % de ${sizeText(file.size)}` : 'Revisando…'}
+          {progress < 1 ? `${Math.floor(progress * 100)} % de ${decimalSizeText(file.size)}` : 'Revisando…'}
         </small>
       )}
     </span>

@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { isPast } from '../../lib/dates.ts'
+import { PAY_WORDS } from '../../lib/pay-words.ts'
 import { readDay } from '../../lib/typed-day.ts'
 import { useUser } from '../../session/user-context.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { FormField } from '../../ui/FormField.tsx'
-import { PAY_WORDS } from '../resource-status/pay-words.ts'
 import type { Capture } from './use-capture-form.ts'
 
 export const PaymentFields = ({ capture: { values, faults, change } }: { capture: Capture }): ReactNode => {

@@ -1,19 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountOf, computedTotal, isOff, totalOf } from './amounts.ts'
-
-test.each([
-  ['1,234.50', 1234.5],
-  ['$1,234.50 MXN', 1234.5],
-  ['1.234,50', 1234.5],
-  ['1.234.567 COP', 1234567],
-  ['1,234', 1234],
-  ['12.5', 12.5],
-  ['12,5', 12.5],
-  ['0', 0],
-  ['  ', null],
-  ['no dice', undefined],
-  ['-5', undefined],
-])('%s is %s', (typed, amount) => expect(amountOf(typed)).toBe(amount))
+import { computedTotal, isOff, totalOf } from './amounts.ts'
 
 const debt = (subTotal: string, discount = '', surcharge = '', total = '') => ({ subTotal, discount, surcharge, total })
 

@@ -2,9 +2,10 @@
 import { type CaptureForm, neededFacts } from '@padron/contract/capture-forms'
 import { CAPTURE_DEBTS_AT_MOST, CAPTURE_FILES_AT_MOST } from '@padron/contract/captures'
 import { numberText } from '../../lib/number-text.ts'
+import { amountOf } from '../../lib/typed-amount.ts'
 import { readDay } from '../../lib/typed-day.ts'
 import { instantOf } from '../../lib/zoned-day.ts'
-import { amountOf, totalOf } from './amounts.ts'
+import { totalOf } from './amounts.ts'
 import { type CaptureValues, factsFor, listsDebts, type Place } from './capture-values.ts'
 import { DEBT_FIELDS, type DebtText, MONEY_FIELDS } from './debt-rows.ts'
 

@@ -3,8 +3,9 @@ import type { Args } from '@padron/contract/call'
 import type { CaptureForm } from '@padron/contract/capture-forms'
 import type { CaptureTask, captures } from '@padron/contract/captures'
 import { z } from 'zod/mini'
+import { amountOf } from '../../lib/typed-amount.ts'
 import { instantOf } from '../../lib/zoned-day.ts'
-import { amountOf, totalOf } from './amounts.ts'
+import { totalOf } from './amounts.ts'
 import { type DebtText, isBlank } from './debt-rows.ts'
 
 const words = z.string()

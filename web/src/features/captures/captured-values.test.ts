@@ -1,6 +1,6 @@
 import { captureForm } from '@padron/contract/capture-forms'
 import { expect, test } from 'vitest'
-import { scrapedResource } from '../resource-status/test-resource.ts'
+import { scrapedResource } from '../../testing/resource.ts'
 import { bodyOf, type CaptureValues } from './capture-values.ts'
 import { capturedValues } from './captured-values.ts'
 

@@ -1,7 +1,7 @@
 // The rows of the grid of debts: as typed, and as pasted from a spreadsheet. Pure.
 import type { Country } from '@padron/contract/countries'
+import { PAY_WORDS } from '../../lib/pay-words.ts'
 import { dayFrom } from '../../lib/typed-day.ts'
-import { PAY_WORDS } from '../resource-status/pay-words.ts'
 
 export const DEBT_FIELDS = [
   { field: 'folio', title: 'Folio', atMost: 60 },

@@ -1,8 +1,8 @@
 // Why the list is empty, and the ways out.
 import type { ReactNode } from 'react'
+import { useFleetSize } from '../../api/use-fleet-size.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
 import { Message } from '../../ui/Message.tsx'
-import { useFleetSize } from '../exports/use-fleet-size.ts'
 import type { CatalogueSearch } from './search.ts'
 
 type Props = { search: CatalogueSearch; change: ChangeSearch<CatalogueSearch>; onAdd: (() => void) | undefined }

@@ -6,7 +6,7 @@ import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboar
 import { chartsOf, type Section, sectionBasis, sectionVerdict } from '@padron/contract/dashboard-charts'
 import { type DashboardName, FAMILIES, isAhead, PERIODS, UNDATED } from '@padron/contract/dashboard-rules'
 import type { Clock } from '../../lib/clock.ts'
-import { dateText, rangeText } from '../obligations/day-words.ts'
+import { dateText, rangeText } from '../../lib/day-words.ts'
 import { unknownNote } from './basis-words.ts'
 import { noneOwed } from './none-words.ts'
 

@@ -3,8 +3,8 @@
 import type { Country } from '@padron/contract/countries'
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'
 import { money } from '@padron/contract/money'
+import { dateText } from '../../lib/day-words.ts'
 import { UNKNOWN } from '../../lib/money-text.ts'
-import { dateText } from '../obligations/day-words.ts'
 
 /** Fewer known days make no line. */
 const LEAST_POINTS = 3

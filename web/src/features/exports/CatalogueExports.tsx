@@ -8,11 +8,11 @@ import { Icon } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { buttonsOf, type ExportKey } from './export-buttons.ts'
 import './exports.css'
+import { useFleetSize } from '../../api/use-fleet-size.ts'
 import { numberText } from '../../lib/number-text.ts'
-import { useQueueOpen } from '../queue/queue-open.ts'
+import { useQueueOpen } from '../../lib/queue-open.ts'
 import type { CatalogueExportsProps } from './exports.props.ts'
 import { useDeletion } from './use-deletion.ts'
-import { useFleetSize } from './use-fleet-size.ts'
 import { useViewDownload } from './use-view-download.ts'
 
 export type { CatalogueExportsProps }

@@ -5,9 +5,9 @@ import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useWhileHere } from '../../lib/use-here.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
-import { vehiclesText } from './vehicles-text.ts'
 
 type Props = {
   /** How many vehicles the account has; undefined while that is not known. */

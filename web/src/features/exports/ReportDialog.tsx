@@ -6,12 +6,12 @@ import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useWhileHere } from '../../lib/use-here.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { MailsField } from '../../ui/form/MailsField.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
 import type { CatalogueExportsProps } from './exports.props.ts'
 import { useMails } from './kept-mails.ts'
-import { vehiclesText } from './vehicles-text.ts'
 import { whereText } from './where-text.ts'
 
 type Props = CatalogueExportsProps & { onClose: () => void }

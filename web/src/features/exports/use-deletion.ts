@@ -4,8 +4,8 @@ import type { QueueItem } from '@padron/contract/queue'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
-import { isUnfinished, standingOf } from '../queue/queue-words.ts'
-import { useQueue } from '../queue/use-queue.ts'
+import { useQueue } from '../../api/use-queue.ts'
+import { isUnfinished, standingOf } from '../../lib/queue-words.ts'
 
 const isDeletion = (item: QueueItem): boolean => item.queueId === 8 && isUnfinished(item)
 const FLEET = /^(catalogue|vehicles|resourceStatus|activity|exports)\./

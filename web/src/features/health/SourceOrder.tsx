@@ -3,10 +3,10 @@ import { processing } from '@padron/contract/processing'
 import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { availabilityText, queuedText, standingOf } from '../../lib/standing.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Dated } from '../processing/Dated.tsx'
 import { ProcessButton } from '../processing/ProcessButton.tsx'
-import { availabilityText, queuedText, standingOf } from '../processing/standing.ts'
 import { useProcess } from '../processing/use-process.tsx'
 
 export const SourceOrder = ({ resourceId, clock }: { resourceId: number; clock: Clock }): ReactNode => {

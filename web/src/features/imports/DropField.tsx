@@ -1,8 +1,8 @@
 // The one workbook that is sent; another one takes its place.
 import { UPLOAD_BYTES, UPLOAD_TEXTS, XLSX } from '@padron/contract/imports'
 import { type ReactNode, type RefObject, useId } from 'react'
+import { decimalSizeText } from '../../lib/size-text.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
-import { sizeText } from '../captures/FileLines.tsx'
 
 const MB = 1_048_576
 const ONE = 'Suelte un solo archivo .xlsx'
@@ -28,7 +28,7 @@ export const DropField = ({ file, fault, busy, input, onFile, onFault }: Props):
       <FileDrop
         id={id}
         input={input}
-        file={file && { name: file.name, size: sizeText(file.size) }}
+        file={file && { name: file.name, size: decimalSizeText(file.size) }}
         accept={`.xlsx,${XLSX}`}
         label="Elegir archivo .xlsx"
         hint={`o arrástrelo aquí. Un libro de Excel (.xlsx) de hasta ${UPLOAD_BYTES / MB} MB.`}

@@ -6,9 +6,9 @@ import { notify } from '../../api/notify.ts'
 import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { downloadFrom } from '../../lib/download.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { vehiclesText } from '../exports/vehicles-text.ts'
 import { type Choice, useChoices } from './use-kept-filter.ts'
 
 const CALLS = { edit: imports.generateEditionTemplate, replace: imports.generateReplacementTemplate } as const

@@ -2,9 +2,9 @@
 import type { Import } from '@padron/contract/imports'
 import { type ReactNode, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
-import { vehiclesText } from '../exports/vehicles-text.ts'
 import { KIND_WORDS } from './kinds.ts'
 
 type Props = {

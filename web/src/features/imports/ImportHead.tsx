@@ -2,8 +2,8 @@
 import type { Import } from '@padron/contract/imports'
 import type { ReactNode, RefObject } from 'react'
 import type { Clock } from '../../lib/clock.ts'
+import { decimalSizeText } from '../../lib/size-text.ts'
 import { When } from '../../ui/When.tsx'
-import { sizeText } from '../captures/FileLines.tsx'
 import { isCorrectable } from './words.ts'
 
 type Props = {
@@ -23,7 +23,7 @@ export const ImportHead = ({ told, clock, heading, onDiscard, onOther }: Props):
         {fileName}
       </h2>
       <p className="muted">
-        {sizeText(size)} · {who} · <When at={dateTime} clock={clock} />
+        {decimalSizeText(size)} · {who} · <When at={dateTime} clock={clock} />
       </p>
       <div className="import__leave">
         {(isCorrectable(told) || state === 'queued') && (

@@ -2,9 +2,9 @@
 import type { Import } from '@padron/contract/imports'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useConfig } from '../../api/use-config.ts'
+import { useQueueOpen } from '../../lib/queue-open.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useQueueOpen } from '../queue/queue-open.ts'
 import { applyText } from './kinds.ts'
 
 type Props = { told: Import; notifyTo: string; onClose: () => void }

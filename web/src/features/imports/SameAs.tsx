@@ -3,8 +3,8 @@ import type { Import, ImportState } from '@padron/contract/imports'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { vehiclesText } from '../exports/vehicles-text.ts'
 import { isCorrectable, onDay } from './words.ts'
 
 /** @param button as the first thing to be done, before whatever else the file offers */

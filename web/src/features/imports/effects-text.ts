@@ -1,7 +1,7 @@
 // What applying a file does besides its rows, before it and after it; nothing where it was not applied or was undone. Pure.
 import type { Import, ImportState } from '@padron/contract/imports'
 import { numberText } from '../../lib/number-text.ts'
-import { vehiclesText } from '../exports/vehicles-text.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 
 const TAGS_NAMED = 10
 

@@ -3,7 +3,7 @@ import type { Country } from '@padron/contract/countries'
 import { COUNTRIES } from '@padron/contract/countries'
 import { type Import, type ImportKind, imports } from '@padron/contract/imports'
 import { numberText } from '../../lib/number-text.ts'
-import { vehiclesText } from '../exports/vehicles-text.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 
 type KindWords = {
   upload: typeof imports.uploadTemplate | typeof imports.editTemplate | typeof imports.replaceTemplate

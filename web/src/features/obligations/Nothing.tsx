@@ -3,9 +3,9 @@ import type { Reply } from '@padron/contract/call'
 import { countVerdict } from '@padron/contract/count-verdict'
 import type { obligations, Week } from '@padron/contract/obligations'
 import type { ReactNode } from 'react'
+import { rangeText } from '../../lib/day-words.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import { Message } from '../../ui/Message.tsx'
-import { rangeText } from './day-words.ts'
 import type { Period } from './period.ts'
 
 type Weeks = Reply<typeof obligations.weeks>

@@ -3,7 +3,7 @@ import type { Args, Reply } from '@padron/contract/call'
 import { daysBetween, isCalendarDay, WEEK_DAYS, weekOf } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import { type obligations, WEEKS_SHOWN } from '@padron/contract/obligations'
-import { shortRange } from './day-words.ts'
+import { shortRange } from '../../lib/day-words.ts'
 import type { ObligationsSearch } from './search.ts'
 
 export type Period = { is: 'overdue' } | { is: 'week'; from: string; to: string } | { is: 'later'; from: string }

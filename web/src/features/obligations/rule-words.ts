@@ -1,7 +1,7 @@
 // Official calendars in words. Pure.
 import type { CalendarRule } from '@padron/contract/obligations'
+import { dateText, rangeText } from '../../lib/day-words.ts'
 import { countedText } from '../../lib/number-text.ts'
-import { dateText, rangeText } from './day-words.ts'
 
 /** What they are, said wherever they are shown. */
 export const INFORMATIVE =

@@ -2,7 +2,7 @@
 import type { QueueItem } from '@padron/contract/queue'
 import type { ReactNode } from 'react'
 import { numberText } from '../../lib/number-text.ts'
-import { remainingText } from '../queue/queue-words.ts'
+import { remainingText } from '../../lib/queue-words.ts'
 
 export const OrderProgress = ({ item, now }: { item: QueueItem; now: number }): ReactNode => {
   const { progress } = item

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { useCan } from '../../session/user-context.ts'
 import '../../ui/buttons.css'
-import { reasonAgainst, type Standing } from './standing.ts'
+import { reasonAgainst, type Standing } from '../../lib/standing.ts'
 
 type Props = {
   resource: ProcessableResource

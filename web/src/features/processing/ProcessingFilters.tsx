@@ -1,11 +1,11 @@
 // Above the states: the search, only what can be ordered, what the signs mean, and all open or none.
 import { COUNTRIES } from '@padron/contract/countries'
 import type { ReactNode } from 'react'
+import { STANDING_NAMES, type Standing } from '../../lib/standing.ts'
 import { useUser } from '../../session/user-context.ts'
 import { FilterText } from '../../ui/FilterText.tsx'
 import { StandingSign } from './StandingSign.tsx'
 import type { ProcessingSearch } from './search.ts'
-import { STANDING_NAMES, type Standing } from './standing.ts'
 
 const SIGNS: readonly Standing[] = ['ready', 'recent', 'queued']
 

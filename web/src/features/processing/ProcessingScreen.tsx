@@ -17,9 +17,9 @@ import { inOrder, matching, openStates, toggled } from './groups.ts'
 import { useOrders } from './orders.ts'
 import { ProcessingFilters } from './ProcessingFilters.tsx'
 import './processing.css'
+import { standingOf } from '../../lib/standing.ts'
 import { StateGroup } from './StateGroup.tsx'
 import { ProcessingSearch } from './search.ts'
-import { standingOf } from './standing.ts'
 import { useProcess } from './use-process.tsx'
 
 const SKELETON_ROWS = 10

@@ -4,6 +4,8 @@ import type { QueueItem } from '@padron/contract/queue'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { SERVICE_HINTS } from '../../lib/service-hints.ts'
+import { availabilityText, queuedText, type Standing } from '../../lib/standing.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { CaptureLink } from './CaptureLink.tsx'
@@ -14,8 +16,6 @@ import { OrderProgress } from './OrderProgress.tsx'
 import { PortalLink } from './PortalLink.tsx'
 import { ProcessButton } from './ProcessButton.tsx'
 import { StandingSign } from './StandingSign.tsx'
-import { SERVICE_HINTS } from './service-hints.ts'
-import { availabilityText, queuedText, type Standing } from './standing.ts'
 
 const SERVICE_ICONS: Readonly<Record<Service, IconName>> = {
   automatic: 'machine',

@@ -1,6 +1,6 @@
 // Whether a resource may be ordered, as a shape: a play mark, a clock, three dots. The word stands beside it or is its label.
 import type { ReactNode } from 'react'
-import { STANDING_NAMES, type Standing } from './standing.ts'
+import { STANDING_NAMES, type Standing } from '../../lib/standing.ts'
 
 const SHAPES: Record<Standing, ReactNode> = {
   ready: (

@@ -2,11 +2,11 @@
 import type { QueueItem } from '@padron/contract/queue'
 import { type ReactNode, useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
+import { standingOf } from '../../lib/standing.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { type Group, isQuiet } from './groups.ts'
 import { jobOf } from './orders.ts'
 import { ResourceRow } from './ResourceRow.tsx'
-import { standingOf } from './standing.ts'
 import type { Process } from './use-process.tsx'
 
 type Props = {

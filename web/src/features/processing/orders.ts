@@ -2,9 +2,9 @@
 import type { ProcessableResource } from '@padron/contract/processing'
 import type { QueueItem } from '@padron/contract/queue'
 import { useEffect, useRef } from 'react'
+import { useQueue } from '../../api/use-queue.ts'
+import { isUnfinished } from '../../lib/queue-words.ts'
 import { useCan } from '../../session/user-context.ts'
-import { isUnfinished } from '../queue/queue-words.ts'
-import { useQueue } from '../queue/use-queue.ts'
 
 const PROCESSING_QUEUE = 1
 const WAIT_MS = 15_000

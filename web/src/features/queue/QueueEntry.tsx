@@ -8,9 +8,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { numberText } from '../../lib/number-text.ts'
+import { endedVerb, kindText, remainingText, STANDING_WORDS, standingOf } from '../../lib/queue-words.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { endedVerb, kindText, remainingText, STANDING_WORDS, standingOf } from './queue-words.ts'
 
 const DeliveriesDialog = lazy(() => import('./DeliveriesDialog.tsx').then((m) => ({ default: m.DeliveriesDialog })))
 

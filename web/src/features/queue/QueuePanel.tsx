@@ -12,10 +12,10 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { QueueEntry } from './QueueEntry.tsx'
 import './queue.css'
-import { QUEUE_TOGGLE } from './queue-open.ts'
-import { isUnfinished } from './queue-words.ts'
+import { useQueue } from '../../api/use-queue.ts'
+import { QUEUE_TOGGLE } from '../../lib/queue-open.ts'
+import { isUnfinished } from '../../lib/queue-words.ts'
 import { useEnded } from './use-ended.ts'
-import { useQueue } from './use-queue.ts'
 
 const List = ({ items, isPending, isError, error, isFetching, refetch }: ReturnType<typeof useQueue>): ReactNode => {
   const { zone } = useUser()

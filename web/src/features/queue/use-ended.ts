@@ -1,7 +1,7 @@
 // What ended while one was looking, in words to be read aloud.
 import type { QueueItem } from '@padron/contract/queue'
 import { useEffect, useRef, useState } from 'react'
-import { isUnfinished, STANDING_WORDS, standingOf } from './queue-words.ts'
+import { isUnfinished, STANDING_WORDS, standingOf } from '../../lib/queue-words.ts'
 
 const endText = (item: QueueItem): string =>
   [

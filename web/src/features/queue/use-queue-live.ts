@@ -4,7 +4,7 @@ import { queue } from '@padron/contract/queue'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { nobodyAsked } from '../../api/new-release.ts'
-import { queueLive, queueReady } from './queue-live.ts'
+import { queueLive, queueReady } from '../../api/queue-live.ts'
 
 const ASKED: readonly unknown[] = [queue.items.name, queue.deliveries.name]
 /** At most one question in so long, however many events. */

@@ -4,11 +4,12 @@ import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
+import { lettersSign, lettersText } from '../../lib/email-counts.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
 import { counted, outcomeName, outcomeSign } from './report-words.ts'
-import { lettersSign, lettersText, originText, remarksOf, roundStanding, roundTitle } from './round-words.ts'
+import { originText, remarksOf, roundStanding, roundTitle } from './round-words.ts'
 
 const Sent = ({ report }: { report: Round['reports'][number] }): ReactNode => {
   const { name, outcome, letters, vehicles, fileUrl } = report

@@ -1,7 +1,5 @@
-// A send in words: what it was, and how its letters fared.
-import type { EmailCounts } from '@padron/contract/queue'
+// A send in words: what it was, and how it stands.
 import type { Round } from '@padron/contract/report-outcomes'
-import { numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { counted } from './report-words.ts'
 
@@ -23,8 +21,6 @@ export const roundTitle = ({
   return `${what}: ${first.name}${others.length > 0 ? ` y ${others.length} más` : ''}`
 }
 
-const KEPT = ['guardado sin enviar', 'guardados sin enviar'] as const
-
 /** What one of its reports left to say: why it did not go as it should, and whom it did not reach. */
 export const remarksOf = ({ why, unsent }: Pick<Round['reports'][number], 'why' | 'unsent'>): string[] => [
   ...(why ? [why] : []),
@@ -38,22 +34,4 @@ type Said = { sign: Sign; text: string }
 export const roundStanding = ({ done, error }: Pick<Round, 'done' | 'error'>): Said => {
   if (error) return { sign: 'warning', text: error }
   return done ? { sign: 'clear', text: 'Terminado' } : { sign: 'unprocessed', text: 'En preparación' }
-}
-
-/** Those there are of each: '3 enviados, 1 con error'. */
-export const lettersText = ({ total, sent, pending, kept, failed }: EmailCounts): string => {
-  if (total === 0) return 'Ningún correo'
-  return [
-    sent > 0 && counted(sent, 'enviado', 'enviados'),
-    pending > kept && counted(pending - kept, 'pendiente', 'pendientes'),
-    kept > 0 && counted(kept, ...KEPT),
-    failed > 0 && `${numberText(failed)} con error`,
-  ]
-    .filter(Boolean)
-    .join(', ')
-}
-
-export const lettersSign = ({ total, pending, failed }: EmailCounts): Sign => {
-  if (failed > 0) return 'warning'
-  return pending > 0 || total === 0 ? 'unprocessed' : 'clear'
 }

@@ -7,10 +7,10 @@ import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { scrapedResource, typeOf } from '../../testing/resource.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { vehicle } from '../../testing/vehicle.ts'
-import { scrapedResource, typeOf } from './test-resource.ts'
 import { VehicleDrawer } from './VehicleDrawer.tsx'
 
 const HOUR = 3_600_000

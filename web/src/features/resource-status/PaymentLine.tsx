@@ -4,8 +4,8 @@ import type { Country } from '@padron/contract/countries'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime, isPast } from '../../lib/dates.ts'
+import { PAY_WORDS } from '../../lib/pay-words.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { PAY_WORDS } from './pay-words.ts'
 
 /** How another line is come by. */
 export type Renewal = 'ask' | 'capture'

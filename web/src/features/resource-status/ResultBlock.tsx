@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { amountText, moneyText, NOTHING } from '../../lib/money-text.ts'
+import { PAY_WORDS } from '../../lib/pay-words.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { PaidMark } from './PaidMark.tsx'
 import { type Marked, PaymentLine, type Renewal } from './PaymentLine.tsx'
-import { PAY_WORDS } from './pay-words.ts'
 
 type Money = { subTotal: number | null; discount: number | null; surcharge: number | null; total: number | null }
 

@@ -1,10 +1,10 @@
 // The cells that several groups have.
 import type { ReactNode } from 'react'
 import { dateTime } from '../../../lib/dates.ts'
+import { dayText, nearText } from '../../../lib/day-words.ts'
 import { moneyText, UNKNOWN } from '../../../lib/money-text.ts'
 import { sinceText } from '../../../lib/relative-time.ts'
 import { StatusSign } from '../../../ui/StatusSign.tsx'
-import { dayText, nearText } from '../../obligations/day-words.ts'
 import { withoutText } from './action-words.ts'
 import type { Shown } from './use-shown.ts'
 

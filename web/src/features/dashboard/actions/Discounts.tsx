@@ -2,9 +2,9 @@
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { type ReactNode, useId } from 'react'
+import { dateText, dayText } from '../../../lib/day-words.ts'
 import { moneyText } from '../../../lib/money-text.ts'
 import { Tip } from '../../../ui/Tip.tsx'
-import { dateText, dayText } from '../../obligations/day-words.ts'
 import { ActionRows, type Column } from './ActionRows.tsx'
 import {
   conditionsOf,

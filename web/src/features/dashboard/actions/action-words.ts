@@ -7,9 +7,9 @@ import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard
 import { money } from '@padron/contract/money'
 import { typeName } from '@padron/contract/resources'
 import type { Clock } from '../../../lib/clock.ts'
+import { dateText, rangeText } from '../../../lib/day-words.ts'
 import { UNKNOWN } from '../../../lib/money-text.ts'
 import type { Sign } from '../../../lib/status-words.ts'
-import { dateText, rangeText } from '../../obligations/day-words.ts'
 import { oldestText } from '../basis-words.ts'
 
 type Stake = Pick<NextActions['growing'], 'count' | 'vehicles' | 'amount' | 'withoutAmount'>

@@ -1,7 +1,7 @@
 // When a resource may be ordered again, in the words of the specification (bulk §2, §4). Pure.
 import type { ProcessableResource } from '@padron/contract/processing'
-import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
+import type { Clock } from './clock.ts'
+import { dateTime } from './dates.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

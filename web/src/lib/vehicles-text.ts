@@ -1,4 +1,4 @@
 // How many vehicles, in words.
-import { countedText } from '../../lib/number-text.ts'
+import { countedText } from './number-text.ts'
 
 export const vehiclesText = (total: number): string => countedText(total, 'vehículo', 'vehículos')

@@ -1,7 +1,7 @@
 // A job in words: how it stands and how long it may still take.
 import type { QueueItem } from '@padron/contract/queue'
-import { numberText } from '../../lib/number-text.ts'
-import { plainText } from '../../lib/plain-text.ts'
+import { numberText } from './number-text.ts'
+import { plainText } from './plain-text.ts'
 
 export type Standing = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 

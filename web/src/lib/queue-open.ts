@@ -1,8 +1,8 @@
 // Whether the queue panel is open: one answer for the button in the top bar and the panel beside the screen, remembered
 // between sessions where the panel has room beside it. Where it would lie over the screen it opens only when it is asked for.
-import { recall, remember } from '../../lib/memory.ts'
-import { BESIDE, useMedia } from '../../lib/use-media.ts'
-import { createStore, useStore } from '../../lib/use-store.ts'
+import { recall, remember } from './memory.ts'
+import { BESIDE, useMedia } from './use-media.ts'
+import { createStore, useStore } from './use-store.ts'
 
 /** The button's id: closing the panel gives it the focus. */
 export const QUEUE_TOGGLE = 'queue-toggle'

@@ -2,9 +2,9 @@
 // of changes by itself every few seconds while one is under way and the page is looked at, so that a bar moves.
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { useEffect } from 'react'
-import { useCall } from '../../api/use-call.ts'
-import { useStore } from '../../lib/use-store.ts'
+import { useStore } from '../lib/use-store.ts'
 import { queueLive, queueReady } from './queue-live.ts'
+import { useCall } from './use-call.ts'
 
 const LIVELY_MS = 3_000
 /** A line that takes longer is not waited for. */
