@@ -8,10 +8,10 @@ import { useColumnChoice } from '../../ui/ColumnPicker.tsx'
 import { arrange, keptOf } from '../../ui/column-layout.ts'
 import { useLayout } from '../../ui/use-layout.ts'
 import { useOpenView } from '../views/use-open-view.ts'
-import { sameView } from '../views/view-state.ts'
 import { columnsOf } from './columns.tsx'
 import { fleetQuery, searchOf, sortingOf } from './filters.ts'
 import { forReader } from './owed-filters.ts'
+import { sameView } from './same-view.ts'
 import type { CatalogueSearch } from './search.ts'
 
 const isBare = (search: CatalogueSearch): boolean =>

@@ -7,11 +7,11 @@ import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useWhileHere } from '../../lib/use-here.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
+import { useMails } from '../../session/kept-mails.ts'
 import { useUser } from '../../session/user-context.ts'
 import { MailsField } from '../../ui/form/MailsField.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
 import type { CatalogueExportsProps } from './exports.props.ts'
-import { useMails } from './kept-mails.ts'
 import { whereText } from './where-text.ts'
 
 type Props = CatalogueExportsProps & { onClose: () => void }

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { SERVICE_HINTS } from '../../lib/service-hints.ts'
-import { Dated } from '../processing/Dated.tsx'
+import { Dated } from '../../ui/Dated.tsx'
 import { PAST, signText } from './cells.ts'
 import { durationText } from './time-words.ts'
 

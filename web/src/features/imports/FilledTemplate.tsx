@@ -9,7 +9,7 @@ import { downloadFrom } from '../../lib/download.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { type Choice, useChoices } from './use-kept-filter.ts'
+import { type Choice, useChoices } from '../catalogue/use-kept-filter.ts'
 
 const CALLS = { edit: imports.generateEditionTemplate, replace: imports.generateReplacementTemplate } as const
 

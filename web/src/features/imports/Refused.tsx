@@ -1,9 +1,9 @@
 // Something is wrong and nothing was written: the same as the dialog said, for as long as it is so.
 import { type Import, UPLOAD_TEXTS } from '@padron/contract/imports'
 import type { ReactNode } from 'react'
+import { MarkedFile } from '../../ui/MarkedFile.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { errorsText } from './errors-text.ts'
-import { MarkedFile } from './MarkedFile.tsx'
 import { useDownload } from './use-download.ts'
 
 type Props = { told: Import; onCorrect: () => void }

@@ -1,10 +1,10 @@
 // Sending a workbook: the file, where its summary goes, and how far it is. It is checked whole and nothing is written.
 import { type ImportKind, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useMail } from '../../session/kept-mail.ts'
 import { FormField } from '../../ui/FormField.tsx'
 import { DropField, NO_FILE } from './DropField.tsx'
 import { fileFault } from './file-fault.ts'
-import { useMail } from './kept-mail.ts'
 import { useMailWords } from './use-mail-words.ts'
 import { useUpload } from './use-upload.ts'
 

@@ -1,7 +1,5 @@
-// Why a file is not sent at all, and why one that was sent was not taken.
+// Why a file is not sent at all.
 import { UPLOAD_BYTES, UPLOAD_TEXTS } from '@padron/contract/imports'
-import { ApiError } from '../../api/api-error.ts'
-import { failureText } from '../../api/notify.ts'
 
 const MB = 1_048_576
 
@@ -10,23 +8,4 @@ export const fileFault = ({ name, size }: Pick<File, 'name' | 'size'>): string |
   if (!/\.xlsx$/i.test(name)) return UPLOAD_TEXTS.onlyXlsx
   if (size === 0) return 'El archivo está vacío.'
   return size > UPLOAD_BYTES ? `El archivo pesa más de ${UPLOAD_BYTES / MB} MB.` : undefined
-}
-
-const LOST = 'No se pudo enviar el archivo: se perdió la conexión. No se escribió nada; vuelva a intentarlo.'
-export const ENDED = 'Su sesión terminó; inicie sesión y envíe el archivo de nuevo.'
-const UNAUTHORISED = 401
-const SERVER = 500
-const isSaid = (status: number): boolean =>
-  status >= 400 && status < SERVER && ![UNAUTHORISED, 403, 404].includes(status)
-
-/** Some of the texts end in a full stop, some do not. */
-const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
-
-/** @param error what the call failed with */
-export const sentFault = (error: unknown, row: { fails: string }): string => {
-  if (!(error instanceof ApiError)) return failureText(error, row)
-  if (error.status === 0) return LOST
-  if (error.status === UNAUTHORISED) return ENDED
-  const said = error.problem?.errors?.[0]?.message ?? error.problem?.title
-  return (isSaid(error.status) && said) || `${sentence(failureText(error, row))} No se escribió nada.`
 }

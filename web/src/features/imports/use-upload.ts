@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { uploadForm } from '../../api/upload.ts'
-import { ENDED, sentFault } from './file-fault.ts'
+import { ENDED, sentFault } from '../../api/upload-fault.ts'
 import { KIND_WORDS } from './kinds.ts'
 
 const NAME_AT_MOST = 300

@@ -3,8 +3,8 @@ import type { Delivery } from '@padron/contract/queue'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { MailboxLink } from '../../ui/MailboxLink.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { MailboxLink } from '../mailbox/MailboxLink.tsx'
 import { isNeverSent, statusText } from './delivery-words.ts'
 
 type RowProps = { row: Delivery; clock: Clock }

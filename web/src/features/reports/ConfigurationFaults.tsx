@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { STILL_GOOD_MS } from '../../lib/address-age.ts'
 import { downloadFrom } from '../../lib/download.ts'
-import { MarkedFile } from '../imports/MarkedFile.tsx'
+import { MarkedFile } from '../../ui/MarkedFile.tsx'
 import { counted } from './report-words.ts'
 
 const OVER = 'El libro marcado se guarda pocos minutos: suba otra vez el archivo para tenerlo de nuevo.'

@@ -6,8 +6,8 @@ import { reasonOf } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
+import { useMailboxAction } from '../../session/use-mailbox.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useMailboxAction } from '../mailbox/use-mailbox.ts'
 import { counted, EMPTY_NOW } from './report-words.ts'
 
 export const SendDialog = ({ report, onClose }: { report: Report; onClose: () => void }): ReactNode => {

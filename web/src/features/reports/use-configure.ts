@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { uploadForm } from '../../api/upload.ts'
-import { sentFault } from '../imports/file-fault.ts'
+import { sentFault } from '../../api/upload-fault.ts'
 
 const NAME_AT_MOST = 300
 const SERVER = 500

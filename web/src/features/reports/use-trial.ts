@@ -2,7 +2,7 @@
 import type { Report, ReportDefinition } from '@padron/contract/report-definition'
 import { reports as calls } from '@padron/contract/reports'
 import { notify } from '../../api/notify.ts'
-import { useMailboxAction } from '../mailbox/use-mailbox.ts'
+import { useMailboxAction } from '../../session/use-mailbox.ts'
 import { definitionOf } from './definition.ts'
 import { useTold } from './use-told.ts'
 

@@ -1,7 +1,7 @@
 // The way to the local mailbox, for who may see it, in a demo company where letters are kept and not sent.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useHasMailbox } from './use-mailbox.ts'
+import { useHasMailbox } from '../session/use-mailbox.ts'
 
 type Props = {
   /** Its words, where they are not its own. */

@@ -1,9 +1,9 @@
 // Who may see the local mailbox, in a demo company where letters are kept and not sent; and the way there from a notice.
 import { mailbox } from '@padron/contract/mailbox'
 import { useNavigate } from '@tanstack/react-router'
-import type { NoticeAction } from '../../api/notify.ts'
-import { useConfig } from '../../api/use-config.ts'
-import { useCan, useUser } from '../../session/user-context.ts'
+import type { NoticeAction } from '../api/notify.ts'
+import { useConfig } from '../api/use-config.ts'
+import { useCan, useUser } from './user-context.ts'
 
 export const useHasMailbox = (): boolean => {
   const may = useCan(mailbox.list.needs)

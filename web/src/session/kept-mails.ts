@@ -1,7 +1,7 @@
 // The addresses typed last: the same people get the next one, mostly.
 import { useState } from 'react'
-import { recall, remember } from '../../lib/memory.ts'
-import { useUser } from '../../session/user-context.ts'
+import { recall, remember } from '../lib/memory.ts'
+import { useUser } from './user-context.ts'
 
 const NAME = 'export-mails'
 

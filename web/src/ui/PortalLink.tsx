@@ -1,7 +1,7 @@
 // Where a person would look: the source by its name, in another tab.
 import type { ReactNode } from 'react'
-import { isWebAddress } from '../../lib/web-address.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { isWebAddress } from '../lib/web-address.ts'
+import { Icon } from './icons.tsx'
 
 export const PortalLink = ({ name, url }: { name: string; url: string | null }): ReactNode =>
   url && isWebAddress(url) ? (

@@ -1,8 +1,8 @@
 // Why a file was not taken, in whole sentences.
 import { imports } from '@padron/contract/imports'
 import { expect, test } from 'vitest'
-import { ApiError } from '../../api/api-error.ts'
-import { sentFault } from './file-fault.ts'
+import { ApiError } from './api-error.ts'
+import { sentFault } from './upload-fault.ts'
 
 const problem = (status: number, title: string) => ({ problem: { type: 'about:blank', title, status } })
 

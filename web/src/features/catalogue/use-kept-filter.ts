@@ -7,11 +7,11 @@ import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { isFiltered } from '../../lib/list-search.ts'
 import { recall } from '../../lib/memory.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { chips } from '../catalogue/chips.ts'
-import { fleetQuery } from '../catalogue/filters.ts'
-import { forReader } from '../catalogue/owed-filters.ts'
-import { CatalogueSearch } from '../catalogue/search.ts'
-import { useFilterNames } from '../catalogue/use-filter-names.ts'
+import { chips } from './chips.ts'
+import { fleetQuery } from './filters.ts'
+import { forReader } from './owed-filters.ts'
+import { CatalogueSearch } from './search.ts'
+import { useFilterNames } from './use-filter-names.ts'
 
 export const ACTIVE_FLEET: FleetQuery = { vehicleClass: { assetHistoric: { assetStatusId: [ACTIVE] } } }
 

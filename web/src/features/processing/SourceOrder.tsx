@@ -5,9 +5,9 @@ import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { availabilityText, queuedText, standingOf } from '../../lib/standing.ts'
 import { useCan } from '../../session/user-context.ts'
-import { Dated } from '../processing/Dated.tsx'
-import { ProcessButton } from '../processing/ProcessButton.tsx'
-import { useProcess } from '../processing/use-process.tsx'
+import { Dated } from '../../ui/Dated.tsx'
+import { ProcessButton } from './ProcessButton.tsx'
+import { useProcess } from './use-process.tsx'
 
 export const SourceOrder = ({ resourceId, clock }: { resourceId: number; clock: Clock }): ReactNode => {
   const may = useCan('processing_admin')

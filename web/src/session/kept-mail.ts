@@ -1,9 +1,9 @@
 // The address typed last for a file's summary; the first time, the first of those that an export was sent to.
 import { isMail } from '@padron/contract/exports'
 import { useState } from 'react'
-import { recall, remember } from '../../lib/memory.ts'
-import { useUser } from '../../session/user-context.ts'
-import { useMails } from '../exports/kept-mails.ts'
+import { recall, remember } from '../lib/memory.ts'
+import { useMails } from './kept-mails.ts'
+import { useUser } from './user-context.ts'
 
 const NAME = 'import-mail'
 

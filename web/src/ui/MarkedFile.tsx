@@ -1,6 +1,6 @@
 // The user's own workbook back, its wrong cells marked.
 import type { ReactNode } from 'react'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon } from './icons.tsx'
 
 export const MarkedFile = ({ onDownload }: { onDownload: (() => void) | undefined }): ReactNode =>
   onDownload && (
