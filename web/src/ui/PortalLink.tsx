@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { isWebAddress } from '../lib/web-address.ts'
 import { Icon } from './icons.tsx'
+import './portal-link.css'
 
 export const PortalLink = ({ name, url }: { name: string; url: string | null }): ReactNode =>
   url && isWebAddress(url) ? (

@@ -8,9 +8,7 @@ import { can, type User } from '../../session/session.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 
-const VehicleDrawer = lazy(() =>
-  import('../../features/resource-status/VehicleDrawer.tsx').then((m) => ({ default: m.VehicleDrawer })),
-)
+const VehicleDrawer = lazy(() => import('./VehicleDrawer.tsx').then((m) => ({ default: m.VehicleDrawer })))
 const ReconciliationDialog = lazy(() =>
   import('../../features/vehicles/Reconciliation.tsx').then((m) => ({ default: m.ReconciliationDialog })),
 )

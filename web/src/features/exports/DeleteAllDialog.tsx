@@ -8,6 +8,7 @@ import { useWhileHere } from '../../lib/use-here.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
+import '../../ui/form/order-dialog.css'
 
 type Props = {
   /** How many vehicles the account has; undefined while that is not known. */

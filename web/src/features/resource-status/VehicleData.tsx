@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { TagLabel } from '../../ui/TagLabel.tsx'
+import './resource-status.css'
 
 type Fact = readonly [label: string, value: string | number | null | undefined]
 type Group = { title: string; facts: readonly Fact[] }

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { useShut } from '../../lib/use-shut.ts'
 import '../buttons.css'
 import { Dialog } from '../Dialog.tsx'
+import './order-dialog.css'
 
 type Props = {
   title: string

@@ -1,6 +1,7 @@
 // How far a file is on its way, and the way to call it off.
 import type { ReactNode } from 'react'
 import { sentText } from '../../lib/size-text.ts'
+import './upload-progress.css'
 
 type Props = { progress: number; file: File; onCancel: () => void }
 

@@ -19,24 +19,25 @@ import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import './vehicle-drawer.css'
+import { Situation } from '../../features/resource-status/Situation.tsx'
+import { useLiveChecks } from '../../features/resource-status/use-live-checks.ts'
+import { VehicleData } from '../../features/resource-status/VehicleData.tsx'
+import { VehicleIdProvider } from '../../features/resource-status/vehicle-id.ts'
 import { DrawerTools } from './DrawerTools.tsx'
-import './resource-status.css'
-import { Situation } from './Situation.tsx'
-import { useLiveChecks } from './use-live-checks.ts'
-import { VehicleData } from './VehicleData.tsx'
-import { VehicleIdProvider } from './vehicle-id.ts'
 
-const loadHistory = () => import('../vehicles/VehicleHistory.tsx').then((m) => ({ default: m.VehicleHistory }))
+const loadHistory = () =>
+  import('../../features/vehicles/VehicleHistory.tsx').then((m) => ({ default: m.VehicleHistory }))
 // The first section: it is there by the time the vehicle is.
 void loadHistory().catch(nobodyAsked)
 const VehicleHistory = lazy(loadHistory)
 const VehicleObligations = lazy(() =>
-  import('../obligations/VehicleObligations.tsx').then((m) => ({ default: m.VehicleObligations })),
+  import('../../features/obligations/VehicleObligations.tsx').then((m) => ({ default: m.VehicleObligations })),
 )
 const VehicleDocuments = lazy(() =>
-  import('../documents/VehicleDocuments.tsx').then((m) => ({ default: m.VehicleDocuments })),
+  import('../../features/documents/VehicleDocuments.tsx').then((m) => ({ default: m.VehicleDocuments })),
 )
-const Changes = lazy(() => import('./Changes.tsx').then((m) => ({ default: m.Changes })))
+const Changes = lazy(() => import('../../features/resource-status/Changes.tsx').then((m) => ({ default: m.Changes })))
 
 const TABS = [
   { tab: 'vehicle', name: 'Vehículo' },

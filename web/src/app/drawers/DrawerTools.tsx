@@ -1,10 +1,10 @@
 // The first line of the drawer: its sections one press away, what may be done with the vehicle, and paper.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { VehicleActions } from '../../features/vehicles/VehicleActions.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { VehicleActions } from '../vehicles/VehicleActions.tsx'
 
-const VehiclePdf = lazy(() => import('../exports/VehiclePdf.tsx').then((m) => ({ default: m.VehiclePdf })))
+const VehiclePdf = lazy(() => import('../../features/exports/VehiclePdf.tsx').then((m) => ({ default: m.VehiclePdf })))
 
 /** The long drawer's sections, one press away. */
 const JUMPS = [
