@@ -1,8 +1,8 @@
 // One column in the picker: shown or not, and its place, which is changed by dragging the line or by its two buttons.
 import type { DragEvent, ReactNode } from 'react'
-import type { ColumnChoice } from './ColumnPicker.tsx'
 import type { Choosable } from './column-layout.ts'
 import { Icon } from './icons.tsx'
+import type { ColumnChoice } from './use-column-choice.ts'
 
 export type Choice = Pick<ColumnChoice, 'all' | 'shown' | 'toggle' | 'move' | 'reset'>
 type LineProps = {

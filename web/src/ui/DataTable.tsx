@@ -1,34 +1,10 @@
 // The table. A plain one: its heading and naming column stick, its widths never jump, its headings sort by keyboard too.
 // Where its rows can be opened the arrows walk through them, Enter opens, the space bar chooses.
 import { type CSSProperties, type ReactNode, useRef } from 'react'
-import { type Sorting, TableHeading } from './TableHeading.tsx'
+import { TableHeading } from './TableHeading.tsx'
 import { type RowPicks, TableRows } from './TableRows.tsx'
+import type { Column, Sorting } from './table-column.ts'
 import { useColumnWidths } from './use-column-widths.ts'
-
-export type { Sorting } from './TableHeading.tsx'
-
-export type Column<Row, Context, Sort extends string> = {
-  key: string
-  title: string
-  width: number
-  /** The width is the user's own. */
-  resized?: true
-  sort?: Sort
-  /** Shown until the user chooses otherwise. */
-  byDefault: boolean
-  kind?: 'status' | 'code' | 'money' | 'number' | 'menu'
-  /** Names the row: always shown, and stays at the left. */
-  head?: true
-  /** Not for the user to choose, and last. */
-  fixed?: true
-  cell: (row: Row, context: Context) => ReactNode
-}
-
-const KINDS = { status: 'center', code: 'code', money: 'money', number: 'money', menu: 'row-end' } as const
-
-type Placed = Pick<Column<never, never, string>, 'kind' | 'head' | 'fixed'>
-export const classOf = ({ kind, head, fixed }: Placed): string | undefined =>
-  [kind && KINDS[kind], head && 'head', fixed && 'fixed'].filter(Boolean).join(' ') || undefined
 
 const PICK_WIDTH = 36
 

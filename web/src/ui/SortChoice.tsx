@@ -1,6 +1,6 @@
 // The sorting of a list where it has no headings to press: on a phone.
 import type { ReactNode } from 'react'
-import type { Sorting } from './DataTable.tsx'
+import type { Sorting } from './table-column.ts'
 import './form.css'
 
 type Props<S extends string> = {

@@ -1,9 +1,7 @@
 // A column's heading: it sorts, and the column's width is changed at its edge, or with Shift and the arrows.
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
-import { type Column, classOf } from './DataTable.tsx'
 import { Icon } from './icons.tsx'
-
-export type Sorting<Sort extends string> = { sort?: Sort | undefined; order?: 'asc' | 'desc' | undefined }
+import { type Column, classOf, type Sorting } from './table-column.ts'
 
 /** What a heading's edge does with its column. */
 export type Edge = {

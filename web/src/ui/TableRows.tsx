@@ -1,7 +1,7 @@
 // The rows. Each is drawn again only when something of its own changed; keys are heard once, for all of them.
 import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
-import { type Column, classOf } from './DataTable.tsx'
 import type { PageState } from './selection.ts'
+import { type Column, classOf } from './table-column.ts'
 import { useFirstRow } from './use-first-row.ts'
 
 /** Choosing rows. The functions must stay the same from one drawing to the next. */

@@ -1,12 +1,13 @@
 // The buttons beside the heading: views, exports and a new vehicle; and those of the table: its columns, what the signs
 // mean, recent changes.
-import { type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
-import { type ColumnChoice, ColumnPicker } from '../../ui/ColumnPicker.tsx'
+import { ColumnPicker } from '../../ui/ColumnPicker.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import type { ColumnChoice } from '../../ui/use-column-choice.ts'
 import { CatalogueExports, type CatalogueExportsProps } from '../exports/CatalogueExports.tsx'
-import { ViewsMenu, type ViewsProps } from '../views/ViewsMenu.tsx'
+import { ViewsMenu } from '../views/ViewsMenu.tsx'
 import { Legend } from './Legend.tsx'
 import { RecentChanges } from './RecentChanges.tsx'
 
@@ -18,7 +19,7 @@ type TableProps = {
   undo: ((bulkId: string) => void) | undefined
 }
 type Props = {
-  views: ViewsProps
+  views: ComponentProps<typeof ViewsMenu>
   exported: CatalogueExportsProps
   /** For who adds vehicles. */
   onAdd: (() => void) | undefined

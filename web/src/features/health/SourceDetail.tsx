@@ -1,7 +1,6 @@
 // One source in detail: what is wrong with it and since when, when it is asked next, how its month was, and which of the
 // company's vehicles it touches.
-import type { Reply } from '@padron/contract/call'
-import { HEALTH_DAYS, type health } from '@padron/contract/health'
+import { HEALTH_DAYS } from '@padron/contract/health'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -13,10 +12,10 @@ import { SourceOrder } from '../processing/SourceOrder.tsx'
 import { HealthSign } from './HealthSign.tsx'
 import { SourceFacts } from './SourceFacts.tsx'
 import { SourceMonth } from './SourceMonth.tsx'
+import type { Source } from './source.ts'
 import { TouchedVehicles } from './TouchedVehicles.tsx'
 import { untilText } from './time-words.ts'
 
-export type Source = Reply<typeof health.resource>
 type Props = { source: Source; clock: Clock }
 
 const Incident = ({ source, clock }: Props): ReactNode => {

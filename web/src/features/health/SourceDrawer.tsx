@@ -13,7 +13,8 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { PAST, siblingsOf, signOf, signText } from './cells.ts'
 import { HealthSign } from './HealthSign.tsx'
-import { type Source, SourceDetail } from './SourceDetail.tsx'
+import { SourceDetail } from './SourceDetail.tsx'
+import type { Source } from './source.ts'
 
 const headingOf = (source: Source): ReactNode => {
   return (

@@ -8,7 +8,7 @@ import { dateTime } from '../../lib/dates.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { PortalLink } from '../../ui/PortalLink.tsx'
 import { When } from '../../ui/When.tsx'
-import type { Source } from './SourceDetail.tsx'
+import type { Source } from './source.ts'
 import { durationText, untilText } from './time-words.ts'
 
 const time = (ms: number | null): string => (ms === null ? 'Sin datos' : durationText(ms))

@@ -9,8 +9,8 @@ import { countedText } from '../../lib/number-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
-import type { Source } from './SourceDetail.tsx'
 import { attemptText } from './SourceFacts.tsx'
+import type { Source } from './source.ts'
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const count = (n: number): string => countedText(n, 'vehículo', 'vehículos')

@@ -3,26 +3,12 @@ import type { SavedView } from '@padron/contract/views'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
-import type { Shown } from './view-state.ts'
+import type { ViewsProps } from './view-state.ts'
 import './views.css'
 
 const ViewsPanel = lazy(() => import('./ViewsPanel.tsx').then((m) => ({ default: m.ViewsPanel })))
 const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((m) => ({ default: m.ViewDialog })))
 const DeleteView = lazy(() => import('./DeleteView.tsx').then((m) => ({ default: m.DeleteView })))
-
-export type ViewsProps = {
-  /** The open one. */
-  view: SavedView | undefined
-  /** It shows something else than was kept. */
-  modified: boolean
-  /** What the screen shows now: what saving keeps. */
-  shown: Shown
-  onOpen: (view: SavedView) => void
-  /** Back to no view; the filters stay. */
-  onLeave: () => void
-  /** Makes the columns of the open view the user's own. */
-  onKeepColumns: () => void
-}
 
 type Open = { what: 'new' } | { what: 'edit' | 'delete'; view: SavedView }
 

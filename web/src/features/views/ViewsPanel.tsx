@@ -7,8 +7,7 @@ import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { useUpdateView } from './use-update-view.ts'
-import type { ViewsProps } from './ViewsMenu.tsx'
-import { grouped } from './view-state.ts'
+import { grouped, type ViewsProps } from './view-state.ts'
 
 type Props = ViewsProps & {
   onNew: () => void
