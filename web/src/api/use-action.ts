@@ -3,7 +3,7 @@
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { NOTICES } from '@padron/contract/common'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useHere } from '../lib/use-here.ts'
+import { useIsMounted } from '../lib/use-is-mounted.ts'
 import { ask } from './client.ts'
 import { notify, notifyFailure } from './notify.ts'
 import { unauthorised } from './unauthorised.ts'
@@ -25,7 +25,7 @@ export const useAction = <R extends Call>(
   { told, about, worked }: Options<R> = {},
 ): UseMutationResult<Reply<R>, Error, Args<R>> => {
   const queries = useQueryClient()
-  const here = useHere()
+  const isMounted = useIsMounted()
   return useMutation<Reply<R>, Error, Args<R>>({
     mutationFn: (args) => ask(row, args),
     gcTime: 0, // a reply may hold a password: it goes with the screen that asked
@@ -39,7 +39,7 @@ export const useAction = <R extends Call>(
       unauthorised(error)
       const words = told?.(error, args)
       if (!words) notifyFailure(error, row)
-      else if (words !== true && !here.current) notify('error', words, { about })
+      else if (words !== true && !isMounted.current) notify('error', words, { about })
     },
   })
 }

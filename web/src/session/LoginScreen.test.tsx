@@ -5,7 +5,7 @@ import { identity, SEAL_TEXTS, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padro
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../api/notify.ts'
-import { PATIENCE_MS } from '../lib/use-shut.ts'
+import { BLOCK_CLOSE_MS } from '../lib/use-block-close.ts'
 import { startSmallServer } from '../testing/small-server.ts'
 import { LoginScreen } from './LoginScreen.tsx'
 
@@ -144,7 +144,7 @@ test('an acceptance that comes after the terms were given up signs nobody in', a
   const press = (name: string) => fireEvent.click(within(dialog).getByRole('button', { name }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   press('Aceptar')
-  await act(async () => void vi.advanceTimersByTime(PATIENCE_MS))
+  await act(async () => void vi.advanceTimersByTime(BLOCK_CLOSE_MS))
   press('Rechazar')
   vi.useRealTimers()
   expect(screen.getByText(/debe aceptar los términos/)).toBeTruthy()

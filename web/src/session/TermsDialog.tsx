@@ -1,8 +1,8 @@
 // The terms and conditions. At sign-in they are accepted or refused; from the menu they are only read.
 import { terms as calls } from '@padron/contract/session'
 import { type ReactNode, useState } from 'react'
-import { useWhileHere } from '../lib/use-here.ts'
-import { useShut } from '../lib/use-shut.ts'
+import { useBlockClose } from '../lib/use-block-close.ts'
+import { useIfMounted } from '../lib/use-is-mounted.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { acceptTerms, type Credentials } from './sign-in.ts'
 import { LAST_REVIEW, TERMS } from './terms-text.ts'
@@ -17,12 +17,12 @@ type Props = {
 export const TermsDialog = ({ onClose, credentials, onAccepted }: Props): ReactNode => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
-  const shut = useShut(busy)
+  const closeBlocked = useBlockClose(busy)
   const refuse = (): void => {
-    if (!shut) onClose()
+    if (!closeBlocked) onClose()
   }
   // Not after they were refused.
-  const enter = useWhileHere(() => onAccepted?.())
+  const enter = useIfMounted(() => onAccepted?.())
   const accept = async (): Promise<void> => {
     if (!credentials || busy) return
     setBusy(true)
@@ -42,7 +42,7 @@ export const TermsDialog = ({ onClose, credentials, onAccepted }: Props): ReactN
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" aria-disabled={shut} onClick={refuse}>
+      <button type="button" className="button" aria-disabled={closeBlocked} onClick={refuse}>
         Rechazar
       </button>
       <button type="button" className="button button--primary" aria-disabled={busy} onClick={accept}>

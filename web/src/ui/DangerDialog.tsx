@@ -1,6 +1,6 @@
 // Asks before something is destroyed, and stays until it is. What went wrong is told where the question was.
 import type { ReactNode } from 'react'
-import { useShut } from '../lib/use-shut.ts'
+import { useBlockClose } from '../lib/use-block-close.ts'
 import './buttons.css'
 import { Dialog } from './Dialog.tsx'
 
@@ -31,17 +31,17 @@ export const DangerDialog = ({
   onYes,
   onClose,
 }: Props): ReactNode => {
-  const shut = useShut(busy)
+  const closeBlocked = useBlockClose(busy)
   const held = busy || waiting
   const close = (): void => {
-    if (!shut) onClose()
+    if (!closeBlocked) onClose()
   }
   const footer = (
     <>
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" aria-disabled={shut} onClick={close}>
+      <button type="button" className="button" aria-disabled={closeBlocked} onClick={close}>
         {no}
       </button>
       <button type="button" className="button button--danger" aria-disabled={held} onClick={() => held || onYes()}>

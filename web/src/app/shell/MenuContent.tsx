@@ -46,7 +46,7 @@ const bringIntoView = (nav: Element, path: string): void => {
 }
 
 /** The entry of the screen one is on, where the menu is longer than the window: also once there is less room for it. */
-const useHereInView = (nav: RefObject<HTMLElement | null>): void => {
+const useCurrentEntryInView = (nav: RefObject<HTMLElement | null>): void => {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(() => {
     if (!nav.current || typeof ResizeObserver === 'undefined') return
@@ -64,7 +64,7 @@ type Props = { user: User; narrow: boolean; onGo?: () => void }
 export const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
   const [terms, showTerms] = useState(false)
   const nav = useRef<HTMLElement>(null)
-  useHereInView(nav)
+  useCurrentEntryInView(nav)
   return (
     <>
       <div className="menu__brand">

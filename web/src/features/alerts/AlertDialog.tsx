@@ -1,8 +1,8 @@
 // An alert, new or as it is, in a dialog. What was changed is not lost without a question.
 import type { Alert } from '@padron/contract/alerts'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { useWhileHere } from '../../lib/use-here.ts'
-import { useShut } from '../../lib/use-shut.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { AlertFields } from './AlertFields.tsx'
@@ -20,8 +20,8 @@ export const AlertDialog = ({ alert, viewId, onClose }: Props): ReactNode => {
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const [asking, ask] = useState(false)
-  const form = useAlertForm(alert, viewId, element, useWhileHere(onClose))
-  const shut = useShut(form.busy)
+  const form = useAlertForm(alert, viewId, element, useIfMounted(onClose))
+  const shut = useBlockClose(form.busy)
   const close = (): void => {
     if (shut) return
     if (form.changed) ask(true)

@@ -7,7 +7,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { PATIENCE_MS } from '../../lib/use-shut.ts'
+import { BLOCK_CLOSE_MS } from '../../lib/use-block-close.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { AlertsPanel } from './AlertsPanel.tsx'
@@ -246,7 +246,7 @@ const deleteSlowly = async () => {
 }
 /** No answer came for so long that the question let go; another form is opened. */
 const tireAndEdit = async () => {
-  await act(async () => void vi.advanceTimersByTime(PATIENCE_MS))
+  await act(async () => void vi.advanceTimersByTime(BLOCK_CLOSE_MS))
   pressIn('Eliminar alerta', 'Cancelar')
   vi.useRealTimers()
   expect(question()).toBeNull()

@@ -6,10 +6,10 @@ import { statusOf } from '../../api/api-error.ts'
 import { failureText } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import { useWhileHere } from '../../lib/use-here.ts'
-import { useShut } from '../../lib/use-shut.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { useUser } from '../../session/user-context.ts'
 import '../../ui/buttons.css'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -52,8 +52,8 @@ export const BulkDialog = ({ kind, selection, count, onDone, onClear, onClose }:
   const [error, setError] = useState<string>()
   const body = { selection, change: change ?? { status: 1 } }
   const asked = useQuietCall(vehicles.bulkPreview, { body }, { keep: true, off: !change, fresh: true })
-  const clear = useWhileHere(onClear)
-  const end = useWhileHere(onClose)
+  const clear = useIfMounted(onClear)
+  const end = useIfMounted(onClose)
   const { mutateAsync } = useAction(vehicles.bulk, {
     told: said,
     worked: ({ bulkId, changed }) => {
@@ -62,9 +62,9 @@ export const BulkDialog = ({ kind, selection, count, onDone, onClear, onClose }:
     },
   })
   const { busy, run } = useBusy()
-  const shut = useShut(busy)
+  const closeBlocked = useBlockClose(busy)
   const close = (): void => {
-    if (!shut) onClose()
+    if (!closeBlocked) onClose()
   }
   const Form = BULK_FORMS[kind]
   const title = BULK_KINDS.find((one) => one.kind === kind)?.label(country) ?? ''
@@ -94,7 +94,7 @@ export const BulkDialog = ({ kind, selection, count, onDone, onClear, onClose }:
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" aria-disabled={shut} onClick={close}>
+      <button type="button" className="button" aria-disabled={closeBlocked} onClick={close}>
         Cancelar
       </button>
       <button

@@ -10,7 +10,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { PATIENCE_MS } from '../../lib/use-shut.ts'
+import { BLOCK_CLOSE_MS } from '../../lib/use-block-close.ts'
 import type { User } from '../../session/session.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
@@ -300,7 +300,7 @@ const patience = async (send: () => void) => {
   send()
   fireEvent.click(dialog().getByRole('button', { name: 'Cancelar' }))
   expect(document.querySelector('dialog[open]')).toBeTruthy()
-  await act(async () => void vi.advanceTimersByTime(PATIENCE_MS))
+  await act(async () => void vi.advanceTimersByTime(BLOCK_CLOSE_MS))
   fireEvent.click(dialog().getByRole('button', { name: 'Cancelar' }))
   vi.useRealTimers()
   expect(document.querySelector('dialog[open]')).toBeNull()

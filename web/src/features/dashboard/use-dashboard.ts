@@ -2,7 +2,7 @@
 import { dashboard } from '@padron/contract/dashboard'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
-import { useAgain } from '../../lib/use-again.ts'
+import { usePolling } from '../../lib/use-polling.ts'
 
 const AGAIN_MS = 1500
 const NONE_YET_MS = 30_000
@@ -12,7 +12,7 @@ export const useDashboard = () => {
   const order = useAction(dashboard.refresh)
   const refreshing = order.isPending || list.data?.dashboard.refreshing === true
   const none = list.data?.dashboard.statistics === null
-  useAgain(refreshing || none, list.refetch, refreshing ? AGAIN_MS : NONE_YET_MS)
+  usePolling(refreshing || none, list.refetch, refreshing ? AGAIN_MS : NONE_YET_MS)
   return { list, refreshing, refresh: () => void order.mutate({}) }
 }
 export type Asked = ReturnType<typeof useDashboard>

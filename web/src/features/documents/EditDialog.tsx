@@ -11,7 +11,7 @@ import {
   refusals,
 } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { useWhileHere } from '../../lib/use-here.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { FormField } from '../../ui/FormField.tsx'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
@@ -46,7 +46,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
   // One's own is there before the form is gone.
   const conflict = changes.length > 0 && !update.isPending
 
-  const end = useWhileHere(onClose)
+  const end = useIfMounted(onClose)
   const save = async (): Promise<void> => {
     const wrong = {
       ...(name.trim() === '' && { [NAME]: 'Escriba el nombre del documento' }),

@@ -3,7 +3,7 @@ import { type DocumentType, documentTypes, type RequiredFor } from '@padron/cont
 import { type ReactNode, useId, useState } from 'react'
 import { GONE_TYPE, isGone, isOutdated, isTold, reasonOf } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { useWhileHere } from '../../lib/use-here.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { useCan } from '../../session/user-context.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
@@ -58,7 +58,7 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props): React
     setFault(undefined)
     say(undefined)
   }
-  const end = useWhileHere(onClose)
+  const end = useIfMounted(onClose)
   const submit = async (): Promise<void> => {
     if (required === 'tags' && tagIds.length === 0) return setFault(NO_TAGS)
     const { documentTypeId, version } = type

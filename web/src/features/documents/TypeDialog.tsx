@@ -2,7 +2,7 @@
 // is saved or given up.
 import type { DocumentType } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
-import { useWhileHere } from '../../lib/use-here.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { FormField } from '../../ui/FormField.tsx'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
@@ -18,7 +18,7 @@ type Props = {
 }
 
 export const TypeDialog = ({ type, onReload, onClose }: Props): ReactNode => {
-  const form = useTypeForm(type, useWhileHere(onClose), onReload)
+  const form = useTypeForm(type, useIfMounted(onClose), onReload)
   const { values, faults, recovered, changes, forget, restart, name, save } = form
   return (
     <FormFrame

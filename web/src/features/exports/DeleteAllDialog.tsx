@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { useWhileHere } from '../../lib/use-here.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
@@ -22,7 +22,7 @@ export const DeleteAllDialog = ({ fleet, onOrdered, onClose }: Props): ReactNode
   const [typed, setTyped] = useState('')
   const [pressed, setPressed] = useState(false)
   const right = typed.trim().toUpperCase() === DELETE_ALL_WORDS
-  const end = useWhileHere(onClose)
+  const end = useIfMounted(onClose)
   const { mutate, isPending, error } = useAction(calls.deleteAll, {
     told: refusalText,
     worked: ({ queueItemId, message }) => {

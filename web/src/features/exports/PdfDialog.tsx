@@ -7,7 +7,7 @@ import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useConfig } from '../../api/use-config.ts'
-import { useWhileHere } from '../../lib/use-here.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useMails } from '../../session/kept-mails.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -42,7 +42,7 @@ export const PdfDialog = ({ query, total, onClose }: Props): ReactNode => {
   const [asked, setAsked] = useState(false)
   const { mail } = useConfig() ?? {}
   const addresses = readMails(mails)
-  const end = useWhileHere(onClose)
+  const end = useIfMounted(onClose)
   const { mutate, isPending, error } = useAction(calls.pdfReport, {
     told: refusalText,
     worked: ({ message }) => {

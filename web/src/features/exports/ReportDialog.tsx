@@ -5,7 +5,7 @@ import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
-import { useWhileHere } from '../../lib/use-here.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useMails } from '../../session/kept-mails.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -22,7 +22,7 @@ export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props)
   const [asked, setAsked] = useState(false)
   const { mail } = useConfig() ?? {}
   const addresses = readMails(mails)
-  const end = useWhileHere(onClose)
+  const end = useIfMounted(onClose)
   const { mutate, isPending, error } = useAction(calls.vehiclesReport, {
     told: refusalText,
     worked: ({ message }) => {

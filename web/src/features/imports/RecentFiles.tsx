@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
-import { useAgain } from '../../lib/use-again.ts'
+import { usePolling } from '../../lib/use-polling.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -65,7 +65,7 @@ export const RecentFiles = ({ kind, importId, clock, onSee }: Props): ReactNode 
   const { data, isError, error, refetch } = useQuietCall(imports.list, { query: { kind } })
   const [undoing, setUndoing] = useState<Import>()
   const all = data?.imports ?? []
-  useAgain(all.some(isMoving), refetch, EVERY_MS)
+  usePolling(all.some(isMoving), refetch, EVERY_MS)
   const content = () => {
     if (isError && !data) return <LoadFailure title={imports.list.fails} error={error} onRetry={() => void refetch()} />
     if (!data) return <TableSkeleton label="Cargando archivos" rows={SKELETON_ROWS} columns={4} />

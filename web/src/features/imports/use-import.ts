@@ -7,7 +7,7 @@ import { useCallback, useContext, useEffect, useEffectEvent, useRef } from 'reac
 import { statusOf } from '../../api/api-error.ts'
 import { CallerContext } from '../../api/use-call.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
-import { useAgain } from '../../lib/use-again.ts'
+import { usePolling } from '../../lib/use-polling.ts'
 import { isMoving } from './words.ts'
 
 const EVERY_MS = 2_000
@@ -61,7 +61,7 @@ export const useImport = (importId: string) => {
   const queries = useQueryClient()
   const asked = useQuietCall(imports.read, argsOf(importId))
   const told = asked.data?.import
-  useAgain(told !== undefined && isMoving(told), asked.refetch, EVERY_MS)
+  usePolling(told !== undefined && isMoving(told), asked.refetch, EVERY_MS)
   useSeenAgain(() => void asked.refetch({ cancelRefetch: false }))
   // As it was last: another state or another check has other rows, and may have changed the fleet.
   const now = told && `${told.state} ${told.checkId}`

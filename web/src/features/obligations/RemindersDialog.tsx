@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
-import { useWhileHere } from '../../lib/use-here.ts'
-import { useShut } from '../../lib/use-shut.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -26,10 +26,10 @@ const Form = ({ kept, onClose }: { kept: Reminders; onClose: () => void }): Reac
   const [leaving, setLeaving] = useState(false)
   const save = useAction(calls.setReminders, { told: failed })
   const faults = faultsOf(choice)
-  const end = useWhileHere(onClose)
-  const shut = useShut(save.isPending)
+  const end = useIfMounted(onClose)
+  const closeBlocked = useBlockClose(save.isPending)
   const close = (): void => {
-    if (shut) return
+    if (closeBlocked) return
     if (isSame(before, choice)) onClose()
     else setLeaving(true)
   }
@@ -45,7 +45,7 @@ const Form = ({ kept, onClose }: { kept: Reminders; onClose: () => void }): Reac
       <span role="alert" className="dialog__error">
         {save.error && failed(save.error)}
       </span>
-      <button type="button" className="button" aria-disabled={shut} onClick={close}>
+      <button type="button" className="button" aria-disabled={closeBlocked} onClick={close}>
         Cancelar
       </button>
       <button type="submit" form={FORM} className="button button--primary" aria-disabled={save.isPending}>

@@ -3,8 +3,8 @@ import { profiles as calls, type RoleGroup } from '@padron/contract/profiles'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { failureText } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
-import { useWhileHere } from '../../lib/use-here.ts'
-import { useShut } from '../../lib/use-shut.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { useUser } from '../../session/user-context.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -44,8 +44,8 @@ export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props): Rea
     keepDraft(userId, NEW_PROFILE, undefined)
     onClose()
   }
-  const shut = useShut(create.isPending)
-  const end = useWhileHere((presetId: number): void => {
+  const shut = useBlockClose(create.isPending)
+  const end = useIfMounted((presetId: number): void => {
     onClose()
     onMade(presetId)
   })

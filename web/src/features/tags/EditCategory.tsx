@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { useWhileHere } from '../../lib/use-here.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { TagLabel } from '../../ui/TagLabel.tsx'
 import { CategoryFields } from './CategoryFields.tsx'
 import { FormDialog } from './FormDialog.tsx'
@@ -23,7 +23,7 @@ export const EditCategory = ({ category, onClose }: Props): ReactNode => {
   const now = lookOf(category)
   const [seen, setSeen] = useState(now)
   const form = useCategoryForm(element, { name: now.tagCategoryName, color: now.tagColor })
-  const end = useWhileHere(onClose)
+  const end = useIfMounted(onClose)
   const { mutate, isPending, error } = useAction(calls.editCategory, {
     told: refusalText,
     worked: () => {

@@ -1,6 +1,6 @@
 // A dialog with a form: what was refused, the way out, and saving. What was changed is not lost without a question.
 import { type ReactNode, useState } from 'react'
-import { useShut } from '../../lib/use-shut.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
@@ -18,7 +18,7 @@ type Props = {
 
 export const FormDialog = ({ title, form, busy, error, changed, onClose, children }: Props): ReactNode => {
   const [asking, ask] = useState(false)
-  const shut = useShut(busy)
+  const shut = useBlockClose(busy)
   const close = (): void => {
     if (shut) return
     if (changed) ask(true)

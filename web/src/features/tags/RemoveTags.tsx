@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
-import { useWhileHere } from '../../lib/use-here.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -46,7 +46,7 @@ export const RemoveTags = ({ going, onClose }: Props): ReactNode => {
   const title = isTag ? 'Eliminar etiqueta' : 'Eliminar categoría'
   const ids = isTag ? { tagIds: [going.tagId] } : { tagCategoryIds: [going.tagCategoryId] }
   const effects = useQuietCall(calls.effects, { body: ids }, { fresh: true })
-  const { remove, isPending, error } = useRemoval(going, useWhileHere(onClose))
+  const { remove, isPending, error } = useRemoval(going, useIfMounted(onClose))
   if (effects.isError)
     return (
       <Dialog title={title} onClose={onClose}>

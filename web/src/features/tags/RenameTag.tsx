@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { useWhileHere } from '../../lib/use-here.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { FormField } from '../../ui/FormField.tsx'
 import { nameFault } from './AddTag.tsx'
 import { FormDialog } from './FormDialog.tsx'
@@ -24,7 +24,7 @@ export const RenameTag = ({ tag, others, onClose }: Props): ReactNode => {
   const [first] = useState(tag.tagName)
   const [typed, setTyped] = useState(first)
   const [sent, setSent] = useState(false)
-  const end = useWhileHere(onClose)
+  const end = useIfMounted(onClose)
   const { mutate, isPending, error } = useAction(calls.rename, {
     told: refusalText,
     worked: () => {

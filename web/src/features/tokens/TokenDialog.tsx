@@ -3,7 +3,7 @@ import { TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX } from '@padron/contract/tokens'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { dayOf } from '../../lib/dates.ts'
-import { useShut } from '../../lib/use-shut.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
 import { useUser } from '../../session/user-context.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -64,7 +64,7 @@ export const TokenDialog = ({ onMade, onClose }: Props): ReactNode => {
   const element = useRef<HTMLFormElement>(null)
   const [asking, ask] = useState(false)
   const form = useTokenForm(element, onMade)
-  const shut = useShut(form.busy)
+  const shut = useBlockClose(form.busy)
   const close = (): void => {
     if (shut) return
     if (form.changed) ask(true)

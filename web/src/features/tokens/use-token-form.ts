@@ -7,7 +7,7 @@ import { notify } from '../../api/notify.ts'
 import { isRefusal, refusalText, saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useDraft } from '../../lib/use-draft.ts'
-import { useHere } from '../../lib/use-here.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { useUser } from '../../session/user-context.ts'
 import { bodyOf, faultsOf, isBlank, readDraft, TOKEN_FIELDS, type TokenDraft, type TokenFaults } from './token-form.ts'
 
@@ -24,13 +24,13 @@ export const useTokenForm = (element: RefObject<HTMLFormElement | null>, onMade:
   const { found, keep } = useDraft(userId, 'new-token', readDraft(held))
   const [draft, setDraft] = useState(found)
   const [sent, setSent] = useState(false)
-  const here = useHere()
+  const isMounted = useIsMounted()
   const { mutateAsync, error, isPending, reset } = useAction(calls.create, {
     told: (failed) => isTold(failed) && saidOf(failed, calls.create),
     worked: (made) => {
       keep(undefined)
       notify('done', calls.create.done, { about: made.created.name })
-      if (here.current) onMade(made)
+      if (isMounted.current) onMade(made)
       else notify('warning', UNSEEN, { about: made.created.name })
     },
   })

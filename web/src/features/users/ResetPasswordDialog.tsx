@@ -6,9 +6,9 @@ import { ApiError } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { isPressing } from '../../lib/is-pressing.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
 import { useBusy } from '../../lib/use-busy.ts'
-import { useHere } from '../../lib/use-here.ts'
-import { useShut } from '../../lib/use-shut.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { prepareSeal, sealed } from '../../session/sealed.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -47,8 +47,8 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
   const [error, setError] = useState('')
   const [leaving, setLeaving] = useState(false)
   const { busy, run } = useBusy()
-  const shut = useShut(busy)
-  const here = useHere()
+  const shut = useBlockClose(busy)
+  const isMounted = useIsMounted()
   const focus = (): void => {
     const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector)
     // Not the name, which only a password manager reads.
@@ -67,7 +67,7 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
     worked: () => {
       notify('done', users.resetPassword.done)
       const unseen = made && made === typed.password && made !== copied
-      if (!here.current) return unseen ? notify('warning', UNCOPIED, { about: username }) : undefined
+      if (!isMounted.current) return unseen ? notify('warning', UNCOPIED, { about: username }) : undefined
       if (unseen) onGenerated({ userName: username, password: made })
       else onClose()
     },

@@ -1,7 +1,7 @@
 // 'Agregar usuario' and 'Editar usuario' (spec bulk §2, §5).
 import type { UserRow } from '@padron/contract/users'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useShut } from '../../lib/use-shut.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
 import { useUser } from '../../session/user-context.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -34,7 +34,7 @@ export const UserDialog = ({ row, onCreated, onClose }: Props): ReactNode => {
   const form = useUserForm(row, { onCreated, onClose })
   const { said, busy, refused, conflict, stored, changed } = form
   const element = useRef<HTMLFormElement>(null)
-  const shut = useShut(busy)
+  const shut = useBlockClose(busy)
   const [leaving, setLeaving] = useState(false)
   const focusOn = (selector: string): void => element.current?.querySelector<HTMLElement>(selector)?.focus()
 

@@ -8,7 +8,7 @@ import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { isPressing } from '../../lib/is-pressing.ts'
 import { useBusy } from '../../lib/use-busy.ts'
-import { useHere, useWhileHere } from '../../lib/use-here.ts'
+import { useIfMounted, useIsMounted } from '../../lib/use-is-mounted.ts'
 import { useCan } from '../../session/user-context.ts'
 import type { Credentials } from './credentials-file.ts'
 import { useUserDraft } from './use-user-draft.ts'
@@ -59,15 +59,15 @@ export const useUserForm = (row: UserRow | undefined, { onCreated, onClose }: En
   /** Counts the refusals: each brings the focus to the first wrong field. */
   const [refused, setRefused] = useState(0)
   const { busy, run } = useBusy()
-  const end = useWhileHere(onClose)
-  const here = useHere()
+  const end = useIfMounted(onClose)
+  const isMounted = useIsMounted()
   const create = useAction(users.create, {
     // In the dialog: behind it nobody would see a notice.
     told: (error) => actionFailure(error, users.create),
     about: values.username || undefined,
     worked: (reply) => {
       draft.keep({})
-      if (here.current) onCreated(reply)
+      if (isMounted.current) onCreated(reply)
       else notify('warning', PASSWORD_UNSEEN, { about: reply.userName })
     },
   })

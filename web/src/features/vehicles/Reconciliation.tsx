@@ -8,7 +8,7 @@ import { statusOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { dayOf } from '../../lib/dates.ts'
-import { useShut } from '../../lib/use-shut.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -78,7 +78,7 @@ const Choosing = ({ match, reload, onClose, onNext }: Props): ReactNode => {
   const editable = useCan('vehicles_edit') && !match.replaced
   const work = useReconciliation(match, options, reload)
   const { choices, faults, busy, choose, refused } = work
-  const shut = useShut(busy)
+  const closeBlocked = useBlockClose(busy)
   const box = useRef<HTMLDivElement>(null)
   // After the dialog took the focus to its own first button.
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
@@ -90,8 +90,10 @@ const Choosing = ({ match, reload, onClose, onNext }: Props): ReactNode => {
     <Dialog
       title={`Conciliar ${match.current.plate ?? ''}`}
       shape="wide"
-      onClose={() => shut || onClose()}
-      footer={<ReconciliationFoot work={work} shut={shut} editable={editable} onClose={onClose} onNext={onNext} />}
+      onClose={() => closeBlocked || onClose()}
+      footer={
+        <ReconciliationFoot work={work} shut={closeBlocked} editable={editable} onClose={onClose} onNext={onNext} />
+      }
     >
       <div ref={box} className="match">
         {match.replaced && <p className="match__note">{FORM_TEXTS.replaced}</p>}

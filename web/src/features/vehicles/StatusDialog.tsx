@@ -3,8 +3,8 @@ import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useWhileHere } from '../../lib/use-here.ts'
-import { useShut } from '../../lib/use-shut.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -35,11 +35,11 @@ type Props = { row: VehicleRow; to: 'off' | 'on'; onClose: () => void }
 
 export const StatusDialog = ({ row, to, onClose }: Props): ReactNode => {
   const { busy, run, send } = useSetStatus(row)
-  const shut = useShut(busy)
+  const closeBlocked = useBlockClose(busy)
   const close = (): void => {
-    if (!shut) onClose()
+    if (!closeBlocked) onClose()
   }
-  const end = useWhileHere(onClose)
+  const end = useIfMounted(onClose)
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string>()
   const [failed, setFailed] = useState<string>()
@@ -68,7 +68,7 @@ export const StatusDialog = ({ row, to, onClose }: Props): ReactNode => {
       <span role="alert" className="dialog__error">
         {failed}
       </span>
-      <button type="button" className="button" aria-disabled={shut} onClick={close}>
+      <button type="button" className="button" aria-disabled={closeBlocked} onClick={close}>
         {replaced ? 'Cerrar' : 'Cancelar'}
       </button>
       {!replaced && (

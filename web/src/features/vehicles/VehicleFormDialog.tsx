@@ -1,8 +1,8 @@
 // The dialog of the form, new or edited: what is said, the buttons, and asking before what was typed is left behind.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { useWhileHere } from '../../lib/use-here.ts'
-import { useShut } from '../../lib/use-shut.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
@@ -46,9 +46,9 @@ const leaves = (from: Place, to: Place): boolean =>
 type Props = { title: string; row?: VehicleRow; onClose: () => void }
 
 export const VehicleFormDialog = ({ title, row, onClose }: Props): ReactNode => {
-  const form = useVehicleForm(row, useWhileHere(onClose))
+  const form = useVehicleForm(row, useIfMounted(onClose))
   const { busy, refused, changed } = form
-  const shut = useShut(busy)
+  const closeBlocked = useBlockClose(busy)
   const element = useRef<HTMLFormElement>(null)
   const [leaving, setLeaving] = useState(false)
   const focusOn = useCallback(
@@ -65,7 +65,7 @@ export const VehicleFormDialog = ({ title, row, onClose }: Props): ReactNode => 
   }, [refused, focusOn])
 
   const close = (): void => {
-    if (shut) return
+    if (closeBlocked) return
     if (changed.length) setLeaving(true)
     else onClose()
   }

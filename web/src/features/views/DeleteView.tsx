@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { useWhileHere } from '../../lib/use-here.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 
 type Props = { view: SavedView; onDeleted: () => void; onClose: () => void }
 
 export const DeleteView = ({ view, onDeleted, onClose }: Props): ReactNode => {
-  const leave = useWhileHere(onDeleted)
+  const leave = useIfMounted(onDeleted)
   const { mutate, isPending, error } = useAction(views.remove, {
     // In its own words where it is refused: a report or an alert uses it.
     told: (failed) => saidOf(failed, views.remove),

@@ -4,9 +4,9 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { statusOf } from '../../api/api-error.ts'
 import { failureText } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
 import { useBusy } from '../../lib/use-busy.ts'
-import { useWhileHere } from '../../lib/use-here.ts'
-import { useShut } from '../../lib/use-shut.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import type { Shown } from './view-state.ts'
@@ -35,11 +35,11 @@ export const ViewDialog = ({ view, shown, onSaved, onClose }: Props): ReactNode 
   const { mutateAsync: create } = useAction(views.create, { told: said })
   const { mutateAsync: edit } = useAction(views.edit, { told: said })
   const { busy, run } = useBusy()
-  const shut = useShut(busy)
+  const closeBlocked = useBlockClose(busy)
   const close = (): void => {
-    if (!shut) onClose()
+    if (!closeBlocked) onClose()
   }
-  const end = useWhileHere((saved: SavedView): void => {
+  const end = useIfMounted((saved: SavedView): void => {
     onSaved(saved)
     onClose()
   })
@@ -74,7 +74,7 @@ export const ViewDialog = ({ view, shown, onSaved, onClose }: Props): ReactNode 
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" aria-disabled={shut} onClick={close}>
+      <button type="button" className="button" aria-disabled={closeBlocked} onClick={close}>
         Cancelar
       </button>
       <button type="submit" form={form} className="button button--primary" aria-disabled={busy}>

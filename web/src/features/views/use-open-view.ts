@@ -28,7 +28,7 @@ export type OpenView = {
 export const GONE = 'La vista ya no existe o dejó de estar compartida con usted.'
 
 /** Whether another screen is already on its way, whose address is none of this one's business. */
-const useAway = () => {
+const useIsLeaving = () => {
   const router = useRouter()
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   return useCallback(() => router.latestLocation.pathname !== path, [router, path])
@@ -37,7 +37,7 @@ const useAway = () => {
 export const useOpenView = ({ viewId, bare, apply, leave }: Props): OpenView => {
   const { data, isPending, isSuccess } = useQuietCall(views.list, {}, { off: viewId === undefined })
   const view = data?.views.find((one) => one.viewId === viewId)
-  const isAway = useAway()
+  const isLeaving = useIsLeaving()
   const [appliedTo, setAppliedTo] = useState<number>()
   const [changed, setChanged] = useState<{ viewId: number; columns: Columns | null }>()
   const isNew = view !== undefined && appliedTo !== view.viewId
@@ -49,17 +49,17 @@ export const useOpenView = ({ viewId, bare, apply, leave }: Props): OpenView => 
     }
   }, [viewId])
   useEffect(() => {
-    if (!isNew || isAway()) return
+    if (!isNew || isLeaving()) return
     setAppliedTo(view.viewId)
     setChanged(undefined)
     if (bare) apply(view)
-  }, [isNew, view, bare, apply, isAway])
+  }, [isNew, view, bare, apply, isLeaving])
   const gone = viewId !== undefined && isSuccess && !view
   useEffect(() => {
-    if (!gone || isAway()) return
+    if (!gone || isLeaving()) return
     notify('warning', GONE)
     leave()
-  }, [gone, leave, isAway])
+  }, [gone, leave, isLeaving])
 
   const id = view?.viewId
   const setColumns = useCallback(

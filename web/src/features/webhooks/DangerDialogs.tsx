@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { useHere } from '../../lib/use-here.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { type Secret, UNSEEN_SECRET } from './use-webhook-form.ts'
 
@@ -36,13 +36,13 @@ export const DeleteWebhook = ({ webhook: { webhookId, name, url }, onClose }: Pr
 
 export const RenewSecret = ({ webhook, onMade, onClose }: Props & { onMade: (made: Secret) => void }): ReactNode => {
   const { webhookId, name, url } = webhook
-  const here = useHere()
+  const isMounted = useIsMounted()
   const { mutate, isPending, error } = useAction(calls.newSecret, {
     told: (failed) => saidOf(failed, calls.newSecret),
     about: name,
     worked: ({ secret }) => {
       notify('done', calls.newSecret.done, { about: name })
-      if (!here.current) return notify('warning', UNSEEN_SECRET, { about: name })
+      if (!isMounted.current) return notify('warning', UNSEEN_SECRET, { about: name })
       onMade({ name, url, secret, renewed: true })
     },
   })

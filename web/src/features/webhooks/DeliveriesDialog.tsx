@@ -12,7 +12,7 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { DeliveryItem } from './DeliveryItem.tsx'
-import { type Status, useAgain, useDeliveries } from './use-deliveries.ts'
+import { type Status, useDeliveries, useResendDelivery } from './use-deliveries.ts'
 
 const STATES: readonly { status: Status; name: string }[] = [
   { status: 'delivered', name: 'Entregadas' },
@@ -57,7 +57,7 @@ export const DeliveriesDialog = ({
   const box = useRef<HTMLDivElement>(null)
   useFocusKept(box)
   const { pages, deliveries, total } = useDeliveries(webhookId, status)
-  const { pending, again } = useAgain(webhookId)
+  const { pending, again } = useResendDelivery(webhookId)
   const { isError, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = pages
   const content = (): ReactNode => {
     if (isError && !deliveries)

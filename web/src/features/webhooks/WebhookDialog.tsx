@@ -1,7 +1,7 @@
 // A webhook, new or as it is, in a dialog. What was changed is not lost without a question.
 import type { Webhook } from '@padron/contract/webhooks'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { useShut } from '../../lib/use-shut.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { type Secret, useWebhookForm } from './use-webhook-form.ts'
@@ -19,7 +19,7 @@ export const WebhookDialog = ({ webhook, onMade, onClose }: Props): ReactNode =>
   const element = useRef<HTMLFormElement>(null)
   const [asking, ask] = useState(false)
   const form = useWebhookForm(webhook, element, { onSaved: onClose, onMade })
-  const shut = useShut(form.busy)
+  const shut = useBlockClose(form.busy)
   const close = (): void => {
     if (shut) return
     if (form.changed) ask(true)

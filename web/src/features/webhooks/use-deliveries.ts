@@ -31,7 +31,7 @@ export const useDeliveries = (webhookId: number, status: Status | undefined) => 
 }
 
 /** Each until its answer is there; what is refused is said of what was asked. */
-export const useAgain = (webhookId: number) => {
+export const useResendDelivery = (webhookId: number) => {
   const sent = useRef(new Set<number>())
   const [pending, setPending] = useState<ReadonlySet<number>>(new Set())
   const { mutateAsync } = useAction(calls.again, { told: () => true })

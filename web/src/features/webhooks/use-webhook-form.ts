@@ -7,7 +7,7 @@ import { notify } from '../../api/notify.ts'
 import { isRefusal, refusalText, saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useDraft } from '../../lib/use-draft.ts'
-import { useHere, useWhileHere } from '../../lib/use-here.ts'
+import { useIfMounted, useIsMounted } from '../../lib/use-is-mounted.ts'
 import { useUser } from '../../session/user-context.ts'
 import {
   bodyOf,
@@ -44,14 +44,14 @@ export const useWebhookForm = (
   const [first] = useState(() => (webhook ? draftOf(webhook) : NEW_DRAFT))
   const [draft, setDraft] = useState<WebhookDraft>(webhook ? first : found)
   const [sent, setSent] = useState(false)
-  const here = useHere()
-  const saved = useWhileHere(onSaved)
+  const isMounted = useIsMounted()
+  const saved = useIfMounted(onSaved)
   const create = useAction(calls.create, {
     told: (failed) => isTold(failed) && saidOf(failed, calls.create),
     worked: ({ webhook: { name, url }, secret }) => {
       keep(undefined)
       notify('done', calls.create.done, { about: name })
-      if (!here.current) return notify('warning', UNSEEN_SECRET, { about: name })
+      if (!isMounted.current) return notify('warning', UNSEEN_SECRET, { about: name })
       onMade({ name, url, secret, renewed: false })
     },
   })

@@ -1,7 +1,7 @@
 // The frame that the forms of documents share: a dialog whose form has the focus at its first wrong field, what was refused
 // beside the buttons, and neither what was typed nor a file on its way left behind unasked.
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useShut } from '../../lib/use-shut.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Dialog } from '../Dialog.tsx'
 import '../form.css'
@@ -79,9 +79,9 @@ export const FormFrame = (props: Props): ReactNode => {
   const [asking, ask] = useState<'sending' | 'typed'>()
   const { progress, sending = false, cancel } = upload?.sending ?? {}
   // A file on its way can be called off; what is being saved cannot.
-  const shut = useShut(busy && !sending)
+  const closeBlocked = useBlockClose(busy && !sending)
   const close = (): void => {
-    if (shut) return
+    if (closeBlocked) return
     if (sending) ask('sending')
     else if (touched) ask('typed')
     else onClose()
@@ -94,7 +94,7 @@ export const FormFrame = (props: Props): ReactNode => {
       {progress !== undefined && upload?.file && (
         <UploadProgress progress={progress} file={upload.file} onCancel={() => cancel?.()} />
       )}
-      <button type="button" className="button" aria-disabled={shut} onClick={close}>
+      <button type="button" className="button" aria-disabled={closeBlocked} onClick={close}>
         Cancelar
       </button>
       <button ref={save} type="submit" form={id} className="button button--primary" aria-disabled={busy}>

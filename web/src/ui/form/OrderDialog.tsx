@@ -1,7 +1,7 @@
 // The frame of a dialog that orders work: what it does, its fields, and a button that says what is missing until
 // they are right.
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useShut } from '../../lib/use-shut.ts'
+import { useBlockClose } from '../../lib/use-block-close.ts'
 import '../buttons.css'
 import { Dialog } from '../Dialog.tsx'
 import './order-dialog.css'
@@ -31,9 +31,9 @@ export const OrderDialog = ({
   children,
 }: Props): ReactNode => {
   const form = useId()
-  const shut = useShut(busy)
+  const closeBlocked = useBlockClose(busy)
   const close = (): void => {
-    if (!shut) onClose()
+    if (!closeBlocked) onClose()
   }
   const element = useRef<HTMLFormElement>(null)
   /** Counts the presses that came early: each brings the focus to the first wrong field. */
@@ -55,7 +55,7 @@ export const OrderDialog = ({
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" aria-disabled={shut} onClick={close}>
+      <button type="button" className="button" aria-disabled={closeBlocked} onClick={close}>
         Cancelar
       </button>
       <button

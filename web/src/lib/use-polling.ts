@@ -1,7 +1,7 @@
-// Asks again and again while somebody waits for it, and looks.
+// Asks again at an interval while somebody waits for the answer; not while the page is hidden.
 import { useEffect } from 'react'
 
-export const useAgain = (waiting: boolean, refetch: () => unknown, everyMs: number): void => {
+export const usePolling = (waiting: boolean, refetch: () => unknown, everyMs: number): void => {
   useEffect(() => {
     if (!waiting) return
     const timer = setInterval(() => document.hidden || void refetch(), everyMs)

@@ -1,0 +1,20 @@
+// A dialog cannot be closed while its work runs: closing would look like calling the work off. The block ends after a while, for an
+// answer may never come; one that comes later touches nothing opened since (use-is-mounted.ts) and is told in a notice (api/use-action.ts).
+import { useEffect, useState } from 'react'
+
+/** How long work blocks closing, in milliseconds. */
+export const BLOCK_CLOSE_MS = 10_000
+
+/** @returns whether it cannot be closed now */
+export const useBlockClose = (busy: boolean): boolean => {
+  const [timedOut, setTimedOut] = useState(false)
+  useEffect(() => {
+    if (!busy) return
+    const timer = setTimeout(() => setTimedOut(true), BLOCK_CLOSE_MS)
+    return () => {
+      clearTimeout(timer)
+      setTimedOut(false)
+    }
+  }, [busy])
+  return busy && !timedOut
+}
