@@ -3,8 +3,8 @@ import type { CallRow } from '@padron/contract/call'
 import { ApiError } from './api-error.ts'
 import { failureText } from './notify.ts'
 
-const TOLD = [400, 409, 422, 429]
-export const isRefusal = (error: Error): boolean => error instanceof ApiError && TOLD.includes(error.status)
+const WITH_REASON = [400, 409, 422, 429]
+export const isRefusal = (error: Error): boolean => error instanceof ApiError && WITH_REASON.includes(error.status)
 export const refusalText = (error: Error | null): string | undefined =>
   error instanceof ApiError && isRefusal(error)
     ? (error.problem?.errors?.[0]?.message ?? error.problem?.title)

@@ -2,7 +2,7 @@
 import { imports } from '@padron/contract/imports'
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { sentFault } from './upload-fault.ts'
+import { uploadFault } from './upload-fault.ts'
 
 const problem = (status: number, title: string) => ({ problem: { type: 'about:blank', title, status } })
 
@@ -13,5 +13,7 @@ test.each([
   [422, 'El archivo está dañado.'],
   [503, 'No se pudo revisar el archivo. No se escribió nada.'],
 ])('%i', (status, said) => {
-  expect(sentFault(new ApiError(status, problem(status, 'El archivo está dañado.')), imports.uploadTemplate)).toBe(said)
+  expect(uploadFault(new ApiError(status, problem(status, 'El archivo está dañado.')), imports.uploadTemplate)).toBe(
+    said,
+  )
 })

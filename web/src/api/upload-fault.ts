@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts'
 import { failureText } from './notify.ts'
 
 const LOST = 'No se pudo enviar el archivo: se perdió la conexión. No se escribió nada; vuelva a intentarlo.'
-export const ENDED = 'Su sesión terminó; inicie sesión y envíe el archivo de nuevo.'
+export const SESSION_ENDED = 'Su sesión terminó; inicie sesión y envíe el archivo de nuevo.'
 const UNAUTHORISED = 401
 const SERVER = 500
 const isSaid = (status: number): boolean =>
@@ -13,10 +13,10 @@ const isSaid = (status: number): boolean =>
 const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
 /** @param error what the call failed with */
-export const sentFault = (error: unknown, row: { fails: string }): string => {
+export const uploadFault = (error: unknown, row: { fails: string }): string => {
   if (!(error instanceof ApiError)) return failureText(error, row)
   if (error.status === 0) return LOST
-  if (error.status === UNAUTHORISED) return ENDED
+  if (error.status === UNAUTHORISED) return SESSION_ENDED
   const said = error.problem?.errors?.[0]?.message ?? error.problem?.title
   return (isSaid(error.status) && said) || `${sentence(failureText(error, row))} No se escribió nada.`
 }

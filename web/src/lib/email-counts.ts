@@ -3,22 +3,22 @@ import type { EmailCounts } from '@padron/contract/queue'
 import { countedText, numberText } from './number-text.ts'
 import type { Sign } from './status-words.ts'
 
-const KEPT = ['guardado sin enviar', 'guardados sin enviar'] as const
+const HELD = ['guardado sin enviar', 'guardados sin enviar'] as const
 
 /** Those there are of each: '3 enviados, 1 con error'. */
-export const lettersText = ({ total, sent, pending, kept, failed }: EmailCounts): string => {
+export const emailCountsText = ({ total, sent, pending, kept, failed }: EmailCounts): string => {
   if (total === 0) return 'Ningún correo'
   return [
     sent > 0 && countedText(sent, 'enviado', 'enviados'),
     pending > kept && countedText(pending - kept, 'pendiente', 'pendientes'),
-    kept > 0 && countedText(kept, ...KEPT),
+    kept > 0 && countedText(kept, ...HELD),
     failed > 0 && `${numberText(failed)} con error`,
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-export const lettersSign = ({ total, pending, failed }: EmailCounts): Sign => {
+export const emailCountsSign = ({ total, pending, failed }: EmailCounts): Sign => {
   if (failed > 0) return 'warning'
   return pending > 0 || total === 0 ? 'unprocessed' : 'clear'
 }

@@ -8,19 +8,19 @@ import { createStore, useStore } from './use-store.ts'
 export const QUEUE_TOGGLE = 'queue-toggle'
 
 const NAME = 'queue-open'
-type Kept = { userId: string; open: boolean }
-const kept = createStore<Kept | undefined>(undefined)
+type QueueOpen = { userId: string; open: boolean }
+const queueOpen = createStore<QueueOpen | undefined>(undefined)
 
 /** @returns whether it is open, whether it was opened just now, and how to change it */
 export const useQueueOpen = (userId: string) => {
   const beside = useMedia(BESIDE)
-  const now = useStore(kept)
+  const now = useStore(queueOpen)
   const fresh = now?.userId === userId
   const open = fresh ? now.open : beside && recall(userId, NAME) === true
   const setOpen = (wanted: boolean): void => {
     // What lies over the screen is closed to see the screen: that is not how one wants it beside it.
     if (beside) remember(userId, NAME, wanted)
-    kept.set({ userId, open: wanted })
+    queueOpen.set({ userId, open: wanted })
   }
   return { open, fresh, setOpen }
 }

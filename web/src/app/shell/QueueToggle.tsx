@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react'
 import { useQueue } from '../../api/use-queue.ts'
 import { useQueueLive } from '../../features/queue/use-queue-live.ts'
+import { countText, isUnfinished } from '../../lib/job-state.ts'
 import { QUEUE_TOGGLE, useQueueOpen } from '../../lib/queue-open.ts'
-import { countText, isUnfinished } from '../../lib/queue-words.ts'
 import type { User } from '../../session/session.ts'
 import { Icon } from '../../ui/icons.tsx'
 

@@ -1,7 +1,7 @@
 // What became of the letters of an alert's last crossing, whom it did not reach, and each of them with its reason.
 import type { Alert } from '@padron/contract/alerts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { lettersSign, lettersText } from '../../lib/email-counts.ts'
+import { emailCountsSign, emailCountsText } from '../../lib/email-counts.ts'
 import { useCan } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 
@@ -33,7 +33,7 @@ export const AlertLetters = ({ alert: { name, crossing, letters, troubled } }: P
   return (
     <div className="alert__letters">
       <small className="alert__under alert__unsure">
-        <StatusSign sign={lettersSign(letters)} size={14} /> Último aviso: {lettersText(letters)}
+        <StatusSign sign={emailCountsSign(letters)} size={14} /> Último aviso: {emailCountsText(letters)}
       </small>
       {troubled.length > 0 && (
         <small className="alert__under">

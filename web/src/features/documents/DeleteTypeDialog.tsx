@@ -2,7 +2,7 @@
 // still be brought back too, and says so here.
 import { type DocumentType, documentTypes, RESTORABLE_DAYS } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
-import { isTold, reasonOf } from '../../api/form-refusal.ts'
+import { formRefusalText, isFormRefusal } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -32,9 +32,10 @@ const InUse = ({ type: { documentTypeName, documents }, onClose }: Props): React
 
 const Unused = ({ type: { documentTypeId, documentTypeName }, onClose }: Props): ReactNode => {
   const remove = useAction(documentTypes.remove, {
-    told: (error) => isTold(error) && reasonOf(error, documentTypes.remove),
+    told: (error) => isFormRefusal(error) && formRefusalText(error, documentTypes.remove),
   })
-  const refused = remove.error && isTold(remove.error) ? reasonOf(remove.error, documentTypes.remove) : undefined
+  const refused =
+    remove.error && isFormRefusal(remove.error) ? formRefusalText(remove.error, documentTypes.remove) : undefined
   return (
     <DangerDialog
       title={TITLE}

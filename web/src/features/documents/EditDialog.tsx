@@ -1,21 +1,14 @@
 // The name and the fields of a document are changed; its file stays.
 import { type Document, documents, NAME_OF_DOCUMENT_AT_MOST } from '@padron/contract/documents'
 import { type ReactNode, useState } from 'react'
-import {
-  GONE_DOCUMENT,
-  isGone,
-  isOutdated,
-  isTold,
-  OUTDATED_DOCUMENT,
-  reasonOf,
-  refusals,
-} from '../../api/form-refusal.ts'
+import { formRefusalText, isFormRefusal, isGone, isOutdated, refusedFields } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { FormField } from '../../ui/FormField.tsx'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { useFaults } from '../../ui/form/use-faults.ts'
+import { GONE_DOCUMENT, OUTDATED_DOCUMENT } from './conflict-words.ts'
 import { changeText, fieldChanges } from './document-changes.ts'
 import { changedFields, faultsOf, placed, placeOf, textOf, textsOf } from './field-values.ts'
 import { useWritten } from './use-written.ts'
@@ -34,7 +27,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
   const name = texts[NAME] ?? ''
   const { faults, said, refused, refuse, mend, clear } = useFaults()
   const update = useAction(documents.update, {
-    told: (error) => (isTold(error) || isGone(error)) && reasonOf(error, documents.update),
+    told: (error) => (isFormRefusal(error) || isGone(error)) && formRefusalText(error, documents.update),
   })
   const changed = changedFields(fields, stored, texts)
   const touched = changed.length > 0 || name.trim() !== documentName
@@ -69,7 +62,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
         onReload()
         return refuse({}, isGone(error) ? GONE_DOCUMENT : OUTDATED_DOCUMENT)
       }
-      refuse(placed(refusals(error), 'fields', changed), reasonOf(error, documents.update))
+      refuse(placed(refusedFields(error), 'fields', changed), formRefusalText(error, documents.update))
     })
   }
   return (

@@ -2,19 +2,13 @@
 import { FILE_NEEDED } from '@padron/contract/document-rules'
 import { type Document, documents } from '@padron/contract/documents'
 import { type ReactNode, useState } from 'react'
-import {
-  GONE_DOCUMENT,
-  isGone,
-  isOutdated,
-  OUTDATED_DOCUMENT,
-  refusals,
-  sendingReasonOf,
-} from '../../api/form-refusal.ts'
+import { isGone, isOutdated, refusedFields, uploadRefusalText } from '../../api/form-refusal.ts'
 import { uploadForm } from '../../api/upload.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { useFaults } from '../../ui/form/use-faults.ts'
 import { useSending } from '../../ui/form/use-sending.ts'
+import { GONE_DOCUMENT, OUTDATED_DOCUMENT } from './conflict-words.ts'
 import { fieldChanges } from './document-changes.ts'
 import { FileField } from './FileField.tsx'
 import { changedFields, faultsOf, placed, placeOf, textOf, textsOf } from './field-values.ts'
@@ -60,7 +54,10 @@ export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode
       onReload()
       return refuse({}, isGone(ended.error) ? GONE_DOCUMENT : OUTDATED_DOCUMENT)
     }
-    refuse(placed(refusals(ended.error), 'documentInfo', changed), sendingReasonOf(ended.error, documents.replaceFile))
+    refuse(
+      placed(refusedFields(ended.error), 'documentInfo', changed),
+      uploadRefusalText(ended.error, documents.replaceFile),
+    )
   }
   return (
     <FormFrame

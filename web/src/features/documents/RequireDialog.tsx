@@ -1,13 +1,14 @@
 // Which vehicles must have a paper of a type.
 import { type DocumentType, documentTypes, type RequiredFor } from '@padron/contract/documents'
 import { type ReactNode, useId, useState } from 'react'
-import { GONE_TYPE, isGone, isOutdated, isTold, reasonOf } from '../../api/form-refusal.ts'
+import { formRefusalText, isFormRefusal, isGone, isOutdated } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { useCan } from '../../session/user-context.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
 import { FormFrame } from '../../ui/form/FormFrame.tsx'
 import { TagsField } from '../../ui/TagsField.tsx'
+import { GONE_TYPE } from './conflict-words.ts'
 
 const CHOICES: readonly { value: RequiredFor; text: string }[] = [
   { value: 'none', text: 'Nadie' },
@@ -49,7 +50,7 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props): React
   const [fault, setFault] = useState<string>()
   const [said, say] = useState<string>()
   const save = useAction(documentTypes.require, {
-    told: (error) => (isTold(error) || isGone(error)) && reasonOf(error, documentTypes.require),
+    told: (error) => (isFormRefusal(error) || isGone(error)) && formRefusalText(error, documentTypes.require),
   })
   // One's own is there before the form is gone.
   const conflict = touched && chosen && !isSame(chosen.over, stored) && !save.isPending
@@ -66,7 +67,7 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props): React
     await save.mutateAsync({ body }).then(end, (error: unknown) => {
       if (isOutdated(error) || isGone(error)) onReload()
       if (isGone(error)) say(GONE_TYPE)
-      else say(isOutdated(error) ? OUTDATED : reasonOf(error, documentTypes.require))
+      else say(isOutdated(error) ? OUTDATED : formRefusalText(error, documentTypes.require))
     })
   }
   return (

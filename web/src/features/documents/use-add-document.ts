@@ -3,7 +3,7 @@ import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
 import { documents, NAME_OF_DOCUMENT_AT_MOST, type TypeFields } from '@padron/contract/documents'
 import { useEffect, useState } from 'react'
 import { z } from 'zod/mini'
-import { type Faults, refusals, sendingReasonOf } from '../../api/form-refusal.ts'
+import { type Faults, refusedFields, uploadRefusalText } from '../../api/form-refusal.ts'
 import { uploadForm } from '../../api/upload.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -93,7 +93,10 @@ export const useAddDocument = ({ vehicleAssetId, types, wantedType, onDone }: Op
       onDone()
     }
     if (ended.how === 'failed')
-      form.refuse(placed(refusals(ended.error), 'documentInfo', fields), sendingReasonOf(ended.error, documents.create))
+      form.refuse(
+        placed(refusedFields(ended.error), 'documentInfo', fields),
+        uploadRefusalText(ended.error, documents.create),
+      )
   }
   return {
     ...form,

@@ -1,14 +1,14 @@
 // Deleting a document, with the way back in its notice.
 import { type Document, documents } from '@padron/contract/documents'
-import { isTold, reasonOf } from '../../api/form-refusal.ts'
+import { formRefusalText, isFormRefusal } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 
 export const useRestoreDocument = () =>
   useAction(documents.restore, {
     told: (error) => {
-      const told = isTold(error)
-      if (told) notify('warning', reasonOf(error, documents.restore))
+      const told = isFormRefusal(error)
+      if (told) notify('warning', formRefusalText(error, documents.restore))
       return told
     },
   })

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import {
   CHECK_FIELDS,
   type Faults,
-  GONE_TYPE,
+  formRefusalText,
+  isFormRefusal,
   isGone,
   isOutdated,
-  isTold,
-  reasonOf,
-  refusals,
+  refusedFields,
 } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
+import { GONE_TYPE } from './conflict-words.ts'
 import { typeChanges } from './type-changes.ts'
 import {
   type FieldValues,
@@ -35,10 +35,10 @@ export const useTypeForm = (type: DocumentType | undefined, onDone: () => void, 
   /** Counts the refusals: each brings the focus to the first wrong field. */
   const [refused, setRefused] = useState(0)
   const create = useAction(documentTypes.create, {
-    told: (error) => isTold(error) && reasonOf(error, documentTypes.create),
+    told: (error) => isFormRefusal(error) && formRefusalText(error, documentTypes.create),
   })
   const update = useAction(documentTypes.update, {
-    told: (error) => (isTold(error) || isGone(error)) && reasonOf(error, documentTypes.update),
+    told: (error) => (isFormRefusal(error) || isGone(error)) && formRefusalText(error, documentTypes.update),
   })
   const busy = create.isPending || update.isPending
 
@@ -53,12 +53,12 @@ export const useTypeForm = (type: DocumentType | undefined, onDone: () => void, 
       say(isGone(error) ? GONE_TYPE : OUTDATED)
       return
     }
-    const wrong = refusals(error)
+    const wrong = refusedFields(error)
     refuse(
       wrong,
       Object.keys(wrong).length > 0
         ? CHECK_FIELDS
-        : reasonOf(error, type ? documentTypes.update : documentTypes.create),
+        : formRefusalText(error, type ? documentTypes.update : documentTypes.create),
     )
   }
   const send = async (): Promise<unknown> => {
@@ -67,7 +67,7 @@ export const useTypeForm = (type: DocumentType | undefined, onDone: () => void, 
     if (!type) return create.mutateAsync({ body: { documentType: { DocumentTypeName }, fields } })
     const documentType = { DocumentTypeId: type.documentTypeId, DocumentTypeName, version }
     return update.mutateAsync({ body: { documentType, fields } }).catch((error: unknown) => {
-      const known = withoutUnknown(fields, refusals(error))
+      const known = withoutUnknown(fields, refusedFields(error))
       if (!known) throw error
       return update.mutateAsync({ body: { documentType, fields: known } })
     })

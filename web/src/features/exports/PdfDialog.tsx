@@ -9,7 +9,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
-import { useMails } from '../../session/kept-mails.ts'
+import { useRememberedMails } from '../../session/remembered-mails.ts'
 import { useUser } from '../../session/user-context.ts'
 import { MailsField } from '../../ui/form/MailsField.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
@@ -37,7 +37,7 @@ const Resources = ({
 
 export const PdfDialog = ({ query, total, onClose }: Props): ReactNode => {
   const user = useUser()
-  const { mails, setMails, keepMails } = useMails()
+  const { mails, setMails, rememberMails } = useRememberedMails()
   const [resources, setResources] = useState<number[]>([])
   const [asked, setAsked] = useState(false)
   const { mail } = useConfig() ?? {}
@@ -46,7 +46,7 @@ export const PdfDialog = ({ query, total, onClose }: Props): ReactNode => {
   const { mutate, isPending, error } = useAction(calls.pdfReport, {
     told: refusalText,
     worked: ({ message }) => {
-      keepMails()
+      rememberMails()
       notify('done', message)
       end()
     },

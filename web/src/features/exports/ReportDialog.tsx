@@ -7,7 +7,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
-import { useMails } from '../../session/kept-mails.ts'
+import { useRememberedMails } from '../../session/remembered-mails.ts'
 import { useUser } from '../../session/user-context.ts'
 import { MailsField } from '../../ui/form/MailsField.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
@@ -18,7 +18,7 @@ type Props = CatalogueExportsProps & { onClose: () => void }
 
 export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props): ReactNode => {
   const user = useUser()
-  const { mails, setMails, keepMails } = useMails()
+  const { mails, setMails, rememberMails } = useRememberedMails()
   const [asked, setAsked] = useState(false)
   const { mail } = useConfig() ?? {}
   const addresses = readMails(mails)
@@ -26,7 +26,7 @@ export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props)
   const { mutate, isPending, error } = useAction(calls.vehiclesReport, {
     told: refusalText,
     worked: ({ message }) => {
-      keepMails()
+      rememberMails()
       notify('done', message)
       end()
     },

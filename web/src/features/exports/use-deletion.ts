@@ -5,15 +5,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useQueue } from '../../api/use-queue.ts'
-import { isUnfinished, standingOf } from '../../lib/queue-words.ts'
+import { isUnfinished, jobStateOf } from '../../lib/job-state.ts'
 
 const isDeletion = (item: QueueItem): boolean => item.queueId === 8 && isUnfinished(item)
 const FLEET = /^(catalogue|vehicles|resourceStatus|activity|exports)\./
 
 const tellEnd = (item: QueueItem): void => {
-  const standing = standingOf(item)
-  if (standing === 'done') notify('done', item.successMessage ?? item.queueDescription)
-  if (standing === 'failed') notify('error', item.errorMessage ?? `${item.queueDescription}: con error`)
+  const jobState = jobStateOf(item)
+  if (jobState === 'done') notify('done', item.successMessage ?? item.queueDescription)
+  if (jobState === 'failed') notify('error', item.errorMessage ?? `${item.queueDescription}: con error`)
 }
 
 /** @param off the session may not delete at all: nothing is asked */

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { SERVICE_HINTS } from '../../lib/service-hints.ts'
-import { Dated } from '../../ui/Dated.tsx'
+import { UnbrokenDates } from '../../ui/UnbrokenDates.tsx'
 import { PAST, signText } from './cells.ts'
 import { durationText } from './time-words.ts'
 
@@ -26,7 +26,7 @@ const Source = ({ source, clock }: { source: ResourceHealth; clock: Clock }): Re
       {service !== 'automatic' && <span className="muted">{SERVICE_HINTS[service]}</span>}
       {service === 'automatic' && (
         <span>
-          <Dated text={lastGoodText(source.dateTime, clock)} />
+          <UnbrokenDates text={lastGoodText(source.dateTime, clock)} />
         </span>
       )}
       {incident && <span className="health-tip__incident">{incident.text}</span>}

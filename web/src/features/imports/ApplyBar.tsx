@@ -3,7 +3,7 @@ import { type Import, imports, UPLOAD_TEXTS } from '@padron/contract/imports'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { useMail } from '../../session/kept-mail.ts'
+import { useRememberedMail } from '../../session/remembered-mails.ts'
 import { FormField } from '../../ui/FormField.tsx'
 import { GuardDialog } from './GuardDialog.tsx'
 import { applyText, KIND_WORDS } from './kinds.ts'
@@ -22,7 +22,7 @@ type Props = {
 
 export const ApplyBar = ({ told, pending, onQueued }: Props): ReactNode => {
   const keep = useKeepImport()
-  const { mail, setMail, address, keepMail } = useMail(told.notifyTo)
+  const { mail, setMail, address, rememberMail } = useRememberedMail(told.notifyTo)
   const { hint, example } = useMailWords()
   const [asked, setAsked] = useState(false)
   const [guarding, setGuarding] = useState(false)
@@ -30,7 +30,7 @@ export const ApplyBar = ({ told, pending, onQueued }: Props): ReactNode => {
   const { mutate, isPending, error } = useAction(imports.apply, {
     told: isRefusal,
     worked: ({ import: now }, { body: { notifyTo } }) => {
-      keepMail()
+      rememberMail()
       setGuarding(false)
       keep(now)
       onQueued(notifyTo)

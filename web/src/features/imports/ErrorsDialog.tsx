@@ -3,7 +3,7 @@ import { type Import, UPLOAD_TEXTS } from '@padron/contract/imports'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { MarkedFile } from '../../ui/MarkedFile.tsx'
+import { MarkedFileButton } from '../../ui/MarkedFileButton.tsx'
 import { errorsText } from './errors-text.ts'
 import { CommonNotes, FileNotes } from './Findings.tsx'
 import { SameAs } from './SameAs.tsx'
@@ -17,7 +17,7 @@ export const ErrorsDialog = ({ told, clock, onCorrect, onClose }: Props): ReactN
   const download = useDownload(told.importId, ({ fileUrl }) => fileUrl)
   const footer = (
     <div className="state-block__actions">
-      <MarkedFile onDownload={told.fileUrl ? download : undefined} />
+      <MarkedFileButton onDownload={told.fileUrl ? download : undefined} />
       {told.counts.refused > 0 ? (
         <button type="button" className="button button--primary" onClick={onCorrect}>
           Corregir aquí

@@ -9,11 +9,11 @@ import { downloadFrom } from '../../lib/download.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { type Choice, useChoices } from '../catalogue/use-kept-filter.ts'
+import { type FleetChoice, useFleetChoices } from '../catalogue/use-last-filter.ts'
 
 const CALLS = { edit: imports.generateEditionTemplate, replace: imports.generateReplacementTemplate } as const
 
-type OptionProps = { name: string; choice: Choice; checked: boolean; onChoose: () => void; children?: ReactNode }
+type OptionProps = { name: string; choice: FleetChoice; checked: boolean; onChoose: () => void; children?: ReactNode }
 
 const Option = ({ name, choice: { total, text }, checked, onChoose, children }: OptionProps): ReactNode => (
   <label className="check">
@@ -27,7 +27,7 @@ const Option = ({ name, choice: { total, text }, checked, onChoose, children }: 
 
 export const FilledTemplate = ({ kind }: { kind: 'edit' | 'replace' }): ReactNode => {
   const name = useId()
-  const { fleet, filter } = useChoices()
+  const { fleet, filter } = useFleetChoices()
   const [all, setAll] = useState(false)
   const chosen = all || !filter ? fleet : filter
   const reads = useCan('vehicles_read')

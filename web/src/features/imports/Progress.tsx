@@ -2,8 +2,8 @@
 import type { Import } from '@padron/contract/imports'
 import type { QueueItem } from '@padron/contract/queue'
 import { type ReactNode, useEffect, useState } from 'react'
+import { remainingText } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
-import { remainingText } from '../../lib/queue-words.ts'
 import { useMailWords } from './use-mail-words.ts'
 
 const WAITS = 'En espera de su turno…'

@@ -1,7 +1,7 @@
 // Something is wrong and nothing was written: the same as the dialog said, for as long as it is so.
 import { type Import, UPLOAD_TEXTS } from '@padron/contract/imports'
 import type { ReactNode } from 'react'
-import { MarkedFile } from '../../ui/MarkedFile.tsx'
+import { MarkedFileButton } from '../../ui/MarkedFileButton.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { errorsText } from './errors-text.ts'
 import { useDownload } from './use-download.ts'
@@ -24,7 +24,7 @@ export const Refused = ({ told, onCorrect }: Props): ReactNode => {
             Corregir aquí
           </button>
         )}
-        <MarkedFile onDownload={told.fileUrl ? download : undefined} />
+        <MarkedFileButton onDownload={told.fileUrl ? download : undefined} />
       </div>
     </div>
   )

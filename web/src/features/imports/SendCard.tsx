@@ -1,7 +1,7 @@
 // Sending a workbook: the file, where its summary goes, and how far it is. It is checked whole and nothing is written.
 import { type ImportKind, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useMail } from '../../session/kept-mail.ts'
+import { useRememberedMail } from '../../session/remembered-mails.ts'
 import { FormField } from '../../ui/FormField.tsx'
 import { DropField, NO_FILE } from './DropField.tsx'
 import { fileFault } from './file-fault.ts'
@@ -36,12 +36,12 @@ type Props = {
 
 export const SendCard = ({ kind, focused, onDone }: Props): ReactNode => {
   const [file, setFile] = useState<File>()
-  const { mail, setMail, address, keepMail } = useMail()
+  const { mail, setMail, address, rememberMail } = useRememberedMail()
   const { hint, example } = useMailWords()
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState(false)
   const { progress, fault, setFault, send, cancel } = useUpload(kind, (uploaded) => {
-    keepMail()
+    rememberMail()
     onDone(uploaded)
   })
   const input = useRef<HTMLInputElement>(null)

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { uploadForm } from '../../api/upload.ts'
-import { ENDED, sentFault } from '../../api/upload-fault.ts'
+import { SESSION_ENDED, uploadFault } from '../../api/upload-fault.ts'
 import { KIND_WORDS } from './kinds.ts'
 
 const NAME_AT_MOST = 300
@@ -35,10 +35,10 @@ export const useUpload = (kind: ImportKind, onDone: (uploaded: Uploaded) => void
     } catch (error) {
       if (signal.aborted) return
       setProgress(undefined)
-      const why = sentFault(error, upload)
+      const why = uploadFault(error, upload)
       setFault(why)
       // The sign-in page takes this one's place, and says it there.
-      if (why === ENDED) notify('warning', why)
+      if (why === SESSION_ENDED) notify('warning', why)
     }
   }
   const cancel = (): void => {

@@ -1,8 +1,8 @@
 // How far an order is, beside the resource it was placed for.
 import type { QueueItem } from '@padron/contract/queue'
 import type { ReactNode } from 'react'
+import { remainingText } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
-import { remainingText } from '../../lib/queue-words.ts'
 
 export const OrderProgress = ({ item, now }: { item: QueueItem; now: number }): ReactNode => {
   const { progress } = item

@@ -5,20 +5,20 @@ import { type ReactNode, useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { useCan } from '../../session/user-context.ts'
 import '../../ui/buttons.css'
-import { reasonAgainst, type Standing } from '../../lib/standing.ts'
+import { type OrderState, reasonAgainst } from '../../lib/order-state.ts'
 
 type Props = {
   resource: ProcessableResource
-  standing: Standing
+  orderState: OrderState
   clock: Clock
   onOrder: (resource: ProcessableResource) => void
 }
 
-export const ProcessButton = ({ resource, standing, clock, onOrder }: Props): ReactNode => {
+export const ProcessButton = ({ resource, orderState, clock, onOrder }: Props): ReactNode => {
   const may = useCan('processing_admin')
   const said = useId()
   if (!may) return null
-  const reason = reasonAgainst(resource, standing, clock)
+  const reason = reasonAgainst(resource, orderState, clock)
   return (
     <>
       <button

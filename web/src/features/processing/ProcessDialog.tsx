@@ -9,7 +9,7 @@ import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useNow } from '../../api/use-now.ts'
-import { useMails } from '../../session/kept-mails.ts'
+import { useRememberedMails } from '../../session/remembered-mails.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { MailsField } from '../../ui/form/MailsField.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
@@ -51,7 +51,7 @@ type Props = {
 
 export const ProcessDialog = ({ resource, onSending, onClose }: Props): ReactNode => {
   const { resourceId, incident, due } = resource
-  const { mails, setMails, keepMails } = useMails()
+  const { mails, setMails, rememberMails } = useRememberedMails()
   const [asked, setAsked] = useState(false)
   const { mail } = useConfig() ?? {}
   const panel = useCan('queue_read')
@@ -60,7 +60,7 @@ export const ProcessDialog = ({ resource, onSending, onClose }: Props): ReactNod
   const { mutateAsync, isPending, error } = useAction(processing.update, {
     told: errorText,
     worked: ({ message }) => {
-      keepMails()
+      rememberMails()
       notify('done', message)
       onClose()
     },

@@ -1,13 +1,13 @@
 // Above the states: the search, only what can be ordered, what the signs mean, and all open or none.
 import { COUNTRIES } from '@padron/contract/countries'
 import type { ReactNode } from 'react'
-import { STANDING_NAMES, type Standing } from '../../lib/standing.ts'
+import { ORDER_STATE_NAMES, type OrderState } from '../../lib/order-state.ts'
 import { useUser } from '../../session/user-context.ts'
 import { FilterText } from '../../ui/FilterText.tsx'
-import { StandingSign } from './StandingSign.tsx'
+import { OrderStateSign } from './OrderStateSign.tsx'
 import type { ProcessingSearch } from './search.ts'
 
-const SIGNS: readonly Standing[] = ['ready', 'recent', 'queued']
+const SIGNS: readonly OrderState[] = ['ready', 'recent', 'queued']
 
 type Props = {
   search: ProcessingSearch
@@ -44,10 +44,10 @@ export const ProcessingFilters = ({ search, change, allOpen }: Props): ReactNode
         </button>
       </div>
       <ul className="process__legend" aria-label="Simbología">
-        {SIGNS.map((standing) => (
-          <li key={standing}>
-            <StandingSign standing={standing} />
-            {STANDING_NAMES[standing]}
+        {SIGNS.map((orderState) => (
+          <li key={orderState}>
+            <OrderStateSign orderState={orderState} />
+            {ORDER_STATE_NAMES[orderState]}
           </li>
         ))}
       </ul>

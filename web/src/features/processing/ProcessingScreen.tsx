@@ -17,7 +17,7 @@ import { inOrder, matching, openStates, toggled } from './groups.ts'
 import { useOrders } from './orders.ts'
 import { ProcessingFilters } from './ProcessingFilters.tsx'
 import './processing.css'
-import { standingOf } from '../../lib/standing.ts'
+import { orderStateOf } from '../../lib/order-state.ts'
 import { StateGroup } from './StateGroup.tsx'
 import { ProcessingSearch } from './search.ts'
 import { useProcess } from './use-process.tsx'
@@ -53,7 +53,7 @@ export const ProcessingScreen = (): ReactNode => {
   useFocusKept(box)
   const groups = inOrder(list.data?.data ?? [])
   const isReady = (one: (typeof groups)[number]['resources'][number]): boolean =>
-    one.vehicles > 0 && standingOf(one, process.sending, clock.now) === 'ready'
+    one.vehicles > 0 && orderStateOf(one, process.sending, clock.now) === 'ready'
   const found = matching(groups, search, isReady)
   const open = openStates(groups, search)
   const all = groups.flatMap(({ resources }) => resources)

@@ -4,18 +4,18 @@ import type { QueueItem } from '@padron/contract/queue'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { availabilityText, type OrderState, queuedText } from '../../lib/order-state.ts'
 import { SERVICE_HINTS } from '../../lib/service-hints.ts'
-import { availabilityText, queuedText, type Standing } from '../../lib/standing.ts'
 import { CaptureLink } from '../../ui/CaptureLink.tsx'
-import { Dated } from '../../ui/Dated.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { PortalLink } from '../../ui/PortalLink.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import { UnbrokenDates } from '../../ui/UnbrokenDates.tsx'
 import { failingText } from './failing.ts'
 import { coverageText, vehiclesText } from './fresh-words.ts'
 import { OrderProgress } from './OrderProgress.tsx'
+import { OrderStateSign } from './OrderStateSign.tsx'
 import { ProcessButton } from './ProcessButton.tsx'
-import { StandingSign } from './StandingSign.tsx'
 
 const SERVICE_ICONS: Readonly<Record<Service, IconName>> = {
   automatic: 'machine',
@@ -24,9 +24,9 @@ const SERVICE_ICONS: Readonly<Record<Service, IconName>> = {
 }
 
 /** Ordering what no machine asks sends it to people: it says so before. */
-const ByHand = ({ resource, stateId, standing }: Pick<Props, 'resource' | 'stateId' | 'standing'>): ReactNode => (
+const ByHand = ({ resource, stateId, orderState }: Pick<Props, 'resource' | 'stateId' | 'orderState'>): ReactNode => (
   <span>
-    {standing === 'ready' ? 'Al procesarlo pasa a la ' : 'Se captura desde la '}
+    {orderState === 'ready' ? 'Al procesarlo pasa a la ' : 'Se captura desde la '}
     <CaptureLink stateId={stateId} resourceTypeId={resource.resourceTypeId}>
       lista de captura manual
     </CaptureLink>
@@ -37,18 +37,18 @@ const ByHand = ({ resource, stateId, standing }: Pick<Props, 'resource' | 'state
 type Props = {
   resource: ProcessableResource
   stateId: number
-  standing: Standing
+  orderState: OrderState
   job: QueueItem | undefined
   clock: Clock
   onOrder: (resource: ProcessableResource) => void
 }
 
-export const ResourceRow = ({ resource, stateId, standing, job, clock, onOrder }: Props): ReactNode => {
+export const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder }: Props): ReactNode => {
   const { resourceName, portal, portalUrl, service, updateDateTime, vehicles, incident } = resource
   const coverage = coverageText(resource)
   return (
     <li className={`process__row${vehicles === 0 ? ' process__row--quiet' : ''}`} aria-label={resourceName}>
-      <StandingSign standing={standing} alone={standing !== 'queued'} />
+      <OrderStateSign orderState={orderState} alone={orderState !== 'queued'} />
       <div className="process__what">
         <strong>{resourceName}</strong>
         <p className="process__who muted">
@@ -60,26 +60,26 @@ export const ResourceRow = ({ resource, stateId, standing, job, clock, onOrder }
             Fuente: <PortalLink name={portal} url={portalUrl} />
           </span>
           {service !== 'automatic' && vehicles > 0 && (
-            <ByHand resource={resource} stateId={stateId} standing={standing} />
+            <ByHand resource={resource} stateId={stateId} orderState={orderState} />
           )}
         </p>
         {/* Of an order under way its progress says so. */}
         {incident && !job && (
           <p className="process__failing">
             <StatusSign sign="warning" size={16} />
-            <Dated text={failingText(incident, clock)} />
+            <UnbrokenDates text={failingText(incident, clock)} />
           </p>
         )}
       </div>
       <span className="process__vehicles">{vehiclesText(vehicles)}</span>
       <span className="process__when" title={updateDateTime ? dateTime(updateDateTime, clock.zone) : undefined}>
-        {standing === 'queued' && <span className="process__queued">{queuedText(resource)}</span>}
+        {orderState === 'queued' && <span className="process__queued">{queuedText(resource)}</span>}
         <span>
-          <Dated text={availabilityText(resource, clock)} />
+          <UnbrokenDates text={availabilityText(resource, clock)} />
         </span>
         {coverage && <small className="muted">{coverage}</small>}
       </span>
-      <ProcessButton resource={resource} standing={standing} clock={clock} onOrder={onOrder} />
+      <ProcessButton resource={resource} orderState={orderState} clock={clock} onOrder={onOrder} />
       {job && <OrderProgress item={job} now={clock.now} />}
     </li>
   )

@@ -3,9 +3,9 @@ import { processing } from '@padron/contract/processing'
 import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { availabilityText, queuedText, standingOf } from '../../lib/standing.ts'
+import { availabilityText, orderStateOf, queuedText } from '../../lib/order-state.ts'
 import { useCan } from '../../session/user-context.ts'
-import { Dated } from '../../ui/Dated.tsx'
+import { UnbrokenDates } from '../../ui/UnbrokenDates.tsx'
 import { ProcessButton } from './ProcessButton.tsx'
 import { useProcess } from './use-process.tsx'
 
@@ -15,12 +15,12 @@ export const SourceOrder = ({ resourceId, clock }: { resourceId: number; clock: 
   const process = useProcess()
   const resource = data?.data.flatMap(({ resources }) => resources).find((one) => one.resourceId === resourceId)
   if (!may || !resource) return null
-  const standing = standingOf(resource, process.sending, clock.now)
+  const orderState = orderStateOf(resource, process.sending, clock.now)
   return (
     <div className="source-order">
-      <ProcessButton resource={resource} standing={standing} clock={clock} onOrder={process.order} />
+      <ProcessButton resource={resource} orderState={orderState} clock={clock} onOrder={process.order} />
       <span className="muted">
-        {standing === 'queued' ? queuedText(resource) : <Dated text={availabilityText(resource, clock)} />}
+        {orderState === 'queued' ? queuedText(resource) : <UnbrokenDates text={availabilityText(resource, clock)} />}
       </span>
       {process.dialog}
     </div>

@@ -2,7 +2,7 @@
 import type { QueueItem } from '@padron/contract/queue'
 import { type ReactNode, useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
-import { standingOf } from '../../lib/standing.ts'
+import { orderStateOf } from '../../lib/order-state.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { type Group, isQuiet } from './groups.ts'
 import { jobOf } from './orders.ts'
@@ -23,9 +23,9 @@ const count = (amount: number, one: string, many: string): string => `${amount} 
 export const StateGroup = ({ group, open, onToggle, process, jobs, clock }: Props): ReactNode => {
   const rows = useId()
   const { state, resources } = group
-  const standings = resources.map((resource) => standingOf(resource, process.sending, clock.now))
-  const of = (wanted: string): number => standings.filter((standing) => standing === wanted).length
-  const ready = resources.filter(({ vehicles }, at) => standings[at] === 'ready' && vehicles > 0).length
+  const orderStates = resources.map((resource) => orderStateOf(resource, process.sending, clock.now))
+  const of = (wanted: string): number => orderStates.filter((orderState) => orderState === wanted).length
+  const ready = resources.filter(({ vehicles }, at) => orderStates[at] === 'ready' && vehicles > 0).length
   return (
     <section className={`process__group${isQuiet(group) ? ' process__group--quiet' : ''}`}>
       <h2>
@@ -46,7 +46,7 @@ export const StateGroup = ({ group, open, onToggle, process, jobs, clock }: Prop
               key={resource.resourceId}
               resource={resource}
               stateId={state.stateId}
-              standing={standings[at] ?? 'recent'}
+              orderState={orderStates[at] ?? 'recent'}
               job={jobOf(resource, jobs)}
               clock={clock}
               onOrder={process.order}

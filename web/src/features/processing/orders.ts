@@ -3,7 +3,7 @@ import type { ProcessableResource } from '@padron/contract/processing'
 import type { QueueItem } from '@padron/contract/queue'
 import { useEffect, useRef } from 'react'
 import { useQueue } from '../../api/use-queue.ts'
-import { isUnfinished } from '../../lib/queue-words.ts'
+import { isUnfinished } from '../../lib/job-state.ts'
 import { useCan } from '../../session/user-context.ts'
 
 const PROCESSING_QUEUE = 1

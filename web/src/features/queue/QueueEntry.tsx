@@ -7,8 +7,8 @@ import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
+import { endVerb, JOB_STATE_WORDS, jobStateOf, kindText, remainingText } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
-import { endedVerb, kindText, remainingText, STANDING_WORDS, standingOf } from '../../lib/queue-words.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { Icon } from '../../ui/icons.tsx'
 
@@ -98,15 +98,15 @@ const Cancel = ({ item, onGone }: { item: QueueItem; onGone: () => void }): Reac
 export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): ReactNode => {
   const heading = useId()
   const entry = useRef<HTMLLIElement>(null)
-  const standing = standingOf(item)
+  const jobState = jobStateOf(item)
   const kind = kindText(item)
   const endedAt = item.successDateTime ?? item.errorDateTime
   const { queueDescription, creationDateTime, who, successMessage, errorMessage } = item
   return (
-    <li ref={entry} className={`job job--${standing}`} aria-labelledby={heading} tabIndex={-1}>
+    <li ref={entry} className={`job job--${jobState}`} aria-labelledby={heading} tabIndex={-1}>
       <p className="job__head">
         <strong id={heading}>{queueDescription}</strong>
-        <span className={`job__standing job__standing--${standing}`}>{STANDING_WORDS[standing]}</span>
+        <span className={`job__standing job__standing--${jobState}`}>{JOB_STATE_WORDS[jobState]}</span>
       </p>
       <p className="job__about muted">
         {kind && `${kind}\u00a0· `}
@@ -119,17 +119,17 @@ export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): 
           <>
             {'\u00a0· '}
             <time dateTime={endedAt} title={dateTime(endedAt, clock.zone)}>
-              {sinceText(endedVerb(standing), endedAt, clock.now, clock.zone)}
+              {sinceText(endVerb(jobState), endedAt, clock.now, clock.zone)}
             </time>
           </>
         )}
       </p>
-      {standing === 'running' && <Progress item={item} now={clock.now} />}
-      {standing === 'done' && successMessage && <p className="job__said">{successMessage}</p>}
-      {standing === 'cancelled' && errorMessage !== STANDING_WORDS.cancelled && (
+      {jobState === 'running' && <Progress item={item} now={clock.now} />}
+      {jobState === 'done' && successMessage && <p className="job__said">{successMessage}</p>}
+      {jobState === 'cancelled' && errorMessage !== JOB_STATE_WORDS.cancelled && (
         <p className="job__said">{errorMessage}</p>
       )}
-      {standing === 'failed' && <p className="job__said job__said--failed">{errorMessage}</p>}
+      {jobState === 'failed' && <p className="job__said job__said--failed">{errorMessage}</p>}
       <Result item={item} zone={clock.zone} />
       <Deliveries item={item} />
       <Cancel item={item} onGone={() => entry.current?.focus()} />

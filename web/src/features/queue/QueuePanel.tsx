@@ -13,8 +13,8 @@ import { Message } from '../../ui/Message.tsx'
 import { QueueEntry } from './QueueEntry.tsx'
 import './queue.css'
 import { useQueue } from '../../api/use-queue.ts'
+import { isUnfinished } from '../../lib/job-state.ts'
 import { QUEUE_TOGGLE } from '../../lib/queue-open.ts'
-import { isUnfinished } from '../../lib/queue-words.ts'
 import { useEnded } from './use-ended.ts'
 
 const List = ({ items, isPending, isError, error, isFetching, refetch }: ReturnType<typeof useQueue>): ReactNode => {

@@ -1,11 +1,11 @@
 // What ended while one was looking, in words to be read aloud.
 import type { QueueItem } from '@padron/contract/queue'
 import { useEffect, useRef, useState } from 'react'
-import { isUnfinished, STANDING_WORDS, standingOf } from '../../lib/queue-words.ts'
+import { isUnfinished, JOB_STATE_WORDS, jobStateOf } from '../../lib/job-state.ts'
 
 const endText = (item: QueueItem): string =>
   [
-    `${item.queueDescription}: ${STANDING_WORDS[standingOf(item)].toLowerCase()}.`,
+    `${item.queueDescription}: ${JOB_STATE_WORDS[jobStateOf(item)].toLowerCase()}.`,
     item.successMessage,
     item.errorMessage,
   ]

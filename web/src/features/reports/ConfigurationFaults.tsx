@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { STILL_GOOD_MS } from '../../lib/address-age.ts'
 import { downloadFrom } from '../../lib/download.ts'
-import { MarkedFile } from '../../ui/MarkedFile.tsx'
+import { MarkedFileButton } from '../../ui/MarkedFileButton.tsx'
 import { counted } from './report-words.ts'
 
 const OVER = 'El libro marcado se guarda pocos minutos: suba otra vez el archivo para tenerlo de nuevo.'
@@ -49,7 +49,7 @@ export const ConfigurationFaults = ({ told, onBack, onClose }: Props): ReactNode
         </p>
       )}
       <div className="upload-foot">
-        <MarkedFile onDownload={fileUrl ? () => download(fileUrl) : undefined} />
+        <MarkedFileButton onDownload={fileUrl ? () => download(fileUrl) : undefined} />
         <button type="button" className="button" onClick={onBack}>
           Elegir otro archivo
         </button>

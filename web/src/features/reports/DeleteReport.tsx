@@ -3,7 +3,7 @@ import { NOTICES } from '@padron/contract/common'
 import type { Report } from '@padron/contract/report-definition'
 import { reports as calls } from '@padron/contract/reports'
 import type { ReactNode } from 'react'
-import { isGone, reasonOf } from '../../api/form-refusal.ts'
+import { formRefusalText, isGone } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
@@ -33,7 +33,7 @@ export const DeleteReport = ({ report, onClose }: { report: Report; onClose: () 
         error
           ? isGone(error)
             ? `${NOTICES[404]} Otra persona ya lo eliminó.`
-            : reasonOf(error, calls.remove)
+            : formRefusalText(error, calls.remove)
           : undefined
       }
       onYes={() => mutate({ params: { reportId: `${reportId}` } })}

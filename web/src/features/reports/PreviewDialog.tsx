@@ -3,7 +3,7 @@ import type { ReportDefinition } from '@padron/contract/report-definition'
 import type { Preview } from '@padron/contract/report-outcomes'
 import { reports as calls } from '@padron/contract/reports'
 import { type ReactNode, useState } from 'react'
-import { reasonOf } from '../../api/form-refusal.ts'
+import { formRefusalText } from '../../api/form-refusal.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -130,7 +130,7 @@ export const PreviewDialog = ({ definition, reportId, onEdit, onClose }: Props):
       <Message
         alert
         title={calls.preview.fails}
-        detail={reasonOf(error, calls.preview)}
+        detail={formRefusalText(error, calls.preview)}
         action={
           <button type="button" className="button" onClick={() => void refetch()}>
             Reintentar

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
-import { lettersSign, lettersText } from '../../lib/email-counts.ts'
+import { emailCountsSign, emailCountsText } from '../../lib/email-counts.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
@@ -72,8 +72,8 @@ export const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
       )}
       <footer className="round__foot">
         <span className="round__sign">
-          <StatusSign sign={lettersSign(letters)} size={16} />
-          Correos: {lettersText(letters)}
+          <StatusSign sign={emailCountsSign(letters)} size={16} />
+          Correos: {emailCountsText(letters)}
         </span>
         {trackedAt && <span className="muted">Seguimiento escrito {dateTime(trackedAt, clock.zone)}</span>}
         {letters.total > 0 && (

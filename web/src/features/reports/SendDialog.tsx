@@ -2,7 +2,7 @@
 import type { Report } from '@padron/contract/report-definition'
 import { reports as calls } from '@padron/contract/reports'
 import type { ReactNode } from 'react'
-import { reasonOf } from '../../api/form-refusal.ts'
+import { formRefusalText } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
@@ -24,7 +24,7 @@ export const SendDialog = ({ report, onClose }: { report: Report; onClose: () =>
   const footer = (
     <>
       <span role="alert" className="dialog__error">
-        {error && reasonOf(error, calls.send)}
+        {error && formRefusalText(error, calls.send)}
       </span>
       <button type="button" className="button" onClick={onClose}>
         Cancelar

@@ -1,7 +1,7 @@
 // 'Destinatarios del Reporte de Seguimiento' (spec bulk §2, §5).
 import { emailSettings as calls, readTrackingMails, TRACKING_HELP } from '@padron/contract/email-settings'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { isTold, reasonOf } from '../../api/form-refusal.ts'
+import { formRefusalText, isFormRefusal } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -16,7 +16,10 @@ export const TrackingDialog = ({ emails, onClose }: { emails: readonly string[];
   const [typed, setTyped] = useState(emails.join(', '))
   const [left, setLeft] = useState(false)
   const [asking, ask] = useState(false)
-  const { mutateAsync, isPending, error } = useAction(calls.tracking, { told: isTold, worked: useKeepSettings() })
+  const { mutateAsync, isPending, error } = useAction(calls.tracking, {
+    told: isFormRefusal,
+    worked: useKeepSettings(),
+  })
   const mails = readTrackingMails(typed)
   const close = (): void => (typed.trim() === emails.join(', ') ? onClose() : ask(true))
   const save = (event: FormEvent): void => {
@@ -26,7 +29,7 @@ export const TrackingDialog = ({ emails, onClose }: { emails: readonly string[];
   const footer = (
     <>
       <span role="alert" className="dialog__error">
-        {error && reasonOf(error, calls.tracking)}
+        {error && formRefusalText(error, calls.tracking)}
       </span>
       <button type="button" className="button" onClick={close}>
         Cancelar

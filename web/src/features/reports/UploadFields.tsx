@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import '../../ui/buttons.css'
 import { sizeText } from '../../lib/size-text.ts'
-import { useMail } from '../../session/kept-mail.ts'
+import { useRememberedMail } from '../../session/remembered-mails.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { SIZE_TEXT, workbookFault } from './configuration-file.ts'
@@ -67,7 +67,7 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props): Rea
   const { progress, fault, setFault, cancel } = configure
   const config = useConfig()
   const { file, take } = useWorkbook(before?.file, setFault)
-  const { mail, setMail, address, keepMail } = useMail(before?.notifyTo)
+  const { mail, setMail, address, rememberMail } = useRememberedMail(before?.notifyTo)
   const [first, setFirst] = useState<FirstSend>(before?.first ?? -1)
   const [left, setLeft] = useState(false)
   const busy = progress !== undefined
@@ -78,7 +78,7 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props): Rea
     setLeft(true)
     if (!file) setFault(fault ?? NO_FILE)
     else if (address) {
-      keepMail()
+      rememberMail()
       onSend({ file, notifyTo: address, first })
     }
   }

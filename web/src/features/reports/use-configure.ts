@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { uploadForm } from '../../api/upload.ts'
-import { sentFault } from '../../api/upload-fault.ts'
+import { uploadFault } from '../../api/upload-fault.ts'
 
 const NAME_AT_MOST = 300
 const SERVER = 500
@@ -55,7 +55,7 @@ export const useConfigure = (onTold: (told: Configured) => void) => {
       // Called off, perhaps together with its dialog.
       if (signal.aborted) return unknown ? notify('warning', UNKNOWN) : undefined
       setProgress(undefined)
-      setFault(unknown ? UNKNOWN : sentFault(error, calls.configure))
+      setFault(unknown ? UNKNOWN : uploadFault(error, calls.configure))
     }
   }
   const cancel = (): void => {

@@ -3,7 +3,7 @@
 import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { isOutdated, isTold, reasonOf, refusals } from '../../api/form-refusal.ts'
+import { formRefusalText, isFormRefusal, isOutdated, refusedFields } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -54,7 +54,7 @@ export const useLetterForm = (settings: EmailSettings) => {
   const sent = useRef<{ values: LetterValues; logo: LogoChange }>(undefined)
   const keep = useKeepSettings()
   const save = useAction(calls.save, {
-    told: isTold,
+    told: isFormRefusal,
     worked: (reply) => {
       keep(reply)
       if (!sent.current) return
@@ -69,7 +69,7 @@ export const useLetterForm = (settings: EmailSettings) => {
     if (isOutdated(error)) {
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.read.name })
       refuse({}, OUTDATED)
-    } else refuse(refusals(error), reasonOf(error, calls.save))
+    } else refuse(refusedFields(error), formRefusalText(error, calls.save))
   }
   const discard = (): void => {
     typed.forget()

@@ -3,7 +3,7 @@ import { NOTICES } from '@padron/contract/common'
 import type { Report } from '@padron/contract/report-definition'
 import { reports as calls } from '@padron/contract/reports'
 import { useQueryClient } from '@tanstack/react-query'
-import { isGone, isOutdated, isTold, reasonOf, refusals } from '../../api/form-refusal.ts'
+import { formRefusalText, isFormRefusal, isGone, isOutdated, refusedFields } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useFaults } from '../../ui/form/use-faults.ts'
 import { reportChanges } from './report-changes.ts'
@@ -17,7 +17,10 @@ const GONE = `${NOTICES[404]} Otra persona eliminó este reporte. Lo que escribi
 /** The server's places, as this form calls them: `mails.0` is the field of the addresses. */
 const placed = (error: unknown) =>
   Object.fromEntries(
-    Object.entries(refusals(error)).map(([path, text]) => [path.replace(/^filter\./, '').split('.')[0] ?? '', text]),
+    Object.entries(refusedFields(error)).map(([path, text]) => [
+      path.replace(/^filter\./, '').split('.')[0] ?? '',
+      text,
+    ]),
   )
 
 export const useReportForm = (report: Report | undefined, viewId: number | undefined, onDone: () => void) => {
@@ -25,15 +28,15 @@ export const useReportForm = (report: Report | undefined, viewId: number | undef
   const form = useReportValues(report, viewId)
   const { values, base, version, conflict } = form
   const { faults, said, refused, refuse, mend, clear } = useFaults()
-  const create = useAction(calls.create, { told: isTold })
-  const edit = useAction(calls.edit, { told: (error) => isTold(error) || isGone(error) })
+  const create = useAction(calls.create, { told: isFormRefusal })
+  const edit = useAction(calls.edit, { told: (error) => isFormRefusal(error) || isGone(error) })
   const busy = create.isPending || edit.isPending
 
   const failed = (error: unknown): void => {
     if (isOutdated(error) || isGone(error)) {
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.list.name })
       refuse({}, isGone(error) ? GONE : OUTDATED)
-    } else refuse(placed(error), reasonOf(error, calls.create))
+    } else refuse(placed(error), formRefusalText(error, calls.create))
   }
   const send = (): Promise<unknown> => {
     const body = { ...bodyOf(values), firstReportSendTime: values.first }

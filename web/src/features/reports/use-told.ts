@@ -1,6 +1,6 @@
 // An order whose refusal is told in the server's own words, where it says why: beside the thing there is no form to tell it in.
 import type { Args, Call, Reply } from '@padron/contract/call'
-import { isTold, reasonOf } from '../../api/form-refusal.ts'
+import { formRefusalText, isFormRefusal } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 
@@ -13,8 +13,8 @@ export const useTold = <R extends Call & { fails: string }>(
   useAction(row, {
     worked,
     told: (error) => {
-      const known = isTold(error)
-      if (known) notify('warning', reasonOf(error, row))
+      const known = isFormRefusal(error)
+      if (known) notify('warning', formRefusalText(error, row))
       onRefused?.()
       return known
     },

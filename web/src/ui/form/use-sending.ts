@@ -6,7 +6,7 @@ import { notify } from '../../api/notify.ts'
 import { unauthorised } from '../../api/unauthorised.ts'
 
 type Way = { onProgress: (part: number) => void; signal: AbortSignal }
-export type Ended = { how: 'sent' } | { how: 'cancelled' } | { how: 'failed'; error: unknown }
+export type UploadResult = { how: 'sent' } | { how: 'cancelled' } | { how: 'failed'; error: unknown }
 
 export const useSending = () => {
   const queries = useQueryClient()
@@ -16,7 +16,11 @@ export const useSending = () => {
   useEffect(() => () => way.current?.abort(), [])
 
   /** @param about what is said of the success beside its words */
-  const send = async <R extends Call>(row: R, about: string, work: (way: Way) => Promise<Reply<R>>): Promise<Ended> => {
+  const send = async <R extends Call>(
+    row: R,
+    about: string,
+    work: (way: Way) => Promise<Reply<R>>,
+  ): Promise<UploadResult> => {
     const sending = new AbortController()
     const { signal } = sending
     way.current = sending

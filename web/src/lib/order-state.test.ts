@@ -1,7 +1,7 @@
 // When a resource may be ordered again, in words.
 import type { ProcessableResource } from '@padron/contract/processing'
 import { expect, test } from 'vitest'
-import { availabilityText, reasonAgainst, standingOf } from './standing.ts'
+import { availabilityText, orderStateOf, reasonAgainst } from './order-state.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const clock = { now: NOW, zone: 'America/Mexico_City' }
@@ -50,8 +50,8 @@ test('when its time has passed it says how old its answer is, or that there is n
 test('how it stands, and why it cannot be ordered', () => {
   const none = new Set<number>()
   const all = [resource(), inTime(HOUR), resource({ queued: true })]
-  expect(all.map((one) => standingOf(one, none, NOW))).toEqual(['ready', 'recent', 'queued'])
-  expect(standingOf(resource(), new Set([1900]), NOW)).toBe('queued')
+  expect(all.map((one) => orderStateOf(one, none, NOW))).toEqual(['ready', 'recent', 'queued'])
+  expect(orderStateOf(resource(), new Set([1900]), NOW)).toBe('queued')
   expect(reasonAgainst(resource(), 'ready', clock)).toBeUndefined()
   expect(reasonAgainst(resource({ vehicles: 0 }), 'ready', clock)).toContain('Ningún vehículo')
   expect(reasonAgainst(inTime(HOUR), 'recent', clock)).toBe(

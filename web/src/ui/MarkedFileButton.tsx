@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 
-export const MarkedFile = ({ onDownload }: { onDownload: (() => void) | undefined }): ReactNode =>
+export const MarkedFileButton = ({ onDownload }: { onDownload: (() => void) | undefined }): ReactNode =>
   onDownload && (
     <button type="button" className="button" onClick={onDownload}>
       <Icon name="download" size={16} />

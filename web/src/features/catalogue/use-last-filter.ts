@@ -15,7 +15,7 @@ import { useFilterNames } from './use-filter-names.ts'
 
 export const ACTIVE_FLEET: FleetQuery = { vehicleClass: { assetHistoric: { assetStatusId: [ACTIVE] } } }
 
-export type Choice = { query: FleetQuery; text: string; total: number | undefined }
+export type FleetChoice = { query: FleetQuery; text: string; total: number | undefined }
 
 const useTotal = ({ vehicleClass, dateFilters }: FleetQuery, off: boolean): number | undefined => {
   const pagination = { page: 1, pageSize: 1, ...(dateFilters && { dateFilters }) }
@@ -23,7 +23,7 @@ const useTotal = ({ vehicleClass, dateFilters }: FleetQuery, off: boolean): numb
 }
 
 /** @returns the active fleet, and the filter where it is another; nobody without the catalogue has one */
-export const useChoices = (): { fleet: Choice; filter: Choice | undefined } => {
+export const useFleetChoices = (): { fleet: FleetChoice; filter: FleetChoice | undefined } => {
   const { userId, country } = useUser()
   const reads = useCan('vehicles_read')
   const papers = useCan('documents_read')

@@ -3,18 +3,18 @@ import type { QueueItem } from '@padron/contract/queue'
 import { numberText } from './number-text.ts'
 import { plainText } from './plain-text.ts'
 
-export type Standing = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
-export const standingOf = ({ processing, cancelled, successDateTime, errorDateTime }: QueueItem): Standing => {
+export const jobStateOf = ({ processing, cancelled, successDateTime, errorDateTime }: QueueItem): JobState => {
   if (cancelled) return 'cancelled'
   if (errorDateTime !== null) return 'failed'
   if (successDateTime !== null) return 'done'
   return processing ? 'running' : 'waiting'
 }
 
-export const isUnfinished = (item: QueueItem): boolean => ['waiting', 'running'].includes(standingOf(item))
+export const isUnfinished = (item: QueueItem): boolean => ['waiting', 'running'].includes(jobStateOf(item))
 
-export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
+export const JOB_STATE_WORDS: Readonly<Record<JobState, string>> = {
   waiting: 'En espera',
   running: 'En curso',
   done: 'Terminado',
@@ -32,8 +32,8 @@ export const kindText = ({ queueName, queueDescription }: QueueItem): string | u
 }
 
 /** What is said with the time of an end. */
-export const endedVerb = (standing: Standing): string =>
-  standing === 'cancelled' ? 'se canceló' : standing === 'failed' ? 'falló' : 'terminó'
+export const endVerb = (jobState: JobState): string =>
+  jobState === 'cancelled' ? 'se canceló' : jobState === 'failed' ? 'falló' : 'terminó'
 
 const MINUTE = 60_000
 

@@ -9,9 +9,9 @@ const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
 /** `queued`: an order of it has not ended, or is just being sent. */
-export type Standing = 'ready' | 'recent' | 'queued'
+export type OrderState = 'ready' | 'recent' | 'queued'
 
-export const STANDING_NAMES: Readonly<Record<Standing, string>> = {
+export const ORDER_STATE_NAMES: Readonly<Record<OrderState, string>> = {
   ready: 'Listo para Procesar',
   recent: 'Procesado recientemente',
   queued: 'En la cola de tareas',
@@ -21,7 +21,7 @@ type Timed = Pick<ProcessableResource, 'updateDateTime' | 'lastUpdate'>
 
 const isLater = (at: string | null, now: number): at is string => at !== null && Date.parse(at) > now
 
-export const standingOf = (resource: ProcessableResource, sending: ReadonlySet<number>, now: number): Standing => {
+export const orderStateOf = (resource: ProcessableResource, sending: ReadonlySet<number>, now: number): OrderState => {
   if (resource.queued || sending.has(resource.resourceId)) return 'queued'
   return isLater(resource.updateDateTime, now) ? 'recent' : 'ready'
 }
@@ -43,12 +43,16 @@ export const availabilityText = ({ updateDateTime, lastUpdate }: Timed, { now, z
 
 /** One question to a source answers for all of its resources. */
 export const queuedText = ({ queuedAs }: Pick<ProcessableResource, 'queuedAs'>): string =>
-  queuedAs ? `Misma fuente que ${queuedAs}, en curso` : STANDING_NAMES.queued
+  queuedAs ? `Misma fuente que ${queuedAs}, en curso` : ORDER_STATE_NAMES.queued
 
 /** Why it cannot be ordered now; undefined: it can. */
-export const reasonAgainst = (resource: ProcessableResource, standing: Standing, clock: Clock): string | undefined => {
-  if (standing === 'queued') return resource.queuedAs ? `${queuedText(resource)}.` : 'Ya está en la cola de tareas.'
-  if (standing === 'recent')
-    return `${STANDING_NAMES.recent}. ${availabilityText(resource, clock)} (${dateTime(resource.updateDateTime ?? '', clock.zone)})`
+export const reasonAgainst = (
+  resource: ProcessableResource,
+  orderState: OrderState,
+  clock: Clock,
+): string | undefined => {
+  if (orderState === 'queued') return resource.queuedAs ? `${queuedText(resource)}.` : 'Ya está en la cola de tareas.'
+  if (orderState === 'recent')
+    return `${ORDER_STATE_NAMES.recent}. ${availabilityText(resource, clock)} (${dateTime(resource.updateDateTime ?? '', clock.zone)})`
   return resource.vehicles === 0 ? 'Ningún vehículo de la flotilla se consulta en este recurso.' : undefined
 }

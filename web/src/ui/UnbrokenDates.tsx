@@ -1,14 +1,14 @@
 // A sentence with times in it, which are not broken over two lines.
 import type { ReactNode } from 'react'
-import './dated.css'
+import './unbroken-dates.css'
 
 const TIME = /(\(?\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?\)?)/
 
-export const Dated = ({ text }: { text: string }): ReactNode =>
+export const UnbrokenDates = ({ text }: { text: string }): ReactNode =>
   text.split(TIME).map((part, at) =>
     TIME.test(part) ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence have no identity
-      <span key={at} className="dated">
+      <span key={at} className="unbroken-date">
         {part}
       </span>
     ) : (

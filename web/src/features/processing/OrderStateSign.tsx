@@ -1,8 +1,8 @@
 // Whether a resource may be ordered, as a shape: a play mark, a clock, three dots. The word stands beside it or is its label.
 import type { ReactNode } from 'react'
-import { STANDING_NAMES, type Standing } from '../../lib/standing.ts'
+import { ORDER_STATE_NAMES, type OrderState } from '../../lib/order-state.ts'
 
-const SHAPES: Record<Standing, ReactNode> = {
+const SHAPES: Record<OrderState, ReactNode> = {
   ready: (
     <>
       <circle className="standing__disc" cx="10" cy="10" r="8" />
@@ -24,17 +24,23 @@ const SHAPES: Record<Standing, ReactNode> = {
 }
 
 /** @param alone no word stands beside it */
-export const StandingSign = ({ standing, alone = false }: { standing: Standing; alone?: boolean }): ReactNode => (
+export const OrderStateSign = ({
+  orderState,
+  alone = false,
+}: {
+  orderState: OrderState
+  alone?: boolean
+}): ReactNode => (
   // biome-ignore lint/a11y/noSvgWithoutTitle: hidden where words stand beside it, titled where not
   <svg
-    className={`standing standing--${standing}`}
+    className={`standing standing--${orderState}`}
     viewBox="0 0 20 20"
     width={20}
     height={20}
-    data-standing={standing}
-    {...(alone ? { role: 'img', 'aria-label': STANDING_NAMES[standing] } : { 'aria-hidden': true })}
+    data-standing={orderState}
+    {...(alone ? { role: 'img', 'aria-label': ORDER_STATE_NAMES[orderState] } : { 'aria-hidden': true })}
   >
-    {alone && <title>{STANDING_NAMES[standing]}</title>}
-    {SHAPES[standing]}
+    {alone && <title>{ORDER_STATE_NAMES[orderState]}</title>}
+    {SHAPES[orderState]}
   </svg>
 )

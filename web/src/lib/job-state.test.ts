@@ -1,7 +1,7 @@
 // How a job is told.
 import type { QueueItem } from '@padron/contract/queue'
 import { expect, test } from 'vitest'
-import { countText, isUnfinished, remainingText, standingOf } from './queue-words.ts'
+import { countText, isUnfinished, jobStateOf, remainingText } from './job-state.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const item = (more: Partial<QueueItem>): QueueItem =>
@@ -31,7 +31,7 @@ test('how a job stands', () => {
     item({ errorDateTime: at }),
     item({ errorDateTime: at, cancelled: true }),
   ]
-  expect(all.map(standingOf)).toEqual(['waiting', 'running', 'done', 'failed', 'cancelled'])
+  expect(all.map(jobStateOf)).toEqual(['waiting', 'running', 'done', 'failed', 'cancelled'])
   expect(all.map(isUnfinished)).toEqual([true, true, false, false, false])
   expect([countText(1), countText(2)]).toEqual(['1 trabajo en curso', '2 trabajos en curso'])
 })
