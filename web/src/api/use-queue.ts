@@ -2,6 +2,7 @@
 // of changes by itself every few seconds while one is under way and the page is looked at, so that a bar moves.
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { useEffect } from 'react'
+import { usePolling } from '../lib/use-polling.ts'
 import { useStore } from '../lib/use-store.ts'
 import { queueLive, queueReady } from './queue-live.ts'
 import { useCall } from './use-call.ts'
@@ -23,10 +24,6 @@ export const useQueue = (moving: (item: QueueItem) => boolean, off = false) => {
     const timer = setTimeout(() => queueReady.set(true), LINE_MS)
     return () => clearTimeout(timer)
   }, [off, ready])
-  useEffect(() => {
-    if (!lively) return
-    const timer = setInterval(() => document.hidden || void refetch(), LIVELY_MS)
-    return () => clearInterval(timer)
-  }, [lively, refetch])
+  usePolling(lively, refetch, LIVELY_MS)
   return { ...asked, items }
 }

@@ -4,6 +4,7 @@ import type { QueueItem } from '@padron/contract/queue'
 import { useEffect, useRef } from 'react'
 import { useQueue } from '../../api/use-queue.ts'
 import { isUnfinished } from '../../lib/job-state.ts'
+import { usePolling } from '../../lib/use-polling.ts'
 import { useCan } from '../../session/user-context.ts'
 
 const PROCESSING_QUEUE = 1
@@ -31,10 +32,6 @@ export const useOrders = (list: List & { refetch: () => unknown }): readonly Que
   }, [ids, refetch])
   // Who may not see the queue learns the end from the list itself.
   const waiting = list.data?.data.some(({ resources }) => resources.some(({ queued }) => queued)) ?? false
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setInterval(() => document.hidden || void refetch(), WAIT_MS)
-    return () => clearInterval(timer)
-  }, [waiting, refetch])
+  usePolling(waiting, refetch, WAIT_MS)
   return jobs
 }

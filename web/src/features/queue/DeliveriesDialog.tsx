@@ -18,6 +18,7 @@ import '../../ui/form.css'
 import '../../ui/listing.css'
 import { DELIVERY_COLUMNS, DeliveryCards, DeliveryTable } from './DeliveryRows.tsx'
 import './deliveries.css'
+import { usePolling } from '../../lib/use-polling.ts'
 import { type Asked, deliveryQuery, isWaiting, rangeText } from './delivery-words.ts'
 import { useResend } from './use-resend.ts'
 
@@ -56,11 +57,7 @@ export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props): ReactN
   const { data, isError, error, refetch, isPlaceholderData } = list
   const resending = useResend(queueItemId)
   const waiting = data?.scheduledReportQueueItems.some(isWaiting) ?? false
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setInterval(() => document.hidden || void refetch(), WAITING_MS)
-    return () => clearInterval(timer)
-  }, [waiting, refetch])
+  usePolling(waiting, refetch, WAITING_MS)
   // Another filter or order starts at its first page.
   const change: Change = (patch) => setAsked((before) => ({ ...before, page: 1, ...patch }))
   const total = data?.totalReports ?? 0

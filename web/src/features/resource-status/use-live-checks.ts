@@ -6,6 +6,7 @@ import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { nobodyAsked } from '../../api/new-release.ts'
 import { notify } from '../../api/notify.ts'
+import { usePolling } from '../../lib/use-polling.ts'
 
 const LIVELY_MS = 3_000
 const BEHIND: readonly string[] = ['catalogue.list', 'resourceStatus.byResource', 'resourceStatus.changes']
@@ -13,20 +14,20 @@ const BEHIND: readonly string[] = ['catalogue.list', 'resourceStatus.byResource'
 type Status = UseQueryResult<Reply<typeof resourceStatus.byType>>
 
 /** Its words are fetched when the first source that was waited for has answered. */
-const tellEnds = async (ended: readonly ScrapedResource[]): Promise<void> => {
+const notifyAnswers = async (ended: readonly ScrapedResource[]): Promise<void> => {
   const { endedWords } = await import('./ended-words.ts')
   const said = endedWords(ended)
   if (said) notify(said.kind, said.text)
 }
 
 /** Of those that were waited for here: what each answered, politely. */
-const useEndsTold = (all: readonly ScrapedResource[] | undefined): void => {
+const useAnswerNotices = (all: readonly ScrapedResource[] | undefined): void => {
   const waiting = useRef<ReadonlySet<number>>(new Set())
   useEffect(() => {
     if (!all) return
     const ended = all.filter(({ resource, scraped }) => waiting.current.has(resource.resourceId) && !scraped.queued)
     waiting.current = new Set(all.flatMap(({ resource, scraped }) => (scraped.queued ? [resource.resourceId] : [])))
-    if (ended.length) void tellEnds(ended).catch(nobodyAsked) // what they answered stands in the drawer all the same
+    if (ended.length) void notifyAnswers(ended).catch(nobodyAsked) // what they answered stands in the drawer all the same
   }, [all])
 }
 
@@ -34,13 +35,9 @@ export const useLiveChecks = ({ data, refetch }: Status): void => {
   const queries = useQueryClient()
   const all = data?.scrapedResourceTypes.flatMap(({ resources }) => resources)
   const queued = all?.some(({ scraped }) => scraped.queued) ?? false
-  useEndsTold(all)
+  useAnswerNotices(all)
   const before = useRef(queued)
-  useEffect(() => {
-    if (!queued) return
-    const timer = setInterval(() => document.hidden || void refetch(), LIVELY_MS)
-    return () => clearInterval(timer)
-  }, [queued, refetch])
+  usePolling(queued, refetch, LIVELY_MS)
   useEffect(() => {
     const ended = before.current && !queued
     before.current = queued
