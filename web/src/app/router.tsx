@@ -33,8 +33,8 @@ const Login = (): ReactNode => {
   // The guard of /login sends who is signed in to where they were going.
   const enter = async ({ userId }: User): Promise<void> => {
     await router.invalidate()
-    const drafts = await import('../features/vehicles/kept-drafts.ts').catch(nobodyAsked)
-    drafts?.tellKeptDrafts(userId, (asset) => void router.navigate({ to: '/', search: { asset } as never }))
+    const drafts = await import('../features/vehicles/unsaved-drafts.ts').catch(nobodyAsked)
+    drafts?.notifyUnsavedDrafts(userId, (asset) => void router.navigate({ to: '/', search: { asset } as never }))
   }
   return <LoginScreen onSignedIn={(user) => void enter(user)} onPrepare={fetchAhead} />
 }

@@ -10,7 +10,7 @@ import { isUnfinished, jobStateOf } from '../../lib/job-state.ts'
 const isDeletion = (item: QueueItem): boolean => item.queueId === 8 && isUnfinished(item)
 const FLEET = /^(catalogue|vehicles|resourceStatus|activity|exports)\./
 
-const tellEnd = (item: QueueItem): void => {
+const notifyEnd = (item: QueueItem): void => {
   const jobState = jobStateOf(item)
   if (jobState === 'done') notify('done', item.successMessage ?? item.queueDescription)
   if (jobState === 'failed') notify('error', item.errorMessage ?? `${item.queueDescription}: con error`)
@@ -34,7 +34,7 @@ export const useDeletion = (off: boolean) => {
   const ended = mine && !isUnfinished(mine) ? mine : undefined
   useEffect(() => {
     if (!ended) return
-    tellEnd(ended)
+    notifyEnd(ended)
     setOrdered(undefined)
   }, [ended])
   return { busy, progress: running?.progress ?? null, setOrdered }

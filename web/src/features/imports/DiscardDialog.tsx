@@ -31,12 +31,12 @@ export const DiscardDialog = ({ told, onDone, onClose }: Props): ReactNode => {
   const [cancels] = useState(told.state === 'queued')
   const isOver = ({ state }: Import): boolean => cancels && state === 'applied'
   const over = isOver(told)
-  const tellEnd = useEffectEvent(() => {
+  const notifyEnd = useEffectEvent(() => {
     notify('warning', ENDED)
     onClose()
   })
   useEffect(() => {
-    if (over) tellEnd()
+    if (over) notifyEnd()
   }, [over])
   const { mutate, isPending, error } = useAction(imports.discard, {
     told: isRefusal,

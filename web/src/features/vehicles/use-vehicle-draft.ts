@@ -3,7 +3,7 @@
 import { useCallback } from 'react'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
-import { DRAFTS } from './kept-drafts.ts'
+import { DRAFTS } from './unsaved-drafts.ts'
 import { EMPTY, FIELDS, pick, type ValueField, type VehicleValues } from './vehicle-values.ts'
 
 type Part = Partial<VehicleValues>

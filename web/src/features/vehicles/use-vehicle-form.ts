@@ -14,7 +14,7 @@ import { useUser } from '../../session/user-context.ts'
 import { type Merge, merge } from './conflict.ts'
 import { topicOf, WARNINGS_TOPIC, warnOf } from './save-words.ts'
 import { useVehicleDraft } from './use-vehicle-draft.ts'
-import { type SaveEnd, tellEdited, useVehicleSave } from './use-vehicle-save.ts'
+import { notifyEdited, type SaveEnd, useVehicleSave } from './use-vehicle-save.ts'
 import {
   differing,
   EMPTY,
@@ -116,7 +116,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   const ended = (end: SaveEnd) => {
     if (end.kind === 'refused') return refuse(end.faults, end.text)
     if (end.kind === 'newer' && meet(end.now) !== 'saved') return
-    if (end.kind === 'newer') tellEdited(end.now)
+    if (end.kind === 'newer') notifyEdited(end.now)
     worked()
   }
 

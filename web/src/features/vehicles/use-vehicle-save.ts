@@ -29,7 +29,7 @@ export const newestOf = (vehicleAssetId: number): Promise<VehicleRow | undefined
   )
 
 /** @param plate the one it has now */
-export const tellEdited = ({ vehicleAsset }: VehicleRow, plate = vehicleAsset.plate): void =>
+export const notifyEdited = ({ vehicleAsset }: VehicleRow, plate = vehicleAsset.plate): void =>
   notify('done', vehicles.edit.done, { about: plate, topic: topicOf(vehicleAsset.vehicleAssetId) })
 
 /** In the dialog: behind it nobody would see a notice. */
@@ -85,7 +85,7 @@ const useEdit = (plate: string | undefined) => {
     const vehicleClass = vehicleChange(row.vehicleAsset, values, changed, options)
     try {
       await mutateAsync({ body: { vehicleClass } })
-      tellEdited(row, vehicleClass.vehicleAsset.plate)
+      notifyEdited(row, vehicleClass.vehicleAsset.plate)
       return { kind: 'saved' }
     } catch (error) {
       const { faults, text } = refusalOf(error, vehicles.edit)

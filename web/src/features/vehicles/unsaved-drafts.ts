@@ -9,7 +9,7 @@ const NEW = 'new'
 const KEPT = 'Se conserva lo que escribió y no guardó'
 
 /** @param open shows the vehicle, whose 'Editar' has what was typed */
-export const tellKeptDrafts = (userId: string, open: (vehicleAssetId: number) => void): void => {
+export const notifyUnsavedDrafts = (userId: string, open: (vehicleAssetId: number) => void): void => {
   const drafts = recallNames(userId, DRAFTS).map((name) => name.slice(DRAFTS.length))
   const ids = drafts.map(Number).filter(Number.isSafeInteger)
   const [id] = ids

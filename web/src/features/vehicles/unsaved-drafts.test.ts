@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { remember } from '../../lib/memory.ts'
-import { DRAFTS, tellKeptDrafts } from './kept-drafts.ts'
+import { DRAFTS, notifyUnsavedDrafts } from './unsaved-drafts.ts'
 
 afterEach(() => {
   localStorage.clear()
@@ -12,21 +12,21 @@ const said = () => notices.get().map(({ text }) => text)
 
 test('nothing kept, nothing said; another person’s is not told', () => {
   remember('2', `${DRAFTS}7`, {})
-  tellKeptDrafts('1', () => {})
+  notifyUnsavedDrafts('1', () => {})
   expect(said()).toEqual([])
 })
 
 test('a vehicle, a new one, and several', () => {
   const opened: number[] = []
   remember('1', `${DRAFTS}7`, {})
-  tellKeptDrafts('1', (id) => opened.push(id))
+  notifyUnsavedDrafts('1', (id) => opened.push(id))
   expect(said()).toEqual([expect.stringContaining('de un vehículo: pulse Editar')])
   notices.get()[0]?.action?.run()
   expect(opened).toEqual([7])
   notices.set([])
   remember('1', `${DRAFTS}new`, {})
   remember('1', `${DRAFTS}8`, {})
-  tellKeptDrafts('1', () => {})
+  notifyUnsavedDrafts('1', () => {})
   expect(said()).toEqual([
     expect.stringContaining('de un vehículo nuevo: pulse Agregar'),
     expect.stringContaining('de 2 vehículos'),
