@@ -50,9 +50,11 @@ export const openCatalogue = async (page: Page, path = '/'): Promise<void> => {
   await expect(total(page)).toBeVisible()
 }
 
-/** Until nothing opens or closes any more: the library reacts only once its panels and drawers stand still. */
+/** Until nothing slides in any more. */
 export const still = (page: Page): Promise<void> =>
-  expect(page.locator('[class*="-appear-"], [class*="-enter-"], [class*="-leave-"]')).toHaveCount(0)
+  expect
+    .poll(() => page.evaluate(() => document.getAnimations().filter((one) => one instanceof CSSTransition).length))
+    .toBe(0)
 
 const asked = async (): Promise<number> => {
   const stats = (await (await fetch(`${SIMULATOR}/__control/stats`)).json()) as Record<string, Record<string, number>>

@@ -12,9 +12,7 @@ const [address = 'http://127.0.0.1:3000', folder = 'test-results/screens'] = pro
 const WIDTHS = [1440, 1024, 390]
 
 const still = async (page: Page) => {
-  await page.waitForFunction(
-    () => !document.querySelector('[class*="-appear-"], [class*="-enter-"], .skeleton, [aria-busy="true"]'),
-  )
+  await page.waitForFunction(() => !document.querySelector('.skeleton, .skeleton-rows, [aria-busy="true"]'))
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
 }
 

@@ -4,12 +4,12 @@ import { mailbox } from '@padron/contract/mailbox'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { emailPage } from '../../lib/email-page.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { LetterFiles } from './LetterFiles.tsx'
 import { LetterHeaders } from './LetterHeaders.tsx'
-import { letterPage } from './letter-page.ts'
 
 const WAYS = [
   { way: 'html', name: 'Como se ve' },
@@ -18,11 +18,9 @@ const WAYS = [
 type Way = (typeof WAYS)[number]['way']
 const BONES = 6
 
-const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
-
 const Content = ({ subject, html, text }: { subject: string; html: string; text: string }): ReactNode => {
   const [way, setWay] = useState<Way>('html')
-  const page = useMemo(() => letterPage(html, nonce()), [html])
+  const page = useMemo(() => emailPage(html), [html])
   return (
     <>
       <fieldset className="letter__ways">

@@ -7,7 +7,6 @@ import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { Letters } from './Letters.tsx'
-import { letterPage } from './letter-page.ts'
 import { MailboxScreen } from './MailboxScreen.tsx'
 
 const id = (n: number) => `7f0c1e2a-0000-4000-8000-00000000000${n}`
@@ -103,13 +102,4 @@ test('none yet; one that is gone; an installation that sends its mail', async ()
   showScreen(MailboxScreen, '/mailbox')
   expect(await screen.findByText('Aquí no hay correos guardados')).toBeTruthy()
   expect(server.sent.filter(({ path }) => path !== '/config.json')).toEqual([])
-})
-
-test('nothing in the frame runs, nothing is fetched, and its own styles hold', () => {
-  const page = letterPage('<html><HEAD lang="es"><style>p{}</style></HEAD><body>x</body></html>', 'abc')
-  expect(page).toMatch(
-    /^<html><HEAD lang="es"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; /,
-  )
-  expect(page).toContain('<style nonce="abc">p{}</style>')
-  expect(letterPage('<p>sin cabeza</p>', '')).toMatch(/^<meta http-equiv/)
 })

@@ -1,0 +1,37 @@
+// An email's HTML as the page of a frame: nothing in it runs and nothing is fetched, whatever the email says; its links open
+// beside the console.
+
+/** The nonce that the server wrote into this page: style sheets without it are refused. */
+const nonceOfPage = (): string => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+
+const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'"
+
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', '#39': "'", lt: '<', gt: '>', amp: '&' }
+const decode = (text: string): string =>
+  text.replace(/&(quot|#39|lt|gt|amp);/g, (_, name: string) => ENTITIES[name] ?? '')
+
+/**
+ * The console's own policy holds in the frame too, and allows no style attributes: they become the rules of a sheet. `:not(#_)`
+ * weighs more than a class, as an attribute does; a rule that is `!important` still wins.
+ */
+const withStyleRules = (html: string): { html: string; rules: string } => {
+  const rules: string[] = []
+  const styled = html.replace(/\sstyle="([^"]*)"/g, (_, css: string) => {
+    const name = rules.push(`[data-css="${rules.length + 1}"]:not(#_){${decode(css)}}`)
+    return ` data-css="${name}"`
+  })
+  return { html: styled, rules: rules.join('') }
+}
+
+/** @param nonce of the page around it */
+export const emailPage = (email: string, nonce = nonceOfPage()): string => {
+  const { html, rules } = withStyleRules(email)
+  const head = [
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><base target="_blank">`,
+    ...(rules ? [`<style>${rules}</style>`] : []),
+  ].join('')
+  // Before anything of the email: a policy holds from where it stands.
+  const tag = html.search(/<head[\s>]/i)
+  const end = tag < 0 ? 0 : html.indexOf('>', tag) + 1
+  return (html.slice(0, end) + head + html.slice(end)).replace(/<style(?=[\s>])/gi, `<style nonce="${nonce}"`)
+}
