@@ -1,0 +1,283 @@
+// Every part of the console in every state, for whoever works on them: `npm run dev -w web`, then /dev/parts.html. `?open=` opens
+// one that lies over the page. Not in the build; e2e/parts.spec.ts compares its pictures.
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { type ReactNode, StrictMode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { notify } from '../src/api/notify.ts'
+import { useTheme } from '../src/lib/theme.ts'
+import { ActionMenu } from '../src/ui/ActionMenu.tsx'
+import { Checks } from '../src/ui/Checks.tsx'
+import { CodeBlock } from '../src/ui/CodeBlock.tsx'
+import { Combobox } from '../src/ui/Combobox.tsx'
+import { ConfirmDialog } from '../src/ui/ConfirmDialog.tsx'
+import { CopyButton } from '../src/ui/CopyButton.tsx'
+import { DangerDialog } from '../src/ui/DangerDialog.tsx'
+import { DateInput } from '../src/ui/DateInput.tsx'
+import { Dialog } from '../src/ui/Dialog.tsx'
+import { FilterChips } from '../src/ui/FilterChips.tsx'
+import { FilterSelect } from '../src/ui/FilterSelect.tsx'
+import { FilterText } from '../src/ui/FilterText.tsx'
+import { FormField, Hints } from '../src/ui/FormField.tsx'
+import { Icon } from '../src/ui/icons.tsx'
+import { LoadFailure } from '../src/ui/LoadFailure.tsx'
+import { Message } from '../src/ui/Message.tsx'
+import { Notices } from '../src/ui/Notices.tsx'
+import { Pagination } from '../src/ui/Pagination.tsx'
+import { PasswordInput } from '../src/ui/PasswordInput.tsx'
+import { Popup } from '../src/ui/Popup.tsx'
+import { SkeletonRows } from '../src/ui/SkeletonRows.tsx'
+import { SIGN_NAMES, StatusSign } from '../src/ui/StatusSign.tsx'
+import { Switch } from '../src/ui/Switch.tsx'
+import { TableSkeleton } from '../src/ui/TableSkeleton.tsx'
+import { Tabs } from '../src/ui/Tabs.tsx'
+import { TagLabel } from '../src/ui/TagLabel.tsx'
+import { When } from '../src/ui/When.tsx'
+import '../src/ui/font.css'
+import '../src/ui/base.css'
+import '../src/ui/buttons.css'
+import '../src/ui/listing.css'
+import './parts.css'
+
+const NOW = Date.parse('2026-11-26T18:00:00Z')
+const CLOCK = { now: NOW, zone: 'America/Mexico_City' }
+const nothing = (): void => undefined
+const STATES = [
+  { value: 5, label: 'Coahuila' },
+  { value: 14, label: 'Jalisco' },
+  { value: 19, label: 'Nuevo León' },
+]
+const COLOURS = ['magenta', 'red', 'volcano', 'orange', 'gold', 'lime', 'green', 'cyan', 'blue', 'geekblue', 'purple']
+const OPEN = new URLSearchParams(location.search).get('open')
+
+const Part = ({ name, children }: { name: string; children: ReactNode }): ReactNode => (
+  <section className="part" aria-label={name}>
+    <h2>{name}</h2>
+    <div className="part__states">{children}</div>
+  </section>
+)
+
+const Buttons = (): ReactNode => (
+  <Part name="Botones">
+    <button type="button" className="button">
+      Cancelar
+    </button>
+    <button type="button" className="button button--primary">
+      <Icon name="plus" size={16} />
+      Agregar
+    </button>
+    <button type="button" className="button button--primary" aria-disabled="true">
+      <span className="spinner" aria-hidden="true" />
+      Guardar
+    </button>
+    <button type="button" className="button" disabled>
+      Deshabilitado
+    </button>
+    <button type="button" className="button button--danger">
+      Eliminar
+    </button>
+    <button type="button" className="button button--small">
+      Pequeño
+    </button>
+    <button type="button" className="link-button">
+      Como enlace
+    </button>
+    <button type="button" className="icon-button" aria-label="Cerrar">
+      <Icon name="close" />
+    </button>
+    <CopyButton text="RKA123B" label="Copiar placa" />
+    <ActionMenu
+      label="Acciones"
+      actions={() => [
+        { key: 'edit', label: 'Editar', icon: 'edit', run: nothing },
+        { key: 'close', label: 'Quitar', icon: 'close', reason: 'No tiene permiso', run: nothing },
+      ]}
+    />
+    <Popup label="Panel" className="button" button="Panel">
+      <p>Un panel junto a su botón.</p>
+    </Popup>
+    <Switch label="Reporte" on onSwitch={nothing} />
+    <Switch label="Reporte" on={false} onSwitch={nothing} />
+    <Switch label="Reporte" on busy onSwitch={nothing} />
+    <Switch label="Reporte" on may={false} onSwitch={nothing} />
+  </Part>
+)
+
+const Fields = (): ReactNode => {
+  const [states, setStates] = useState([19, 5])
+  const [some, setSome] = useState([5])
+  return (
+    <Part name="Campos">
+      <FormField label="Placa" required hint="Sin guiones ni espacios">
+        {(field) => <input {...field} type="text" defaultValue="RKA123B" />}
+      </FormField>
+      <FormField label="VIN" fault="Debe tener 17 caracteres">
+        {(field) => <input {...field} type="text" defaultValue="3N1CN8A" />}
+      </FormField>
+      <FormField label="RFC" hint={<Hints texts={['El dígito verificador no corresponde']} />}>
+        {(field) => <input {...field} type="text" defaultValue="XAXX010101001" />}
+      </FormField>
+      <FormField label="Deshabilitado">{(field) => <input {...field} type="text" disabled value="Fijo" />}</FormField>
+      <PasswordInput
+        label="Contraseña"
+        shown={false}
+        onShow={nothing}
+        autoComplete="current-password"
+        value="secreta"
+        onChange={nothing}
+      />
+      <FormField label="Vence">{(field) => <DateInput {...field} value="2026-12-31" onChange={nothing} />}</FormField>
+      <FormField label="Fecha mal escrita">
+        {(field) => <DateInput {...field} value="31/13/2026" onChange={nothing} />}
+      </FormField>
+      <FilterText label="Filtro de texto" value="RKA" onChange={nothing} />
+      <FilterSelect label="Una de pocas" placeholder="Todas" options={[]} value={undefined} onChange={nothing} />
+      <Combobox label="Nada elegido" placeholder="Todos" options={STATES} value={[]} onChange={nothing} />
+      <Combobox label="Estado" placeholder="Todos" options={STATES} value={states} onChange={setStates} />
+      <Checks legend="Casillas" options={STATES} value={some} onChange={setSome} />
+    </Part>
+  )
+}
+
+const Signs = (): ReactNode => (
+  <Part name="Señales y etiquetas">
+    {Object.entries(SIGN_NAMES).map(([sign, label]) => (
+      <span key={sign} className="part__sign">
+        <StatusSign sign={sign as keyof typeof SIGN_NAMES} label={label} />
+        <StatusSign sign={sign as keyof typeof SIGN_NAMES} old label={`${label}, dato antiguo`} />
+        {label}
+      </span>
+    ))}
+    {COLOURS.map((color) => (
+      <TagLabel key={color} name={color} color={color} />
+    ))}
+    <When at="2026-11-26T15:00:00Z" clock={CLOCK} />
+    <When at="2026-10-01T15:00:00Z" clock={CLOCK} />
+  </Part>
+)
+
+const Places = (): ReactNode => {
+  const [tab, setTab] = useState<'one' | 'two'>('one')
+  const [page, setPage] = useState(11)
+  return (
+    <Part name="Lugares">
+      <Tabs
+        label="Pestañas"
+        tabs={[
+          { tab: 'one', name: 'Vehículo' },
+          { tab: 'two', name: 'Documentos' },
+        ]}
+        open={tab}
+        onOpen={setTab}
+      >
+        <p>Contenido de la pestaña</p>
+      </Tabs>
+      <FilterChips
+        chips={[
+          { key: 'status', label: 'Estatus', value: 'Activo' },
+          { key: 'state', label: 'Estado', value: 'Nuevo León, Coahuila' },
+        ]}
+        onRemove={nothing}
+        onClear={nothing}
+      />
+      <Pagination page={page} pageSize={25} total={528} onPage={setPage} />
+      <CodeBlock
+        copy="Copiar petición"
+        label="Petición"
+        text={'curl -H "Authorization: Bearer …" \\\n  /api/v2/vehicles'}
+      />
+      <Message
+        title="Sin coincidencias"
+        detail="Ningún vehículo cumple con los filtros activos."
+        action={
+          <button type="button" className="button">
+            Limpiar filtros
+          </button>
+        }
+      />
+      <LoadFailure title="Error al cargar los vehículos" error={new Error()} onRetry={nothing} />
+      <TableSkeleton label="Cargando vehículos" rows={3} columns={5} />
+      <SkeletonRows label="Cargando" rows={3} />
+    </Part>
+  )
+}
+
+const FOOT = (
+  <>
+    <span role="alert" className="dialog__error">
+      Revise los campos marcados.
+    </span>
+    <button type="button" className="button">
+      Cancelar
+    </button>
+    <button type="button" className="button button--primary">
+      Guardar
+    </button>
+  </>
+)
+const OVER: Readonly<Record<string, () => ReactNode>> = {
+  dialog: () => (
+    <Dialog title="Agregar usuario" shape="wide" onClose={nothing} footer={FOOT}>
+      <Fields />
+    </Dialog>
+  ),
+  drawer: () => (
+    <Dialog title="RKA123B" shape="drawer" onClose={nothing}>
+      <Places />
+    </Dialog>
+  ),
+  confirm: () => (
+    <ConfirmDialog
+      title="¿Descartar los cambios?"
+      yes="Descartar cambios"
+      no="Seguir editando"
+      onYes={nothing}
+      onNo={nothing}
+    >
+      Lo que escribió no se ha guardado.
+    </ConfirmDialog>
+  ),
+  danger: () => (
+    <DangerDialog
+      title="Eliminar perfil"
+      yes="Eliminar perfil"
+      busy
+      error="No se pudo eliminar."
+      onYes={nothing}
+      onClose={nothing}
+    >
+      Dos usuarios lo tienen.
+    </DangerDialog>
+  ),
+}
+
+const Parts = (): ReactNode => {
+  useTheme()
+  return (
+    <main className="parts">
+      <h1>Partes</h1>
+      <Buttons />
+      <Fields />
+      <Signs />
+      <Places />
+      {OPEN && OVER[OPEN]?.()}
+      <Notices />
+    </main>
+  )
+}
+
+if (OPEN === 'notices') {
+  notify('done', 'Usuario editado correctamente')
+  notify('warning', 'Hay una versión más reciente', { about: 'norte-ana' })
+  notify('error', 'Error al guardar', { action: { label: 'Deshacer', run: nothing } })
+}
+const router = createRouter({
+  routeTree: createRootRoute({ component: Parts }),
+  history: createMemoryHistory(),
+})
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={router as never} />
+    </StrictMode>,
+  )
