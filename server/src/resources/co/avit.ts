@@ -14,6 +14,7 @@ import {
   type Subject,
 } from '../connector.ts'
 import { drift, failed, fits, readAnswer, readJson, trouble } from '../parsing/answers.ts'
+import { failureInside } from '../parsing/failure-inside.ts'
 import { maybe, rowsOf, text, whole } from '../parsing/fields.ts'
 import { everyType, missing, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
 import { bareIdentifier, fold, sameIdentifier } from '../parsing/text.ts'
@@ -76,10 +77,8 @@ const Login = z.looseObject({ rcSiteKey: text })
 const unread = z.optional(z.nullable(z.array(z.unknown())))
 const Resolution = z.looseObject({
   criterio: maybe,
-  error: z.optional(z.unknown()),
   consultaMultaOComparendoOutDTO: z.looseObject({
     estado: z.looseObject({ codigoEstado: whole, descripcion: maybe }),
-    error: z.optional(z.unknown()),
     informacionComparendo: unread,
     informacionMulta: unread,
     informacionComparendoAdicional: unread,
@@ -107,8 +106,6 @@ const KNOWN_LISTS = new Set([
 /** Rows in a list that nobody has seen may be debts. */
 const hasOtherRows = (value: object): boolean =>
   Object.entries(value).some(([name, list]) => Array.isArray(list) && list.length > 0 && !KNOWN_LISTS.has(name))
-
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -180,12 +177,11 @@ const NOT_NAMED = drift('La respuesta no dice de qué placa es.')
 function unresolved(value: unknown, { plate }: Subject): Parsed | undefined {
   const resolution = fits(Resolution, value)
   if (resolution.trouble) return resolution.trouble
-  const { criterio, error, consultaMultaOComparendoOutDTO: answered } = resolution.value
+  const { criterio, consultaMultaOComparendoOutDTO: answered } = resolution.value
   if (criterio !== null && !sameIdentifier(plate, criterio)) return drift('La respuesta es de otra consulta.')
   const { estado, informacionComparendo, informacionMulta, informacionComparendoAdicional } = answered
-  const errors = [error, answered.error].filter((one) => !isEmpty(one))
-  if (errors.length)
-    return failed(errors.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('; '))
+  const inside = failureInside(resolution.value) ?? failureInside(answered)
+  if (inside) return inside
   const hasPlate = criterio !== null
   if (estado.codigoEstado === ANSWERED) return hasPlate ? undefined : NOT_NAMED
   const words = estado.descripcion ?? `código ${estado.codigoEstado}`
@@ -265,7 +261,7 @@ const avit = (place: City): Connector =>
     inputs: ['plate'],
     // Clients wait half as long; Cali's portal was seen to answer nothing in two minutes.
     deadlineMs: 60_000,
-    parserVersion: 4,
+    parserVersion: 5,
     delivery: 'sync',
     fetch: (subject, door) => fetch(place, subject, door),
     parse: (answers, subject) => parse(answers, subject, place.name),

@@ -33,7 +33,7 @@ const connectorFor = ({ key, askedBy, path, inputs, query }: Call): Connector =>
     provenance: 'documented',
     inputs,
     deadlineMs: 30_000,
-    parserVersion: 4,
+    parserVersion: 5,
     delivery: 'sync',
     fetch: async (subject: Subject, door: PortalDoor) => {
       const asked = query(subject)

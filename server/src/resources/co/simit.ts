@@ -102,7 +102,7 @@ export const simit = defineConnector({
   inputs: ['plate'],
   // The provider's own front end waits as long: a first call fills its cache.
   deadlineMs: 30_000,
-  parserVersion: 5,
+  parserVersion: 6,
   delivery: 'sync',
   fetch: async ({ plate }, door) => [
     await door.request({ path: '/v2/co/simit/consultar/placa', query: { plate }, headers: bearer(door) }),

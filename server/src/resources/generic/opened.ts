@@ -1,5 +1,5 @@
 // Whether an answer is one that can be read, and its body. In this order: a captcha; the table of errors; what HTTP says; the
-// success test inside the body. The same whoever the answer speaks of.
+// success test inside the body; a failure said beside what is good. The same whoever the answer speaks of.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Parsed, RawAnswer } from '../connector.ts'
 import {
@@ -12,6 +12,7 @@ import {
   trouble,
   withRetryAfter,
 } from '../parsing/answers.ts'
+import { failureInside } from '../parsing/failure-inside.ts'
 import { everyType, remark } from '../parsing/payables.ts'
 import { clip } from '../parsing/text.ts'
 import { holds } from './conditions.ts'
@@ -106,6 +107,8 @@ export const opened = (definition: Definition, answers: readonly RawAnswer[]): O
   if (body === undefined) return { trouble: drift('La respuesta no viene en ninguna de sus envolturas conocidas.') }
   const succeeded = holds(success, body)
   if (succeeded === undefined) return { trouble: drift('La respuesta no trae lo que dice si fue correcta.') }
+  const inside = succeeded && (failureInside(json.value) ?? failureInside(body))
+  if (inside) return { trouble: inside }
   if (succeeded) return { answer, body }
   const words = definition.said === undefined ? '' : (textAt(body, definition.said) ?? '')
   if (definition.otherwise === 'shape-drift') return { trouble: drift(`La fuente respondió algo que no se reconoce. ${words}`) }

@@ -3,6 +3,7 @@
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type PortalDoor, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, failed, fits, noCredit, readAnswer, trouble } from '../parsing/answers.ts'
+import { failureInside, wordsOf } from '../parsing/failure-inside.ts'
 import { maybe, text, whole } from '../parsing/fields.ts'
 import { tellNewFields } from '../parsing/known-shapes.ts'
 import { everyType } from '../parsing/payables.ts'
@@ -22,7 +23,7 @@ const Accepted = z.looseObject({ request_id: z.string().check(z.regex(/^[\w-]{1,
 const Envelope = z.looseObject({ message: maybe, result: z.optional(z.unknown()), data: z.optional(z.unknown()) })
 const Result = z.looseObject({
   status: whole,
-  error: maybe,
+  error: z.optional(z.unknown()),
   message: maybe,
   queried_by: z.optional(z.unknown()),
   data: z.optional(z.unknown()),
@@ -31,13 +32,6 @@ const QueriedBy = z.looseObject({ license_plate: maybe })
 /** While it works there is no result, or one without its status; the message is no sign. */
 const Unfinished = z.looseObject({ status: z.optional(z.null()) })
 const Absent = z.looseObject({ found: z.literal(false), license_plate: text })
-
-/** An error beside the sections, in whatever form; empty where there is none. */
-const errorIn = (data: unknown): string => {
-  const { error } = Object(data) as { error?: unknown }
-  if (error === undefined || error === null || error === '') return ''
-  return typeof error === 'string' ? error : JSON.stringify(error)
-}
 
 const isPending = (answer: RawAnswer): boolean => {
   const { value } = readAnswer(answer, Envelope)
@@ -66,7 +60,7 @@ function refused({ status, error, message }: z.infer<typeof Result>): Parsed {
   if (status === 402) return noCredit()
   if (status === 400) return trouble('needs-input', 'La fuente no acepta la placa.')
   if (status === 429) return trouble('rate-limited', 'La fuente pidió esperar antes de otra consulta.')
-  return failed(error ?? message ?? String(status))
+  return failed(wordsOf([error, message, status]))
 }
 
 function read(sections: Sections, { plate }: Subject, today: string): Parsed {
@@ -93,8 +87,8 @@ function parse(answers: readonly RawAnswer[], subject: Subject, today: string): 
   const queried = fits(QueriedBy, result.value.queried_by).value?.license_plate ?? null
   if (queried !== null && !sameIdentifier(subject.plate, queried)) return drift('La respuesta es de otra placa.')
   if (result.value.status !== 200) return refused(result.value)
-  const inside = errorIn(result.value.data)
-  if (result.value.error || inside) return failed(result.value.error ?? inside)
+  const inside = failureInside(envelope.value)
+  if (inside) return inside
   const absent = fits(Absent, result.value.data)
   if (absent.value) {
     if (!sameIdentifier(subject.plate, absent.value.license_plate)) return drift('La respuesta es de otra placa.')
@@ -113,7 +107,7 @@ export const cdmxAdeudos = defineConnector({
   provenance: 'documented',
   inputs: ['plate'],
   deadlineMs: 90_000,
-  parserVersion: 3,
+  parserVersion: 4,
   delivery: 'poll',
   fetch,
   parse: (answers, subject, today) => tellNewFields('mx-cdmx-adeudos', answers.at(-1), parse(answers, subject, today)),

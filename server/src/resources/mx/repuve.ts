@@ -3,6 +3,7 @@
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, fits, readAnswer } from '../parsing/answers.ts'
+import { failureInside } from '../parsing/failure-inside.ts'
 import { maybe, text } from '../parsing/fields.ts'
 import { tellNewFields } from '../parsing/known-shapes.ts'
 import { remark } from '../parsing/payables.ts'
@@ -129,7 +130,7 @@ function parse(answers: readonly RawAnswer[], subject: Subject): Parsed {
   if (!statuses.length || statuses.some((status) => status !== 'OK'))
     return drift('La fuente no dijo si la consulta fue correcta.')
   const vehicle = fits(Vehicle, said.data?.vehicle)
-  return vehicle.trouble ?? registered(vehicle.value, said.data?.repuveId ?? null, subject)
+  return failureInside(said) ?? vehicle.trouble ?? registered(vehicle.value, said.data?.repuveId ?? null, subject)
 }
 
 export const repuve = defineConnector({
@@ -141,7 +142,7 @@ export const repuve = defineConnector({
   provenance: 'client',
   inputs: ['vin', 'plate'],
   deadlineMs: 15_000,
-  parserVersion: 3,
+  parserVersion: 4,
   delivery: 'sync',
   // One of VIN, NIC and plate is asked by; that several may be sent together is not known.
   fetch: async ({ vin }, door) => [

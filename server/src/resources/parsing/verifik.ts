@@ -15,6 +15,7 @@ import {
   type Trouble,
   trouble,
 } from './answers.ts'
+import { failureInside, levelsOf, wordsOf } from './failure-inside.ts'
 import { maybe } from './fields.ts'
 
 export const bearer = ({ credential }: PortalDoor) => ({ authorization: `Bearer ${credential}` })
@@ -27,26 +28,14 @@ const NoRecord = z.looseObject({
 /** The source has no row of what was asked about. */
 export const hasNoRecord = (answer: RawAnswer): boolean => says(answer, 404, NoRecord)
 
-type Fields = Readonly<Record<string, unknown>>
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
-/** The answer, the objects of the older wrapper, and the data of each. */
-const levelsOf = (body: unknown): Fields[] => {
-  const whole = fieldsOf(body)
-  const outer = fieldsOf(whole.value)
-  return [whole, outer, fieldsOf(outer.value)].flatMap((level) => [level, fieldsOf(level.data)])
-}
-
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
-const wordsOf = (values: readonly unknown[]): string =>
-  String(values.find((value) => (typeof value === 'string' && value !== '') || typeof value === 'number') ?? '')
 
 /** No answer with data has been documented with a code or an error, nor with a `success` that is anything but true. */
-const failureInside = (body: unknown): Trouble | undefined => {
+const refusedInside = (body: unknown): Trouble | undefined => {
   const failing = levelsOf(body).find(
-    (level) => !isBlank(level.code) || !isBlank(level.error) || (level.success !== undefined && level.success !== true),
+    ({ code, success }) => !isBlank(code) || (success !== undefined && success !== true),
   )
-  return failing && failed(wordsOf([failing.error, failing.message, failing.code]))
+  return failureInside(body) ?? (failing && failed(wordsOf([failing.message, failing.code])))
 }
 
 const Refusal = z.looseObject({ code: maybe, message: maybe })
@@ -55,7 +44,7 @@ const Refusal = z.looseObject({ code: maybe, message: maybe })
 export const refusalInBody = (answer: RawAnswer): Trouble | undefined => {
   const json = readJson(answer)
   if (json.trouble) return undefined
-  const inside = answer.status === 200 ? failureInside(json.value) : undefined
+  const inside = answer.status === 200 ? refusedInside(json.value) : undefined
   const refusal = fits(Refusal, json.value)
   if (refusal.trouble) return inside
   const { code, message } = refusal.value

@@ -1,0 +1,40 @@
+// A failure that a source says inside a good answer: beside the data, or around them in one of the objects that providers wrap
+// them in. Whatever stands beside it is then not read.
+import { failed, type Trouble } from './answers.ts'
+import { fold } from './text.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+const WRAPPERS = ['data', 'result', 'value']
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The answer, and the objects that its data are wrapped in. */
+export const levelsOf = (body: unknown): Fields[] =>
+  isFields(body) ? [body, ...WRAPPERS.flatMap((name) => levelsOf(body[name]))] : []
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === false ||
+  value === 0 ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
+
+const NO = /^(FALSE|FALSO|0|NO|ERROR|FAIL|FAILED)$/
+const saysNo = (value: unknown): boolean =>
+  value === false || value === 0 || (typeof value === 'string' && NO.test(fold(value)))
+
+/** What is said of it in words; empty where nothing is. */
+export const wordsOf = (values: readonly unknown[]): string => {
+  const said = values.find((value) => !isNothing(value) && value !== true)
+  return said === undefined ? '' : typeof said === 'object' ? JSON.stringify(said) : String(said)
+}
+
+/** An `error`, a list of `errors`, or a `success` that says no. */
+export const failureInside = (body: unknown): Trouble | undefined => {
+  const failing = levelsOf(body).find(
+    ({ error, errors, success }) => !isNothing(error) || !isNothing(errors) || saysNo(success),
+  )
+  return failing && failed(wordsOf([failing.error, failing.errors, failing.message, failing.mensaje]))
+}
