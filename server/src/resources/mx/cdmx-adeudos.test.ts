@@ -37,3 +37,28 @@ it.each([
 ])('reads result.status %i as the HTTP status would be', async (status, outcome) => {
   expect(await asked({ result: { status, message: 'x' } })).toEqual([outcome, 1])
 })
+
+const WHOLE = {
+  clean: true,
+  found: true,
+  license_plate: subjectOf(cdmxAdeudos).plate,
+  fotocivicas_score: null,
+  debts: [],
+  environmental_sanctions: [],
+  unpaid_traffic_violations: [],
+  vehicle_circulation_card: null,
+}
+
+it('a plate that was not found and was is a changed answer', async () => {
+  expect(await asked({ result: { status: 200, data: WHOLE } })).toEqual(['partial 0:3 9:1 1:1 7:1', 1])
+  expect(await asked({ result: { status: 404, data: WHOLE } })).toEqual(['shape-drift', 1])
+  expect(await asked({ result: { status: 404, data: null } })).toEqual(['ok 0:10 1:10 3:10 7:10 9:10', 1])
+})
+
+it('an acceptance without its id is a changed answer, and nothing is waited for', async () => {
+  const { door, asked: requests } = doorWith([jsonAnswer({ message: 'Request processed successfully' })])
+  const subject = subjectOf(cdmxAdeudos)
+  const answers = await cdmxAdeudos.fetch(subject, door)
+  expect(lineOf(cdmxAdeudos.parse(answers, subject, '2026-11-23'))).toBe('shape-drift')
+  expect(requests).toHaveLength(1)
+})

@@ -31,6 +31,7 @@ const Result = z.looseObject({
 const QueriedBy = z.looseObject({ license_plate: maybe })
 /** While it works there is no result, or one without its status; the message is no sign. */
 const Unfinished = z.looseObject({ status: z.optional(z.null()) })
+const Present = z.looseObject({ found: z.literal(true) })
 const Absent = z.looseObject({ found: z.literal(false), license_plate: text })
 
 const isPending = (answer: RawAnswer): boolean => {
@@ -54,7 +55,9 @@ async function fetch({ plate }: Subject, door: PortalDoor): Promise<RawAnswer[]>
 }
 
 /** result.status in place of the HTTP status. */
-function refused({ status, error, message }: z.infer<typeof Result>): Parsed {
+function refused({ status, error, message, data }: z.infer<typeof Result>): Parsed {
+  if (status === 404 && fits(Present, data).value)
+    return drift('La fuente dice que no encontró la placa y que la encontró.')
   if (status === 404) return { outcome: 'ok', findings: everyType(TYPES, 10) }
   if (status === 401 || status === 403) return trouble('bad-credentials', 'La fuente rechazó las credenciales.')
   if (status === 402) return noCredit()
@@ -79,7 +82,8 @@ function read(sections: Sections, { plate }: Subject, today: string): Parsed {
 
 function parse(answers: readonly RawAnswer[], subject: Subject, today: string): Parsed {
   const answer = answers.at(-1)
-  if (answer && isPending(answer)) return trouble('timeout', 'La fuente no terminó la consulta a tiempo.')
+  if (answer && answers.length > 1 && isPending(answer))
+    return trouble('timeout', 'La fuente no terminó la consulta a tiempo.')
   const envelope = readAnswer(answer, Envelope)
   if (envelope.trouble) return envelope.trouble
   const result = fits(Result, envelope.value.result)
