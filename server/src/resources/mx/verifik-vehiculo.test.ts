@@ -55,3 +55,10 @@ describe.each(documents)('%s', (_name, body) => {
     expect(read({ ...body, success: true, code: null, error: null })).toBe('ok 2:14')
   })
 })
+
+it('a refusal by 409 is told by its code, and one that nobody knows is a changed answer', () => {
+  expect(read({ code: 'MissingParameter', message: 'missing plate' }, 409)).toBe('needs-input')
+  expect(read({ code: 'Conflict', message: 'insufficient_credits' }, 409)).toBe('no-credit')
+  expect(read({ code: 'SomethingElse', message: 'x' }, 409)).toBe('shape-drift')
+  expect(read({}, 409)).toBe('needs-input')
+})
