@@ -73,6 +73,8 @@ describe('/multas', () => {
     return { ...answer, ...envelope, data: { ...answer.data, multas, ...data } }
   }
 
+  const none = (data: object) => fines({}, { multas: [], totalMultas: 0, totalDeuda: 0, ...data }, { status: 'ok' })
+
   it.each<[string, object, string]>([
     ['amounts as text', fines({ valor: '522700' }, { totalDeuda: '522700' }), 'ok 1:0'],
     ['no amount in a row', fines({ valor: null }), 'partial 1:0'],
@@ -99,12 +101,26 @@ describe('/multas', () => {
     ['all paid', fines({ estado: 'pagada' }, { totalDeuda: 0 }, { status: 'ok' }), 'ok 1:1 13:25'],
     ['an agreement, with a warning', fines({ estado: 'acuerdo' }, { acuerdosPago: 1 }), 'ok 1:0'],
     ['the answer of another call', { ...exampleOf('/vehiculo-mx') }, 'shape-drift'],
+    ['nothing owed', none({}), 'ok 1:1 13:25'],
+    ['nothing owed by the plate asked about', none({ placa: 'ABC-123' }), 'ok 1:1 13:25'],
+    ['nothing owed by another plate', none({ placa: 'ZZZ999' }), 'shape-drift'],
+    ['nothing owed by another plate, in English', none({ plate: 'ZZZ999' }), 'shape-drift'],
+    ['a list of comparendos beside no fines', none({ comparendos: [{ estado: 'pendiente' }] }), 'shape-drift'],
+    ['a list of resoluciones beside no fines', none({ resoluciones: [{ numero: '1' }] }), 'shape-drift'],
+    ['an empty list of comparendos', none({ comparendos: [] }), 'ok 1:1 13:25'],
+    ['a row of another plate', fines({ placa: 'ZZZ999' }), 'shape-drift'],
+    [
+      'a paid row of another plate',
+      fines({ placa: 'ZZZ999', estado: 'pagada' }, { totalDeuda: 0 }, { status: 'ok' }),
+      'shape-drift',
+    ],
+    ['a row of the plate asked about', fines({ placa: 'ABC123' }), 'ok 1:0'],
+    ['a row whose plate is null', fines({ placa: null }), 'ok 1:0'],
   ])('%s', (_name, answer, expected) => {
     expect(line('co-placapi', answer)).toBe(expected)
   })
 
-  it('a row that names a plate is told as new, and a row without one is every row', () => {
-    expect(parsed('co-placapi', fines({ placa: 'ZZZ999' }))).toMatchObject({ unknownFields: ['data.multas.placa'] })
+  it('a row without a plate is the vehicle’s, and the answer says so', () => {
     const named = parsed('co-placapi', fines({}))
     expect(named).not.toHaveProperty('unknownFields')
     expect(named).toMatchObject({
@@ -183,6 +199,19 @@ describe('/consulta', () => {
     ['cancelled', papers(policy({ estado: 'NO VIGENTE' })), 'ok 5:8 12:22'],
     ['not approved, and in force', papers(inspection({ estado: 'REPROBADA' })), 'shape-drift'],
     ['not in force', papers(inspection({ vigente: 'NO' })), 'ok 5:6 12:23'],
+    ['consistent', papers(inspection({ informacionConsistente: 'SI' })), 'ok 5:6 12:22'],
+    ['no word whether it is consistent', papers(inspection({ informacionConsistente: null })), 'ok 5:6 12:22'],
+    ['inconsistent, and in force', papers(inspection({ informacionConsistente: 'NO' })), 'shape-drift'],
+    [
+      'inconsistent, and not in force',
+      papers(inspection({ informacionConsistente: 'NO', vigente: 'NO' })),
+      'ok 5:6 12:23',
+    ],
+    [
+      'inconsistent, and not needed',
+      papers({ tecnoMecanica: [{ vigente: 'NO APLICA', informacionConsistente: 'NO' }] }),
+      'shape-drift',
+    ],
     [
       'another kind that none needs',
       papers(inspection({ tipoRevision: 'PREVENTIVA', vigente: 'NO APLICA' })),
@@ -232,6 +261,17 @@ describe('/consulta', () => {
     })
   })
 
+  it('gives the VIN that stands beside the general data where theirs is null', () => {
+    const general = { noVin: null }
+    const byVin = exampleOf('/consulta-por-vin')
+    const informacionGeneral = { ...byVin.data.informacionGeneral, ...general }
+    const registration = { fields: { vin: '9GAJC6915FB040270' } }
+    expect(parsed('co-placapi-runt', papers({}, general))).toMatchObject({ registration })
+    expect(parsed('co-placapi-runt-vin', { ...byVin, data: { ...byVin.data, informacionGeneral } })).toMatchObject({
+      registration,
+    })
+  })
+
   it('a new field is told', () => {
     expect(parsed('co-placapi-runt', papers(policy({ digital: 'SI' })))).toMatchObject({
       unknownFields: ['data.soat.digital'],
@@ -256,6 +296,11 @@ describe('/consulta-por-vin', () => {
     ['two plates', papers({}, { noPlaca: plate }), 'shape-drift'],
     ['another VIN in its data', papers({}, { noVin: '9GAJC6915FB040271' }), 'shape-drift'],
     ['no VIN in its data', papers({}, { noVin: null }), 'ok 5:6 12:22'],
+    [
+      'an inconsistent inspection',
+      papers({ tecnoMecanica: [{ ...papers({}).data.tecnoMecanica[0], informacionConsistente: 'NO' }] }),
+      'shape-drift',
+    ],
     ['no policy', papers(none), 'ok 5:8'],
     ['nothing but the plate', papers(none, blank), 'shape-drift'],
     ['a policy of another plate', papers({ soat: [{ ...papers({}).data.soat[0], placa: plate }] }), 'shape-drift'],
@@ -278,6 +323,8 @@ describe('/vehiculo-mx', () => {
     const answer = exampleOf('/vehiculo-mx')
     return { ...answer, ...envelope, data: { ...answer.data, ...data } }
   }
+  const report = (change: object) =>
+    vehicle({ reporteRobo: { ...exampleOf('/vehiculo-mx').data.reporteRobo, ...change } })
   const theft = (reportado: unknown, change: object = {}) => {
     const { fuentes } = exampleOf('/vehiculo-mx').data.reporteRobo
     return vehicle({ reporteRobo: { reportado, fuentes: { ...fuentes, ...change } } })
@@ -308,6 +355,25 @@ describe('/vehiculo-mx', () => {
     ['not published, and reported', { ...theft(true), cobertura: { noPublicados: ['reporteRobo'] } }, 'ok 2:14 4:4'],
     ['a source that nobody knows says yes', theft(false, { interpol: true }), 'shape-drift'],
     ['a source that nobody knows says no', theft(false, { interpol: false }), 'ok 2:14 4:5'],
+    ['a source that nobody knows says yes in words', theft(false, { interpol: 'reportado' }), 'shape-drift'],
+    ['a source that nobody knows says yes below it', theft(false, { interpol: { robo: true } }), 'shape-drift'],
+    ['a source that nobody knows was not asked', theft(false, { interpol: null }), 'shape-drift'],
+    ['a new word in the report', report({ estado: 'ROBADO' }), 'shape-drift'],
+    ['a new word in the report of a theft', report({ estado: 'ROBADO', reportado: true }), 'ok 2:14 4:4'],
+    ...['fiscalia', 'ocra', 'usaCanada', 'avisosJudiciales', 'robo', 'fuentes', 'reportado'].map(
+      (name): [string, object, string] => [
+        `${name} is not published`,
+        { ...theft(false), cobertura: { noPublicados: ['color', name] } },
+        'ok 2:14',
+      ],
+    ),
+    ['reported, and no VIN', vehicle({ ...theft(true).data, vin: null }), 'ok 4:4'],
+    ['reported by one source, and no VIN', vehicle({ ...theft(false, { ocra: true }).data, vin: null }), 'ok 4:4'],
+    ['reported, with a status that nobody knows', { ...theft(true), status: 'critical' }, 'ok 4:4'],
+    ['reported, without a status', { ...theft(true), status: undefined }, 'ok 4:4'],
+    ['not reported, and no VIN', vehicle({ vin: null }), 'shape-drift'],
+    ['nobody says, and no VIN', vehicle({ ...theft(null).data, vin: null }), 'shape-drift'],
+    ['not reported, with a status that nobody knows', { ...theft(false), status: 'critical' }, 'shape-drift'],
     ['no_inscrito as state beside the data', vehicle({ estado: 'no_inscrito' }), 'shape-drift'],
     ['no_inscrito as state of the envelope', vehicle({}, { estado: 'NO_INSCRITO' }), 'shape-drift'],
     ['no_inscrito as error beside the data', vehicle({}, { error: 'no_inscrito' }), 'shape-drift'],

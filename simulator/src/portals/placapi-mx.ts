@@ -63,7 +63,7 @@ export const placapiMx: Portal = {
       const { fiscalia: procuraduria = null, ...fuentes } = CLEAR.fuentes
       return answered(asked, moment, { ...CLEAR, fuentes: { procuraduria, ...fuentes } })
     },
-    'unknown-field': (asked, moment) => withUnknownField(clean(asked, moment), 'data.reporteRobo.fuentes'),
+    'unknown-field': (asked, moment) => withUnknownField(clean(asked, moment), 'data'),
     'no-rows-key': (asked, moment) => without(clean(asked, moment), 'data.reporteRobo'),
   },
 }

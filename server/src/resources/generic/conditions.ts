@@ -11,12 +11,14 @@ export const PathText = z.string().check((context) => {
 })
 const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const Text = z.string().check(z.minLength(1), z.maxLength(300))
+const Texts = z.union([Text, z.array(Text).check(z.minLength(1))])
 const yes = z.literal(true)
 
 /**
  * Exactly one of these beside the path. `not`: the place is there and has another value. `says`, `begins`, `contains` and `mentions` compare without case, accents or double spaces.
  * `contains`: of a list, that one of its texts contains it. `mentions`: a text anywhere below is it, or a true field has its name.
- * `without`: an object or list none of whose values is this. `someOf`: at least one of these places below has a value.
+ * `without`: an object or list none of whose values is this. `every`: one that has values, all of them this. `keys`: an object without
+ * any other name than these. `someOf`: at least one of these places below has a value. `mayBeMissing`: it holds too where there is none.
  */
 export const TESTS = [
   'is',
@@ -27,6 +29,8 @@ export const TESTS = [
   'contains',
   'mentions',
   'without',
+  'every',
+  'keys',
   'someOf',
   'present',
   'empty',
@@ -39,20 +43,27 @@ const Test = z
     is: z.optional(Scalar),
     not: z.optional(Scalar),
     oneOf: z.optional(z.array(Scalar).check(z.minLength(1))),
-    says: z.optional(z.union([Text, z.array(Text).check(z.minLength(1))])),
+    says: z.optional(Texts),
     begins: z.optional(Text),
-    contains: z.optional(Text),
+    contains: z.optional(Texts),
     mentions: z.optional(Text),
     without: z.optional(Scalar),
+    every: z.optional(Scalar),
+    keys: z.optional(z.array(Text).check(z.minLength(1))),
     someOf: z.optional(z.array(PathText).check(z.minLength(1))),
     present: z.optional(yes),
     empty: z.optional(yes),
     list: z.optional(yes),
     positive: z.optional(yes),
+    mayBeMissing: z.optional(yes),
   })
   .check(
     z.refine((test) => TESTS.filter((name) => test[name] !== undefined).length === 1, {
       error: `Cada condición lleva una sola prueba: ${TESTS.join(', ')}`,
+    }),
+    // Of several places one that is missing would hide what the others say.
+    z.refine(({ path, mayBeMissing }) => !mayBeMissing || !path.includes('[]'), {
+      error: '«mayBeMissing» no va con una ruta de varios lugares («[]»)',
     }),
   )
 export type Test = z.infer<typeof Test>
@@ -89,6 +100,8 @@ const CHECKS: { [N in (typeof TESTS)[number]]: Check<N> } = {
   contains: (value, wanted) => [value].flat().some((one) => saidAny(one, wanted ?? [], (a, b) => a.includes(b))),
   mentions: (value, wanted) => mentions(value, fold(wanted ?? '')),
   without:  (value, wanted) => isObject(value) && !Object.values(value).some((one) => one === wanted),
+  every:    (value, wanted) => isObject(value) && !isEmpty(value) && Object.values(value).every((one) => one === wanted),
+  keys:     (value, wanted) => isObject(value) && !Array.isArray(value) && Object.keys(value).every((name) => (wanted ?? []).includes(name)),
   someOf:   (value, wanted) => (wanted ?? []).some((path) => !isEmpty(valueAt(value, pathOf(path)) ?? null)),
   present:  (value) => !isEmpty(value),
   empty:    (value) => isEmpty(value),
@@ -98,6 +111,7 @@ const CHECKS: { [N in (typeof TESTS)[number]]: Check<N> } = {
 
 const holdsOne = (test: Test, value: unknown): boolean | undefined => {
   const found = valueAt(value, pathOf(test.path))
+  if (test.mayBeMissing && (found ?? '') === '') return true
   if (found === undefined) return undefined
   const name = TESTS.find((one) => test[one] !== undefined)
   if (!name) return undefined

@@ -114,6 +114,8 @@ const List = z.strictObject({
   /** A null list was not read by the source: its types are left out, never called clear. */
   mayBeNull: z.optional(z.boolean()),
   plate: z.optional(PathText),
+  /** A row without one is of the vehicle asked about. */
+  plateMayBeMissing: z.optional(z.boolean()),
   ignored: z.optional(When),
   paid: z.optional(When),
   debts: z

@@ -44,6 +44,7 @@ describe('conditions', () => {
     rows: [],
     list: ['Robo', { code: 'no_inscrito' }],
     flags: { a: false, b: null },
+    no: { a: false, b: false },
   }
 
   // biome-ignore format: a table to be read by columns
@@ -54,6 +55,11 @@ describe('conditions', () => {
     [{ path: 'rows', list: true }, true],              [{ path: 'zero', positive: true }, false],      [{ path: 'none', says: 'null' }, false],
     [{ path: 'list', contains: 'rob' }, true],         [{ path: 'list', contains: 'inscrito' }, false], [{ path: 'rows', contains: 'rob' }, false],
     [{ path: 'flags', without: true }, true],          [{ path: 'flags', without: false }, false],     [{ path: 'text', without: true }, false],
+    [{ path: 'no', every: false }, true],              [{ path: 'flags', every: false }, false],       [{ path: 'rows', every: false }, false],
+    [{ path: 'text', every: false }, false],           [{ path: 'list', contains: ['x', 'rob'] }, true], [{ path: 'gone', every: false }, undefined],
+    [{ path: 'flags', keys: ['a', 'b', 'c'] }, true],  [{ path: 'flags', keys: ['a'] }, false],        [{ path: 'rows', keys: ['a'] }, false],
+    [{ path: 'gone', is: 1, mayBeMissing: true }, true], [{ path: 'none', is: 1, mayBeMissing: true }, true], [{ path: 'blank', is: 1, mayBeMissing: true }, true],
+    [{ path: 'zero', is: 1, mayBeMissing: true }, false], [{ path: 'zero', is: 0, mayBeMissing: true }, true], [{ path: 'rows', is: 1, mayBeMissing: true }, false],
     [{ path: '$', someOf: ['none', 'text'] }, true],   [{ path: '$', someOf: ['none', 'gone'] }, false], [{ path: 'none', someOf: ['a'] }, false],
     [{ path: 'zero', not: 1 }, true],                  [{ path: 'zero', not: 0 }, false],              [{ path: 'gone', not: 1 }, undefined],
     [{ path: '$', mentions: 'No_Inscrito' }, true],    [{ path: 'flags', mentions: 'a' }, false],      [{ path: 'flags', mentions: 'no_inscrito' }, false],

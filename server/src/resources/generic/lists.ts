@@ -91,7 +91,8 @@ const readRow = (list: List, row: object, country: Country): Row[] => {
   if (!kind && !paid) throw new Changed('La fuente trae un renglón que no se reconoce.')
   const type = kind?.type ?? list.debts[0]?.type ?? 0
   const plate = list.plate === undefined ? null : textAt(row, list.plate)
-  if (list.plate !== undefined && plate === null) throw new Changed(`Falta o cambió el dato «${list.plate}».`)
+  if (list.plate !== undefined && plate === null && !list.plateMayBeMissing)
+    throw new Changed(`Falta o cambió el dato «${list.plate}».`)
   const line = list.paymentLine === undefined ? null : textAt(row, list.paymentLine)
   const due = list.paymentLineDueDate === undefined ? null : dateAt(row, list.paymentLineDueDate)
   const { name, possibleTypes = [] } = kind ?? {}

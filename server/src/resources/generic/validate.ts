@@ -61,7 +61,7 @@ function tellingFaults({
     ...inLists.flatMap(({ type, path }) => (OWED_CLEAR[type] ? [] : [fault(path, `El tipo ${type} no se dice con una lista de adeudos`)])),
     ...alone.flatMap(({ type, path }, i) => (told.filter((one) => one.type === type).length > 1 && told.findIndex((one) => one.type === type) < inLists.length + i ? [fault(path, `El tipo ${type} se dice dos veces`)] : [])),
     ...(criteria === 'taxIdentifier' && alone.length ? [fault(statuses.length ? 'statuses' : 'certificates', 'Una fuente por propietario no puede decir estados de un solo vehículo')] : []),
-    ...(criteria === 'taxIdentifier' ? lists.flatMap(({ plate }, l) => (plate ? [] : [fault(`lists.${l}.plate`, 'Una fuente por propietario necesita la placa de cada renglón')])) : []),
+    ...(criteria === 'taxIdentifier' ? lists.flatMap(({ plate, plateMayBeMissing }, l) => (plate && !plateMayBeMissing ? [] : [fault(`lists.${l}.plate`, 'Una fuente por propietario necesita la placa de cada renglón')])) : []),
     ...(holderKnown && criteria !== 'taxIdentifier' ? [fault('holderKnown', 'Sólo una fuente por propietario dice si lo conoce')] : []),
     ...(history ? [fault('history', 'Sólo una fuente con «purpose»: «history» lleva historia')] : []),
   ] // biome-ignore format: one fault a line
@@ -97,7 +97,7 @@ function statusFaults({ types, statuses = [], errors = [] }: Definition): Fault[
   return [...ofStatuses, ...ofErrors]
 }
 
-const isPositive = (test: When[number]): boolean => ['is', 'oneOf', 'says', 'begins', 'contains'].some((name) => test[name as (typeof TESTS)[number]] !== undefined) // biome-ignore format: one line
+const isPositive = (test: When[number]): boolean => !test.mayBeMissing && ['is', 'oneOf', 'says', 'begins', 'contains'].some((name) => test[name as (typeof TESTS)[number]] !== undefined) // biome-ignore format: one line
 
 /** A clear status needs to know whose answer it is. */
 function identityFaults({ same = [], unverified, inputs, purpose, criteria }: Definition): Fault[] {
