@@ -159,6 +159,15 @@ test('source reparse: says what would change and changes nothing with --dry-run'
   expect((await padron(['source', 'reparse', '--connector', 'x', '--since', 'ayer'])).err).toContain('2026-11-21')
 })
 
+test('source status: of one without an address, that nothing is asked; it waits for nobody', async () => {
+  await server.db.system.query(`update portal set base_url = null where portal_key = 'apitude'`)
+  const { out } = await padron(['source', 'status'])
+  expect(out).toMatch(/^apitude +1 +0 +— +sin configurar /m)
+  expect(out).toMatch(/^Sin configurar: .*\bapitude\b.*\. No se les pregunta nada mientras no tengan dirección;/m)
+  await server.db.system.query(`update portal set base_url = 'http://localhost:9' where portal_key = 'apitude'`)
+  expect((await padron(['source', 'status'])).out).toMatch(/^apitude +1 +0 +3 h /m)
+})
+
 test('source status: what a release left to people, since when and why', async () => {
   await server.db.system.query(
     `insert into resource_service (resource_id, connector_key, decided_by, reason) values (1901, null, 'Padrón', 'El portal pide una persona')`,

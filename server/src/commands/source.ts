@@ -24,10 +24,12 @@ const age = (seconds: number): string => {
   return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} d`
 }
 
-const breakerText = ({ breaker, openUntil, creditOutSince }: SourceStatus): string =>
-  creditOutSince
+const breakerText = ({ asked, breaker, openUntil, creditOutSince }: SourceStatus): string => {
+  if (!asked) return 'sin configurar'
+  return creditOutSince
     ? 'sin saldo'
     : { closed: 'cerrado', half: 'medio abierto', open: `abierto hasta ${moment(openUntil)}` }[breaker]
+}
 
 const money = (amount: number): string => amount.toFixed(2)
 type Cost = Pick<SourceStatus, 'spent' | 'queries' | 'price' | 'currency' | 'monthlyCap'>
@@ -83,7 +85,7 @@ const HEADINGS = [
 ]
 
 const rowOf = (source: SourceStatus): string[] => [
-  source.portalKey, `${source.backlog}`, `${source.inFlight}`, age(source.oldestDueSeconds), breakerText(source), moment(source.lastGood),
+  source.portalKey, `${source.backlog}`, `${source.inFlight}`, age(source.asked ? source.oldestDueSeconds : 0), breakerText(source), moment(source.lastGood),
   success(source), costText(source), `${source.alarms.length || '—'}`,
 ] // biome-ignore format: one row
 
@@ -96,6 +98,11 @@ const status = async ({ json }: { json?: true }): Promise<void> => {
   say(table([HEADINGS, ...shown.map(rowOf)]))
   const silent = sources.length - shown.length
   if (silent > 0) say(`${silent} portales sin dirección: no se consultan; vea padron portal list.`)
+  const waiting = shown.filter(({ asked }) => !asked).map(({ portalKey }) => portalKey)
+  if (waiting.length > 0)
+    say(
+      `Sin configurar: ${waiting.join(', ')}. No se les pregunta nada mientras no tengan dirección; vea padron portal set.`,
+    )
   for (const line of [...accountLines(shown), ...shown.flatMap(pauseLines)]) say(line)
   for (const { connector, hard, since, detail } of sources.flatMap(({ alarms }) => alarms))
     say(`${hard ? 'ALARMA' : 'Aviso'} · ${connector} · desde ${moment(since)} · ${detail}`)
