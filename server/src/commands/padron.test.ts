@@ -2,13 +2,15 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
+import { findHeadings } from '@padron/contract/template-headings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '../db/client.ts'
+import { readXlsx } from '../files/xlsx-reader.ts'
 import { passwordStep } from '../identity/password-keys.ts'
 import { verifyPassword } from '../identity/passwords.ts'
 import { enrolVehicles } from '../resources/enrol.ts'
@@ -87,6 +89,21 @@ test('vehicles load: all, or none and the faults by row; company list counts the
   expect(again).toMatchObject({ code: 1, out: '' })
   expect(again.err).toMatch(/^Fila 2 · Placa · La placa \w+ ya es de un vehículo activo/)
   expect((await padron(['company', 'list'])).out).toMatch(/^acme +Acme +MX +America\/Mexico_City +80 +2 +activa$/m)
+})
+
+test('vehicles template: the workbook that load takes, and never over another file', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'padron-')), 'flota.xlsx')
+  const write = ['vehicles', 'template', file, '--company', 'acme']
+  expect(await padron(write)).toMatchObject({ code: 0, out: expect.stringContaining(file) })
+  const [head] = await Array.fromAsync(readXlsx(await readFile(file)))
+  const { errors } = findHeadings('add', [head?.cells ?? []], 'MX')?.headings ?? {}
+  expect(errors).toEqual([])
+  expect(await padron(['vehicles', 'load', '--company', 'acme', '--file', file])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('no tiene vehículos'),
+  })
+  expect(await padron(write)).toMatchObject({ code: 1, err: `El archivo ${file} ya existe.\n` })
+  expect((await padron(['vehicles', 'template', file, '--company', 'nadie'])).err).toContain('No existe la empresa')
 })
 
 test('portal set: settings kept, credential never shown', async () => {

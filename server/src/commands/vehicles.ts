@@ -1,10 +1,14 @@
-// `padron vehicles load`: a company's fleet from a workbook, by the same path as the bulk screens.
-import { open, stat } from 'node:fs/promises'
+// `padron vehicles …`: a company's fleet from a workbook, by the same path as the bulk screens; and the workbook to be filled.
+import { open, stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { asCountry } from '@padron/contract/countries'
 import type { Command } from 'commander'
 import { asSystem } from '../db/client.ts'
 import { type RowNote, registerWorkbook } from '../features/imports/register.ts'
+import { writeTemplate } from '../features/imports/template-book.ts'
+import { listsOf } from '../features/imports/template-rows.ts'
 import { LIMITS } from '../files/xlsx-limits.ts'
 import { findCompany } from '../identity/accounts.ts'
 import { operator, Refused, say, tell, withDatabase } from './console.ts'
@@ -41,13 +45,34 @@ const load = async ({ company, file }: { company: string; file: string }): Promi
   say(`${result.imported} vehículos registrados en ${company}.`)
 }
 
+const template = async (file: string, { company }: { company: string }): Promise<void> => {
+  const { country, lists } = await withDatabase((db) =>
+    asSystem(db, async (tx) => {
+      const found = await findCompany(tx, company)
+      return { country: asCountry(found.country), lists: await listsOf(tx, found.tenant_id, true) }
+    }),
+  )
+  const into = new PassThrough()
+  const options = { kind: 'add', country, thisYear: new Date().getFullYear(), lists } as const
+  const [bytes] = await Promise.all([buffer(into), writeTemplate(into, options)])
+  await writeFile(file, bytes, { flag: 'wx' }).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(code === 'EEXIST' ? `El archivo ${file} ya existe.` : `No se puede escribir el archivo ${file}.`)
+  })
+  say(`Plantilla de alta escrita en ${file}; su hoja «Instrucciones» explica cada columna.`)
+}
+
 export const addVehicleCommands = (program: Command): void => {
-  program
-    .command('vehicles')
-    .description('Vehículos de una empresa')
+  const vehicles = program.command('vehicles').description('Vehículos de una empresa')
+  vehicles
     .command('load')
     .description('Registra los vehículos de un libro de Excel con la plantilla de alta: todos o ninguno')
     .requiredOption('--company <empresa>', 'nombre corto de la empresa')
     .requiredOption('--file <archivo>', 'libro .xlsx')
     .action(load)
+  vehicles
+    .command('template')
+    .description('Escribe la plantilla de alta vacía, con las columnas del país de la empresa')
+    .argument('<archivo>', 'libro .xlsx que se escribe')
+    .requiredOption('--company <empresa>', 'nombre corto de la empresa')
+    .action(template)
 }

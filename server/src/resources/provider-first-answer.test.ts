@@ -43,9 +43,8 @@ test('leads from nothing to a first answer in at most six commands', { timeout: 
   chmodSync(folder, 0o755) // the database's user has to enter
   const product = await startProduct({ folder, env: { PADRON_DEMO: '0', PADRON_PRIVATE_SOURCES: '1' } })
   onTestFinished(async () => void (await product.stop()))
-  const fleet = join(folder, 'flota.xlsx')
   writeFileSync(
-    fleet,
+    join(folder, 'flota.xlsx'),
     await bookOf([
       ['Placa', 'VIN', 'Departamento', 'Motivo de alta'],
       [answer.subject.plate, '9BWZZZ377VT004251', 'Antioquia', 'Expansión'],
@@ -55,7 +54,7 @@ test('leads from nothing to a first answer in at most six commands', { timeout: 
   const type = (command: string): Promise<Said> => {
     expect(command).toContain(PADRON)
     const words = argumentsOf(command).map((word) =>
-      word === 'flota.xlsx' ? fleet : word.replace(file.baseUrl, stub.base),
+      word.endsWith('.xlsx') ? join(folder, word) : word.replace(file.baseUrl, stub.base),
     )
     return spawnPadron({ PADRON_DATA_DIR: folder, PADRON_DEMO: '0' }, words, `${file.authorization?.credential}\n`)
   }
