@@ -9,9 +9,12 @@ const WRAPPERS = ['data', 'result', 'value']
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** No provider wraps deeper. */
+const DEEPEST = 4
+
 /** The answer, and the objects that its data are wrapped in. */
-export const levelsOf = (body: unknown): Fields[] =>
-  isFields(body) ? [body, ...WRAPPERS.flatMap((name) => levelsOf(body[name]))] : []
+export const levelsOf = (body: unknown, deepest = DEEPEST): Fields[] =>
+  isFields(body) ? [body, ...(deepest > 0 ? WRAPPERS.flatMap((name) => levelsOf(body[name], deepest - 1)) : [])] : []
 
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
