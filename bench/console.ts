@@ -35,22 +35,28 @@ const signIn = async (page: Page, url: string): Promise<void> => {
   await page.getByRole('table', { name: 'Catálogo de vehículos' }).waitFor()
 }
 
-/** Does the work in a page of norte-admin's, and leaves nothing. */
-export const inConsole = async <T>(work: (page: Page) => Promise<T>): Promise<T> => {
+/** Does the work in a page of a browser that has loaded nothing yet, signed in to nothing, and leaves nothing. */
+export const inFreshPage = async <T>(work: (page: Page, url: string) => Promise<T>): Promise<T> => {
   const dir = mkdtempSync(join(tmpdir(), 'padron-bench-'))
   const product = await startProduct(dir)
   const executablePath = await findBrowser()
   const browser = await chromium.launch({ executablePath, args: [...BROWSER_ARGS] })
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'es-MX' })
-    await signIn(page, product.url)
-    return await work(page)
+    return await work(page, product.url)
   } finally {
     await browser.close()
     await product.stop()
     rmSync(dir, { recursive: true, force: true })
   }
 }
+
+/** Does the work in a page of norte-admin's, and leaves nothing. */
+export const inConsole = <T>(work: (page: Page) => Promise<T>): Promise<T> =>
+  inFreshPage(async (page, url) => {
+    await signIn(page, url)
+    return work(page)
+  })
 
 export const at = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0

@@ -27,6 +27,7 @@ import { benchServerKills } from './server-kills.ts'
 import { benchSession } from './session.ts'
 import { benchSideBySide } from './side-by-side.ts'
 import { benchSizes } from './sizes.ts'
+import { benchSlowLine } from './slow-line.ts'
 import { benchStart } from './start.ts'
 import { benchUploads } from './uploads.ts'
 import { benchUsers } from './users.ts'
@@ -34,6 +35,7 @@ import { benchWorkbook } from './workbook.ts'
 
 const BENCHES = {
   sizes: benchSizes,
+  'slow-line': benchSlowLine,
   start: benchStart,
   checks: benchChecks,
   claims: benchClaims,
