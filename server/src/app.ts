@@ -87,6 +87,7 @@ import type { SpoolRoom } from './files/spool.ts'
 import { type FileStore, fileStore } from './files/store.ts'
 import type { DocumentTools } from './files/take-in.ts'
 import { bareServer } from './http/bare-server.ts'
+import { compressReplies } from './http/compress-replies.ts'
 import { serveConsole } from './http/console.ts'
 import { partWith } from './http/drain.ts'
 import { faultWords } from './http/fault-words.ts'
@@ -187,6 +188,7 @@ export const buildApp = async ({
   const kit: Kit = { db, sessions, now, signFile: links.sign, spool: room }
 
   await secureHeaders(app, publicUrl)
+  compressReplies(app)
   if (draining) partWith(app, draining)
   if (rates) limitRates(app, sessions, rates)
   shedLoad(app, db)
