@@ -31,7 +31,9 @@ const closeAll = (dialog: HTMLDialogElement): void => {
   dialog.close()
 }
 
-const FIELD = ':is(input:not([type="hidden"], [type="radio"]:not(:checked)), select, textarea):not(:disabled)'
+/** What a form begins at. */
+export const FIRST_FIELD =
+  ':is(input:not([type="hidden"], [readonly], [type="radio"]:not(:checked)), select, textarea):not(:disabled)'
 
 /**
  * The browser gives the focus to the first thing it finds, the closing button: a form begins at its first field. Not on
@@ -44,7 +46,7 @@ const focusField = (dialog: HTMLDialogElement): void => {
   }
   if (matchMedia('(pointer: coarse)').matches) return
   const body = dialog.querySelector('.dialog__body')
-  if (!body?.contains(document.activeElement)) body?.querySelector<HTMLElement>(FIELD)?.focus()
+  if (!body?.contains(document.activeElement)) body?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
 }
 
 /** Open for as long as it is mounted. */

@@ -2,7 +2,8 @@
 import type { UserRow } from '@padron/contract/users'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
-import { differing, LABELS, type UserField, valuesOf } from './user-values.ts'
+import { differingFields } from '../../ui/form/use-form.ts'
+import { LABELS, type UserField, valuesOf } from './user-values.ts'
 import { statusText } from './user-words.ts'
 
 const shown = (row: UserRow, field: UserField): string => {
@@ -14,7 +15,7 @@ const shown = (row: UserRow, field: UserField): string => {
 type Change = { label: string; before: string; after: string }
 
 const changesBetween = (read: UserRow, now: UserRow): readonly Change[] => [
-  ...differing(valuesOf(read), valuesOf(now)).map((field) => ({
+  ...differingFields(valuesOf(read), valuesOf(now)).map((field) => ({
     label: LABELS[field],
     before: shown(read, field),
     after: shown(now, field),

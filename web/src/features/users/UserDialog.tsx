@@ -1,19 +1,24 @@
 // 'Agregar usuario' and 'Editar usuario' (spec bulk §2, §5).
-import type { UserRow } from '@padron/contract/users'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useBlockClose } from '../../lib/use-block-close.ts'
-import { useUser } from '../../session/user-context.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { type UserRow, users } from '@padron/contract/users'
+import { type ReactNode, useState } from 'react'
+import { statusOf } from '../../api/api-error.ts'
+import { ask } from '../../api/client.ts'
+import { notify } from '../../api/notify.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
+import { hasFaults, serverFaults } from '../../ui/form/faults.ts'
+import { CHECK_FIELDS, useForm } from '../../ui/form/use-form.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { ConflictBox } from './ConflictBox.tsx'
 import type { Credentials } from './credentials-file.ts'
 import { UserFields } from './UserFields.tsx'
-import { useUserForm } from './use-user-form.ts'
-import { companyOf } from './user-words.ts'
+import { EMPTY, fieldAt, newUser, UserDraft, UserRules, userChange, valuesOf } from './user-values.ts'
+import { actionFailure, companyOf } from './user-words.ts'
 
-const FORM = 'user-form'
-
+/** The password is shown once, and nobody was there to see it. */
+const PASSWORD_UNSEEN =
+  'El usuario se creó, pero su contraseña no llegó a mostrarse: dele una nueva con «Restablecer contraseña».'
+const NEWEST_TAKEN = 'Se cargaron los valores más recientes; lo que usted escribió sigue aquí.'
 const BEING_MADE = {
   title: 'Se está creando el usuario',
   yes: 'Salir sin verla',
@@ -21,6 +26,12 @@ const BEING_MADE = {
   text: 'Al terminar se muestra su contraseña, esta única vez. Si sale ahora no la verá.',
 }
 const leaves = (from: { pathname: string }, to: { pathname: string }): boolean => from.pathname !== to.pathname
+
+const findNewest = (userId: number): Promise<UserRow | undefined> =>
+  ask(users.list, { body: { userClass: { user: { userId } } } }).then(
+    (reply) => reply.users[0],
+    () => undefined,
+  )
 
 type Props = {
   /** The user to edit; undefined for a new one. */
@@ -31,92 +42,63 @@ type Props = {
 
 export const UserDialog = ({ row, onCreated, onClose }: Props): ReactNode => {
   const { name } = useUser()
-  const form = useUserForm(row, { onCreated, onClose })
-  const { said, busy, refused, conflict, stored, changed } = form
-  const element = useRef<HTMLFormElement>(null)
-  const shut = useBlockClose(busy)
-  const [leaving, setLeaving] = useState(false)
-  const focusOn = (selector: string): void => element.current?.querySelector<HTMLElement>(selector)?.focus()
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the dialog took the focus to its own first button
-  useEffect(() => focusOn('input:not(:disabled)'), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each refusal
-  useEffect(() => {
-    if (refused) focusOn('[aria-invalid="true"]')
-  }, [refused])
-
-  const close = (): void => {
-    if (shut) return
-    if (changed.length) setLeaving(true)
-    else onClose()
+  const withTags = useCan('tags_read')
+  /** The row that is being edited, and the row as somebody else left it meanwhile. */
+  const [{ read, newest }, setRows] = useState({ read: row, newest: row })
+  const call = read ? users.edit : users.create
+  const form = useForm({
+    stored: newest ? valuesOf(newest) : EMPTY,
+    schema: UserRules,
+    onlyChanged: row !== undefined,
+    summary: CHECK_FIELDS,
+    draft: { name: `user-draft-${row?.user.userId ?? 'new'}`, shape: UserDraft, announces: true },
+    call,
+    args: (values, { changed }) =>
+      read
+        ? {
+            body: {
+              userClassFilter: { user: { userId: read.user.userId, version: read.user.version } },
+              userClass: userChange(values, changed),
+            },
+          }
+        : { body: newUser(values, withTags) },
+    fieldAt,
+    failure: (error) => actionFailure(error, call),
+    onFailure: async (error) => {
+      if (!read || statusOf(error) !== 409 || hasFaults(serverFaults(error))) return false
+      const now = await findNewest(read.user.userId)
+      if (!now || now.user.version === read.user.version) return false
+      setRows({ read, newest: now })
+      return true
+    },
+    about: (values) => row?.user.username ?? (values.username || undefined),
+    onSaved: (reply) => ('password' in reply ? onCreated(reply) : onClose()),
+    onSavedAfterLeaving: (reply) => {
+      if ('password' in reply) notify('warning', PASSWORD_UNSEEN, { about: reply.userName })
+    },
+  })
+  const takeNewest = (): void => {
+    form.rebase()
+    form.say(NEWEST_TAKEN)
+    setRows({ read: newest, newest })
   }
-  const footer = (
-    <>
-      <span role="alert" className="dialog__error">
-        {said?.kind === 'alert' && said.text}
-      </span>
-      <span role="status" className="dialog__said">
-        {said?.kind === 'status' && said.text}
-      </span>
-      <button type="button" className="button" onClick={close}>
-        Cancelar
-      </button>
-      <button
-        type="button"
-        className="button"
-        onClick={() => {
-          form.clear()
-          focusOn('input:not(:disabled)')
-        }}
-      >
-        Limpiar campos
-      </button>
-      <button type="submit" form={FORM} className="button button--primary" aria-disabled={busy}>
-        {busy && <span className="spinner" aria-hidden="true" />}
-        Guardar
-      </button>
-    </>
-  )
   return (
-    <Dialog title={row ? 'Editar usuario' : 'Agregar usuario'} shape="wide" onClose={close} footer={footer}>
-      <form
-        ref={element}
-        id={FORM}
-        className="form"
-        noValidate
-        aria-busy={busy}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void form.save()
-        }}
-      >
-        {conflict && stored && (
-          <ConflictBox
-            read={stored}
-            now={conflict}
-            onTake={() => {
-              form.takeNewest(conflict)
-              focusOn('input:not(:disabled)')
-            }}
-          />
-        )}
-        <UserFields form={form} company={companyOf(row?.user.username ?? name)} />
-      </form>
-      {form.creating && <LeaveGuard when leaves={leaves} question={BEING_MADE} />}
-      {leaving && (
-        <ConfirmDialog
-          title="¿Descartar los cambios?"
-          yes="Descartar cambios"
-          no="Seguir editando"
-          onYes={() => {
-            form.discard()
-            onClose()
-          }}
-          onNo={() => setLeaving(false)}
-        >
-          Lo que escribió no se ha guardado.
-        </ConfirmDialog>
-      )}
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={row ? 'Editar usuario' : 'Agregar usuario'}
+      verb="Guardar"
+      question={UNSAVED_TEXT}
+      shape="wide"
+      tools={
+        <button type="button" className="button" onClick={form.clear}>
+          Limpiar campos
+        </button>
+      }
+      onClose={onClose}
+    >
+      {read && newest && newest !== read && <ConflictBox read={read} now={newest} onTake={takeNewest} />}
+      <UserFields row={read} company={companyOf(row?.user.username ?? name)} />
+      {form.busy && !row && <LeaveGuard when leaves={leaves} question={BEING_MADE} />}
+    </FormDialog>
   )
 }

@@ -1,66 +1,29 @@
 // The fields of the user's form.
 import { NO_PROFILE, profiles } from '@padron/contract/profiles'
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import type { UserRow } from '@padron/contract/users'
+import type { ReactNode } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useCan } from '../../session/user-context.ts'
-import { FormField } from '../../ui/FormField.tsx'
-import { TagsField } from '../../ui/TagsField.tsx'
-import type { UserForm } from './use-user-form.ts'
-import { type InfoField, LABELS } from './user-values.ts'
+import { useFormContext } from '../../ui/form/Form.tsx'
+import { formFields } from '../../ui/form/fields.tsx'
+import { LABELS, type UserValues } from './user-values.ts'
 
-type Input = Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'autoCapitalize' | 'spellCheck'>
+const { SelectField, TagsField, TextField } = formFields<UserValues>()
 const CODE = { autoCapitalize: 'none', spellCheck: false } as const
+const NAME = { autoCapitalize: 'words', spellCheck: false } as const
 
-const INPUTS: Readonly<Record<InfoField, Input>> = {
-  firstName: { type: 'text', autoCapitalize: 'words', spellCheck: false },
-  lastName: { type: 'text', autoCapitalize: 'words', spellCheck: false },
-  userCustomId: { type: 'text', ...CODE },
-  userEmail: { type: 'text', inputMode: 'email', ...CODE },
-  userPhone: { type: 'text', inputMode: 'tel', ...CODE },
-}
-
-type Props = { form: UserForm; company: string }
-
-const UsernameField = ({ form: { values, faults, put, check, stored }, company }: Props): ReactNode => (
-  <FormField
-    label={LABELS.username}
-    required
-    fault={faults.username}
-    hint={stored?.user.isSelf && 'Su propio nombre de usuario lo cambia otra persona.'}
-  >
-    {(field) => (
-      <span className="affix">
-        <span className="affix__before" id={`${field.id}-company`}>
-          {company}-
-        </span>
-        <input
-          {...field}
-          {...CODE}
-          aria-describedby={`${field.id}-company ${field['aria-describedby'] ?? ''}`.trim()}
-          type="text"
-          autoComplete="off"
-          disabled={stored?.user.isSelf ?? false}
-          value={values.username}
-          onChange={({ target }) => put('username', target.value)}
-          onBlur={() => check('username')}
-        />
-      </span>
-    )}
-  </FormField>
-)
-
-const ProfileField = ({ form: { values, faults, put, check, stored } }: { form: UserForm }): ReactNode => {
+const ProfileField = ({ row }: { row: UserRow | undefined }): ReactNode => {
   const { data, error, isError, refetch } = useCall(profiles.list, {})
   const offered = (data?.catalogFilter ?? []).map(({ preset }) => preset).filter(({ presetId }) => presetId !== 0)
   const above = offered.some(({ editable }) => !editable)
-  const held = stored?.preset
+  const held = row?.preset
   const nothing = () => {
     if (data) return 'Seleccione un perfil'
     return isError ? 'No disponible' : 'Cargando…'
   }
   const hint = () => {
-    if (stored?.user.isSelf) return 'Su propio perfil lo cambia otra persona.'
+    if (row?.user.isSelf) return 'Su propio perfil lo cambia otra persona.'
     if (above) return 'Los perfiles con permisos que usted no tiene no se pueden asignar.'
     if (!isError) return undefined
     return (
@@ -72,77 +35,73 @@ const ProfileField = ({ form: { values, faults, put, check, stored } }: { form: 
       </>
     )
   }
+  const isOffered = offered.some(({ presetId }) => presetId === held?.presetId)
+  const first = held?.presetId ?? NO_PROFILE
   return (
-    <FormField label={LABELS.preset} required fault={faults.preset} hint={hint()}>
-      {(field) => (
-        <select
-          {...field}
-          disabled={stored?.user.isSelf ?? false}
-          value={values.preset}
-          onChange={({ target }) => put('preset', Number(target.value))}
-          onBlur={() => check('preset')}
-        >
-          {(!held || held.presetId === NO_PROFILE) && (
-            <option value={NO_PROFILE}>{held?.rolePresetName ?? nothing()}</option>
-          )}
-          {held && held.presetId !== NO_PROFILE && !offered.some(({ presetId }) => presetId === held.presetId) && (
-            <option value={held.presetId}>{held.rolePresetName}</option>
-          )}
-          {offered.map(({ presetId, rolePresetName, editable }) => (
-            <option key={presetId} value={presetId} disabled={!editable}>
-              {rolePresetName}
-              {!editable && ' (tiene permisos que usted no tiene)'}
-            </option>
-          ))}
-        </select>
-      )}
-    </FormField>
+    <SelectField
+      name="preset"
+      label={LABELS.preset}
+      required
+      hint={hint()}
+      disabled={row?.user.isSelf ?? false}
+      options={[
+        ...(isOffered ? [] : [{ value: first, label: held?.rolePresetName ?? nothing() }]),
+        ...offered.map(({ presetId, rolePresetName, editable }) => ({
+          value: presetId,
+          label: editable ? rolePresetName : `${rolePresetName} (tiene permisos que usted no tiene)`,
+          disabled: !editable,
+        })),
+      ]}
+    />
   )
 }
 
-const InfoInput = ({ form: { values, faults, put, check }, name }: { form: UserForm; name: InfoField }): ReactNode => (
-  <FormField
-    label={LABELS[name]}
-    fault={faults[name]}
-    hint={name === 'userPhone' && !faults.userPhone && '10 números, sin espacios'}
-  >
-    {(field) => (
-      <input
-        {...field}
-        {...INPUTS[name]}
-        autoComplete="off"
-        value={values[name]}
-        onChange={({ target }) => put(name, target.value)}
-        onBlur={() => check(name)}
-      />
-    )}
-  </FormField>
-)
+const PhoneField = (): ReactNode => {
+  const { faults } = useFormContext<UserValues>()
+  return (
+    <TextField
+      name="userPhone"
+      label={LABELS.userPhone}
+      inputMode="tel"
+      {...CODE}
+      hint={!faults.userPhone && '10 números, sin espacios'}
+    />
+  )
+}
 
-export const UserFields = ({ form, company }: Props): ReactNode => {
+type Props = { row: UserRow | undefined; company: string }
+
+export const UserFields = ({ row, company }: Props): ReactNode => {
   const withTags = useCan('tags_read')
+  const isSelf = row?.user.isSelf ?? false
   return (
     <>
       <fieldset>
         <legend>Acceso</legend>
         <div className="form__columns">
-          <UsernameField form={form} company={company} />
-          <ProfileField form={form} />
+          <TextField
+            name="username"
+            label={LABELS.username}
+            required
+            before={`${company}-`}
+            {...CODE}
+            disabled={isSelf}
+            hint={isSelf && 'Su propio nombre de usuario lo cambia otra persona.'}
+          />
+          <ProfileField row={row} />
         </div>
       </fieldset>
       <fieldset>
         <legend>Datos personales</legend>
         <div className="form__columns">
-          <InfoInput form={form} name="firstName" />
-          <InfoInput form={form} name="lastName" />
-          <InfoInput form={form} name="userCustomId" />
-          <InfoInput form={form} name="userEmail" />
-          <InfoInput form={form} name="userPhone" />
+          <TextField name="firstName" label={LABELS.firstName} {...NAME} />
+          <TextField name="lastName" label={LABELS.lastName} {...NAME} />
+          <TextField name="userCustomId" label={LABELS.userCustomId} {...CODE} />
+          <TextField name="userEmail" label={LABELS.userEmail} inputMode="email" {...CODE} />
+          <PhoneField />
         </div>
       </fieldset>
-      {withTags && (
-        <TagsField value={form.values.tags} fault={form.faults.tags} onChange={(tags) => form.put('tags', tags)} />
-      )}
+      {withTags && <TagsField name="tags" />}
     </>
   )
 }

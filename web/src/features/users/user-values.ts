@@ -1,18 +1,16 @@
-// The fields of a user as the form holds them: from a row, to what is wrong with them, and to the bodies of the calls. Pure.
+// The fields of a user as the form holds them: from a row, their rules, and to the bodies of the calls. Pure.
 import type { Args } from '@padron/contract/call'
 import { NO_PROFILE } from '@padron/contract/profiles'
-import { faultOf, required, USER_INFO, USER_LABELS, Username } from '@padron/contract/user-rules'
+import { required, USER_INFO, USER_LABELS, Username } from '@padron/contract/user-rules'
 import type { UserChange, UserRow, users } from '@padron/contract/users'
+import { z } from 'zod/mini'
 import { bareUsername } from './user-words.ts'
 
 export type InfoField = 'firstName' | 'lastName' | 'userCustomId' | 'userEmail' | 'userPhone'
 export type UserValues = Record<'username' | InfoField, string> & { preset: number; tags: readonly number[] }
 export type UserField = keyof UserValues
-export type Faults = Partial<Record<UserField, string | undefined>>
 
-export const INFO_FIELDS: readonly InfoField[] = ['firstName', 'lastName', 'userCustomId', 'userEmail', 'userPhone']
-/** In the order of the form: the first wrong one gets the focus. */
-export const FIELDS: readonly UserField[] = ['username', 'preset', ...INFO_FIELDS, 'tags']
+const INFO_FIELDS: readonly InfoField[] = ['firstName', 'lastName', 'userCustomId', 'userEmail', 'userPhone']
 export const LABELS: Readonly<Record<UserField, string>> = { ...USER_LABELS, tags: 'Etiquetas' }
 
 export const EMPTY: UserValues = {
@@ -26,6 +24,24 @@ export const EMPTY: UserValues = {
   tags: [],
 }
 
+/** What may be written in the fields before they are right. */
+export const UserDraft = z.object({
+  username: z.string(),
+  preset: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  userCustomId: z.string(),
+  userEmail: z.string(),
+  userPhone: z.string(),
+  tags: z.array(z.int()),
+})
+
+export const UserRules = z.object({
+  username: Username,
+  preset: z.number().check(z.refine((id) => id !== NO_PROFILE, required(LABELS.preset))),
+  ...USER_INFO,
+})
+
 export const valuesOf = ({ user, userInfo, preset, tags }: UserRow): UserValues => ({
   username: bareUsername(user.username),
   preset: preset.presetId,
@@ -34,59 +50,11 @@ export const valuesOf = ({ user, userInfo, preset, tags }: UserRow): UserValues 
   userCustomId: userInfo.userCustomId ?? '',
   userEmail: userInfo.userEmail ?? '',
   userPhone: userInfo.userPhone ?? '',
-  tags: tags.map(({ tagId }) => tagId),
+  tags: tags.map(({ tagId }) => tagId).sort((a, b) => a - b),
 })
 
-/** Spaces around a text are nobody's intention. */
-export const trimmed = (values: UserValues): UserValues =>
-  Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value]),
-  ) as UserValues
-
-const same = (a: UserValues[UserField], b: UserValues[UserField]): boolean =>
-  JSON.stringify(typeof a === 'object' ? [...a].sort() : a) ===
-  JSON.stringify(typeof b === 'object' ? [...b].sort() : b)
-
-/** The fields in which the two differ. */
-export const differing = (before: UserValues, after: UserValues): readonly UserField[] =>
-  FIELDS.filter((field) => !same(before[field], after[field]))
-
-export const pick = (values: UserValues, fields: readonly UserField[]): Partial<UserValues> =>
-  Object.fromEntries(fields.map((field) => [field, values[field]]))
-
-/** What is wrong with a field. @param stored undefined for a new user: who has no profile may stay without one */
-export const faultIn = (field: UserField, values: UserValues, stored: UserValues | undefined): string | undefined => {
-  if (field === 'tags') return undefined
-  if (field === 'preset') {
-    const lacks = values.preset === NO_PROFILE && stored?.preset !== NO_PROFILE
-    return lacks ? required(LABELS.preset) : undefined
-  }
-  return faultOf(field === 'username' ? Username : USER_INFO[field], values[field].trim())
-}
-
-/** @param fields the ones to look at: when editing, only what changed */
-export const faultsIn = (fields: readonly UserField[], values: UserValues, stored: UserValues | undefined): Faults =>
-  Object.fromEntries(
-    fields.flatMap((field) => {
-      const fault = faultIn(field, values, stored)
-      return fault ? [[field, fault]] : []
-    }),
-  )
-
 /** Which field the server means: `userClass.userInfo.userEmail`, `userClass.preset.presetId`, `userClass.tags.0.tagId`. */
-const fieldAt = (path: string): UserField | undefined => {
-  const names = path.split('.')
-  return FIELDS.find((field) => names.includes(field))
-}
-
-/** The server's refusals, each under its field. */
-export const refusals = (errors: readonly { path: string; message: string }[] = []): Faults =>
-  Object.fromEntries(
-    errors.flatMap(({ path, message }) => {
-      const field = fieldAt(path)
-      return field ? [[field, message]] : []
-    }),
-  )
+export const fieldAt = (path: string): string | undefined => path.split('.').find((name) => name in EMPTY)
 
 const infoOf = (values: UserValues, fields: readonly InfoField[]) =>
   Object.fromEntries(fields.map((field) => [field, values[field]]))

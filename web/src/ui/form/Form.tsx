@@ -1,0 +1,66 @@
+// The <form> element of a form: its fields find the values in the context, and after a refusal the first wrong one has the focus.
+import { createContext, type FormHTMLAttributes, type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
+import '../form.css'
+import type { FormApi } from './use-form.ts'
+
+type AnyForm = FormApi<Record<string, unknown>>
+const FormContext = createContext<AnyForm | undefined>(undefined)
+
+/** The form around a field. */
+export const useFormContext = <V extends object>(): FormApi<V> => {
+  const form = useContext(FormContext)
+  if (!form) throw new Error('A form field outside a form')
+  return form as unknown as FormApi<V>
+}
+
+const WRONG = '[aria-invalid="true"], [data-wrong]'
+
+const useFocusOnWrong = ({ element, refusals, busy }: AnyForm): void => {
+  const seen = useRef(refusals)
+  useLayoutEffect(() => {
+    if (busy || refusals === seen.current) return
+    seen.current = refusals
+    element.current?.querySelector<HTMLElement>(WRONG)?.focus()
+  }, [element, refusals, busy])
+}
+
+type Props<V extends object> = Omit<FormHTMLAttributes<HTMLFormElement>, 'form'> & {
+  form: FormApi<V>
+  children: ReactNode
+}
+
+export const Form = <V extends object>({ form: typed, children, ...attributes }: Props<V>): ReactNode => {
+  const form = typed as unknown as AnyForm
+  useFocusOnWrong(form)
+  return (
+    <form
+      ref={form.element}
+      className="form"
+      noValidate
+      aria-busy={form.busy}
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.save()
+      }}
+      {...attributes}
+    >
+      <FormContext value={form}>{children}</FormContext>
+    </form>
+  )
+}
+
+/** The button that saves. @param form the form's id, where the button stands outside it */
+export const SaveButton = ({
+  busy,
+  form,
+  children,
+}: {
+  busy: boolean
+  form?: string
+  children: ReactNode
+}): ReactNode => (
+  <button type="submit" form={form} className="button button--primary" aria-disabled={busy}>
+    {busy && <span className="spinner" aria-hidden="true" />}
+    {children}
+  </button>
+)

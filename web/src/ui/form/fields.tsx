@@ -1,0 +1,243 @@
+// Fields of a form, bound to a value by its name: the value, its fault and its changes come from the form around them.
+// `formFields<Values>()` gives them with the names that the values have.
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
+import { useId } from 'react'
+import { FormField } from '../FormField.tsx'
+import { PasswordInput } from '../PasswordInput.tsx'
+import { TagsField as TagBoxes } from '../TagsField.tsx'
+import { useFormContext } from './Form.tsx'
+
+type Label = { label: string; required?: boolean; hint?: ReactNode }
+
+/** What an input of a form has whatever it holds. */
+export type Control = {
+  id: string
+  name: string
+  onBlur: () => void
+  'aria-invalid'?: true
+  'aria-required'?: true
+  'aria-describedby'?: string
+}
+
+/** The value of one field, with the way to change it. */
+export const useFormField = <T,>(name: string) => {
+  const form = useFormContext<Record<string, T>>()
+  return {
+    value: form.values[name] as T,
+    fault: form.faultOf(name),
+    busy: form.busy,
+    put: (value: T): void => form.put({ [name]: value }),
+    check: (): void => form.check(name),
+  }
+}
+
+type FieldProps<T> = Label & {
+  name: string
+  children: (control: Control, field: { value: T; put: (value: T) => void; busy: boolean }) => ReactNode
+}
+
+/** Any control with a label above it. */
+const Field = <T,>({ name, label, required = false, hint, children }: FieldProps<T>): ReactNode => {
+  const { value, fault, busy, put, check } = useFormField<T>(name)
+  return (
+    <FormField label={label} required={required} fault={fault} hint={hint}>
+      {(control) => children({ ...control, name, onBlur: check }, { value, put, busy })}
+    </FormField>
+  )
+}
+
+type TextProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'value' | 'onChange' | 'children'> &
+  Label & {
+    name: string
+    /** Stands before the text, inside the frame, and is read with the label. */
+    before?: string | undefined
+  }
+
+const TextField = ({ name, label, required, hint, before, ...input }: TextProps): ReactNode => (
+  <Field<string> name={name} label={label} required={required ?? false} hint={hint}>
+    {(control, { value, put, busy }) => {
+      const line = (
+        <input
+          type="text"
+          autoComplete="off"
+          readOnly={busy}
+          {...input}
+          {...control}
+          {...(before && {
+            'aria-describedby': [`${control.id}-before`, control['aria-describedby']].filter(Boolean).join(' '),
+          })}
+          value={value}
+          onChange={({ target }) => put(target.value)}
+        />
+      )
+      if (!before) return line
+      return (
+        <span className="affix">
+          <span className="affix__before" id={`${control.id}-before`}>
+            {before}
+          </span>
+          {line}
+        </span>
+      )
+    }}
+  </Field>
+)
+
+type LongTextProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'value' | 'onChange' | 'children'> &
+  Label & { name: string }
+
+const LongTextField = ({ name, label, required, hint, ...area }: LongTextProps): ReactNode => (
+  <Field<string> name={name} label={label} required={required ?? false} hint={hint}>
+    {(control, { value, put, busy }) => (
+      <textarea readOnly={busy} {...area} {...control} value={value} onChange={({ target }) => put(target.value)} />
+    )}
+  </Field>
+)
+
+export type Option<T> = { value: T; label: string; disabled?: boolean }
+
+type SelectProps<T> = Label & {
+  name: string
+  options: readonly Option<T>[]
+  /** The text where none of them is chosen, which then can be chosen too. */
+  empty?: string
+  /** The value that stands for none. */
+  emptyValue?: T
+  disabled?: boolean
+}
+
+const SelectField = <T,>(props: SelectProps<T>): ReactNode => {
+  const { name, label, required = false, hint, options, empty, emptyValue = null as T, disabled } = props
+  return (
+    <Field<T> name={name} label={label} required={required} hint={hint}>
+      {(control, { value, put }) => (
+        <select
+          {...control}
+          disabled={disabled}
+          value={options.some((option) => option.value === value) ? String(value) : ''}
+          onChange={({ target }) =>
+            put(options.find((option) => String(option.value) === target.value)?.value ?? emptyValue)
+          }
+        >
+          {empty !== undefined && <option value="">{empty}</option>}
+          {options.map((option) => (
+            <option key={String(option.value)} value={String(option.value)} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** Yes or no. */
+const CheckField = ({ name, label }: { name: string; label: ReactNode }): ReactNode => {
+  const { value, put } = useFormField<boolean>(name)
+  return (
+    <label className="check">
+      <input type="checkbox" name={name} checked={value} onChange={({ target }) => put(target.checked)} />
+      {label}
+    </label>
+  )
+}
+
+type RadioProps<T> = { name: string; label: string; options: readonly Option<T>[] }
+
+/** One of a few, all in sight. */
+const RadioField = <T,>({ name, label, options }: RadioProps<T>): ReactNode => {
+  const { value, put } = useFormField<T>(name)
+  const id = useId()
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={String(option.value)} className="check">
+          <input
+            type="radio"
+            name={`${id}-${name}`}
+            checked={value === option.value}
+            disabled={option.disabled}
+            onChange={() => put(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What each box of a group has where the group is wrong. */
+export type BoxProps = { 'aria-invalid'?: true; 'aria-describedby'?: string }
+type GroupProps<T> = {
+  name: string
+  label: string
+  required?: boolean
+  className?: string
+  children: (box: BoxProps, field: { value: T; put: (value: T) => void }) => ReactNode
+}
+
+/** Boxes that are one value together; the fault stands under the legend and is read with each box. */
+const GroupField = <T,>({ name, label, required = false, className, children }: GroupProps<T>): ReactNode => {
+  const { value, fault, put } = useFormField<T>(name)
+  const id = useId()
+  return (
+    <fieldset className={className}>
+      <legend {...(required && { className: 'field__required' })}>{label}</legend>
+      {fault && (
+        <small id={id} className="field__fault">
+          {fault}
+        </small>
+      )}
+      {children(fault ? { 'aria-invalid': true, 'aria-describedby': id } : {}, { value, put })}
+    </fieldset>
+  )
+}
+
+type PasswordProps = { name: string; label: string; hint?: ReactNode; warnsOfCommon?: boolean } & Pick<
+  Parameters<typeof PasswordInput>[0],
+  'autoComplete' | 'shown' | 'onShow'
+>
+
+const PasswordField = ({ name, ...props }: PasswordProps): ReactNode => {
+  const { value, fault, put, check } = useFormField<string>(name)
+  return <PasswordInput {...props} value={value} fault={fault} onChange={put} onBlur={check} />
+}
+
+type TagsProps = { name: string } & Pick<Parameters<typeof TagBoxes>[0], 'makes' | 'failed'>
+
+/** Ids of tags, in their order: which was chosen first says nothing. */
+const TagsField = ({ name, ...props }: TagsProps): ReactNode => {
+  const { value, fault, put } = useFormField<readonly number[]>(name)
+  return <TagBoxes {...props} value={value} fault={fault} onChange={(ids) => put([...ids].sort((a, b) => a - b))} />
+}
+
+type NamesOf<V, T> = { [K in keyof V]-?: V[K] extends T ? K : never }[keyof V] & string
+type Named<P, N> = Omit<P, 'name'> & { name: N }
+
+type Fields<V extends object> = {
+  Field: <K extends keyof V & string>(props: Named<FieldProps<V[K]>, K>) => ReactNode
+  TextField: (props: Named<TextProps, NamesOf<V, string>>) => ReactNode
+  LongTextField: (props: Named<LongTextProps, NamesOf<V, string>>) => ReactNode
+  SelectField: <K extends keyof V & string>(props: Named<SelectProps<V[K]>, K>) => ReactNode
+  CheckField: (props: Named<Parameters<typeof CheckField>[0], NamesOf<V, boolean>>) => ReactNode
+  RadioField: <K extends keyof V & string>(props: Named<RadioProps<V[K]>, K>) => ReactNode
+  GroupField: <K extends keyof V & string>(props: Named<GroupProps<V[K]>, K>) => ReactNode
+  PasswordField: (props: Named<PasswordProps, NamesOf<V, string>>) => ReactNode
+  TagsField: (props: Named<TagsProps, NamesOf<V, readonly number[]>>) => ReactNode
+}
+
+const FIELDS = {
+  Field,
+  TextField,
+  LongTextField,
+  SelectField,
+  CheckField,
+  RadioField,
+  GroupField,
+  PasswordField,
+  TagsField,
+}
+
+/** The fields, with the names and types of a form's values. */
+export const formFields = <V extends object>(): Fields<V> => FIELDS as unknown as Fields<V>

@@ -1,0 +1,60 @@
+// What was typed in a form and not saved, kept in this browser until it is saved or given up.
+import { useState } from 'react'
+import type { z } from 'zod/mini'
+import { useDraft } from '../../lib/use-draft.ts'
+import { useUser } from '../../session/user-context.ts'
+
+/** A draft for each field, each optional, of whatever version of the console wrote it. */
+type Shape<V> = { readonly shape: { readonly [K in keyof V]: z.ZodMiniType<V[K]> } }
+
+export type DraftOptions<V> = {
+  /** Its name among the user's drafts; undefined: none is kept. */
+  name: string | undefined
+  /** What a field may hold while it is being written: wider than what may be saved. */
+  shape: Shape<V>
+  /** Keeps what the form began with too, so that a newer version is noticed when the draft is found again. */
+  withBase?: boolean
+  /** The form says that a draft was found. */
+  announces?: boolean
+}
+
+export type Draft<V> = { base: Partial<V>; values: Partial<V> }
+
+const readFields = <V>({ shape }: Shape<V>, found: unknown): Partial<V> => {
+  if (typeof found !== 'object' || found === null) return {}
+  const fields = Object.entries<z.ZodMiniType>(shape).flatMap(([name, field]) => {
+    const { success, data } = field.safeParse((found as Record<string, unknown>)[name])
+    return success && name in found ? [[name, data]] : []
+  })
+  return Object.fromEntries(fields) as Partial<V>
+}
+
+const NOWHERE = 'draft'
+
+export const useFormDraft = <V extends object>(options: DraftOptions<V> | undefined) => {
+  const { userId } = useUser()
+  const { name, shape, withBase = false } = options ?? {}
+  const { found, keep } = useDraft(userId, name ?? NOWHERE, (stored): Draft<V> | undefined => {
+    if (!name || !shape || !stored) return undefined
+    const { base, values } = stored as Draft<V>
+    return withBase
+      ? { base: readFields(shape, base), values: readFields(shape, values) }
+      : { base: {}, values: readFields(shape, stored) }
+  })
+  const [draft] = useState(() => ({
+    found,
+    /** @param changed names of the fields that differ; where there are none the draft is deleted */
+    write: (base: V, values: V, changed: readonly (keyof V)[]): void => {
+      if (!name) return
+      if (!changed.length) keep(undefined)
+      else keep(withBase ? { base, values } : (pickFields(values, changed) as never))
+    },
+    remove: (): void => {
+      if (name) keep(undefined)
+    },
+  }))
+  return draft
+}
+
+export const pickFields = <V extends object>(values: V, names: readonly (keyof V)[]): Partial<V> =>
+  Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<V>

@@ -1,0 +1,259 @@
+// The state of a form: its values, what is wrong with them, and the saving. What was typed stays until it is saved or discarded:
+// after a refusal, when somebody else saved a newer version, and, with a draft, when the page is closed.
+import type { Args, Call, Reply } from '@padron/contract/call'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod/mini'
+import { failureText, notify, notifyFailure } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
+import { isPressing } from '../../lib/is-pressing.ts'
+import { useBusy } from '../../lib/use-busy.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
+import { FIRST_FIELD } from '../Dialog.tsx'
+import { type Faults, hasFaults, isWithin, refusalText, schemaFaults, serverFaults } from './faults.ts'
+import { type DraftOptions, pickFields, useFormDraft } from './use-form-draft.ts'
+
+export const CHECK_FIELDS = 'Revise los campos marcados.'
+const RECOVERED = 'Se recuperó lo que no había guardado.'
+const NO_CHANGES = 'No hay cambios que guardar.'
+
+/** A sentence in the foot of the form: a refusal, or a fact. */
+export type FormMessage = { kind: 'alert' | 'status'; text: string }
+
+type SaveContext<V> = {
+  /** What the form began with. */
+  base: V
+  /** Names of the fields that differ from it. */
+  changed: readonly (keyof V & string)[]
+  /** A newer version is shown, after a refusal: saving again overwrites that one. */
+  overwrites: boolean
+}
+
+export type FormOptions<V extends object, R extends Call> = {
+  /** The values as they are stored; of something new, the empty ones. They may change while the form is open (see `newer`). */
+  stored: V
+  /** Values laid over the stored ones at the start, as if they were typed. */
+  preset?: Partial<V> | undefined
+  /** The rules of the values; their messages stand under the fields. */
+  schema?: z.ZodMiniType
+  /** Rules that a schema does not say. */
+  validate?: (values: V) => Faults
+  /** Texts are checked and saved as they are; by default without the spaces around them. For passwords. */
+  exact?: boolean
+  /** Something stored is changed: fields that nobody touched are not checked, and saving without a change says so. */
+  onlyChanged?: boolean
+  draft?: DraftOptions<V>
+  call: R
+  args: (values: V, context: SaveContext<V>) => Args<R> | Promise<Args<R>>
+  /** The form's path for a path of the request's body; undefined: it is no field's. By default its first name. */
+  fieldAt?: (path: string) => string | undefined
+  /** What the foot says of a failure, `marked` where fields are marked with it; undefined: a notice says it. */
+  failure?: (error: Error, marked: boolean) => string | undefined
+  /** What the foot says where fields are wrong by the form's own rules. */
+  summary?: string
+  /** After a failure. Returns true where it was a newer version, which `stored` then has. */
+  onFailure?: (error: Error) => boolean | undefined | Promise<boolean | undefined>
+  /** What it is about, for the notice of an answer that came after the form was left. */
+  about?: (values: V) => string | undefined
+  /** Says that it worked; by default the call's own notice, if it has one. */
+  notice?: (reply: Reply<R>) => void
+  /** It worked, and the form is still open. */
+  onSaved?: (reply: Reply<R>, values: V) => void
+  /** It worked, and the form was left meanwhile. */
+  onSavedAfterLeaving?: (reply: Reply<R>, values: V) => void
+}
+
+type State<V> = {
+  /** `stored` when the form began, or was last brought up to it. */
+  seen: V
+  base: V
+  values: V
+  /** Paths that were found wrong: they are checked again with each change, the others when the form is saved. */
+  checked: readonly string[]
+  refused: Faults
+  message: FormMessage | undefined
+  recovered: boolean
+}
+
+/** Spaces around a text are nobody's intention. */
+const comparable = (value: unknown): string => JSON.stringify(typeof value === 'string' ? value.trim() : value) ?? ''
+
+const trimmed = <V extends object>(values: V): V =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+  ) as V
+
+const namesOf = <V extends object>(values: V) => Object.keys(values) as (keyof V & string)[]
+
+/** Names of the fields in which the two differ. */
+export const differingFields = <V extends object>(one: V, other: V): readonly (keyof V & string)[] =>
+  namesOf(one).filter((name) => comparable(one[name]) !== comparable(other[name]))
+
+const clean = { checked: [], refused: {}, message: undefined, recovered: false } as const
+const pickPaths = (faults: Faults, paths: readonly string[]): Faults =>
+  Object.fromEntries(Object.entries(faults).filter(([path]) => paths.includes(path)))
+
+export const useForm = <V extends object, R extends Call>(options: FormOptions<V, R>) => {
+  const { stored, call, schema, validate, onlyChanged = false, exact = false, summary } = options
+  const draft = useFormDraft(options.draft)
+  const [state, setState] = useState<State<V>>(() => {
+    const base = { ...stored, ...draft.found?.base }
+    const found = { ...base, ...draft.found?.values }
+    const recovered = differingFields(base, found).length > 0
+    const announced = recovered && options.draft?.announces
+    const message = announced ? ({ kind: 'status', text: RECOVERED } as const) : undefined
+    return { ...clean, seen: base, base, values: { ...found, ...options.preset }, message, recovered }
+  })
+  const { seen, base, values, refused, checked, message, recovered } = state
+  const change = (patch: Partial<State<V>>): void => setState((now) => ({ ...now, ...patch }))
+  const changed = differingFields(base, values)
+  const isChanged = changed.length > 0
+  const newer = differingFields(seen, stored).length > 0
+  const [refusals, setRefusals] = useState(0)
+  const element = useRef<HTMLFormElement>(null)
+  const { busy, run } = useBusy()
+  const isMounted = useIsMounted()
+
+  const focusFirst = (): void => element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
+  const restart = (): void => change({ ...clean, seen: stored, base: stored, values: stored })
+  if (newer && !isChanged) restart()
+
+  useEffect(() => draft.write(base, values, differingFields(base, values)), [draft, base, values])
+
+  const faultsOf = (typed: V): Faults => {
+    const all = exact ? typed : trimmed(typed)
+    const faults = { ...(schema && schemaFaults(schema, all)), ...validate?.(all) }
+    if (!onlyChanged) return faults
+    const touched = differingFields(base, all)
+    return Object.fromEntries(Object.entries(faults).filter(([path]) => touched.some((name) => isWithin(path, name))))
+  }
+  const faults: Faults = { ...refused, ...(checked.length > 0 && pickPaths(faultsOf(values), checked)) }
+  const fieldAt = options.fieldAt ?? ((path: string) => namesOf(values).find((name) => isWithin(path, name)))
+  const placed = (error: unknown): Faults =>
+    Object.fromEntries(
+      Object.entries(serverFaults(error)).flatMap(([path, text]) => {
+        const place = fieldAt(path)
+        return place === undefined ? [] : [[place, text]]
+      }),
+    )
+  const refuse = (patch: Partial<State<V>>, text: string | undefined): void => {
+    change({ ...patch, message: text ? { kind: 'alert', text } : undefined })
+    setRefusals((count) => count + 1)
+  }
+  const say = (text: string): void => change({ message: { kind: 'status', text } })
+  /** Whether nothing is wrong; else it is shown. */
+  const isValid = (): boolean => {
+    const wrong = faultsOf(values)
+    if (!hasFaults(wrong)) return true
+    refuse({ refused: {}, checked: Object.keys(wrong) }, summary)
+    return false
+  }
+  const wordsFor = (error: Error, marked: boolean): string | undefined =>
+    options.failure ? options.failure(error, marked) : marked ? summary : refusalText(error)
+
+  const { mutateAsync } = useAction(call, {
+    about: options.about?.(values),
+    told: (error) => {
+      const words = wordsFor(error, false)
+      if (words === undefined && !hasFaults(placed(error))) return false
+      return words ?? failureText(error, call)
+    },
+    worked: (reply) => {
+      draft.remove()
+      change({ ...clean, base: values })
+      if (options.notice) options.notice(reply)
+      else if (call.done) notify('done', call.done)
+      if (isMounted.current) options.onSaved?.(reply, values)
+      else options.onSavedAfterLeaving?.(reply, values)
+    },
+  })
+
+  const fail = async (error: Error): Promise<void> => {
+    if (await options.onFailure?.(error)) return
+    const wrong = placed(error)
+    refuse({ refused: wrong, checked: [] }, wordsFor(error, hasFaults(wrong)))
+  }
+  const send = async (): Promise<void> => {
+    const context = { base, changed, overwrites: newer && message?.kind === 'alert' }
+    const args = await Promise.resolve(options.args(exact ? values : trimmed(values), context)).catch(
+      async (error: Error) => {
+        await fail(error)
+        if (wordsFor(error, false) === undefined) notifyFailure(error, call)
+      },
+    )
+    if (args) await mutateAsync(args).then(() => {}, fail)
+  }
+
+  return {
+    element,
+    values,
+    base,
+    /** By path, see `Faults`. */
+    faults,
+    changed,
+    isChanged,
+    busy,
+    message,
+    /** The values come from a draft, and nothing was typed since. */
+    recovered: recovered && isChanged,
+    /** Somebody else saved another version since the form began, and what was typed here differs from it. */
+    newer,
+    /** Counts the refusals: each brings the focus to the first wrong field. */
+    refusals,
+    /** The fault of a field, or of the first value inside it. */
+    faultOf: (name: string): string | undefined =>
+      faults[name] ?? Object.entries(faults).find(([path]) => isWithin(path, name))?.[1],
+    /** Changes fields. Not while the form is being saved: it could be sent twice, and what is typed would be lost. */
+    put: (patch: Partial<V>): void => {
+      if (busy) return
+      const names = Object.keys(patch)
+      setState((now) => {
+        const next = { ...now.values, ...patch }
+        const wrong = now.checked.length ? faultsOf(next) : {}
+        return {
+          ...now,
+          values: next,
+          checked: now.checked.filter((path) => path in wrong),
+          refused: Object.fromEntries(
+            Object.entries(now.refused).filter(([path]) => !names.some((name) => isWithin(path, name))),
+          ),
+          message: undefined,
+          recovered: false,
+        }
+      })
+    },
+    /** A field was left: says what is wrong with what was typed in it. */
+    check: (name: keyof V & string): void => {
+      if (isPressing() || !changed.includes(name)) return
+      const wrong = Object.keys(faultsOf(values)).filter((path) => isWithin(path, name))
+      if (wrong.some((path) => !checked.includes(path))) change({ checked: [...checked, ...wrong] })
+    },
+    say,
+    isValid,
+    save: (): void => {
+      if (busy) return
+      if (onlyChanged && !isChanged) say(NO_CHANGES)
+      else if (isValid()) {
+        change({ ...clean, recovered })
+        void run(send)
+      }
+    },
+    /** Back to what the form began with. */
+    clear: (): void => {
+      change({ ...clean, values: base })
+      focusFirst()
+    },
+    /** What was typed goes; what is stored by now is shown. */
+    restart,
+    /** What was typed stays, over what is stored by now. */
+    rebase: (): void => {
+      change({ ...clean, seen: stored, base: stored, values: { ...stored, ...pickFields(values, changed) } })
+      focusFirst()
+    },
+    /** Deletes the draft: the form is left. */
+    discard: draft.remove,
+  }
+}
+
+export type FormApi<V extends object> = Omit<ReturnType<typeof useForm<V, Call>>, 'element'> & {
+  element: RefObject<HTMLFormElement | null>
+}
