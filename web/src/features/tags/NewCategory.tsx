@@ -1,43 +1,30 @@
 // Adding a category: its name and its colour.
 import { tags as calls } from '@padron/contract/tags'
-import { type FormEvent, type ReactNode, useRef } from 'react'
-import { notify } from '../../api/notify.ts'
-import { isRefusal } from '../../api/refusal.ts'
-import { useAction } from '../../api/use-action.ts'
-import { CategoryFields } from './CategoryFields.tsx'
-import { focusWrong } from './focus-wrong.ts'
-import { restText, useCategoryForm } from './use-category-form.ts'
+import type { ReactNode } from 'react'
+import { Form, SaveButton } from '../../ui/form/Form.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { CategoryFields, categoryFaults, categoryFieldAt, type TagColor } from './CategoryFields.tsx'
 
 export const NewCategory = (): ReactNode => {
-  const element = useRef<HTMLFormElement>(null)
-  const form = useCategoryForm(element, { name: '', color: '' })
-  const { mutate, isPending, error } = useAction(calls.createCategory, {
-    told: isRefusal,
-    worked: () => {
-      notify('done', calls.createCategory.done)
-      form.clear()
-    },
+  const form = useForm({
+    stored: { name: '', color: '' },
+    validate: categoryFaults,
+    resets: true,
+    call: calls.createCategory,
+    args: ({ name, color }) => ({
+      body: { TagCategory: [{ TagCategoryName: name, TagColor: color as TagColor }] },
+    }),
+    fieldAt: categoryFieldAt,
   })
-  const send = (event: FormEvent): void => {
-    event.preventDefault()
-    const category = form.read()
-    if (!category) focusWrong(element.current)
-    else if (!isPending)
-      mutate(
-        { body: { TagCategory: [{ TagCategoryName: category.name, TagColor: category.color }] } },
-        { onError: (refused) => void form.refuse(refused) },
-      )
-  }
   return (
-    <form ref={element} className="new-category" aria-label="Agregar categoría" noValidate onSubmit={send}>
-      <CategoryFields form={form} label="Nueva categoría" placeholder="Por ejemplo: Sucursales" busy={isPending} />
-      <button type="submit" className="button" aria-disabled={isPending}>
-        {isPending && <span className="spinner" aria-hidden="true" />}
+    <Form form={form} className="new-category" aria-label="Agregar categoría">
+      <CategoryFields label="Nueva categoría" placeholder="Por ejemplo: Sucursales" />
+      <SaveButton busy={form.busy} className="button">
         Agregar categoría
-      </button>
+      </SaveButton>
       <p role="alert" className="tags-screen__error">
-        {restText(error)}
+        {form.message?.text}
       </p>
-    </form>
+    </Form>
   )
 }

@@ -1,14 +1,15 @@
 // A tag's name, changed. Where somebody changed it meanwhile nothing is overwritten unseen: it is told, and saved again if wanted.
 import { tags as calls, storedTag, type TagCategory } from '@padron/contract/tags'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { notify } from '../../api/notify.ts'
-import { refusalText } from '../../api/refusal.ts'
-import { useAction } from '../../api/use-action.ts'
-import { useIfMounted } from '../../lib/use-is-mounted.ts'
-import { FormField } from '../../ui/FormField.tsx'
+import type { ReactNode } from 'react'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { onlyFaults } from '../../ui/form/faults.ts'
+import { formFields } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { nameFault } from './AddTag.tsx'
-import { FormDialog } from './FormDialog.tsx'
 import { useReload } from './use-reload.ts'
+
+type Values = { name: string }
+const { TextField } = formFields<Values>()
 
 type Props = {
   tag: TagCategory['tags'][number]
@@ -17,66 +18,33 @@ type Props = {
   onClose: () => void
 }
 
-export const RenameTag = ({ tag, others, onClose }: Props): ReactNode => {
-  const form = useId()
+export const RenameTag = ({ tag: { tagId, tagName }, others, onClose }: Props): ReactNode => {
   const reload = useReload()
-  const [seen, setSeen] = useState(tag.tagName)
-  const [first] = useState(tag.tagName)
-  const [typed, setTyped] = useState(first)
-  const [sent, setSent] = useState(false)
-  const end = useIfMounted(onClose)
-  const { mutate, isPending, error } = useAction(calls.rename, {
-    told: refusalText,
-    worked: () => {
-      notify('done', calls.rename.done)
-      end()
-    },
+  const form = useForm({
+    stored: { name: tagName },
+    validate: ({ name }) => onlyFaults({ name: nameFault(name, others) }),
+    call: calls.rename,
+    args: ({ name }, { base, overwrites }) => ({
+      body: { tagId, tagName: name, expected: overwrites ? tagName : base.name },
+    }),
+    onFailure: () => void reload(),
+    onSaved: onClose,
   })
-  const name = storedTag(typed)
-  const fault = sent ? nameFault(typed, others) : undefined
-  const changed = error && tag.tagName !== seen
-  const send = (event: FormEvent): void => {
-    event.preventDefault()
-    setSent(true)
-    if (isPending || nameFault(typed, others)) return
-    // Told, below, that it is another by now: saving goes over that one.
-    const expected = changed ? tag.tagName : seen
-    setSeen(expected)
-    mutate({ body: { tagId: tag.tagId, tagName: typed.trim(), expected } }, { onError: () => void reload() })
-  }
+  const { name } = form.values
+  const result = storedTag(name)
   return (
-    <FormDialog
-      title="Cambiar el nombre de la etiqueta"
-      form={form}
-      busy={isPending}
-      error={refusalText(error)}
-      changed={typed !== first}
-      onClose={onClose}
-    >
-      <form id={form} className="form" noValidate onSubmit={send}>
-        <FormField
-          label="Nombre"
-          required
-          fault={fault}
-          hint={name !== typed && name ? `Se guardará como «${name}»` : undefined}
-        >
-          {(props) => (
-            <input
-              {...props}
-              type="text"
-              autoComplete="off"
-              readOnly={isPending}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
-        </FormField>
-        {changed && (
-          <p>
-            Guarde otra vez para poner el nombre que usted escribió en lugar de <strong>{tag.tagName}</strong>.
-          </p>
-        )}
-      </form>
+    <FormDialog form={form} title="Cambiar el nombre de la etiqueta" verb="Guardar cambios" onClose={onClose}>
+      <TextField
+        name="name"
+        label="Nombre"
+        required
+        hint={result !== name && result ? `Se guardará como «${result}»` : undefined}
+      />
+      {form.newer && form.message && (
+        <p>
+          Guarde otra vez para poner el nombre que usted escribió en lugar de <strong>{tagName}</strong>.
+        </p>
+      )}
     </FormDialog>
   )
 }

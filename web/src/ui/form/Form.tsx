@@ -49,17 +49,22 @@ export const Form = <V extends object>({ form: typed, children, ...attributes }:
   )
 }
 
-/** The button that saves. @param form the form's id, where the button stands outside it */
+type SaveButtonProps = {
+  busy: boolean
+  /** The form's id, where the button stands outside it. */
+  form?: string
+  className?: string
+  children: ReactNode
+}
+
+/** The button that saves. */
 export const SaveButton = ({
   busy,
   form,
+  className = 'button button--primary',
   children,
-}: {
-  busy: boolean
-  form?: string
-  children: ReactNode
-}): ReactNode => (
-  <button type="submit" form={form} className="button button--primary" aria-disabled={busy}>
+}: SaveButtonProps): ReactNode => (
+  <button type="submit" form={form} className={className} aria-disabled={busy}>
     {busy && <span className="spinner" aria-hidden="true" />}
     {children}
   </button>

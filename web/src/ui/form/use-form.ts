@@ -51,9 +51,11 @@ export type FormOptions<V extends object, R extends Call> = {
   /** What the foot says where fields are wrong by the form's own rules. */
   summary?: string
   /** After a failure. Returns true where it was a newer version, which `stored` then has. */
-  onFailure?: (error: Error) => boolean | undefined | Promise<boolean | undefined>
+  onFailure?: (error: Error) => unknown
   /** What it is about, for the notice of an answer that came after the form was left. */
   about?: (values: V) => string | undefined
+  /** After it worked the form is empty again, for the next one. */
+  resets?: boolean
   /** Says that it worked; by default the call's own notice, if it has one. */
   notice?: (reply: Reply<R>) => void
   /** It worked, and the form is still open. */
@@ -159,7 +161,8 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
     },
     worked: (reply) => {
       draft.remove()
-      change({ ...clean, base: values })
+      if (options.resets) restart()
+      else change({ ...clean, base: values })
       if (options.notice) options.notice(reply)
       else if (call.done) notify('done', call.done)
       if (isMounted.current) options.onSaved?.(reply, values)
@@ -168,7 +171,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
   })
 
   const fail = async (error: Error): Promise<void> => {
-    if (await options.onFailure?.(error)) return
+    if ((await options.onFailure?.(error)) === true) return
     const wrong = placed(error)
     refuse({ refused: wrong, checked: [] }, wordsFor(error, hasFaults(wrong)))
   }
