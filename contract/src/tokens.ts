@@ -46,6 +46,13 @@ export const CompanyToken = z.extend(Token, {
 })
 export type CompanyToken = z.infer<typeof CompanyToken>
 
+/** What a token is made from: the form and the server check the same. */
+export const NewToken = z.strictObject({
+  name: text(TOKEN_NAME_MAX).check(z.refine((typed) => typed.trim() !== '', TOKEN_TEXTS.noName)),
+  permissions: z.array(scope).check(z.minLength(1, TOKEN_TEXTS.noPermission), z.maxLength(PERMISSIONS.length)),
+  days: z.int(TOKEN_TEXTS.days).check(z.gte(1, TOKEN_TEXTS.days), z.lte(TOKEN_DAYS_MAX, TOKEN_TEXTS.days)),
+})
+
 export const tokens = calls('tokens', {
   list: get('/api/v2/tokens', {
     summary: 'Los tokens de acceso propios, los vigentes primero; los terminados se ven noventa días.',
@@ -64,11 +71,7 @@ export const tokens = calls('tokens', {
     summary: 'Crea un token de acceso; es la única vez que se ve.',
     needs: 'session',
     person: true,
-    body: z.strictObject({
-      name: text(TOKEN_NAME_MAX).check(z.refine((typed) => typed.trim() !== '', TOKEN_TEXTS.noName)),
-      permissions: z.array(scope).check(z.minLength(1, TOKEN_TEXTS.noPermission), z.maxLength(PERMISSIONS.length)),
-      days: z.int(TOKEN_TEXTS.days).check(z.gte(1, TOKEN_TEXTS.days), z.lte(TOKEN_DAYS_MAX, TOKEN_TEXTS.days)),
-    }),
+    body: NewToken,
     reply: z.object({ token: z.string(), created: Token }),
     touches: ['tokens.list', 'tokens.ofCompany', 'activity.list'],
     done: 'Token de acceso creado',

@@ -8,7 +8,7 @@ import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { exampleOf } from './example.ts'
-import type { Made } from './use-token-form.ts'
+import type { Made } from './TokenDialog.tsx'
 
 export const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: () => void }): ReactNode => {
   const { zone } = useUser()

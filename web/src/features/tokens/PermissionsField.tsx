@@ -1,18 +1,21 @@
 // What the token may do, by type: boxes for the levels that one holds oneself. A level brings the ones below it.
 import { type Permission, ROLE_TYPES } from '@padron/contract/permissions'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
+import { formFields } from '../../ui/form/fields.tsx'
+import type { TokenValues } from './token-values.ts'
 import { closed, isReading, without } from './token-words.ts'
 
-type Props = {
+const { GroupField } = formFields<TokenValues>()
+
+type PresetsProps = {
   held: readonly Permission[]
   value: readonly Permission[]
-  fault: string | undefined
   onChange: (value: readonly Permission[]) => void
 }
 
 const NONE: readonly Permission[] = []
 
-const Presets = ({ held, value, onChange }: Omit<Props, 'fault'>): ReactNode => {
+const Presets = ({ held, value, onChange }: PresetsProps): ReactNode => {
   const presets = [
     { name: 'Solo lectura', given: closed(held.filter(isReading)) },
     { name: 'Todos los suyos', given: held },
@@ -35,42 +38,36 @@ const Presets = ({ held, value, onChange }: Omit<Props, 'fault'>): ReactNode => 
   )
 }
 
-export const PermissionsField = ({ held, value, fault, onChange }: Props): ReactNode => {
-  const id = useId()
-  const wrong = fault ? ({ 'aria-invalid': true, 'aria-describedby': id } as const) : {}
-  return (
-    <fieldset className="permissions">
-      <legend className="field__required">Permisos</legend>
-      <Presets held={held} value={value} onChange={onChange} />
-      {fault && (
-        <small id={id} className="field__fault">
-          {fault}
-        </small>
-      )}
-      <div className="permissions__types">
-        {ROLE_TYPES.map(({ roleTypeId, name, levels }) => {
-          const own = levels.filter((level) => held.includes(level.name))
-          if (!own.length) return null
-          return (
-            <fieldset key={roleTypeId} className="checks">
-              <legend>{name}</legend>
-              {own.map((level) => (
-                <label key={level.name} className="check">
-                  <input
-                    type="checkbox"
-                    {...wrong}
-                    checked={value.includes(level.name)}
-                    onChange={({ target }) =>
-                      onChange(target.checked ? closed([...value, level.name]) : without(value, level.name))
-                    }
-                  />
-                  {level.description}
-                </label>
-              ))}
-            </fieldset>
-          )
-        })}
-      </div>
-    </fieldset>
-  )
-}
+export const PermissionsField = ({ held }: { held: readonly Permission[] }): ReactNode => (
+  <GroupField name="permissions" label="Permisos" required className="permissions">
+    {(box, { value, put }) => (
+      <>
+        <Presets held={held} value={value} onChange={put} />
+        <div className="permissions__types">
+          {ROLE_TYPES.map(({ roleTypeId, name, levels }) => {
+            const own = levels.filter((level) => held.includes(level.name))
+            if (!own.length) return null
+            return (
+              <fieldset key={roleTypeId} className="checks">
+                <legend>{name}</legend>
+                {own.map((level) => (
+                  <label key={level.name} className="check">
+                    <input
+                      type="checkbox"
+                      {...box}
+                      checked={value.includes(level.name)}
+                      onChange={({ target }) =>
+                        put(target.checked ? closed([...value, level.name]) : without(value, level.name))
+                      }
+                    />
+                    {level.description}
+                  </label>
+                ))}
+              </fieldset>
+            )
+          })}
+        </div>
+      </>
+    )}
+  </GroupField>
+)

@@ -1,118 +1,70 @@
-// A new token: what it is for, what it may do, until when. What was typed is not lost without a question.
-import { TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX } from '@padron/contract/tokens'
-import { type ReactNode, useId, useRef, useState } from 'react'
+// A new token: what it is for, what it may do, until when. What was typed stays in this browser until it is made or given up.
+import { holds, PERMISSIONS } from '@padron/contract/permissions'
+import { tokens as calls, NewToken, TOKEN_NAME_MAX, type Token } from '@padron/contract/tokens'
+import { type ReactNode, useMemo } from 'react'
+import { notify } from '../../api/notify.ts'
 import { useNow } from '../../api/use-now.ts'
 import { dayOf } from '../../lib/dates.ts'
-import { useBlockClose } from '../../lib/use-block-close.ts'
 import { useUser } from '../../session/user-context.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { FormField } from '../../ui/FormField.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { formFields } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { PermissionsField } from './PermissionsField.tsx'
-import { DAY_MS, daysText } from './token-words.ts'
-import { type Made, type TokenForm, useTokenForm } from './use-token-form.ts'
+import { DAYS, draftShape, NEW, type TokenValues } from './token-values.ts'
+import { DAY_MS } from './token-words.ts'
 
-const Fields = ({ form: { held, draft, faults, put } }: { form: TokenForm }): ReactNode => {
-  const { zone } = useUser()
-  const ends = dayOf(useNow() + draft.days * DAY_MS, zone)
-  return (
-    <>
-      <div className="form__columns">
-        <FormField label="Para qué es" required fault={faults.name} hint="El programa que lo va a usar.">
-          {(field) => (
-            <input
-              {...field}
-              type="text"
-              maxLength={TOKEN_NAME_MAX}
-              autoComplete="off"
-              placeholder="ERP de compras"
-              value={draft.name}
-              onChange={({ target }) => put({ name: target.value })}
-            />
-          )}
-        </FormField>
-        <FormField label="Duración" required fault={faults.days} hint={`Vence el ${ends}.`}>
-          {(field) => (
-            <select {...field} value={draft.days} onChange={({ target }) => put({ days: Number(target.value) })}>
-              {TOKEN_DAYS_CHOICES.map((days) => (
-                <option key={days} value={days}>
-                  {daysText(days)}
-                </option>
-              ))}
-            </select>
-          )}
-        </FormField>
-      </div>
-      <PermissionsField
-        held={held}
-        value={draft.permissions}
-        fault={faults.permissions}
-        onChange={(permissions) => put({ permissions })}
-      />
-      <p className="muted token-form__note">
-        El token puede lo que usted pueda en cada momento: si a usted le quitan un permiso, al token también. Con él no
-        se cambian contraseñas ni se crean tokens.
-      </p>
-    </>
-  )
+export type Made = { token: string; created: Token }
+const { SelectField, TextField } = formFields<TokenValues>()
+
+/** The token is shown once, and nobody was there to see it. */
+const UNSEEN = 'El token se creó, pero no llegó a mostrarse: revóquelo y cree otro.'
+const LEAVING = {
+  title: '¿Descartar el token?',
+  yes: 'Descartar',
+  text: 'Lo que eligió se pierde; todavía no se ha creado ningún token.',
 }
 
 type Props = { onMade: (made: Made) => void; onClose: () => void }
 
 export const TokenDialog = ({ onMade, onClose }: Props): ReactNode => {
-  const id = useId()
-  const element = useRef<HTMLFormElement>(null)
-  const [asking, ask] = useState(false)
-  const form = useTokenForm(element, onMade)
-  const shut = useBlockClose(form.busy)
-  const close = (): void => {
-    if (shut) return
-    if (form.changed) ask(true)
-    else onClose()
-  }
-  const footer = (
-    <>
-      <span role="alert" className="dialog__error">
-        {form.error}
-      </span>
-      <button type="button" className="button" aria-disabled={shut} onClick={close}>
-        Cancelar
-      </button>
-      <button type="submit" form={id} className="button button--primary" aria-disabled={form.busy}>
-        {form.busy && <span className="spinner" aria-hidden="true" />}
-        Crear token
-      </button>
-    </>
-  )
+  const { role, zone } = useUser()
+  const held = useMemo(() => PERMISSIONS.filter((permission) => holds(role, permission)), [role])
+  const form = useForm({
+    stored: NEW,
+    schema: NewToken,
+    draft: { name: 'new-token', shape: draftShape(held) },
+    call: calls.create,
+    args: ({ permissions, ...values }) => ({ body: { ...values, permissions: [...permissions] } }),
+    notice: ({ created }) => notify('done', calls.create.done, { about: created.name }),
+    onSaved: onMade,
+    onSavedAfterLeaving: ({ created }) => notify('warning', UNSEEN, { about: created.name }),
+  })
+  const ends = dayOf(useNow() + form.values.days * DAY_MS, zone)
   return (
-    <Dialog title="Crear token de acceso" shape="wide" onClose={close} footer={footer}>
-      <form
-        id={id}
-        ref={element}
-        className="form"
-        noValidate
-        aria-busy={form.busy}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void form.save()
-        }}
-      >
-        <Fields form={form} />
-      </form>
-      {asking && (
-        <ConfirmDialog
-          title="¿Descartar el token?"
-          yes="Descartar"
-          no="Seguir editando"
-          onYes={() => {
-            form.forget()
-            onClose()
-          }}
-          onNo={() => ask(false)}
-        >
-          Lo que eligió se pierde; todavía no se ha creado ningún token.
-        </ConfirmDialog>
-      )}
-    </Dialog>
+    <FormDialog
+      form={form}
+      title="Crear token de acceso"
+      verb="Crear token"
+      question={LEAVING}
+      shape="wide"
+      onClose={onClose}
+    >
+      <div className="form__columns">
+        <TextField
+          name="name"
+          label="Para qué es"
+          required
+          hint="El programa que lo va a usar."
+          maxLength={TOKEN_NAME_MAX}
+          placeholder="ERP de compras"
+        />
+        <SelectField name="days" label="Duración" required hint={`Vence el ${ends}.`} options={DAYS} />
+      </div>
+      <PermissionsField held={held} />
+      <p className="muted token-form__note">
+        El token puede lo que usted pueda en cada momento: si a usted le quitan un permiso, al token también. Con él no
+        se cambian contraseñas ni se crean tokens.
+      </p>
+    </FormDialog>
   )
 }

@@ -16,10 +16,9 @@ import { NewToken } from './NewToken.tsx'
 import { OwnTokens } from './OwnTokens.tsx'
 import { RevokeToken } from './RevokeToken.tsx'
 import { TokensSearch } from './search.ts'
-import { TokenDialog } from './TokenDialog.tsx'
+import { type Made, TokenDialog } from './TokenDialog.tsx'
 import type { AnyToken } from './TokenRows.tsx'
 import './tokens.css'
-import type { Made } from './use-token-form.ts'
 
 const TITLE = 'Tokens de acceso'
 const TABS = [

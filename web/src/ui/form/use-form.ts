@@ -33,7 +33,10 @@ export type FormOptions<V extends object, R extends Call> = {
   stored: V
   /** Values laid over the stored ones at the start, as if they were typed. */
   preset?: Partial<V> | undefined
-  /** The rules of the values; their messages stand under the fields. */
+  /**
+   * The rules of the values; their messages stand under the fields. Of the contract, a schema that is exported by its name: the
+   * bodies of the calls are not in the console's build (build/without-descriptions.ts).
+   */
   schema?: z.ZodMiniType
   /** Rules that a schema does not say. */
   validate?: (values: V) => Faults
@@ -96,6 +99,7 @@ const pickPaths = (faults: Faults, paths: readonly string[]): Faults =>
 
 export const useForm = <V extends object, R extends Call>(options: FormOptions<V, R>) => {
   const { stored, call, schema, validate, onlyChanged = false, exact = false, summary } = options
+  if ('schema' in options && !schema) throw new Error('The schema of this form is not in the build')
   const draft = useFormDraft(options.draft)
   const [state, setState] = useState<State<V>>(() => {
     const base = { ...stored, ...draft.found?.base }
