@@ -32,6 +32,8 @@ const written = {
   events: z.array(z.enum(events)).check(z.minLength(1, WEBHOOK_TEXTS.noEvent), z.maxLength(events.length)),
   active: z._default(z.boolean(), true),
 }
+/** What a webhook is made from: the form and the server check the same. */
+export const NewWebhook = z.strictObject(written)
 
 export const Webhook = z.object({
   webhookId: Id,
@@ -83,7 +85,7 @@ export const webhooks = calls('webhooks', {
     summary: 'Agrega un webhook; el secreto con que se firma se ve esta única vez.',
     needs: 'users_admin',
     person: true,
-    body: z.strictObject(written),
+    body: NewWebhook,
     reply: z.object({ webhook: Webhook, secret: z.string() }),
     touches: ['webhooks.list', 'activity.list'],
     done: 'Webhook agregado',

@@ -6,7 +6,7 @@ import { saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { type Secret, UNSEEN_SECRET } from './use-webhook-form.ts'
+import { type Secret, UNSEEN_SECRET } from './WebhookDialog.tsx'
 
 type Props = { webhook: Webhook; onClose: () => void }
 

@@ -4,7 +4,7 @@ import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import type { Secret } from './use-webhook-form.ts'
+import type { Secret } from './WebhookDialog.tsx'
 
 const EXAMPLE = `import { Webhook } from 'standardwebhooks'
 

@@ -1,11 +1,21 @@
-// A webhook, new or as it is, in a dialog. What was changed is not lost without a question.
-import type { Webhook } from '@padron/contract/webhooks'
-import { type ReactNode, useId, useRef, useState } from 'react'
-import { useBlockClose } from '../../lib/use-block-close.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { type Secret, useWebhookForm } from './use-webhook-form.ts'
+// A webhook, new or as it is, in a dialog. What was changed is not lost without a question; a new one stays in this browser until it is
+// saved or given up.
+import { webhooks as calls, NewWebhook, type Webhook } from '@padron/contract/webhooks'
+import type { ReactNode } from 'react'
+import { notify } from '../../api/notify.ts'
+import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { WebhookFields } from './WebhookFields.tsx'
+import { NEW, urlFaults, valuesOf, WebhookDraft } from './webhook-values.ts'
+
+export type Secret = Pick<Webhook, 'name' | 'url'> & {
+  secret: string
+  /** The one before still signs for a day. */
+  renewed: boolean
+}
+
+/** Said of a secret that came when its dialog was left. */
+export const UNSEEN_SECRET = 'El secreto no llegó a mostrarse: cámbielo desde el menú del webhook para tener uno.'
 
 type Props = {
   /** Undefined: a new one. */
@@ -15,59 +25,39 @@ type Props = {
 }
 
 export const WebhookDialog = ({ webhook, onMade, onClose }: Props): ReactNode => {
-  const id = useId()
-  const element = useRef<HTMLFormElement>(null)
-  const [asking, ask] = useState(false)
-  const form = useWebhookForm(webhook, element, { onSaved: onClose, onMade })
-  const shut = useBlockClose(form.busy)
-  const close = (): void => {
-    if (shut) return
-    if (form.changed) ask(true)
-    else onClose()
-  }
-  const footer = (
-    <>
-      <span role="alert" className="dialog__error">
-        {form.error}
-      </span>
-      <button type="button" className="button" aria-disabled={shut} onClick={close}>
-        Cancelar
-      </button>
-      <button type="submit" form={id} className="button button--primary" aria-disabled={form.busy}>
-        {form.busy && <span className="spinner" aria-hidden="true" />}
-        Guardar webhook
-      </button>
-    </>
-  )
+  const form = useForm({
+    stored: webhook ? valuesOf(webhook) : NEW,
+    schema: NewWebhook,
+    validate: urlFaults,
+    draft: { name: webhook ? undefined : 'new-webhook', shape: WebhookDraft },
+    call: webhook ? calls.edit : calls.create,
+    args: ({ events, ...values }) => {
+      const body = { ...values, events: [...events] }
+      if (!webhook) return { body }
+      return { params: { webhookId: `${webhook.webhookId}` }, body: { ...body, version: webhook.version } }
+    },
+    about: () => webhook?.name,
+    notice: (reply) => {
+      if ('secret' in reply) notify('done', calls.create.done, { about: reply.webhook.name })
+      else notify('done', calls.edit.done)
+    },
+    onSaved: (reply) => {
+      if ('secret' in reply) onMade({ ...reply.webhook, secret: reply.secret, renewed: false })
+      else onClose()
+    },
+    onSavedAfterLeaving: (reply) => {
+      if ('secret' in reply) notify('warning', UNSEEN_SECRET, { about: reply.webhook.name })
+    },
+  })
   return (
-    <Dialog title={webhook ? 'Editar webhook' : 'Agregar webhook'} onClose={close} footer={footer}>
-      <form
-        id={id}
-        ref={element}
-        className="form"
-        noValidate
-        aria-busy={form.busy}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void form.save()
-        }}
-      >
-        <WebhookFields form={form} />
-      </form>
-      {asking && (
-        <ConfirmDialog
-          title="¿Descartar los cambios?"
-          yes="Descartar cambios"
-          no="Seguir editando"
-          onYes={() => {
-            form.forget()
-            onClose()
-          }}
-          onNo={() => ask(false)}
-        >
-          Lo que escribió no se ha guardado.
-        </ConfirmDialog>
-      )}
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={webhook ? 'Editar webhook' : 'Agregar webhook'}
+      verb="Guardar webhook"
+      question={UNSAVED_TEXT}
+      onClose={onClose}
+    >
+      <WebhookFields />
+    </FormDialog>
   )
 }

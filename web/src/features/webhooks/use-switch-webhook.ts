@@ -3,7 +3,7 @@ import { webhooks as calls, type Webhook } from '@padron/contract/webhooks'
 import { notify, notifyFailure } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
-import { draftOf } from './webhook-form.ts'
+import { valuesOf } from './webhook-values.ts'
 
 export const useSwitchWebhook = (webhook: Webhook) => {
   const { name, webhookId, version } = webhook
@@ -17,7 +17,7 @@ export const useSwitchWebhook = (webhook: Webhook) => {
     worked: ({ active }) => notify('done', active ? 'Webhook encendido' : 'Webhook apagado', { about: name }),
   })
   const switchTo = (active: boolean): void => {
-    const { url, events } = draftOf(webhook)
+    const { url, events } = valuesOf(webhook)
     if (!isPending)
       mutate({ params: { webhookId: `${webhookId}` }, body: { name, url, events: [...events], active, version } })
   }
