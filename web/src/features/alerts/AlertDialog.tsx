@@ -1,12 +1,12 @@
-// An alert, new or as it is, in a dialog. What was changed is not lost without a question.
-import type { Alert } from '@padron/contract/alerts'
-import { type ReactNode, useId, useRef, useState } from 'react'
-import { useBlockClose } from '../../lib/use-block-close.ts'
-import { useIfMounted } from '../../lib/use-is-mounted.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+// An alert, new or as it is, in a dialog. What was changed is not lost without a question; a new one stays in this browser until it is
+// saved or given up.
+import { type Alert, alerts as calls } from '@padron/contract/alerts'
+import type { ReactNode } from 'react'
+import { useUser } from '../../session/user-context.ts'
+import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { AlertFields } from './AlertFields.tsx'
-import { useAlertForm } from './use-alert-form.ts'
+import { AlertDraft, bodyOf, faultsOf, NEW, valuesOf } from './alert-values.ts'
 
 type Props = {
   /** Undefined: a new one. */
@@ -17,59 +17,29 @@ type Props = {
 }
 
 export const AlertDialog = ({ alert, viewId, onClose }: Props): ReactNode => {
-  const id = useId()
-  const element = useRef<HTMLFormElement>(null)
-  const [asking, ask] = useState(false)
-  const form = useAlertForm(alert, viewId, element, useIfMounted(onClose))
-  const shut = useBlockClose(form.busy)
-  const close = (): void => {
-    if (shut) return
-    if (form.changed) ask(true)
-    else onClose()
-  }
-  const footer = (
-    <>
-      <span role="alert" className="dialog__error">
-        {form.error}
-      </span>
-      <button type="button" className="button" aria-disabled={shut} onClick={close}>
-        Cancelar
-      </button>
-      <button type="submit" form={id} className="button button--primary" aria-disabled={form.busy}>
-        {form.busy && <span className="spinner" aria-hidden="true" />}
-        Guardar alerta
-      </button>
-    </>
-  )
+  const { country } = useUser()
+  const form = useForm({
+    stored: alert ? valuesOf(alert, country) : NEW,
+    preset: viewId === undefined ? undefined : { viewId },
+    validate: faultsOf,
+    draft: { name: alert ? undefined : 'new-alert', shape: AlertDraft },
+    call: alert ? calls.edit : calls.create,
+    args: (values) => {
+      const body = bodyOf(values, alert?.active ?? true)
+      return alert ? { params: { alertId: `${alert.alertId}` }, body: { ...body, version: alert.version } } : { body }
+    },
+    about: () => alert?.name,
+    onSaved: onClose,
+  })
   return (
-    <Dialog title={alert ? 'Editar alerta' : 'Agregar alerta'} onClose={close} footer={footer}>
-      <form
-        id={id}
-        ref={element}
-        className="form"
-        noValidate
-        aria-busy={form.busy}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void form.save()
-        }}
-      >
-        <AlertFields form={form} alert={alert} />
-      </form>
-      {asking && (
-        <ConfirmDialog
-          title="¿Descartar los cambios?"
-          yes="Descartar cambios"
-          no="Seguir editando"
-          onYes={() => {
-            form.forget()
-            onClose()
-          }}
-          onNo={() => ask(false)}
-        >
-          Lo que escribió no se ha guardado.
-        </ConfirmDialog>
-      )}
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={alert ? 'Editar alerta' : 'Agregar alerta'}
+      verb="Guardar alerta"
+      question={UNSAVED_TEXT}
+      onClose={onClose}
+    >
+      <AlertFields alert={alert} />
+    </FormDialog>
   )
 }

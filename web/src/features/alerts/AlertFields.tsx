@@ -5,104 +5,64 @@ import { MEASURES, REPORT_NAME_MAX } from '@padron/contract/report-rules'
 import type { ReactNode } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { useUser } from '../../session/user-context.ts'
-import { FormField } from '../../ui/FormField.tsx'
-import { thresholdOf } from './alert-form.ts'
+import { useFormContext } from '../../ui/form/Form.tsx'
+import { formFields } from '../../ui/form/fields.tsx'
+import { type AlertValues, thresholdOf } from './alert-values.ts'
 import { valueText } from './alert-words.ts'
 import { LiveValue } from './LiveValue.tsx'
-import type { AlertForm } from './use-alert-form.ts'
 import { ViewField } from './ViewField.tsx'
 
+const { LongTextField, SelectField, TextField } = formFields<AlertValues>()
 const MAILS_MAX = 13_000
 const NO_MAIL = ' Este servidor no envía correos: el aviso se guarda sin enviar.'
+const MEASURE_OPTIONS = MEASURES.map(({ measure, name }) => ({ value: measure, label: name }))
 
-const ThresholdField = ({ form: { draft, faults, put } }: { form: AlertForm }): ReactNode => {
+const ThresholdField = ({ values }: { values: AlertValues }): ReactNode => {
   const { country } = useUser()
-  const understood = thresholdOf(draft)
-  const hint =
-    understood === undefined
-      ? draft.measure === 'debt'
-        ? `En ${COUNTRIES[country].currency}, de lo que se sabe que deben.`
-        : 'Cuántos vehículos de la vista.'
-      : `Desde ${valueText(draft.measure, understood, country)}, incluido.`
+  const { currency } = COUNTRIES[country]
+  const isDebt = values.measure === 'debt'
+  const understood = thresholdOf(values)
+  const hint = () => {
+    if (understood !== undefined) return `Desde ${valueText(values.measure, understood, country)}, incluido.`
+    return isDebt ? `En ${currency}, de lo que se sabe que deben.` : 'Cuántos vehículos de la vista.'
+  }
   return (
-    <FormField label="Avisar desde" required fault={faults.threshold} hint={hint}>
-      {(field) => (
-        <div className="affix">
-          {draft.measure === 'debt' && <span className="affix__before">{COUNTRIES[country].currency}</span>}
-          <input
-            {...field}
-            type="text"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={24}
-            value={draft.threshold}
-            onChange={({ target }) => put({ threshold: target.value })}
-          />
-        </div>
-      )}
-    </FormField>
+    <TextField
+      name="threshold"
+      label="Avisar desde"
+      required
+      hint={hint()}
+      before={isDebt ? currency : undefined}
+      inputMode="decimal"
+      maxLength={24}
+    />
   )
 }
 
-type Props = { form: AlertForm; alert: Alert | undefined }
-
-export const AlertFields = ({ form, alert }: Props): ReactNode => {
-  const { draft, faults, put } = form
+export const AlertFields = ({ alert }: { alert: Alert | undefined }): ReactNode => {
+  const { values } = useFormContext<AlertValues>()
   const { mail } = useConfig() ?? {}
   return (
     <>
-      <FormField label="Nombre" required fault={faults.name}>
-        {(field) => (
-          <input
-            {...field}
-            type="text"
-            maxLength={REPORT_NAME_MAX}
-            autoComplete="off"
-            value={draft.name}
-            onChange={({ target }) => put({ name: target.value })}
-          />
-        )}
-      </FormField>
-      <ViewField value={draft.viewId} kept={alert?.view} fault={faults.viewId} onChange={(viewId) => put({ viewId })} />
+      <TextField name="name" label="Nombre" required maxLength={REPORT_NAME_MAX} />
+      <ViewField kept={alert?.view} />
       <div className="form__columns">
-        <FormField label="Qué se mide" required fault={faults.measure}>
-          {(field) => (
-            <select
-              {...field}
-              value={draft.measure}
-              onChange={({ target }) => put({ measure: target.value === 'debt' ? 'debt' : 'vehicles' })}
-            >
-              {MEASURES.map(({ measure, name }) => (
-                <option key={measure} value={measure}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </FormField>
-        <ThresholdField form={form} />
+        <SelectField name="measure" label="Qué se mide" required options={MEASURE_OPTIONS} />
+        <ThresholdField values={values} />
       </div>
-      {draft.viewId !== null && (
-        <LiveValue viewId={draft.viewId} measure={draft.measure} threshold={thresholdOf(draft)} />
+      {values.viewId !== null && (
+        <LiveValue viewId={values.viewId} measure={values.measure} threshold={thresholdOf(values)} />
       )}
-      <FormField
+      <LongTextField
+        name="mails"
         label="Destinatarios"
         required
-        fault={faults.mails}
         hint={`Correos separados por comas. Ven los datos de la vista aunque no tengan cuenta en Padrón.${mail === false ? NO_MAIL : ''}`}
-      >
-        {(field) => (
-          <textarea
-            {...field}
-            rows={2}
-            spellCheck={false}
-            maxLength={MAILS_MAX}
-            placeholder="ana@empresa.mx, luis@empresa.mx"
-            value={draft.mails}
-            onChange={({ target }) => put({ mails: target.value })}
-          />
-        )}
-      </FormField>
+        rows={2}
+        spellCheck={false}
+        maxLength={MAILS_MAX}
+        placeholder="ana@empresa.mx, luis@empresa.mx"
+      />
     </>
   )
 }

@@ -4,24 +4,25 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
-import { FormField } from '../../ui/FormField.tsx'
+import { useFormContext } from '../../ui/form/Form.tsx'
+import { formFields } from '../../ui/form/fields.tsx'
+import type { AlertValues } from './alert-values.ts'
 
 const HOW = 'En Vehículos abra «Vistas», edite la suya y elija «Toda la empresa».'
 
+const { SelectField } = formFields<AlertValues>()
+
 type Props = {
-  value: number | null
   /** The view of the alert as it is, which may not be among those that are listed. */
   kept: { viewId: number; name: string } | undefined
-  fault: string | undefined
-  onChange: (viewId: number | null) => void
 }
 
-export const ViewField = ({ value, kept, fault, onChange }: Props): ReactNode => {
+export const ViewField = ({ kept }: Props): ReactNode => {
+  const { viewId: value } = useFormContext<AlertValues>().values
   const { data, error, isError, refetch } = useQuietCall(views.list, {}, { fresh: true })
   const shared = data?.views.filter((view) => view.shared) ?? []
   const options = kept && !shared.some(({ viewId }) => viewId === kept.viewId) ? [kept, ...shared] : shared
   const unshared = data?.views.find((view) => view.viewId === value && !view.shared)
-  const known = options.some(({ viewId }) => viewId === value)
   const hint = (): ReactNode => {
     if (isError && !data)
       return (
@@ -42,21 +43,13 @@ export const ViewField = ({ value, kept, fault, onChange }: Props): ReactNode =>
     return `Solo las vistas compartidas. ${HOW}`
   }
   return (
-    <FormField label="Vista" required fault={fault} hint={hint()}>
-      {(field) => (
-        <select
-          {...field}
-          value={known ? `${value}` : ''}
-          onChange={({ target }) => onChange(target.value ? Number(target.value) : null)}
-        >
-          <option value="">{data || isError ? 'Elija una vista' : 'Cargando…'}</option>
-          {options.map(({ viewId, name }) => (
-            <option key={viewId} value={viewId}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </FormField>
+    <SelectField
+      name="viewId"
+      label="Vista"
+      required
+      hint={hint()}
+      empty={data || isError ? 'Elija una vista' : 'Cargando…'}
+      options={options.map(({ viewId, name }) => ({ value: viewId, label: name }))}
+    />
   )
 }

@@ -1,11 +1,11 @@
 // What is typed of an alert, as it is understood, and what is said of the rest.
 import { expect, test } from 'vitest'
-import { type AlertDraft, bodyOf, draftOf, faultsOf, readDraft, thresholdOf } from './alert-form.ts'
+import { AlertDraft, type AlertValues, bodyOf, faultsOf, thresholdOf, valuesOf } from './alert-values.ts'
 import { seenText, standingOf, uncertainText, valueText, willTell } from './alert-words.ts'
 import { testAlert } from './test-alert.ts'
 
-const DRAFT: AlertDraft = {
-  name: ' Norte ',
+const DRAFT: AlertValues = {
+  name: 'Norte',
   viewId: 3,
   measure: 'vehicles',
   threshold: '40',
@@ -21,7 +21,6 @@ test('as it is sent', () => {
     mails: ['ana@norte.mx', 'luis@norte.mx'],
     active: true,
   })
-  expect(bodyOf({ ...DRAFT, mails: '' }, true)).toBeUndefined()
 })
 
 test.each([
@@ -49,16 +48,12 @@ test('each fault names its cause', () => {
 })
 
 test('an alert as a form shows it, in each country; a kept draft that is none is dropped', () => {
-  expect(draftOf(testAlert({ threshold: 1234.5 }), 'MX').threshold).toBe('1,234.5')
-  expect(thresholdOf({ measure: 'debt', threshold: draftOf(testAlert({ threshold: 1234567 }), 'CO').threshold })).toBe(
+  expect(valuesOf(testAlert({ threshold: 1234.5 }), 'MX').threshold).toBe('1,234.5')
+  expect(thresholdOf({ measure: 'debt', threshold: valuesOf(testAlert({ threshold: 1234567 }), 'CO').threshold })).toBe(
     1234567,
   )
-  expect(readDraft(DRAFT)).toEqual(DRAFT)
-  expect([readDraft(null), readDraft('x'), readDraft({ ...DRAFT, measure: 'km' })]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ])
+  expect(AlertDraft.parse(DRAFT)).toEqual(DRAFT)
+  expect(AlertDraft.shape.measure.safeParse('km').success).toBe(false)
 })
 
 test('in words', () => {

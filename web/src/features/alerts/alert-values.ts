@@ -1,0 +1,69 @@
+// What is typed of an alert, what is wrong with it, and as it is sent. Pure.
+import type { Alert } from '@padron/contract/alerts'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { isMail, MAILS_REFUSED } from '@padron/contract/exports'
+import { REPORT_MAILS_AT_MOST } from '@padron/contract/report-rules'
+import { z } from 'zod/mini'
+import { amountOf } from '../../lib/typed-amount.ts'
+import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
+
+/** What may be written in the fields before they are right, and is kept as a draft. */
+export const AlertDraft = z.object({
+  name: z.string(),
+  viewId: z.nullable(z.number()),
+  measure: z.enum(['vehicles', 'debt']),
+  threshold: z.string(),
+  mails: z.string(),
+})
+export type AlertValues = z.infer<typeof AlertDraft>
+
+export const NEW: AlertValues = { name: '', viewId: null, measure: 'vehicles', threshold: '', mails: '' }
+
+const THRESHOLD_MAX = 999_999_999_999
+
+export const valuesOf = ({ name, view, measure, threshold, mails }: Alert, country: Country): AlertValues => ({
+  name,
+  viewId: view.viewId,
+  measure,
+  threshold: threshold.toLocaleString(COUNTRIES[country].locale, { maximumFractionDigits: 2 }),
+  mails: mails.join(', '),
+})
+
+const mailsOf = (typed: string): string[] => typed.split(/[\s,;]+/).filter(Boolean)
+
+const mailsFault = (typed: string): string | undefined => {
+  const mails = mailsOf(typed)
+  const wrong = mails.find((mail) => !isMail(mail))
+  if (wrong !== undefined) return `«${wrong}» no es un correo`
+  if (mails.length > REPORT_MAILS_AT_MOST) return `${REPORT_MAILS_AT_MOST} correos como máximo`
+  return mails.length ? undefined : MAILS_REFUSED
+}
+
+/** As it was understood; undefined where it is no threshold. */
+export const thresholdOf = ({ measure, threshold }: Pick<AlertValues, 'measure' | 'threshold'>): number | undefined => {
+  const amount = amountOf(threshold)
+  if (typeof amount !== 'number' || amount <= 0 || amount > THRESHOLD_MAX) return undefined
+  return measure === 'vehicles' && !Number.isInteger(amount) ? undefined : amount
+}
+
+const thresholdFault = (values: AlertValues): string | undefined => {
+  if (thresholdOf(values) !== undefined) return undefined
+  const amount = amountOf(values.threshold)
+  if (typeof amount !== 'number') return 'Escriba un número'
+  if (amount <= 0) return 'Debe ser mayor que cero'
+  return amount > THRESHOLD_MAX ? 'Es demasiado grande' : 'Escriba un número entero de vehículos'
+}
+
+export const faultsOf = (values: AlertValues): Faults =>
+  onlyFaults({
+    name: !values.name.trim() && 'Escriba un nombre para la alerta',
+    viewId: values.viewId === null && 'Elija una vista',
+    threshold: thresholdFault(values),
+    mails: mailsFault(values.mails),
+  })
+
+/** As it is sent. @param values without faults */
+export const bodyOf = (values: AlertValues, active: boolean) => {
+  const { name, viewId, measure, mails } = values
+  return { name, viewId: viewId ?? 0, measure, threshold: thresholdOf(values) ?? 0, mails: mailsOf(mails), active }
+}
