@@ -1,0 +1,281 @@
+// What every form does, whatever its feature: its faults, its sending, its draft, the newer version, and the dialog around it.
+import { calls, put } from '@padron/contract/call'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { FormDialog } from './FormDialog.tsx'
+import { formFields } from './fields.tsx'
+import { useForm } from './use-form.ts'
+
+const Rules = z.object({
+  name: z.string().check(z.minLength(1, 'Escriba un nombre'), z.maxLength(5, 'Es demasiado largo')),
+  place: z.string().check(z.minLength(1, 'Escriba un lugar')),
+})
+const Shape = z.object({ name: z.string(), place: z.string() })
+type Values = z.infer<typeof Shape>
+const { TextField } = formFields<Values>()
+const EMPTY: Values = { name: '', place: '' }
+const { save: call } = calls('test', {
+  save: put('/save', {
+    summary: '',
+    needs: 'session',
+    body: z.strictObject({ name: z.string(), place: z.string(), over: z.string() }),
+    reply: z.object({}),
+    done: 'Guardado',
+    fails: 'No se pudo guardar',
+  }),
+})
+
+let stored = EMPTY
+let onlyChanged = false
+/** Another version comes, as when the list behind the dialog is asked again. */
+let receive: (values: Values) => void
+
+const NoteDialog = ({ onClose }: { onClose: () => void }) => {
+  const [newest, setNewest] = useState(stored)
+  receive = setNewest
+  const form = useForm({
+    stored: newest,
+    schema: Rules,
+    onlyChanged,
+    summary: 'Revise los campos marcados.',
+    draft: { name: 'note', shape: Shape, announces: true },
+    call,
+    args: (values, { base }) => ({ body: { ...values, over: base.name } }),
+    about: ({ name }) => name,
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog form={form} title="Nota" verb="Guardar" onClose={onClose}>
+      <TextField name="name" label="Nombre" required />
+      <TextField name="place" label="Lugar" required hint="Dónde está" />
+      {form.newer && (
+        <button type="button" onClick={form.rebase}>
+          Cargar lo nuevo
+        </button>
+      )}
+    </FormDialog>
+  )
+}
+const Screen = () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Abrir
+      </button>
+      {open && <NoteDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type Answer = { status?: number; json: unknown }
+const problem = (status: number, title: string, errors?: readonly { path: string; message: string }[]): Answer => ({
+  status,
+  json: { type: 'about:blank', title, status, ...(errors && { errors }) },
+})
+let answer: Answer
+/** The answer waits for it. */
+let slow: PromiseWithResolvers<void> | undefined
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    '/save': async () => {
+      await slow?.promise
+      return answer
+    },
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  answer = { json: {} }
+  slow = undefined
+  stored = EMPTY
+  onlyChanged = false
+  server.sent.length = 0
+})
+afterEach(async () => {
+  slow?.resolve()
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+  cleanup()
+  localStorage.clear()
+  notices.set([])
+})
+
+const open = async () => {
+  showScreen(Screen, '/')
+  fireEvent.click(await screen.findByRole('button', { name: 'Abrir' }))
+}
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const save = () => press('Guardar')
+const fill = () => {
+  type('Nombre', 'Ana')
+  type('Lugar', 'Patio')
+}
+const alertText = () => document.querySelector('.dialog__error')?.textContent
+const bodies = () => server.sent.filter(({ path }) => path === '/save').map(({ body }) => JSON.parse(body))
+/** What is wrong with a field, and what else is said of it, as a screen reader has it. */
+const described = (name: string) =>
+  (field(name).getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
+
+test('each fault of the schema stands under its field; the first wrong field has the focus, and nothing is sent', async () => {
+  await open()
+  type('Nombre', 'demasiado')
+  save()
+  expect(described('Nombre')).toEqual(['Es demasiado largo'])
+  expect(described('Lugar')).toEqual(['Escriba un lugar', 'Dónde está'])
+  expect(document.activeElement).toBe(field('Nombre'))
+  expect(alertText()).toBe('Revise los campos marcados.')
+  expect(server.sent.filter(({ path }) => path === '/save')).toEqual([])
+})
+
+test('what was wrong is checked with each letter, what was not when its field is left', async () => {
+  await open()
+  type('Nombre', 'Ana')
+  save()
+  expect(document.activeElement).toBe(field('Lugar'))
+  type('Lugar', 'Patio')
+  expect(field('Lugar').getAttribute('aria-invalid')).toBeNull()
+  expect(alertText()).toBe('')
+  type('Nombre', 'demasiado')
+  expect(field('Nombre').getAttribute('aria-invalid')).toBeNull()
+  fireEvent.blur(field('Nombre'))
+  expect(described('Nombre')).toEqual(['Es demasiado largo'])
+})
+
+test('it is sent once, without the spaces around its texts; it says so and the dialog goes', async () => {
+  slow = Promise.withResolvers()
+  await open()
+  type('Nombre', ' Ana ')
+  type('Lugar', 'Patio')
+  save()
+  type('Lugar', 'Calle')
+  save()
+  fireEvent.submit(field('Lugar'))
+  expect(field('Lugar').value).toBe('Patio')
+  await waitFor(() => expect(bodies()).toHaveLength(1))
+  slow.resolve()
+  expect(await screen.findByText('Guardado')).toBeTruthy()
+  expect(bodies()).toEqual([{ name: 'Ana', place: 'Patio', over: '' }])
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('what the server refuses of a field stands under it until that field is changed', async () => {
+  answer = problem(409, 'Hay un conflicto', [{ path: 'body.place', message: 'Ese lugar está ocupado' }])
+  await open()
+  fill()
+  save()
+  await waitFor(() => expect(described('Lugar')).toEqual(['Ese lugar está ocupado', 'Dónde está']))
+  expect(document.activeElement).toBe(field('Lugar'))
+  expect(notices.get()).toEqual([])
+  type('Nombre', 'Luis')
+  expect(described('Lugar')).toEqual(['Ese lugar está ocupado', 'Dónde está'])
+  type('Lugar', 'Calle')
+  expect(described('Lugar')).toEqual(['Dónde está'])
+})
+
+test('a refusal in the server’s words stands in the foot; any other failure is a notice', async () => {
+  answer = problem(422, 'El patio está lleno')
+  await open()
+  fill()
+  save()
+  await waitFor(() => expect(alertText()).toBe('El patio está lleno'))
+  expect(notices.get()).toEqual([])
+  answer = { status: 500, json: {} }
+  save()
+  expect(await screen.findByText('No se pudo guardar')).toBeTruthy()
+  expect(alertText()).toBe('')
+  expect(field('Lugar').value).toBe('Patio')
+})
+
+test('while it is saved the dialog stays; an answer that never comes does not hold it for ever', async () => {
+  slow = Promise.withResolvers()
+  await open()
+  fill()
+  save()
+  await waitFor(() => expect(bodies()).toHaveLength(1))
+  for (const way of ['Cancelar', 'Cerrar ventana']) press(way)
+  fireEvent(screen.getByRole('dialog', { name: 'Nota' }), new Event('cancel', { cancelable: true }))
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Cancelar' }).getAttribute('aria-disabled')).toBe('true')
+  await waitFor(
+    () => expect(screen.getByRole('button', { name: 'Cancelar' }).getAttribute('aria-disabled')).toBe('false'),
+    {
+      timeout: 15_000,
+    },
+  )
+  press('Cancelar')
+  press('Descartar cambios')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  answer = problem(422, 'El patio está lleno')
+  slow.resolve()
+  expect(await screen.findByText('El patio está lleno')).toBeTruthy()
+  expect(notices.get()).toMatchObject([{ kind: 'error', about: 'Ana' }])
+})
+
+test('what was typed is not left without a question; without changes there is none', async () => {
+  await open()
+  press('Cancelar')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  press('Abrir')
+  type('Nombre', 'Ana')
+  press('Cancelar')
+  press('Seguir editando')
+  expect(field('Nombre').value).toBe('Ana')
+  press('Cancelar')
+  press('Descartar cambios')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  press('Abrir')
+  expect(field('Nombre').value).toBe('')
+})
+
+test('a draft is there again after the page was closed, and gone once it is saved', async () => {
+  await open()
+  type('Nombre', 'Ana')
+  cleanup()
+  await open()
+  expect(field('Nombre').value).toBe('Ana')
+  expect(screen.getByText('Se recuperó lo que no había guardado.')).toBeTruthy()
+  type('Lugar', 'Patio')
+  expect(screen.queryByText('Se recuperó lo que no había guardado.')).toBeNull()
+  save()
+  await screen.findByText('Guardado')
+  press('Abrir')
+  expect(field('Nombre').value).toBe('')
+})
+
+test('a newer version shows at once under nothing typed, and else waits under what was typed', async () => {
+  stored = { name: 'Ana', place: 'Patio' }
+  await open()
+  receive({ name: 'Ana', place: 'Calle' })
+  await waitFor(() => expect(field('Lugar').value).toBe('Calle'))
+  type('Nombre', 'Luis')
+  receive({ name: 'Eva', place: 'Plaza' })
+  await screen.findByRole('button', { name: 'Cargar lo nuevo' })
+  expect([field('Nombre').value, field('Lugar').value]).toEqual(['Luis', 'Calle'])
+  press('Cargar lo nuevo')
+  expect([field('Nombre').value, field('Lugar').value]).toEqual(['Luis', 'Plaza'])
+  expect(screen.queryByRole('button', { name: 'Cargar lo nuevo' })).toBeNull()
+  save()
+  await screen.findByText('Guardado')
+  expect(bodies()).toEqual([{ name: 'Luis', place: 'Plaza', over: 'Eva' }])
+})
+
+test('of something stored, what nobody touched is not checked, and without a change nothing is sent', async () => {
+  stored = { name: 'demasiado', place: 'Patio' }
+  onlyChanged = true
+  await open()
+  save()
+  expect(screen.getByText('No hay cambios que guardar.')).toBeTruthy()
+  type('Lugar', 'Calle')
+  save()
+  await screen.findByText('Guardado')
+  expect(bodies()).toHaveLength(1)
+})
