@@ -1,21 +1,20 @@
 // A view's name and who sees it: of a new one, which keeps what is on screen, or of one there is.
 import { type SavedView, VIEW_NAME_MAX, views } from '@padron/contract/views'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { statusOf } from '../../api/api-error.ts'
+import type { ReactNode } from 'react'
 import { failureText } from '../../api/notify.ts'
-import { useAction } from '../../api/use-action.ts'
-import { useBlockClose } from '../../lib/use-block-close.ts'
-import { useBusy } from '../../lib/use-busy.ts'
-import { useIfMounted } from '../../lib/use-is-mounted.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { FormField } from '../../ui/FormField.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { onlyFaults, refusalText } from '../../ui/form/faults.ts'
+import { formFields } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import type { Shown } from './view-state.ts'
 
+type Values = { name: string; shared: boolean }
+const { RadioField, TextField } = formFields<Values>()
 const NAME_MISSING = 'Escriba un nombre para la vista'
-
-/** A refusal in the product's own words; anything else in the call's. */
-const said = (error: unknown): string =>
-  [400, 409, 422].includes(statusOf(error)) && error instanceof Error ? error.message : failureText(error, views.create)
+const WHO = [
+  { value: false, label: 'Solo yo' },
+  { value: true, label: 'Toda la empresa' },
+]
 
 type Props = {
   /** Undefined: a new one. */
@@ -26,100 +25,40 @@ type Props = {
 }
 
 export const ViewDialog = ({ view, shown, onSaved, onClose }: Props): ReactNode => {
-  const form = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [name, setName] = useState(view?.name ?? '')
-  const [shared, setShared] = useState(view?.shared ?? false)
-  const [fault, setFault] = useState<string>()
-  const [error, setError] = useState<string>()
-  const { mutateAsync: create } = useAction(views.create, { told: said })
-  const { mutateAsync: edit } = useAction(views.edit, { told: said })
-  const { busy, run } = useBusy()
-  const closeBlocked = useBlockClose(busy)
-  const close = (): void => {
-    if (!closeBlocked) onClose()
-  }
-  const end = useIfMounted((saved: SavedView): void => {
-    onSaved(saved)
-    onClose()
+  const form = useForm({
+    stored: { name: view?.name ?? '', shared: view?.shared ?? false },
+    validate: ({ name }) => onlyFaults({ name: !name && NAME_MISSING }),
+    call: view ? views.edit : views.create,
+    args: (values) =>
+      view
+        ? {
+            params: { viewId: `${view.viewId}` },
+            body: { ...values, definition: view.definition, version: view.version },
+          }
+        : { body: { ...values, definition: shown } },
+    failure: (error) => refusalText(error) ?? failureText(error, views.create),
+    afterReload: true, // it is opened next
+    onSaved: (saved) => {
+      onSaved(saved)
+      onClose()
+    },
   })
-  // After the dialog took the focus to its own first button.
-  useEffect(() => input.current?.focus(), [])
-
-  const save = (event: FormEvent): void => {
-    event.preventDefault()
-    setError(undefined)
-    if (!name.trim()) {
-      setFault(NAME_MISSING)
-      input.current?.focus()
-      return
-    }
-    const named = { name: name.trim(), shared }
-    void run(async () => {
-      try {
-        const saved = view
-          ? await edit({
-              params: { viewId: `${view.viewId}` },
-              body: { ...named, definition: view.definition, version: view.version },
-            })
-          : await create({ body: { ...named, definition: shown } })
-        end(saved)
-      } catch (failure) {
-        setError(said(failure))
-      }
-    })
-  }
-  const footer = (
-    <>
-      <span role="alert" className="dialog__error">
-        {error}
-      </span>
-      <button type="button" className="button" aria-disabled={closeBlocked} onClick={close}>
-        Cancelar
-      </button>
-      <button type="submit" form={form} className="button button--primary" aria-disabled={busy}>
-        {busy && <span className="spinner" aria-hidden="true" />}
-        Guardar vista
-      </button>
-    </>
-  )
   return (
-    <Dialog title={view ? 'Editar vista' : 'Guardar vista'} onClose={close} footer={footer}>
-      <form id={form} className="form" onSubmit={save} noValidate>
-        <FormField
-          label="Nombre"
-          required
-          fault={fault}
-          hint={view ? undefined : 'Guarda los filtros, el orden y las columnas que se ven ahora.'}
-        >
-          {(props) => (
-            <input
-              {...props}
-              ref={input}
-              type="text"
-              maxLength={VIEW_NAME_MAX}
-              autoComplete="off"
-              value={name}
-              onChange={({ target }) => {
-                setName(target.value)
-                setFault(undefined)
-              }}
-            />
-          )}
-        </FormField>
-        <fieldset>
-          <legend>Quién la ve</legend>
-          {[
-            { value: false, label: 'Solo yo' },
-            { value: true, label: 'Toda la empresa' },
-          ].map(({ value, label }) => (
-            <label key={label} className="check">
-              <input type="radio" name="shared" checked={shared === value} onChange={() => setShared(value)} />
-              {label}
-            </label>
-          ))}
-        </fieldset>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={view ? 'Editar vista' : 'Guardar vista'}
+      verb="Guardar vista"
+      asks={false}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label="Nombre"
+        required
+        hint={view ? undefined : 'Guarda los filtros, el orden y las columnas que se ven ahora.'}
+        maxLength={VIEW_NAME_MAX}
+      />
+      <RadioField name="shared" label="Quién la ve" options={WHO} />
+    </FormDialog>
   )
 }
