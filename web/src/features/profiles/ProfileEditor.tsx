@@ -58,7 +58,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
     event.preventDefault()
     if (!dirty || busy) return
     if (faults.name) return nameInput.current?.focus()
-    if (faults.roles) return
+    if (faults.levels) return
     const renamed = draft.name.trim() !== rolePresetName
     const preset = { presetId, version, ...(renamed && { rolePresetName: draft.name }) }
     const body = { preset, roleIDs: roleIdsOf(groups, draft.levels) }
@@ -127,7 +127,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
             Eliminar perfil
           </button>
           <span role="alert" className="profile__error">
-            {faults.roles}
+            {faults.levels}
           </span>
           {dirty && !busy && (
             <button type="button" className="button" onClick={discard}>

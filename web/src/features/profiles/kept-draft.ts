@@ -2,16 +2,17 @@
 // what it was changed from, so that it can still be laid over a newer version.
 import { z } from 'zod/mini'
 import { forget, recall, remember } from '../../lib/memory.ts'
-import { type Draft, EMPTY } from './levels.ts'
+import type { Draft } from './levels.ts'
 
 const NAME = 'profile-draft'
-const Values = z.object({ name: z.string(), levels: z.record(z.string(), z.int()) })
+export const Values = z.object({ name: z.string(), levels: z.record(z.string(), z.int()) })
 const Kept = z.object({ presetId: z.int(), version: z.int(), base: Values, draft: Values })
 
 /** Which profile, and as it was when the change began. */
 export type Origin = { presetId: number; version: number; base: Draft }
 export type KeptDraft = Origin & { draft: Draft }
-export const NEW_PROFILE: Origin = { presetId: 0, version: 0, base: EMPTY }
+/** The name of the draft of a new one. */
+export const NEW_PROFILE = `${NAME}-new`
 
 const nameOf = (presetId: number): string => `${NAME}-${presetId}`
 

@@ -76,7 +76,7 @@ test.each([
 test('a profile that gives nothing is refused', () => {
   expect(faultsOf(GROUPS, { ...EMPTY, name: 'Nuevo' }, [])).toEqual({
     name: undefined,
-    roles: 'No se permiten perfiles vacíos',
+    levels: 'No se permiten perfiles vacíos',
   })
 })
 

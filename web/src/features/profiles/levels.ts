@@ -93,9 +93,9 @@ export const faultsOf = (
   groups: readonly RoleGroup[],
   { name, levels }: Draft,
   others: readonly string[],
-): { name?: string | undefined; roles?: string | undefined } => ({
+): { name?: string | undefined; levels?: string | undefined } => ({
   name: nameFault(name, others),
-  roles: roleIdsOf(groups, levels).length ? undefined : PROFILE_TEXTS.empty,
+  levels: roleIdsOf(groups, levels).length ? undefined : PROFILE_TEXTS.empty,
 })
 
 export const usersText = (count: number): string =>
