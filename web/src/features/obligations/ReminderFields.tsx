@@ -1,14 +1,17 @@
 // The fields of the reminders, and what there is to know before they are of use.
-import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
+import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import { LADDER } from '@padron/contract/obligations'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
+import { type BoxProps, formFields } from '../../ui/form/fields.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
 import { choiceName, kindsFor } from './kind-words.ts'
-import { type ReminderChoice, type ReminderFaults, type Reminders, stepText } from './reminder-words.ts'
+import { type ReminderChoice, type Reminders, stepText } from './reminder-words.ts'
+
+const { CheckField, GroupField } = formFields<ReminderChoice>()
 
 const Where = ({ email, mails }: Reminders): ReactNode => {
   if (!mails)
@@ -38,94 +41,54 @@ const Where = ({ email, mails }: Reminders): ReactNode => {
   )
 }
 
-type GroupProps<T> = {
-  name: string
-  legend: string
+type ChecksProps<T> = {
+  box: BoxProps
   options: readonly { value: T; label: string }[]
   value: readonly T[]
-  fault: string | undefined
   onChange: (value: T[]) => void
 }
 
-const Group = <T extends string | number>({
-  name,
-  legend,
-  options,
-  value,
-  fault,
-  onChange,
-}: GroupProps<T>): ReactNode => {
-  const id = useId()
-  return (
-    <fieldset className="reminders__group" data-field={name} {...(fault && { 'aria-describedby': id })}>
-      <legend>{legend}</legend>
-      <div className="reminders__checks">
-        {options.map((option) => (
-          <label key={option.value} className="check">
-            <input
-              type="checkbox"
-              checked={value.includes(option.value)}
-              {...(fault && { 'aria-invalid': true, 'aria-describedby': id })}
-              onChange={({ target }) =>
-                onChange(target.checked ? [...value, option.value] : value.filter((one) => one !== option.value))
-              }
-            />
-            {option.label}
-          </label>
-        ))}
-      </div>
-      <small id={id} role="alert" className="field__fault">
-        {fault}
-      </small>
-    </fieldset>
-  )
-}
+const Checks = <T extends string | number>({ box, options, value, onChange }: ChecksProps<T>): ReactNode => (
+  <div className="reminders__checks">
+    {options.map((option) => (
+      <label key={option.value} className="check">
+        <input
+          type="checkbox"
+          {...box}
+          checked={value.includes(option.value)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...value, option.value] : value.filter((one) => one !== option.value))
+          }
+        />
+        {option.label}
+      </label>
+    ))}
+  </div>
+)
 
 const STEPS = LADDER.map((days) => ({ value: days as number, label: stepText(days) }))
 /** In the order of the ladder and of the table, whatever was pressed first. */
 const inOrder = <T,>(value: readonly T[], order: readonly T[]): T[] => order.filter((one) => value.includes(one))
 const KINDS = OBLIGATION_KINDS.map(({ kind }) => kind)
 
-type Props = {
-  kept: Reminders
-  choice: ReminderChoice
-  faults: ReminderFaults
-  onChange: (choice: ReminderChoice) => void
-}
-
-export const ReminderFields = ({ kept, choice, faults, onChange }: Props): ReactNode => {
+export const ReminderFields = ({ kept }: { kept: Reminders }): ReactNode => {
   const { country, zone } = useUser()
   const now = useNow()
   const kinds = kindsFor(useCan('documents_read')).map((kind) => ({ value: kind, label: choiceName(kind, country) }))
   return (
     <>
       <Where {...kept} />
-      <label className="check">
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={choice.active}
-          checked={choice.active}
-          onChange={({ target }) => onChange({ ...choice, active: target.checked })}
-        />
-        <strong>Enviarme recordatorios</strong>
-      </label>
-      <Group
-        name="days"
-        legend="Cuándo"
-        options={STEPS}
-        value={choice.days}
-        fault={faults.days}
-        onChange={(days) => onChange({ ...choice, days: inOrder(days, LADDER) })}
-      />
-      <Group<ObligationKind>
-        name="kinds"
-        legend="De qué"
-        options={kinds}
-        value={choice.kinds}
-        fault={faults.kinds}
-        onChange={(chosen) => onChange({ ...choice, kinds: inOrder(chosen, KINDS) })}
-      />
+      <CheckField name="active" label={<strong>Enviarme recordatorios</strong>} isSwitch />
+      <GroupField name="days" label="Cuándo">
+        {(box, { value, put }) => (
+          <Checks box={box} options={STEPS} value={value} onChange={(days) => put(inOrder(days, LADDER))} />
+        )}
+      </GroupField>
+      <GroupField name="kinds" label="De qué">
+        {(box, { value, put }) => (
+          <Checks box={box} options={kinds} value={value} onChange={(chosen) => put(inOrder(chosen, KINDS))} />
+        )}
+      </GroupField>
       <p className="muted">
         Si una fecha cambia, sus recordatorios vuelven a empezar. De los vehículos vendidos o dados de baja no se envía
         ninguno.

@@ -131,12 +131,25 @@ const SelectField = <T,>(props: SelectProps<T>): ReactNode => {
   )
 }
 
+type CheckProps = {
+  name: string
+  label: ReactNode
+  /** It is told as on or off. */
+  isSwitch?: boolean
+}
+
 /** Yes or no. */
-const CheckField = ({ name, label }: { name: string; label: ReactNode }): ReactNode => {
+const CheckField = ({ name, label, isSwitch = false }: CheckProps): ReactNode => {
   const { value, put } = useFormField<boolean>(name)
   return (
     <label className="check">
-      <input type="checkbox" name={name} checked={value} onChange={({ target }) => put(target.checked)} />
+      <input
+        type="checkbox"
+        name={name}
+        {...(isSwitch && { role: 'switch', 'aria-checked': value })}
+        checked={value}
+        onChange={({ target }) => put(target.checked)}
+      />
       {label}
     </label>
   )
@@ -220,7 +233,7 @@ type Fields<V extends object> = {
   TextField: (props: Named<TextProps, NamesOf<V, string>>) => ReactNode
   LongTextField: (props: Named<LongTextProps, NamesOf<V, string>>) => ReactNode
   SelectField: <K extends keyof V & string>(props: Named<SelectProps<V[K]>, K>) => ReactNode
-  CheckField: (props: Named<Parameters<typeof CheckField>[0], NamesOf<V, boolean>>) => ReactNode
+  CheckField: (props: Named<CheckProps, NamesOf<V, boolean>>) => ReactNode
   RadioField: <K extends keyof V & string>(props: Named<RadioProps<V[K]>, K>) => ReactNode
   GroupField: <K extends keyof V & string>(props: Named<GroupProps<V[K]>, K>) => ReactNode
   PasswordField: (props: Named<PasswordProps, NamesOf<V, string>>) => ReactNode
