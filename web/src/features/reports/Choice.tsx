@@ -1,33 +1,28 @@
 // One of a few, with what the chosen one means under it.
 import type { ReactNode } from 'react'
-import { FormField } from '../../ui/FormField.tsx'
+import { useFormContext } from '../../ui/form/Form.tsx'
+import { formFields } from '../../ui/form/fields.tsx'
+import type { ReportValues } from './report-values.ts'
 
-type Option<V> = { value: V; name: string; help?: string }
-type Props<V> = {
+const { SelectField } = formFields<ReportValues>()
+
+type Props<K extends keyof ReportValues> = {
+  name: K
   label: string
-  fault?: string | undefined
-  options: readonly Option<V>[]
-  value: V
-  onChange: (value: V) => void
+  options: readonly { value: ReportValues[K]; name: string; help?: string }[]
+  /** Changes it, and what depends on it. */
+  onChange?: (value: ReportValues[K]) => void
 }
 
-export const Choice = <V extends string | number>({ label, fault, options, value, onChange }: Props<V>): ReactNode => (
-  <FormField label={label} fault={fault} hint={options.find((one) => one.value === value)?.help}>
-    {(field) => (
-      <select
-        {...field}
-        value={value}
-        onChange={({ target }) => {
-          const chosen = options.find((one) => `${one.value}` === target.value)
-          if (chosen) onChange(chosen.value)
-        }}
-      >
-        {options.map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.name}
-          </option>
-        ))}
-      </select>
-    )}
-  </FormField>
-)
+export const Choice = <K extends keyof ReportValues>({ name, label, options, onChange }: Props<K>): ReactNode => {
+  const chosen = useFormContext<ReportValues>().values[name]
+  return (
+    <SelectField
+      name={name}
+      label={label}
+      hint={options.find(({ value }) => value === chosen)?.help}
+      options={options.map((option) => ({ value: option.value, label: option.name }))}
+      {...(onChange && { onChange })}
+    />
+  )
+}

@@ -4,59 +4,37 @@ import { STATES } from '@padron/contract/states'
 import type { ReactNode } from 'react'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
-import { FormField } from '../../ui/FormField.tsx'
-import { TagsField } from '../../ui/TagsField.tsx'
+import { useFormContext } from '../../ui/form/Form.tsx'
+import { formFields } from '../../ui/form/fields.tsx'
 import type { ReportValues } from './report-values.ts'
-import type { ReportForm } from './use-report-form.ts'
 import { ViewField } from './ViewField.tsx'
 
 const TEXT_AT_MOST = 100
 
-type TextProps = { form: ReportForm; label: string; name: 'taxName' | 'lessor' }
+const { TagsField, TextField } = formFields<ReportValues>()
+const PART = { hint: 'Una parte basta; vacío: todos.', maxLength: TEXT_AT_MOST } as const
 
-const TextPart = ({ form: { values, faults, change }, label, name }: TextProps): ReactNode => (
-  <FormField label={label} fault={faults[name]} hint="Una parte basta; vacío: todos.">
-    {(field) => (
-      <input
-        {...field}
-        type="text"
-        autoComplete="off"
-        maxLength={TEXT_AT_MOST}
-        value={values[name]}
-        onChange={({ target }) => change({ [name]: target.value })}
-      />
-    )}
-  </FormField>
-)
-
-const Filter = ({ form }: { form: ReportForm }): ReactNode => {
+const Filter = (): ReactNode => {
   const { country } = useUser()
   const { taxId, state } = COUNTRIES[country]
   const readsTags = useCan('tags_read')
-  const { values, faults, change } = form
+  const { values, faults, put } = useFormContext<ReportValues>()
   const states = STATES.filter((one) => one.country === country)
   return (
     <>
       <div className="form__columns">
-        <TextPart form={form} label={`${taxId} que contiene`} name="taxName" />
-        <TextPart form={form} label="Arrendadora que contiene" name="lessor" />
+        <TextField name="taxName" label={`${taxId} que contiene`} {...PART} />
+        <TextField name="lessor" label="Arrendadora que contiene" {...PART} />
       </div>
       <Combobox
         label={`${state}s`}
         placeholder="Todos"
         options={states.map(({ stateId, stateName }) => ({ value: stateId, label: stateName }))}
         value={values.states}
-        onChange={(chosen) => change({ states: chosen })}
+        onChange={(chosen) => put({ states: chosen })}
       />
       {faults.states && <small className="field__fault">{faults.states}</small>}
-      {readsTags && (
-        <TagsField
-          value={values.tags}
-          fault={faults.tags}
-          makes={false}
-          onChange={(tags) => change({ tags: [...tags] })}
-        />
-      )}
+      {readsTags && <TagsField name="tags" makes={false} />}
     </>
   )
 }
@@ -66,8 +44,8 @@ const WAYS: readonly { by: ReportValues['by']; label: string }[] = [
   { by: 'view', label: 'Los de una vista guardada' },
 ]
 
-export const FleetFields = ({ form }: { form: ReportForm }): ReactNode => {
-  const { values, change } = form
+export const FleetFields = (): ReactNode => {
+  const { values, put } = useFormContext<ReportValues>()
   return (
     <fieldset className="editor__part">
       <legend>De qué vehículos</legend>
@@ -75,12 +53,12 @@ export const FleetFields = ({ form }: { form: ReportForm }): ReactNode => {
         <div className="editor__ways">
           {WAYS.map(({ by, label }) => (
             <label key={by} className="check">
-              <input type="radio" name="by" checked={values.by === by} onChange={() => change({ by })} />
+              <input type="radio" name="by" checked={values.by === by} onChange={() => put({ by })} />
               {label}
             </label>
           ))}
         </div>
-        {values.by === 'view' ? <ViewField form={form} /> : <Filter form={form} />}
+        {values.by === 'view' ? <ViewField /> : <Filter />}
       </div>
     </fieldset>
   )

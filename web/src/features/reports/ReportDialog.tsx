@@ -1,18 +1,24 @@
 // A report is made or changed on the screen, without a workbook. What was typed stays in this browser until it is saved or given up.
+import { NOTICES } from '@padron/contract/common'
 import type { Report } from '@padron/contract/report-definition'
+import { reports as calls } from '@padron/contract/reports'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formRefusalText, isGone, isOutdated } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
-import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { useFormContext } from '../../ui/form/Form.tsx'
+import { FormDialog, UNSAVED } from '../../ui/form/FormDialog.tsx'
 import { RecoveredNote } from '../../ui/form/RecoveredNote.tsx'
+import { CHECK_FIELDS, useForm } from '../../ui/form/use-form.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import './editor.css'
 import { FleetFields } from './FleetFields.tsx'
 import { leavesTab } from './leaves-tab.ts'
 import { PreviewDialog } from './PreviewDialog.tsx'
-import { bodyOf } from './report-values.ts'
+import { reportChanges } from './report-changes.ts'
+import { bodyOf, faultsOf, fieldAt, newValues, ReportDraft, type ReportValues, valuesOf } from './report-values.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
-import { type ReportForm, useReportForm } from './use-report-form.ts'
 import { useTrial } from './use-trial.ts'
 import { WhatFields } from './WhatFields.tsx'
 
@@ -24,13 +30,24 @@ type Props = {
   onClose: () => void
 }
 
+const OUTDATED =
+  'Otra persona cambió este reporte mientras usted lo editaba. Lo que escribió sigue aquí: revíselo y guarde de nuevo.'
+const GONE = `${NOTICES[404]} Otra persona eliminó este reporte. Lo que escribió sigue aquí: puede copiarlo en uno nuevo.`
+
+const failure = (error: Error, marked: boolean): string => {
+  if (isGone(error)) return GONE
+  if (isOutdated(error)) return OUTDATED
+  return marked ? CHECK_FIELDS : formRefusalText(error, calls.create)
+}
+
 /** Looking at it before it is saved. */
-const Tries = ({ form, report }: { form: ReportForm; report: Report | undefined }): ReactNode => {
+const Tries = ({ report }: { report: Report | undefined }): ReactNode => {
+  const form = useFormContext<ReportValues>()
   const trial = useTrial()
   const [open, setOpen] = useState(false)
   return (
     <div className="editor__tries">
-      <button type="button" className="button" aria-haspopup="dialog" onClick={() => form.isRight() && setOpen(true)}>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => form.isValid() && setOpen(true)}>
         <Icon name="eye" size={16} />
         Vista previa
       </button>
@@ -38,7 +55,7 @@ const Tries = ({ form, report }: { form: ReportForm; report: Report | undefined 
         type="button"
         className="button"
         aria-disabled={trial.busy}
-        onClick={() => trial.busy || (form.isRight() && trial.sendDefinition(bodyOf(form.values)))}
+        onClick={() => trial.busy || (form.isValid() && trial.sendDefinition(bodyOf(form.values)))}
       >
         {trial.busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="mail" size={16} />}
         Enviar prueba a mi correo
@@ -52,29 +69,45 @@ const Tries = ({ form, report }: { form: ReportForm; report: Report | undefined 
 }
 
 export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props): ReactNode => {
-  const form = useReportForm(report, viewId, onClose)
+  const queries = useQueryClient()
+  // A draft of another view is left alone.
+  const of = viewId === undefined ? 'new' : `view-${viewId}`
+  const form = useForm({
+    stored: report ? valuesOf(report) : newValues(viewId),
+    validate: faultsOf,
+    summary: CHECK_FIELDS,
+    draft: { name: `report-${report?.reportId ?? of}`, shape: ReportDraft, withBase: true },
+    call: report ? calls.edit : calls.create,
+    args: (values) => {
+      const body = { ...bodyOf(values), firstReportSendTime: values.first }
+      if (!report) return { body }
+      return { params: { reportId: `${report.reportId}` }, body: { ...body, version: report.version } }
+    },
+    fieldAt,
+    failure,
+    onFailure: (error) => {
+      if (!isOutdated(error) && !isGone(error)) return
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.list.name })
+    },
+    onSaved: onClose,
+  })
+  const changes = report && form.newer && !form.busy ? reportChanges(form.base, report) : undefined
   return (
-    <FormFrame
+    <FormDialog
+      form={form}
       title={report ? `Editar «${report.name}»` : 'Agregar reporte'}
-      verb={form.changes ? 'Guardar lo mío' : 'Guardar'}
-      discard={report ? 'Descartar cambios' : 'Descartar reporte'}
-      busy={form.busy}
-      touched={form.touched}
-      said={form.said}
-      refused={form.refused}
-      onSave={() => void form.save()}
-      onClose={() => {
-        form.forget()
-        onClose()
-      }}
+      verb={changes ? 'Guardar lo mío' : 'Guardar'}
+      question={{ ...UNSAVED, yes: report ? 'Descartar cambios' : 'Descartar reporte' }}
+      shape="wide"
+      onClose={onClose}
     >
       {form.recovered && <RecoveredNote onDiscard={form.restart}>Se recuperó lo que no había guardado.</RecoveredNote>}
-      {form.changes && <ConflictNote thing="reporte" changes={form.changes} onNew={form.restart} />}
-      <WhatFields form={form} />
-      <FleetFields form={form} />
-      <ScheduleFields form={form} report={report} timeZone={timeZone} />
-      <Tries form={form} report={report} />
-      <LeaveGuard when={form.touched && !form.busy} leaves={leavesTab} onDiscard={form.forget} />
-    </FormFrame>
+      {changes && <ConflictNote thing="reporte" changes={changes} onNew={form.restart} />}
+      <WhatFields />
+      <FleetFields />
+      <ScheduleFields report={report} timeZone={timeZone} />
+      <Tries report={report} />
+      <LeaveGuard when={form.isChanged && !form.busy} leaves={leavesTab} onDiscard={form.discard} />
+    </FormDialog>
   )
 }

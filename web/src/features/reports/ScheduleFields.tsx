@@ -3,9 +3,11 @@
 import type { Report } from '@padron/contract/report-definition'
 import { FIRST_SENDS, FREQUENCIES, type Frequency, WEEKDAYS } from '@padron/contract/report-rules'
 import type { ReactNode } from 'react'
+import { useFormContext } from '../../ui/form/Form.tsx'
+import { formFields } from '../../ui/form/fields.tsx'
 import { Choice } from './Choice.tsx'
 import { NextDates } from './NextDates.tsx'
-import type { ReportForm } from './use-report-form.ts'
+import type { ReportValues } from './report-values.ts'
 
 const DAYS_OF_WEEK = WEEKDAYS.map((name, at) => ({ value: at + 1, name }))
 const DAYS_OF_MONTH = Array.from({ length: 31 }, (_, at) => ({ value: at + 1, name: `${at + 1}` }))
@@ -14,49 +16,33 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: hour, name: `${h
 /** A day of the month that is no day of the week becomes Monday. */
 const dayFor = (frequency: Frequency, day: number): number => (frequency === 'monthly' || day <= 7 ? day : 1)
 
-type Props = { form: ReportForm; report: Report | undefined; timeZone: string }
+const { CheckField } = formFields<ReportValues>()
 
-export const ScheduleFields = ({ form, report, timeZone }: Props): ReactNode => {
-  const { values, faults, change } = form
+type Props = { report: Report | undefined; timeZone: string }
+
+export const ScheduleFields = ({ report, timeZone }: Props): ReactNode => {
+  const { values, put } = useFormContext<ReportValues>()
   const monthly = values.frequency === 'monthly'
   return (
     <fieldset className="editor__part">
       <legend>Cuándo</legend>
       <div className="form__columns">
         <Choice
+          name="frequency"
           label="Frecuencia"
-          fault={faults.frequency}
           options={FREQUENCIES.map(({ frequency, ...rest }) => ({ value: frequency, ...rest }))}
-          value={values.frequency}
-          onChange={(frequency) => change({ frequency, sendDay: dayFor(frequency, values.sendDay) })}
+          onChange={(frequency) => put({ frequency, sendDay: dayFor(frequency, values.sendDay) })}
         />
         <Choice
+          name="sendDay"
           label={monthly ? 'Día del mes' : 'Día de la semana'}
-          fault={faults.sendDay}
           options={monthly ? DAYS_OF_MONTH : DAYS_OF_WEEK}
-          value={values.sendDay}
-          onChange={(sendDay) => change({ sendDay })}
         />
-        <Choice
-          label="Hora"
-          fault={faults.sendHour}
-          options={HOURS}
-          value={values.sendHour}
-          onChange={(sendHour) => change({ sendHour })}
-        />
-        <Choice
-          label="Primer envío"
-          fault={faults.firstReportSendTime}
-          options={FIRST_SENDS}
-          value={values.first}
-          onChange={(first) => change({ first })}
-        />
+        <Choice name="sendHour" label="Hora" options={HOURS} />
+        <Choice name="first" label="Primer envío" options={FIRST_SENDS} />
       </div>
       <NextDates values={values} report={report} timeZone={timeZone} />
-      <label className="check">
-        <input type="checkbox" checked={values.active} onChange={({ target }) => change({ active: target.checked })} />
-        Activo: se envía en sus fechas
-      </label>
+      <CheckField name="active" label="Activo: se envía en sus fechas" />
     </fieldset>
   )
 }

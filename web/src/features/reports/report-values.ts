@@ -3,9 +3,10 @@ import { isMail } from '@padron/contract/exports'
 import type { Report, ReportDefinition } from '@padron/contract/report-definition'
 import { REPORT_MAILS_AT_MOST, USUAL_HOUR } from '@padron/contract/report-rules'
 import { z } from 'zod/mini'
-import type { Faults } from '../../api/form-refusal.ts'
+import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 
-const Values = z.object({
+/** What may be written in the fields before they are right, and is kept as a draft. */
+export const ReportDraft = z.object({
   name: z.string(),
   kind: z.enum(['debts', 'vehicles', 'expiries', 'changes', 'sheets']),
   /** As typed, with commas. */
@@ -24,7 +25,7 @@ const Values = z.object({
   first: z.literal([-1, 0, 1]),
   active: z.boolean(),
 })
-export type ReportValues = z.infer<typeof Values>
+export type ReportValues = z.infer<typeof ReportDraft>
 
 export const newValues = (viewId?: number): ReportValues => ({
   name: '',
@@ -62,14 +63,6 @@ export const valuesOf = (report: Report): ReportValues => ({
   active: report.active,
 })
 
-/** What is typed, what it began from, and the version of that. */
-const Draft = z.object({ values: Values, base: Values, version: z.int() })
-export type ReportDraft = z.infer<typeof Draft>
-/** @param kept by whatever version of the console */
-export const readDraft = (kept: unknown): ReportDraft | undefined => z.safeParse(Draft, kept).data
-
-export const isSame = (one: ReportValues, other: ReportValues): boolean => JSON.stringify(one) === JSON.stringify(other)
-
 /** Once each, whatever stands between them. */
 export const mailsOf = (typed: string): string[] => [
   ...new Map(
@@ -91,13 +84,18 @@ export const mailsFault = (typed: string): string | undefined => {
     : undefined
 }
 
-export const faultsOf = (values: ReportValues): Faults => {
-  const mails = mailsFault(values.mails)
-  return {
-    ...(values.name.trim() === '' && { name: 'Escriba un nombre para el reporte' }),
-    ...(mails && { mails }),
-    ...(values.by === 'view' && values.viewId === null && { viewId: 'Elija una vista guardada' }),
-  }
+export const faultsOf = (values: ReportValues): Faults =>
+  onlyFaults({
+    name: values.name.trim() === '' && 'Escriba un nombre para el reporte',
+    mails: mailsFault(values.mails),
+    viewId: values.by === 'view' && values.viewId === null && 'Elija una vista guardada',
+  })
+
+/** The server's places, as this form calls them: `mails.0` is the field of the addresses. */
+export const fieldAt = (path: string): string | undefined => {
+  const name = path.replace(/^filter\./, '').split('.')[0] ?? ''
+  if (name === 'firstReportSendTime') return 'first'
+  return name in ReportDraft.shape ? name : undefined
 }
 
 const filterOf = ({ taxName, lessor, states, tags }: ReportValues): ReportDefinition['filter'] => ({

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { workbookFault } from './configuration-file.ts'
 import { letterBody, letterFaults, letterValues, limitText } from './letter-values.ts'
 import { logoFault } from './logo-file.ts'
-import { bodyOf, faultsOf, mailsFault, mailsOf, newValues, readDraft, valuesOf } from './report-values.ts'
+import { bodyOf, faultsOf, mailsFault, mailsOf, newValues, valuesOf } from './report-values.ts'
 import { report, settings } from './test-reports.ts'
 
 test('recipients: once each, and the wrong one is named', () => {
@@ -25,10 +25,6 @@ test('a report: there and back, and what is missing', () => {
   expect(bodyOf({ ...valuesOf(stored), by: 'view', viewId: 4 })).toMatchObject({ viewId: 4, filter: {} })
   expect(Object.keys(faultsOf({ ...newValues(), by: 'view' }))).toEqual(['name', 'mails', 'viewId'])
   expect(newValues(8)).toMatchObject({ by: 'view', viewId: 8 })
-  const draft = { values: newValues(), base: newValues(), version: 0 }
-  expect(readDraft({ ...draft, values: { name: 'de otra versión' } })).toBeUndefined()
-  expect(readDraft(newValues())).toBeUndefined()
-  expect(readDraft(draft)).toEqual(draft)
 })
 
 test('texts say their limit when it is reached, and are wrong past it', () => {

@@ -69,7 +69,7 @@ export const FormDialog = <V extends object>(props: Props<V>): ReactNode => {
   )
   return (
     <Dialog title={title} onClose={close} footer={footer} {...(shape && { shape })}>
-      <Form form={form} id={id} className={className}>
+      <Form form={form} id={id} className={className} aria-label={title}>
         {children}
       </Form>
       {asking && (

@@ -104,10 +104,12 @@ type SelectProps<T> = Label & {
   /** The value that stands for none. */
   emptyValue?: T
   disabled?: boolean
+  /** Changes the value, and what depends on it; by default, the value alone. */
+  onChange?: (value: T) => void
 }
 
 const SelectField = <T,>(props: SelectProps<T>): ReactNode => {
-  const { name, label, required = false, hint, options, empty, emptyValue = null as T, disabled } = props
+  const { name, label, required = false, hint, options, empty, emptyValue = null as T, disabled, onChange } = props
   return (
     <Field<T> name={name} label={label} required={required} hint={hint}>
       {(control, { value, put }) => (
@@ -116,7 +118,7 @@ const SelectField = <T,>(props: SelectProps<T>): ReactNode => {
           disabled={disabled}
           value={options.some((option) => option.value === value) ? String(value) : ''}
           onChange={({ target }) =>
-            put(options.find((option) => String(option.value) === target.value)?.value ?? emptyValue)
+            (onChange ?? put)(options.find((option) => String(option.value) === target.value)?.value ?? emptyValue)
           }
         >
           {empty !== undefined && <option value="">{empty}</option>}
