@@ -47,6 +47,8 @@ export type FormOptions<V extends object, R extends Call> = {
   draft?: DraftOptions<V>
   call: R
   args: (values: V, context: SaveContext<V>) => Args<R> | Promise<Args<R>>
+  /** Sends it, where once is not enough; by default `save(args)`. */
+  send?: (args: Args<R>, save: (args: Args<R>) => Promise<Reply<R>>) => Promise<Reply<R>>
   /** The form's path for a path of the request's body; undefined: it is no field's. By default its first name. */
   fieldAt?: (path: string) => string | undefined
   /** What the foot says of a failure, `marked` where fields are marked with it; undefined: a notice says it. */
@@ -190,7 +192,8 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
       },
     )
     if (!args) return
-    await mutateAsync(args).then((reply) => {
+    const sent = options.send ? options.send(args, mutateAsync) : mutateAsync(args)
+    await sent.then((reply) => {
       if (options.afterReload && isMounted.current) options.onSaved?.(reply, values)
     }, fail)
   }
@@ -214,10 +217,12 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
     /** The fault of a field, or of the first value inside it. */
     faultOf: (name: string): string | undefined =>
       faults[name] ?? Object.entries(faults).find(([path]) => isWithin(path, name))?.[1],
-    /** Changes fields. Not while the form is being saved: it could be sent twice, and what is typed would be lost. */
-    put: (patch: Partial<V>): void => {
+    /**
+     * Changes fields. Not while the form is being saved: it could be sent twice, and what is typed would be lost.
+     * @param paths what the server refused of them goes with the change; by default, of the whole fields
+     */
+    put: (patch: Partial<V>, paths: readonly string[] = Object.keys(patch)): void => {
       if (busy) return
-      const names = Object.keys(patch)
       setState((now) => {
         const next = { ...now.values, ...patch }
         const wrong = now.checked.length ? faultsOf(next) : {}
@@ -226,7 +231,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
           values: next,
           checked: now.checked.filter((path) => path in wrong),
           refused: Object.fromEntries(
-            Object.entries(now.refused).filter(([path]) => !names.some((name) => isWithin(path, name))),
+            Object.entries(now.refused).filter(([path]) => !paths.some((place) => isWithin(path, place))),
           ),
           message: undefined,
           recovered: false,
