@@ -1,9 +1,10 @@
 // The fields of a document type that is being made or changed: added, taken out, and put in order, also by keyboard.
 import { FIELDS_AT_MOST } from '@padron/contract/documents'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFormContext } from '../../ui/form/Form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
-import type { TypeForm } from './use-type-form.ts'
+import { moved, newField, type TypeValues } from './type-values.ts'
 
 /** Where the focus goes once the fields stand where they should. */
 type Wanted = { key: number | undefined; part: string }
@@ -26,11 +27,8 @@ const useFocusAfter = () => {
   return { box, focus }
 }
 
-export const FieldsEditor = ({
-  form: { values, faults, setField, add, remove, move },
-}: {
-  form: TypeForm
-}): ReactNode => {
+export const FieldsEditor = (): ReactNode => {
+  const { values, faults, put } = useFormContext<TypeValues>()
   const { fields } = values
   const full = fields.length >= FIELDS_AT_MOST
   const { box, focus } = useFocusAfter()
@@ -55,14 +53,14 @@ export const FieldsEditor = ({
           at={at}
           last={fields.length - 1}
           faults={faults}
-          onChange={(next) => setField(at, next)}
+          onChange={(next) => put({ fields: fields.with(at, next) }, [`fields.${at}`])}
           onMove={(by) => {
-            move(at, by)
+            put({ fields: moved(fields, at, by) })
             say(`Ahora en el lugar ${at + by + 1} de ${fields.length}`)
             focus(field.key, `[data-move="${by}"]`)
           }}
           onRemove={() => {
-            remove(at)
+            put({ fields: fields.filter((one) => one !== field) })
             focus(undefined, '[data-add]')
           }}
         />
@@ -73,8 +71,9 @@ export const FieldsEditor = ({
         data-add=""
         disabled={full}
         onClick={() => {
-          add()
-          focus(Math.max(-1, ...fields.map(({ key }) => key)) + 1, '[data-name]')
+          const field = newField(values)
+          put({ fields: [...fields, field] })
+          focus(field.key, '[data-name]')
         }}
       >
         <Icon name="plus" size={16} />

@@ -1,32 +1,29 @@
 // Which vehicles must have a paper of a type.
 import { type DocumentType, documentTypes, type RequiredFor } from '@padron/contract/documents'
-import { type ReactNode, useId, useState } from 'react'
-import { formRefusalText, isFormRefusal, isGone, isOutdated } from '../../api/form-refusal.ts'
-import { useAction } from '../../api/use-action.ts'
-import { useIfMounted } from '../../lib/use-is-mounted.ts'
+import type { ReactNode } from 'react'
+import { formRefusalText, isGone, isOutdated } from '../../api/form-refusal.ts'
 import { useCan } from '../../session/user-context.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
-import { FormFrame } from '../../ui/form/FormFrame.tsx'
-import { TagsField } from '../../ui/TagsField.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { onlyFaults } from '../../ui/form/faults.ts'
+import { formFields } from '../../ui/form/fields.tsx'
+import { differingFields, useForm } from '../../ui/form/use-form.ts'
 import { GONE_TYPE } from './conflict-words.ts'
 
-const CHOICES: readonly { value: RequiredFor; text: string }[] = [
-  { value: 'none', text: 'Nadie' },
-  { value: 'all', text: 'Todos los vehículos activos' },
-  { value: 'tags', text: 'Los vehículos con alguna de estas etiquetas' },
+const CHOICES: readonly { value: RequiredFor; label: string }[] = [
+  { value: 'none', label: 'Nadie' },
+  { value: 'all', label: 'Todos los vehículos activos' },
+  { value: 'tags', label: 'Los vehículos con alguna de estas etiquetas' },
 ]
 const NO_TAGS = 'Elija al menos una etiqueta'
 const OUTDATED = 'Otra persona cambió este tipo mientras tanto. Revise y guarde de nuevo.'
 
-type Rule = Pick<DocumentType, 'required' | 'requiredTags'>
-const ruleOf = ({ required, requiredTags }: DocumentType): Rule => ({
+type Rule = { required: RequiredFor; requiredTags: readonly number[] }
+const { RadioField, TagsField } = formFields<Rule>()
+const ruleOf = ({ required, requiredTags }: Rule): Rule => ({
   required,
-  requiredTags: required === 'tags' ? requiredTags : [],
+  requiredTags: required === 'tags' ? requiredTags.toSorted((a, b) => a - b) : [],
 })
-const isSame = (a: Rule, b: Rule): boolean =>
-  a.required === b.required &&
-  a.requiredTags.length === b.requiredTags.length &&
-  a.requiredTags.every((id) => b.requiredTags.includes(id))
 
 type NameOf = (tagId: number) => string | undefined
 
@@ -40,81 +37,46 @@ const ruleText = ({ required, requiredTags }: Rule, nameOf: NameOf): string => {
 type Props = { type: DocumentType; nameOf: NameOf; onReload: () => void; onClose: () => void }
 
 export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props): ReactNode => {
-  const id = useId()
   const readsTags = useCan('tags_read')
-  /** What is chosen, and what stood there when it was; undefined: nothing is, and what is stored is shown. */
-  const [chosen, choose] = useState<{ rule: Rule; over: Rule }>()
+  const { documentTypeId, documentTypeName, version } = type
   const stored = ruleOf(type)
-  const { required, requiredTags: tagIds } = chosen?.rule ?? stored
-  const touched = !isSame(ruleOf({ ...type, required, requiredTags: [...tagIds] }), stored)
-  const [fault, setFault] = useState<string>()
-  const [said, say] = useState<string>()
-  const save = useAction(documentTypes.require, {
-    told: (error) => (isFormRefusal(error) || isGone(error)) && formRefusalText(error, documentTypes.require),
-  })
-  // One's own is there before the form is gone.
-  const conflict = touched && chosen && !isSame(chosen.over, stored) && !save.isPending
-  const put = (rule: Rule): void => {
-    choose({ rule, over: chosen?.over ?? stored })
-    setFault(undefined)
-    say(undefined)
-  }
-  const end = useIfMounted(onClose)
-  const submit = async (): Promise<void> => {
-    if (required === 'tags' && tagIds.length === 0) return setFault(NO_TAGS)
-    const { documentTypeId, version } = type
-    const body = { documentTypeId, version, required, tagIds: required === 'tags' ? [...tagIds] : [] }
-    await save.mutateAsync({ body }).then(end, (error: unknown) => {
+  const form = useForm({
+    stored,
+    validate: ({ required, requiredTags }) =>
+      onlyFaults({ requiredTags: required === 'tags' && !requiredTags.length && NO_TAGS }),
+    call: documentTypes.require,
+    args: (rule) => ({
+      body: { documentTypeId, version, required: rule.required, tagIds: [...ruleOf(rule).requiredTags] },
+    }),
+    failure: (error) => {
+      if (isGone(error)) return GONE_TYPE
+      return isOutdated(error) ? OUTDATED : formRefusalText(error, documentTypes.require)
+    },
+    onFailure: (error) => {
       if (isOutdated(error) || isGone(error)) onReload()
-      if (isGone(error)) say(GONE_TYPE)
-      else say(isOutdated(error) ? OUTDATED : formRefusalText(error, documentTypes.require))
-    })
-  }
+    },
+    onSaved: onClose,
+  })
+  const { required } = form.values
+  const isTouched = differingFields(ruleOf(form.values), stored).length > 0
+  const isConflict = isTouched && form.newer && !form.busy
   return (
-    <FormFrame
-      title={`Pedir ${type.documentTypeName} a…`}
-      verb={conflict ? 'Guardar lo mío' : 'Guardar cambios'}
-      busy={save.isPending}
-      touched={touched}
-      said={said}
-      refused={0}
-      onSave={() => void submit()}
+    <FormDialog
+      form={form}
+      title={`Pedir ${documentTypeName} a…`}
+      verb={isConflict ? 'Guardar lo mío' : 'Guardar cambios'}
+      asks={isTouched}
+      shape="wide"
       onClose={onClose}
     >
-      {conflict && (
-        <ConflictNote
-          thing="tipo"
-          changes={[ruleText(stored, nameOf)]}
-          onNew={() => {
-            choose(undefined)
-            say(undefined)
-          }}
-        />
-      )}
-      <fieldset>
-        <legend>Quién debe tenerlo vigente</legend>
-        {CHOICES.map(({ value, text }) => (
-          <label key={value} className="check">
-            <input
-              type="radio"
-              name={`${id}-required`}
-              checked={required === value}
-              disabled={value === 'tags' && !readsTags}
-              onChange={() => put({ required: value, requiredTags: tagIds })}
-            />
-            {text}
-          </label>
-        ))}
-      </fieldset>
+      {isConflict && <ConflictNote thing="tipo" changes={[ruleText(stored, nameOf)]} onNew={form.restart} />}
+      <RadioField
+        name="required"
+        label="Quién debe tenerlo vigente"
+        options={CHOICES.map((choice) => ({ ...choice, disabled: choice.value === 'tags' && !readsTags }))}
+      />
       {!readsTags && <p className="muted">Para elegir etiquetas se necesita permiso de consultarlas.</p>}
-      {required === 'tags' && readsTags && (
-        <TagsField
-          value={tagIds}
-          fault={fault}
-          makes={false}
-          onChange={(next) => put({ required, requiredTags: [...next] })}
-        />
-      )}
-    </FormFrame>
+      {required === 'tags' && readsTags && <TagsField name="requiredTags" makes={false} />}
+    </FormDialog>
   )
 }

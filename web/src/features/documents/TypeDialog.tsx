@@ -1,59 +1,90 @@
 // A document type is made or changed: its name and its fields (spec bulk §5). What was typed stays in this browser until it
 // is saved or given up.
-import type { DocumentType } from '@padron/contract/documents'
+import { type DocumentType, documentTypes } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
-import { useIfMounted } from '../../lib/use-is-mounted.ts'
-import { FormField } from '../../ui/FormField.tsx'
+import { formRefusalText, isGone, isOutdated, refusedFields } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
-import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormDialog, UNSAVED } from '../../ui/form/FormDialog.tsx'
+import { formFields } from '../../ui/form/fields.tsx'
 import { RecoveredNote } from '../../ui/form/RecoveredNote.tsx'
+import { CHECK_FIELDS, useForm } from '../../ui/form/use-form.ts'
+import { GONE_TYPE } from './conflict-words.ts'
 import { FieldsEditor } from './FieldsEditor.tsx'
-import { useTypeForm } from './use-type-form.ts'
+import { typeChanges } from './type-changes.ts'
+import {
+  EMPTY,
+  faultsOf,
+  fieldAt,
+  fieldsOf,
+  TypeDraft,
+  type TypeValues,
+  valuesOf,
+  withoutUnknown,
+} from './type-values.ts'
+
+const { TextField } = formFields<TypeValues>()
+const OUTDATED =
+  'Otra persona cambió este tipo mientras usted lo editaba. Lo que escribió sigue aquí; revíselo y guarde.'
 
 type Props = {
   /** Undefined: a new one. */
   type: DocumentType | undefined
+  /** The types are asked again: somebody changed this one. */
   onReload: () => void
   onClose: () => void
 }
 
 export const TypeDialog = ({ type, onReload, onClose }: Props): ReactNode => {
-  const form = useTypeForm(type, useIfMounted(onClose), onReload)
-  const { values, faults, recovered, changes, forget, restart, name, save } = form
+  const call = type ? documentTypes.update : documentTypes.create
+  const form = useForm({
+    stored: type ? valuesOf(type) : EMPTY,
+    validate: faultsOf,
+    summary: CHECK_FIELDS,
+    draft: { name: `document-type-${type?.documentTypeId ?? 'new'}`, shape: TypeDraft, withBase: true },
+    call,
+    args: (values) => {
+      const documentType = { DocumentTypeName: values.documentTypeName }
+      const fields = fieldsOf(values)
+      if (!type) return { body: { documentType, fields } }
+      const { documentTypeId: DocumentTypeId, version } = type
+      return { body: { documentType: { ...documentType, DocumentTypeId, version }, fields } }
+    },
+    send: (args, save) =>
+      save(args).catch((error: unknown) => {
+        const fields = withoutUnknown(args.body.fields ?? [], refusedFields(error))
+        if (!fields) throw error
+        return save({ body: { ...args.body, fields } })
+      }),
+    fieldAt,
+    failure: (error, marked) => {
+      if (isGone(error)) return GONE_TYPE
+      if (isOutdated(error)) return OUTDATED
+      return marked ? CHECK_FIELDS : formRefusalText(error, call)
+    },
+    onFailure: (error) => {
+      if (isOutdated(error) || isGone(error)) onReload()
+    },
+    onSaved: onClose,
+  })
+  const changes = type && form.newer && !form.busy ? typeChanges(form.base, valuesOf(type)) : undefined
   return (
-    <FormFrame
+    <FormDialog
+      form={form}
       title={type ? `Editar ${type.documentTypeName}` : 'Agregar tipo de documento'}
       verb={changes ? 'Guardar lo mío' : 'Guardar'}
-      discard={type ? 'Descartar cambios' : 'Descartar tipo'}
-      busy={form.busy}
-      touched={form.touched}
-      said={form.said}
-      refused={form.refused}
-      onSave={() => void save()}
-      onClose={() => {
-        forget()
-        onClose()
-      }}
+      question={{ ...UNSAVED, yes: type ? 'Descartar cambios' : 'Descartar tipo' }}
+      shape="wide"
+      onClose={onClose}
     >
-      {recovered && <RecoveredNote onDiscard={restart}>Se recuperó lo que no había guardado.</RecoveredNote>}
-      {changes && <ConflictNote thing="tipo" changes={changes} onNew={restart} />}
+      {form.recovered && <RecoveredNote onDiscard={form.restart}>Se recuperó lo que no había guardado.</RecoveredNote>}
+      {changes && <ConflictNote thing="tipo" changes={changes} onNew={form.restart} />}
       {type && type.documents > 0 && (
         <p className="muted doctype-note">
           Un campo que quite deja de pedirse; lo que ya está escrito en los documentos se conserva.
         </p>
       )}
-      <FormField label="Nombre del tipo de documento" required fault={faults['documentType.DocumentTypeName']}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            autoComplete="off"
-            value={values.documentTypeName}
-            onChange={({ target }) => name(target.value)}
-          />
-        )}
-      </FormField>
-      <FieldsEditor form={form} />
-    </FormFrame>
+      <TextField name="documentTypeName" label="Nombre del tipo de documento" required />
+      <FieldsEditor />
+    </FormDialog>
   )
 }

@@ -1,11 +1,11 @@
-// The form of a document type: its values, as a draft and as a body, and what is wrong with them. Faults are named by their
-// place in the body (`fields.0.FieldName`), as the server names its own. Pure.
+// The form of a document type: its values, as a draft and as a body, and what is wrong with them. The faults of a field are named
+// as the server names its own (`fields.0.FieldName`). Pure.
 import { NO_PATTERN, patternFault } from '@padron/contract/document-patterns'
 import { dataKind, FIELD_TYPE_NEEDED, fieldNameFault, typeNameFault } from '@padron/contract/document-rules'
 import { type DocumentType, FIELDS_AT_MOST, type NewField } from '@padron/contract/documents'
 import { z } from 'zod/mini'
-import type { Faults } from '../../api/form-refusal.ts'
 import { plainText } from '../../lib/plain-text.ts'
+import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 
 const Field = z.object({
   /** Of this form alone. */
@@ -18,20 +18,13 @@ const Field = z.object({
   fieldRegex: z.string(),
 })
 export type FieldValues = z.infer<typeof Field>
-const Values = z.object({ documentTypeName: z.string(), fields: z.array(Field) })
-export type TypeValues = z.infer<typeof Values>
+/** What may be written before it is right, and is kept as a draft. */
+export const TypeDraft = z.object({ documentTypeName: z.string(), fields: z.array(Field) })
+export type TypeValues = z.infer<typeof TypeDraft>
 
 export const EMPTY: TypeValues = { documentTypeName: '', fields: [] }
 export const TEXT_TYPE = 0
 export const isDateType = (type: number | null): boolean => type !== null && dataKind(type) === 'date'
-
-/** What is typed, what it began from, and the version of that. */
-const Draft = z.object({ values: Values, base: Values, version: z.int() })
-export type TypeDraft = z.infer<typeof Draft>
-export const readDraft = (kept: unknown): TypeDraft | undefined => {
-  const read = z.safeParse(Draft, kept)
-  return read.success ? read.data : undefined
-}
 
 export const valuesOf = ({ documentTypeName, docFields }: DocumentType): TypeValues => ({
   documentTypeName,
@@ -71,12 +64,6 @@ export const moved = (fields: readonly FieldValues[], at: number, by: -1 | 1): F
   return all
 }
 
-const bare = ({ documentTypeName, fields }: TypeValues) => [
-  documentTypeName,
-  fields.map(({ key: _, ...field }) => field),
-]
-export const isSame = (a: TypeValues, b: TypeValues): boolean => JSON.stringify(bare(a)) === JSON.stringify(bare(b))
-
 /** One that was taken out of the type meanwhile is taken up again by its id, with what is written in it. */
 export const fieldsOf = ({ fields }: TypeValues): NewField[] =>
   fields.map(({ documentFieldId, documentDataTypeId, fieldName, fieldRequiered, fieldExpiry, fieldRegex }) => ({
@@ -91,14 +78,13 @@ export const fieldsOf = ({ fields }: TypeValues): NewField[] =>
 
 const UNKNOWN = /^fields\.(\d+)\.DocumentFieldId$/
 /** Those that the server no longer knows, because nothing was ever written in them, come as new ones; undefined: none is. */
-export const withoutUnknown = (fields: readonly NewField[], refused: Faults): NewField[] | undefined => {
+export const withoutUnknown = <F extends { DocumentFieldId?: number | undefined }>(
+  fields: readonly F[],
+  refused: Faults,
+): F[] | undefined => {
   const unknown = Object.keys(refused).flatMap((path) => UNKNOWN.exec(path)?.[1] ?? [])
   if (unknown.length === 0) return undefined
-  return fields.map((field, at) => {
-    if (!unknown.includes(`${at}`)) return field
-    const { DocumentFieldId: _, ...anew } = field
-    return anew
-  })
+  return fields.map((field, at) => (unknown.includes(`${at}`) ? { ...field, DocumentFieldId: undefined } : field))
 }
 
 const plain = (name: string): string => plainText(name.trim())
@@ -122,10 +108,14 @@ const faultsOfField = (
 
 /** Everything that is wrong, at once. */
 export const faultsOf = ({ documentTypeName, fields }: TypeValues): Faults =>
-  Object.fromEntries(
-    [
-      ['documentType.DocumentTypeName', typeNameFault(documentTypeName.trim())] as const,
-      ...fields.flatMap(faultsOfField),
-      ['fields', fields.length > FIELDS_AT_MOST ? `${FIELDS_AT_MOST} campos como máximo` : undefined] as const,
-    ].flatMap(([place, fault]) => (fault ? [[place, fault]] : [])),
-  )
+  onlyFaults({
+    documentTypeName: typeNameFault(documentTypeName.trim()),
+    ...Object.fromEntries(fields.flatMap(faultsOfField)),
+    fields: fields.length > FIELDS_AT_MOST && `${FIELDS_AT_MOST} campos como máximo`,
+  })
+
+/** The form's place for one of the server's. */
+export const fieldAt = (path: string): string | undefined => {
+  if (path === 'documentType.DocumentTypeName') return 'documentTypeName'
+  return path.startsWith('fields') ? path : undefined
+}
