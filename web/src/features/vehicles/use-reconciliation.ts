@@ -7,9 +7,9 @@ import { statusOf } from '../../api/api-error.ts'
 import { notify, withdraw } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useBusy } from '../../lib/use-busy.ts'
+import type { FormMessage } from '../../ui/form/use-form.ts'
 import { type Choices, choiceBody, choiceFaults, chosen, type Origin } from './registry-choice.ts'
 import { noticeOf, refusalOf, topicOf } from './save-words.ts'
-import type { Said } from './use-vehicle-form.ts'
 import type { Faults } from './vehicle-values.ts'
 
 const NOTHING_CHOSEN = 'No hay cambios que guardar: elija algún valor de los encontrados.'
@@ -20,7 +20,7 @@ const CHANGED = `${FORM_TEXTS.changedMeanwhile} Se muestran los datos de ahora; 
 export const useReconciliation = (match: RegistryMatch, options: RuleOptions, reload: () => Promise<unknown>) => {
   const [choices, setChoices] = useState<Choices>({})
   const [faults, setFaults] = useState<Faults>({})
-  const [said, say] = useState<Said>()
+  const [said, say] = useState<FormMessage>()
   /** Counts the refusals: each brings the focus to the first wrong field. */
   const [refused, setRefused] = useState(0)
   const { busy, run } = useBusy()

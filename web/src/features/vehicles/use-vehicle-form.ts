@@ -4,13 +4,14 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { joinDocument } from '@padron/contract/tax-ids'
 import { type FormField, fieldFault, type RuleOptions, vehicleHints } from '@padron/contract/vehicle-rules'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { withdraw } from '../../api/notify.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { isPressing } from '../../lib/is-pressing.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { useUser } from '../../session/user-context.ts'
+import { CHECK_FIELDS, type FormMessage } from '../../ui/form/use-form.ts'
 import { type Merge, merge } from './conflict.ts'
 import { topicOf, WARNINGS_TOPIC, warnOf } from './save-words.ts'
 import { useVehicleDraft } from './use-vehicle-draft.ts'
@@ -29,11 +30,9 @@ import {
   valuesOf,
 } from './vehicle-values.ts'
 
-export type Said = { kind: 'alert' | 'status'; text: string }
-
-const FOUND: Said = { kind: 'status', text: 'Se recuperó lo que no había guardado.' }
+const FOUND: FormMessage = { kind: 'status', text: 'Se recuperó lo que no había guardado.' }
 // What happened is told in the box, which takes the focus.
-const AGAIN: Said = { kind: 'status', text: 'Revise los cambios y guarde de nuevo.' }
+const AGAIN: FormMessage = { kind: 'status', text: 'Revise los cambios y guarde de nuevo.' }
 
 const useSetting = (): Setting => {
   const { country, zone } = useUser()
@@ -70,10 +69,11 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   /** What somebody else changed meanwhile; undefined where nobody did. */
   const [clash, setClash] = useState<Merge | undefined>(start.conflicts.length ? start : undefined)
   const changed = useMemo(() => differing(before, values, setting), [before, values, setting])
-  const [said, say] = useState<Said | undefined>(changed.length ? FOUND : undefined)
+  const [message, say] = useState<FormMessage | undefined>(changed.length ? FOUND : undefined)
   /** Counts the refusals: each brings the focus to the first wrong field. */
-  const [refused, setRefused] = useState(0)
+  const [refusals, setRefusals] = useState(0)
   const { busy, run } = useBusy()
+  const element = useRef<HTMLFormElement>(null)
   const send = useVehicleSave(stored)
   useOldNoticesGone(row?.vehicleAsset.vehicleAssetId)
 
@@ -91,7 +91,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   }
   const refuse = (wrong: Faults, text: string): void => {
     setFaults(wrong)
-    setRefused((times) => times + 1)
+    setRefusals((times) => times + 1)
     say({ kind: 'alert', text })
   }
   const worked = (): void => {
@@ -123,13 +123,15 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   return {
     values,
     faults,
-    said,
+    message,
     busy,
-    refused,
+    refusals,
     clash,
     before,
     stored,
     changed,
+    isChanged: changed.length > 0,
+    element,
     setting,
     hints: useMemo(() => vehicleHints(values, setting.country), [values, setting]),
     put: <F extends ValueField>(field: F, value: VehicleValues[F]): void => {
@@ -152,12 +154,13 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
     },
     discard: draft.forget,
     save: () => {
+      if (busy) return undefined
       withdraw(WARNINGS_TOPIC)
       const wrong = faultsIn(values, stored ? changed : FIELDS, options)
       if (stored && !changed.length) return say({ kind: 'status', text: 'No hay cambios que guardar.' })
       if (Object.keys(wrong).length) {
         warnOf((field: FormField) => field in wrong && values[field].trim() === '')
-        return refuse(wrong, 'Revise los campos marcados.')
+        return refuse(wrong, CHECK_FIELDS)
       }
       setFaults({})
       say(undefined)

@@ -1,10 +1,9 @@
 // The <form> element of a form: its fields find the values in the context, and after a refusal the first wrong one has the focus.
 import { createContext, type FormHTMLAttributes, type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
 import '../form.css'
-import type { FormApi } from './use-form.ts'
+import type { FormApi, FormFrame } from './use-form.ts'
 
-type AnyForm = FormApi<Record<string, unknown>>
-const FormContext = createContext<AnyForm | undefined>(undefined)
+const FormContext = createContext<FormFrame | undefined>(undefined)
 
 /** The form around a field. */
 export const useFormContext = <V extends object>(): FormApi<V> => {
@@ -15,7 +14,7 @@ export const useFormContext = <V extends object>(): FormApi<V> => {
 
 const WRONG = '[aria-invalid="true"], [data-wrong]'
 
-const useFocusOnWrong = ({ element, refusals, busy }: AnyForm): void => {
+const useFocusOnWrong = ({ element, refusals, busy }: FormFrame): void => {
   const seen = useRef(refusals)
   useLayoutEffect(() => {
     if (busy || refusals === seen.current) return
@@ -24,13 +23,12 @@ const useFocusOnWrong = ({ element, refusals, busy }: AnyForm): void => {
   }, [element, refusals, busy])
 }
 
-type Props<V extends object> = Omit<FormHTMLAttributes<HTMLFormElement>, 'form'> & {
-  form: FormApi<V>
+type Props = Omit<FormHTMLAttributes<HTMLFormElement>, 'form'> & {
+  form: FormFrame
   children: ReactNode
 }
 
-export const Form = <V extends object>({ form: typed, children, ...attributes }: Props<V>): ReactNode => {
-  const form = typed as unknown as AnyForm
+export const Form = ({ form, children, ...attributes }: Props): ReactNode => {
   useFocusOnWrong(form)
   return (
     <form

@@ -5,7 +5,7 @@ import { useBlockClose } from '../../lib/use-block-close.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { Form, SaveButton } from './Form.tsx'
-import type { FormApi } from './use-form.ts'
+import type { FormFrame } from './use-form.ts'
 
 /** The question before leaving; it is answered with "Seguir editando" or with its verb. */
 export type Question = { title: string; text: string; yes: string; no?: string }
@@ -22,8 +22,8 @@ export const UNSAVED_TEXT: Question = {
   yes: 'Descartar cambios',
 }
 
-type Props<V extends object> = {
-  form: FormApi<V>
+type Props = {
+  form: FormFrame
   title: string
   /** On the button that saves. */
   verb: string
@@ -38,7 +38,7 @@ type Props<V extends object> = {
   children: ReactNode
 }
 
-export const FormDialog = <V extends object>(props: Props<V>): ReactNode => {
+export const FormDialog = (props: Props): ReactNode => {
   const { form, title, verb, question = UNSAVED, shape, className = 'form', tools, onClose, children } = props
   const { isChanged, busy, message, discard } = form
   const { asks = isChanged } = props

@@ -274,3 +274,8 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
 export type FormApi<V extends object> = Omit<ReturnType<typeof useForm<V, Call>>, 'element'> & {
   element: RefObject<HTMLFormElement | null>
 }
+/** What the dialog needs of a form, also of one with a state of its own. */
+export type FormFrame = Pick<
+  FormApi<object>,
+  'element' | 'isChanged' | 'busy' | 'message' | 'refusals' | 'save' | 'discard'
+>
