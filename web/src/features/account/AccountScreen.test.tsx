@@ -11,7 +11,7 @@ import { notices } from '../../api/notify.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { AccountScreen } from './AccountScreen.tsx'
-import { refusalText } from './password-faults.ts'
+import { passwordRefusal } from './password-faults.ts'
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36'
@@ -160,7 +160,7 @@ test('a wrong present password is told under its field; what was typed stays', a
 })
 
 test('too many tries: how long to wait', () => {
-  expect(refusalText(new ApiError(429, { retryAfter: 90 }))).toBe(
+  expect(passwordRefusal(new ApiError(429, { retryAfter: 90 }))).toBe(
     'Demasiados intentos fallidos. Espere un momento y vuelva a intentarlo. Podrá volver a intentarlo en 2 minutos.',
   )
 })

@@ -5,7 +5,7 @@ import { prepareSeal, sealed } from '../../session/sealed.ts'
 import { Form, SaveButton } from '../../ui/form/Form.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { BLANK, faultsOf, LABELS, type Passwords, refusalText } from './password-faults.ts'
+import { BLANK, faultsOf, LABELS, type Passwords, passwordRefusal } from './password-faults.ts'
 
 const { PasswordField } = formFields<Passwords>()
 const FIELDS = Object.keys(LABELS) as (keyof Passwords)[]
@@ -24,7 +24,7 @@ export const PasswordForm = ({ username }: { username: string }): ReactNode => {
         password: await sealed(password, { username, use: 'new-password' }),
       },
     }),
-    failure: (error, marked) => (marked ? undefined : refusalText(error)),
+    failure: (error, marked) => (marked ? undefined : passwordRefusal(error)),
     onSaved: () => setShown({}),
   })
   return (

@@ -2,8 +2,9 @@
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { faultOf, PASSWORDS_DIFFER, Password, required } from '@padron/contract/user-rules'
 import { ApiError } from '../../api/api-error.ts'
+import { refusalText } from '../../api/refusal.ts'
 import { waitText } from '../../lib/wait-text.ts'
-import { type Faults, onlyFaults, refusalText as refusalWords } from '../../ui/form/faults.ts'
+import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 
 export type Passwords = { current: string; password: string; again: string }
 export const BLANK: Passwords = { current: '', password: '', again: '' }
@@ -26,7 +27,7 @@ export const faultsOf = ({ current, password, again }: Passwords): Faults => {
 const LOCKED = 429
 
 /** What the server says of no field: how long to wait after too many tries, or its refusal. */
-export const refusalText = (error: unknown): string | undefined => {
-  if (!(error instanceof ApiError) || error.status !== LOCKED) return refusalWords(error)
+export const passwordRefusal = (error: Error): string | undefined => {
+  if (!(error instanceof ApiError) || error.status !== LOCKED) return refusalText(error)
   return [SESSION_TEXTS.locked, error.retryAfter && waitText(error.retryAfter)].filter(Boolean).join(' ')
 }

@@ -3,11 +3,12 @@ import { type UserRow, users } from '@padron/contract/users'
 import { type ReactNode, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { ask } from '../../api/client.ts'
+import { CHECK_FIELDS, refusedFields } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
-import { hasFaults, serverFaults } from '../../ui/form/faults.ts'
-import { CHECK_FIELDS, useForm } from '../../ui/form/use-form.ts'
+import { hasFaults } from '../../ui/form/faults.ts'
+import { useForm } from '../../ui/form/use-form.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { ConflictBox } from './ConflictBox.tsx'
 import type { Credentials } from './credentials-file.ts'
@@ -65,7 +66,7 @@ export const UserDialog = ({ row, onCreated, onClose }: Props): ReactNode => {
     fieldAt,
     failure: (error) => actionFailure(error, call),
     onFailure: async (error) => {
-      if (!read || statusOf(error) !== 409 || hasFaults(serverFaults(error))) return false
+      if (!read || statusOf(error) !== 409 || hasFaults(refusedFields(error))) return false
       const now = await findNewest(read.user.userId)
       if (!now || now.user.version === read.user.version) return false
       setRows({ read, newest: now })

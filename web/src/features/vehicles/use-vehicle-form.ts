@@ -1,17 +1,19 @@
 // The form of a vehicle, new or edited: what is typed, what is wrong with it, and what somebody else changed meanwhile.
 // Whatever fails, what was typed stays.
+
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { joinDocument } from '@padron/contract/tax-ids'
 import { type FormField, fieldFault, type RuleOptions, vehicleHints } from '@padron/contract/vehicle-rules'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
+import { CHECK_FIELDS } from '../../api/form-refusal.ts'
 import { withdraw } from '../../api/notify.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { isPressing } from '../../lib/is-pressing.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { useUser } from '../../session/user-context.ts'
-import { CHECK_FIELDS, type FormMessage } from '../../ui/form/use-form.ts'
+import type { FormMessage } from '../../ui/form/use-form.ts'
 import { type Merge, merge } from './conflict.ts'
 import { topicOf, WARNINGS_TOPIC, warnOf } from './save-words.ts'
 import { useVehicleDraft } from './use-vehicle-draft.ts'

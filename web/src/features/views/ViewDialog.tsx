@@ -1,9 +1,9 @@
 // A view's name and who sees it: of a new one, which keeps what is on screen, or of one there is.
 import { type SavedView, VIEW_NAME_MAX, views } from '@padron/contract/views'
 import type { ReactNode } from 'react'
-import { failureText } from '../../api/notify.ts'
+import { saidOf } from '../../api/refusal.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { onlyFaults, refusalText } from '../../ui/form/faults.ts'
+import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import type { Shown } from './view-state.ts'
@@ -36,7 +36,7 @@ export const ViewDialog = ({ view, shown, onSaved, onClose }: Props): ReactNode 
             body: { ...values, definition: view.definition, version: view.version },
           }
         : { body: { ...values, definition: shown } },
-    failure: (error) => refusalText(error) ?? failureText(error, views.create),
+    failure: (error) => saidOf(error, views.create),
     afterReload: true, // it is opened next
     onSaved: (saved) => {
       onSaved(saved)

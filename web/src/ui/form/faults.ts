@@ -1,9 +1,8 @@
-// What is wrong with the values of a form: by its schema, and by the server's refusal.
+// What is wrong with the values of a form: a message for each wrong value, by its path (`name`, `fields.2.regex`).
 import type { z } from 'zod/mini'
-import { ApiError, statusOf } from '../../api/api-error.ts'
+import type { Faults } from '../../api/form-refusal.ts'
 
-/** A message for each wrong value, by its path in the form: `name`, `fields.2.regex`. */
-export type Faults = Readonly<Record<string, string>>
+export type { Faults } from '../../api/form-refusal.ts'
 
 /** Whether a path is this field's, or lies inside it. */
 export const isWithin = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`)
@@ -25,20 +24,3 @@ export const schemaFaults = (schema: z.ZodMiniType, values: unknown): Faults =>
       .map((issue) => [issue.path.join('.'), messageOf(issue)] as const)
       .reverse(),
   )
-
-/** The server's messages by path of the request body. */
-export const serverFaults = (error: unknown): Faults =>
-  Object.fromEntries(
-    (error instanceof ApiError ? (error.problem?.errors ?? []) : [])
-      .map(({ path, message }) => [path.replace(/^body\./, ''), message] as const)
-      .reverse(),
-  )
-
-/** Statuses with which the server says, in words for the user, what is wrong with the request. */
-const REFUSALS: readonly number[] = [400, 409, 413, 415, 422, 429]
-
-/** The server's own words for a refusal; undefined for any other failure. */
-export const refusalText = (error: unknown): string | undefined =>
-  error instanceof ApiError && REFUSALS.includes(statusOf(error))
-    ? (error.problem?.errors?.[0]?.message ?? error.problem?.title)
-    : undefined

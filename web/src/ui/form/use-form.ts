@@ -3,16 +3,17 @@
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod/mini'
+import { refusedFields } from '../../api/form-refusal.ts'
 import { failureText, notify, notifyFailure } from '../../api/notify.ts'
+import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { isPressing } from '../../lib/is-pressing.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { FIRST_FIELD } from '../Dialog.tsx'
-import { type Faults, hasFaults, isWithin, refusalText, schemaFaults, serverFaults } from './faults.ts'
+import { type Faults, hasFaults, isWithin, schemaFaults } from './faults.ts'
 import { type DraftOptions, pickFields, useFormDraft } from './use-form-draft.ts'
 
-export const CHECK_FIELDS = 'Revise los campos marcados.'
 const RECOVERED = 'Se recuperó lo que no había guardado.'
 const NO_CHANGES = 'No hay cambios que guardar.'
 
@@ -140,7 +141,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
   const fieldAt = options.fieldAt ?? ((path: string) => namesOf(values).find((name) => isWithin(path, name)))
   const placed = (error: unknown): Faults =>
     Object.fromEntries(
-      Object.entries(serverFaults(error)).flatMap(([path, text]) => {
+      Object.entries(refusedFields(error)).flatMap(([path, text]) => {
         const place = fieldAt(path)
         return place === undefined ? [] : [[place, text]]
       }),
