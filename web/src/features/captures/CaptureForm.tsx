@@ -2,6 +2,7 @@
 import type { CaptureTask } from '@padron/contract/captures'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useFocusOnWrong } from '../../ui/form/Form.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { CaptureSteps } from './CaptureSteps.tsx'
 import { type CaptureValues, listsDebts } from './capture-values.ts'
@@ -85,16 +86,14 @@ type Props = {
 
 export const CaptureForm = ({ task, before, foot, onNext, onClose }: Props): ReactNode => {
   const capture = useCaptureForm(task, before, (next) => (next && onNext ? void onNext() : onClose()))
-  const { form, values, refused } = capture
+  const { form, values, refused, busy } = capture
   const element = useRef<HTMLFormElement>(null)
   // The work begins at the source: after the dialog took the focus to the first field.
   useEffect(() => {
     const steps = element.current?.parentElement?.querySelector<HTMLElement>('.steps a, .steps button')
     steps?.focus({ preventScroll: true })
   }, [])
-  useEffect(() => {
-    if (refused) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong]')?.focus()
-  }, [refused])
+  useFocusOnWrong({ element, refusals: refused, busy })
   if (!form)
     return <Message title="Sin datos" detail="Este tipo de recurso no se captura: esta versión no lo conoce." />
   const owes = listsDebts(form, values.statusId)
@@ -107,7 +106,7 @@ export const CaptureForm = ({ task, before, foot, onNext, onClose }: Props): Rea
         className="form"
         noValidate
         aria-label="Respuesta de la fuente"
-        aria-busy={capture.busy}
+        aria-busy={busy}
         onSubmit={(event) => {
           event.preventDefault()
           void capture.save(onNext !== undefined)

@@ -7,6 +7,7 @@ import { useBlockClose } from '../../lib/use-block-close.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
+import { useFocusOnWrong } from '../../ui/form/Form.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { useSetStatus } from './use-set-status.ts'
 import './vehicles.css'
@@ -50,9 +51,7 @@ export const StatusDialog = ({ row, to, onClose }: Props): ReactNode => {
 
   // After the dialog took the focus to its own first button.
   useEffect(() => form.current?.querySelector('select')?.focus(), [])
-  useEffect(() => {
-    if (fault) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [fault])
+  useFocusOnWrong({ element: form, refusals: fault ? 1 : 0, busy })
 
   const save = () => {
     if (to === 'off' && reason === '') return setFault(FORM_TEXTS.deactivationReasonRequired)

@@ -14,7 +14,12 @@ export const useFormContext = <V extends object>(): FormApi<V> => {
 
 const WRONG = '[aria-invalid="true"], [data-wrong]'
 
-const useFocusOnWrong = ({ element, refusals, busy }: FormFrame): void => {
+/** After each refusal, and not before the form is free again, the first wrong field has the focus. */
+export const useFocusOnWrong = ({
+  element,
+  refusals,
+  busy,
+}: Pick<FormFrame, 'element' | 'refusals' | 'busy'>): void => {
   const seen = useRef(refusals)
   useLayoutEffect(() => {
     if (busy || refusals === seen.current) return
