@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { BLOCK_CLOSE_MS } from '../../lib/use-block-close.ts'
+import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { AlertsPanel } from './AlertsPanel.tsx'
@@ -291,6 +292,7 @@ test('typing while it is being saved saves no second time', async () => {
   const save = form.getByRole('button', { name: 'Guardar alerta' })
   fireEvent.click(save)
   await waitFor(() => expect(save.getAttribute('aria-disabled')).toBe('true'))
+  expectToStayWhileBusy()
   fireEvent.change(form.getByLabelText(/^Nombre/), { target: { value: 'Otro' } })
   fireEvent.click(save)
   expect(save.getAttribute('aria-disabled')).toBe('true')

@@ -5,6 +5,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { TAG } from '../../testing/vehicle.ts'
@@ -225,6 +226,7 @@ test('a change: a taken name under its field; somebody else was first; saved on 
   ])
   refusal = undefined
   press('Guardar lo mío')
+  expectToStayWhileBusy()
   expect(await screen.findByText(documentTypes.update.done)).toBeTruthy()
   const last = sent('PUT').at(-1)
   expect(last.documentType).toEqual({ DocumentTypeId: 5, DocumentTypeName: 'Póliza anual', version: 5 })

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import type { Reminders } from './reminder-words.ts'
@@ -69,6 +70,7 @@ test('what is chosen is saved in the ladder’s order', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: 'Seguro' }))
   expect(screen.getByText('ana@norte.example')).toBeTruthy()
   press('Guardar')
+  expectToStayWhileBusy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(JSON.parse(sent('PUT')[0]?.body ?? '')).toEqual({ active: true, days: [60, 30, 7, 1, 0], kinds: ['payment'] })
   expect(await screen.findByText(calls.setReminders.done)).toBeTruthy()

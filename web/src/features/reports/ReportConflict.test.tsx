@@ -8,6 +8,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ReportsScreen } from './ReportsScreen.tsx'
@@ -89,6 +90,7 @@ test('the version one began from is sent until the newer one is shown: the first
     'Cambió de qué vehículos informa: Estado: CDMX.',
   ])
   fireEvent.click(mine)
+  expectToStayWhileBusy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent().map(({ name, version }) => [name, version])).toEqual([
     ['Otro nombre', 3],

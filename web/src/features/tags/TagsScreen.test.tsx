@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { User } from '../../session/session.ts'
+import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { TagsScreen } from './TagsScreen.tsx'
@@ -245,6 +246,7 @@ test('a name that somebody changed meanwhile is told before it is overwritten', 
   expect(await dialog.findByText('comercial')).toBeTruthy()
   expect((dialog.getByLabelText('Nombre') as HTMLInputElement).value).toBe('mostrador')
   save()
+  expectToStayWhileBusy()
   expect(await screen.findByText('Etiqueta guardada correctamente')).toBeTruthy()
   expect(sent(calls.rename.path, 'PUT').map(({ expected }) => expected)).toEqual(['ventas', 'comercial'])
 })

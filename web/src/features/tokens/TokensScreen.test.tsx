@@ -5,6 +5,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { TokensScreen } from './TokensScreen.tsx'
@@ -218,6 +219,7 @@ test('typing while it is being made makes no second one', async () => {
   fireEvent.click(form.getByRole('checkbox', { name: 'Consultar vehículos' }))
   fireEvent.click(make)
   await waitFor(() => expect(make.getAttribute('aria-disabled')).toBe('true'))
+  expectToStayWhileBusy()
   fireEvent.change(name, { target: { value: 'Tableros' } })
   fireEvent.click(make)
   expect(make.getAttribute('aria-disabled')).toBe('true')

@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { User } from '../../session/session.ts'
+import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { UsersScreen } from './UsersScreen.tsx'
@@ -250,6 +251,7 @@ const makeSlowly = async () => {
   type('Perfil', '7')
   save()
   await waitFor(() => expect(server.sent.some(({ path }) => path === users.create.path)).toBe(true))
+  expectToStayWhileBusy()
   return { router, answer: slow.resolve }
 }
 

@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { User } from '../../session/session.ts'
+import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { TAG, vehicle } from '../../testing/vehicle.ts'
@@ -288,6 +289,7 @@ test('an edit sends only what changed; a new plate warns of what it does', async
   expect(fault('Año')).toBe(`Año debe ser entre 1950 y ${yearMax(new Date().getFullYear())}.`)
   type('Año', '2024')
   save()
+  expectToStayWhileBusy()
   expect(await screen.findByText(vehicles.edit.done)).toBeTruthy()
   expect(screen.getByText('· RKA124B')).toBeTruthy()
   press('Abrir')

@@ -5,6 +5,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { testDelivery, testWebhook } from './test-webhook.ts'
@@ -251,6 +252,7 @@ test('typing while it is being added adds no second one', async () => {
   fireEvent.click(form.getByRole('checkbox', { name: /^Adeudo nuevo/ }))
   fireEvent.click(save)
   await waitFor(() => expect(save.getAttribute('aria-disabled')).toBe('true'))
+  expectToStayWhileBusy()
   fireEvent.change(form.getByLabelText('Nombre'), { target: { value: 'Almacenes' } })
   fireEvent.click(save)
   expect(save.getAttribute('aria-disabled')).toBe('true')
