@@ -66,6 +66,7 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props): React
       title={`Pedir ${documentTypeName} a…`}
       verb={isConflict ? 'Guardar lo mío' : 'Guardar cambios'}
       asks={isTouched}
+      formLabel={`Pedir ${documentTypeName} a…`}
       shape="wide"
       onClose={onClose}
     >

@@ -1,5 +1,7 @@
 // A view's name and who sees it: of a new one, which keeps what is on screen, or of one there is.
+import type { Reply } from '@padron/contract/call'
 import { type SavedView, VIEW_NAME_MAX, views } from '@padron/contract/views'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { saidOf } from '../../api/refusal.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -25,6 +27,7 @@ type Props = {
 }
 
 export const ViewDialog = ({ view, shown, onSaved, onClose }: Props): ReactNode => {
+  const queries = useQueryClient()
   const form = useForm({
     stored: { name: view?.name ?? '', shared: view?.shared ?? false },
     validate: ({ name }) => onlyFaults({ name: !name && NAME_MISSING }),
@@ -37,8 +40,12 @@ export const ViewDialog = ({ view, shown, onSaved, onClose }: Props): ReactNode 
           }
         : { body: { ...values, definition: shown } },
     failure: (error) => saidOf(error, views.create),
-    afterReload: true, // it is opened next
     onSaved: (saved) => {
+      // It is opened next: the list must have it, though nobody asks for it while no view is open.
+      queries.setQueriesData<Reply<typeof views.list>>(
+        { predicate: ({ queryKey }) => queryKey[1] === views.list.name },
+        (list) => list && { ...list, views: [...list.views.filter(({ viewId }) => viewId !== saved.viewId), saved] },
+      )
       onSaved(saved)
       onClose()
     },

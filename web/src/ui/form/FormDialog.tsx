@@ -32,6 +32,8 @@ type Props = {
   asks?: boolean
   shape?: 'box' | 'wide'
   className?: string
+  /** Makes the form a landmark of its own; not a name that begins as one of its labels does. */
+  formLabel?: string
   /** Other buttons of the foot. */
   tools?: ReactNode
   onClose: () => void
@@ -39,7 +41,18 @@ type Props = {
 }
 
 export const FormDialog = (props: Props): ReactNode => {
-  const { form, title, verb, question = UNSAVED, shape, className = 'form', tools, onClose, children } = props
+  const {
+    form,
+    title,
+    verb,
+    question = UNSAVED,
+    shape,
+    className = 'form',
+    tools,
+    formLabel,
+    onClose,
+    children,
+  } = props
   const { isChanged, busy, message, discard } = form
   const { asks = isChanged } = props
   const id = useId()
@@ -69,7 +82,7 @@ export const FormDialog = (props: Props): ReactNode => {
   )
   return (
     <Dialog title={title} onClose={close} footer={footer} {...(shape && { shape })}>
-      <Form form={form} id={id} className={className} aria-label={title}>
+      <Form form={form} id={id} className={className} aria-label={formLabel}>
         {children}
       </Form>
       {asking && (

@@ -64,8 +64,6 @@ export type FormOptions<V extends object, R extends Call> = {
   resets?: boolean
   /** Says that it worked; by default the call's own notice, if it has one. */
   notice?: (reply: Reply<R>) => void
-  /** `onSaved` waits until what the call touches was asked again: what it leads to must be in the list. */
-  afterReload?: boolean
   /** It worked, and the form is still open. */
   onSaved?: (reply: Reply<R>, values: V) => void
   /** It worked, and the form was left meanwhile. */
@@ -174,8 +172,8 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
       else change({ ...clean, base: values })
       if (options.notice) options.notice(reply)
       else if (call.done) notify('done', call.done)
-      if (!isMounted.current) options.onSavedAfterLeaving?.(reply, values)
-      else if (!options.afterReload) options.onSaved?.(reply, values)
+      if (isMounted.current) options.onSaved?.(reply, values)
+      else options.onSavedAfterLeaving?.(reply, values)
     },
   })
 
@@ -194,9 +192,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
     )
     if (!args) return
     const sent = options.send ? options.send(args, mutateAsync) : mutateAsync(args)
-    await sent.then((reply) => {
-      if (options.afterReload && isMounted.current) options.onSaved?.(reply, values)
-    }, fail)
+    await sent.then(() => {}, fail)
   }
 
   return {
