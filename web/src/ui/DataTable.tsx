@@ -1,48 +1,81 @@
-// The table. A plain one: its heading and naming column stick, its widths never jump, its headings sort by keyboard too.
-// Where its rows can be opened the arrows walk through them, Enter opens, the space bar chooses.
-import { type CSSProperties, type ReactNode, useRef } from 'react'
+// The table, from a list of columns. All but rows and columns is optional: sorting, widths, choosing and opening rows, groups,
+// a detail below a row, a footer, cards on a phone. Where rows can be opened the arrows walk through them, Enter opens, the
+// space bar chooses. Its class `grid` is a wide table whose heading and naming column stick; `table` is a plain one.
+import type { ComponentProps, CSSProperties, ReactNode } from 'react'
+import { PHONE, useMedia } from '../lib/use-media.ts'
+import { RowCards } from './RowCards.tsx'
+import { type FooterCells, TableFooter } from './TableFooter.tsx'
 import { TableHeading } from './TableHeading.tsx'
-import { type RowPicks, TableRows } from './TableRows.tsx'
+import { type RowKey, type RowOptions, TableRows } from './TableRows.tsx'
 import type { Column, Sorting } from './table-column.ts'
+import './table.css'
 import { useColumnWidths } from './use-column-widths.ts'
 
 const PICK_WIDTH = 36
 
-type Props<Row, Context, S extends string> = {
-  caption: string
-  rows: readonly Row[]
-  keyOf: (row: Row) => number
-  columns: readonly Column<Row, Context, S>[]
-  context: Context
-  sorting: Sorting<S>
-  onSort: (next: Sorting<S>) => void
-  /** Where the user may give columns their width: all of them at once, by key, in pixels. */
-  onWidths?: (widths: Record<string, number>) => void
-  /** Where rows can be chosen. */
-  picks?: RowPicks<Row> | undefined
-  /** Where rows can be opened. */
-  onOpen?: (row: Row) => void
-}
+export type RowGroup<Row> = { key: RowKey; heading?: ReactNode; rows: readonly Row[] }
 
-export const DataTable = <Row, Context, S extends string>(props: Props<Row, Context, S>): ReactNode => {
-  const { caption, rows, keyOf, columns, context, sorting, onSort, onWidths, picks, onOpen } = props
-  const table = useRef<HTMLTableElement>(null)
-  const widths = useColumnWidths(table, columns, onWidths)
-  const width = columns.reduce((sum, column) => sum + column.width, picks ? PICK_WIDTH : 0)
+/** What the cells need besides their row; nothing where the columns ask for nothing. */
+type ContextProp<Context> = unknown extends Context ? { context?: Context } : { context: Context }
+
+type Props<Row, Context, S extends string, Key extends RowKey> = RowOptions<Row, Key> &
+  Pick<ComponentProps<'table'>, 'ref' | 'className' | 'style' | 'onKeyDown' | 'onFocus'> & {
+    columns: readonly Column<Row, Context, S>[]
+    /** Its name: read out, and seen with `showCaption`. */
+    caption: string
+    showCaption?: boolean
+    sorting?: Sorting<S>
+    onSort?: (next: Sorting<S>) => void
+    /** Where the user may give columns their width: all of them at once, by key, in pixels. */
+    onWidths?: (widths: Record<string, number>) => void
+    footer?: FooterCells | undefined
+    /** The class of a box that the table scrolls in. */
+    box?: string
+    /** Where a phone shows a card for each row: the class of a card. */
+    cards?: string
+  } & ({ rows: readonly Row[]; groups?: never } | { rows?: never; groups: readonly RowGroup<Row>[] })
+
+/** The widths of columns that have them, and of the table. */
+const sizes = (columns: readonly Column<never, never>[], isPicked: boolean) => {
+  if (columns.every(({ width }) => width === undefined)) return {}
+  const pick = isPicked ? PICK_WIDTH : 0
+  const width = columns.reduce((sum, column) => sum + (column.width ?? 0), pick)
   // With widths of the user's own, or with boxes to choose by, the rest of the room goes to the last column: the others
   // stay as they are. Else all share it.
-  const isElastic = picks !== undefined || columns.some(({ resized }) => resized)
+  const isElastic = isPicked || columns.some((column) => 'resized' in column && column.resized)
   const elastic = isElastic ? columns.findLast(({ fixed }) => !fixed)?.key : undefined
-  const style = { '--width': `${width}px`, '--pick': picks ? `${PICK_WIDTH}px` : '0px' } as CSSProperties
-  return (
-    <table ref={table} className="grid" style={style}>
-      <caption className="visually-hidden">{caption}</caption>
-      <colgroup>
-        {picks && <col style={{ width: PICK_WIDTH }} />}
-        {columns.map(({ key, width }) => (
-          <col key={key} data-key={key} style={key === elastic ? {} : { width }} />
-        ))}
-      </colgroup>
+  const columnGroup = (
+    <colgroup>
+      {isPicked && <col style={{ width: PICK_WIDTH }} />}
+      {columns.map(({ key, width }) => (
+        <col key={key} data-key={key} style={key === elastic ? {} : { width }} />
+      ))}
+    </colgroup>
+  )
+  return { columnGroup, style: { '--width': `${width}px`, '--pick': `${pick}px` } as CSSProperties }
+}
+
+export const DataTable = <Row, S extends string, Key extends RowKey, Context = unknown>(
+  props: Props<Row, Context, S, Key> & ContextProp<Context>,
+): ReactNode => {
+  const { caption, columns, context, rows, groups, ...rest } = props as Props<Row, Context, S, Key> & {
+    context: Context
+  }
+  const { showCaption, sorting, onSort, onWidths, footer, box, cards, ...others } = rest
+  const { ref, className = 'grid', style, onKeyDown, onFocus, ...options } = others
+  const { picks } = options
+  const edge = useColumnWidths(columns, onWidths)
+  const isPhone = useMedia(PHONE)
+  if (cards && isPhone && rows)
+    return (
+      <RowCards {...options} caption={caption} columns={columns} rows={rows} context={context} cardClassName={cards} />
+    )
+
+  const { columnGroup, style: sized } = sizes(columns, picks !== undefined)
+  const table = (
+    <table ref={ref} className={className} style={{ ...sized, ...style }} onKeyDown={onKeyDown} onFocus={onFocus}>
+      <caption className={showCaption ? undefined : 'visually-hidden'}>{caption}</caption>
+      {columnGroup}
       <thead>
         <tr>
           {picks && (
@@ -51,8 +84,8 @@ export const DataTable = <Row, Context, S extends string>(props: Props<Row, Cont
                 type="checkbox"
                 aria-label="Seleccionar los de la página"
                 checked={picks.page === 'all'}
-                ref={(box) => {
-                  if (box) box.indeterminate = picks.page === 'some'
+                ref={(input) => {
+                  if (input) input.indeterminate = picks.page === 'some'
                 }}
                 onChange={({ target }) => picks.onPage(target.checked)}
               />
@@ -64,12 +97,22 @@ export const DataTable = <Row, Context, S extends string>(props: Props<Row, Cont
               column={column}
               sorting={sorting}
               onSort={onSort}
-              edge={onWidths && !column.fixed ? widths : undefined}
+              edge={column.fixed ? undefined : edge}
             />
           ))}
         </tr>
       </thead>
-      <TableRows rows={rows} keyOf={keyOf} columns={columns} context={context} picks={picks} onOpen={onOpen} />
+      {(groups ?? [{ key: 'rows', heading: undefined, rows }]).map(({ key, heading, rows }) => (
+        <TableRows key={key} {...options} columns={columns} rows={rows} heading={heading} context={context} />
+      ))}
+      {footer && <TableFooter columns={columns} footer={footer} labels={options.labels === true} />}
     </table>
+  )
+  if (!box) return table
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
+    <section className={`table-box ${box}`} aria-label={caption} tabIndex={0}>
+      {table}
+    </section>
   )
 }

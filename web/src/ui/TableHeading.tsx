@@ -1,25 +1,25 @@
 // A column's heading: it sorts, and the column's width is changed at its edge, or with Shift and the arrows.
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { Icon } from './icons.tsx'
-import { type Column, classOf, type Sorting } from './table-column.ts'
+import { classOf, type Heading, type Sorting } from './table-column.ts'
 
 /** What a heading's edge does with its column. */
 export type Edge = {
   start: (key: string, event: PointerEvent<HTMLElement>) => void
   /** @param by pixels */
-  step: (key: string, by: number) => void
+  step: (key: string, by: number, event: KeyboardEvent<HTMLElement>) => void
 }
 
 /** Three states: ascending, descending, none. */
-const nextSorting = <S extends string>(sort: S, now: Sorting<S>): Sorting<S> => {
-  if (now.sort !== sort) return { sort, order: 'asc' }
+const nextSorting = <S extends string>(sort: S, now: Sorting<S> | undefined): Sorting<S> => {
+  if (now?.sort !== sort) return { sort, order: 'asc' }
   return now.order === 'desc' ? { sort: undefined, order: undefined } : { sort, order: 'desc' }
 }
 
 const STEP = 16
 
 /** By keyboard the width is the heading's own business: a stop of its own for each column would double the way through them. */
-const WidthEdge = ({ column: { key }, edge }: { column: AnyColumn; edge: Edge }): ReactNode => (
+const WidthEdge = ({ column: { key }, edge }: { column: Heading; edge: Edge }): ReactNode => (
   <span
     aria-hidden="true"
     className="edge"
@@ -31,26 +31,24 @@ const WidthEdge = ({ column: { key }, edge }: { column: AnyColumn; edge: Edge })
 /** Shift and an arrow widen or narrow the column. */
 const widthKeys =
   (key: string, edge: Edge | undefined) =>
-  (event: KeyboardEvent): void => {
+  (event: KeyboardEvent<HTMLElement>): void => {
     const side = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (!side || !event.shiftKey || !edge) return
     event.preventDefault()
     event.stopPropagation()
-    edge.step(key, side * STEP)
+    edge.step(key, side * STEP, event)
   }
 
-type AnyColumn = Omit<Column<never, never, string>, 'cell'>
-
 type Props<S extends string> = {
-  column: Omit<Column<never, never, S>, 'cell'>
-  sorting: Sorting<S>
-  onSort: (next: Sorting<S>) => void
+  column: Heading & { sort?: S }
+  sorting: Sorting<S> | undefined
+  onSort: ((next: Sorting<S>) => void) | undefined
   edge: Edge | undefined
 }
 
 export const TableHeading = <S extends string>({ column, sorting, onSort, edge }: Props<S>): ReactNode => {
   const { title, sort, kind } = column
-  const order = sort && sorting.sort === sort ? (sorting.order ?? 'asc') : undefined
+  const order = sort && sorting?.sort === sort ? (sorting.order ?? 'asc') : undefined
   const plain = kind === 'menu' ? <span className="visually-hidden">{title}</span> : title
   return (
     <th
@@ -63,7 +61,7 @@ export const TableHeading = <S extends string>({ column, sorting, onSort, edge }
         <button
           type="button"
           className="sort"
-          onClick={() => onSort(nextSorting(sort, sorting))}
+          onClick={() => onSort?.(nextSorting(sort, sorting))}
           {...(edge && {
             onKeyDown: widthKeys(column.key, edge),
             'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight',

@@ -1,65 +1,82 @@
-// The rows. Each is drawn again only when something of its own changed; keys are heard once, for all of them.
+// A body of rows. Each is drawn again only when something of its own changed; keys are heard once, for all of them.
 import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
 import type { PageState } from './selection.ts'
 import { type Column, classOf } from './table-column.ts'
 import { useFirstRow } from './use-first-row.ts'
 
+export type RowKey = string | number
+
 /** Choosing rows. The functions must stay the same from one drawing to the next. */
-export type RowPicks<Row> = {
+export type RowPicks<Row, Key extends RowKey = number> = {
   labelOf: (row: Row) => string
-  has: (key: number) => boolean
+  has: (key: Key) => boolean
   page: PageState
-  onPick: (key: number, range: boolean) => void
+  onPick: (key: Key, range: boolean) => void
   onPage: (on: boolean) => void
 }
 
-type RowProps<Row, Context> = {
+type RowProps<Row, Context, Key extends RowKey> = {
   row: Row
-  id: number
-  columns: readonly Column<Row, Context, string>[]
+  id: Key
+  columns: readonly Column<Row, Context>[]
   context: Context
+  className: string | undefined
+  /** Each cell says its column's title, for a style sheet that shows rows as cards. */
+  labels: boolean
+  /** What is open below it. */
+  detail: ReactNode
   /** Undefined where rows are not chosen. */
   picked: boolean | undefined
   label: string | undefined
-  onPick: ((key: number, range: boolean) => void) | undefined
-  /** The one of them that Tab reaches; undefined where rows are not walked through. */
-  current: boolean | undefined
+  onPick: ((key: Key, range: boolean) => void) | undefined
+  /** Undefined where a row cannot have the focus. */
+  tabIndex: 0 | -1 | undefined
 }
 
-const OneRow = <Row, Context>(props: RowProps<Row, Context>): ReactNode => {
-  const { row, id, columns, context, picked, label, onPick, current } = props
+const OneRow = <Row, Context, Key extends RowKey>(props: RowProps<Row, Context, Key>): ReactNode => {
+  const { row, id, columns, context, className, labels, detail, picked, label, onPick, tabIndex } = props
   return (
-    <tr
-      data-row={id}
-      {...(current !== undefined && { tabIndex: current ? 0 : -1 })}
-      {...(picked && { 'data-picked': true })}
-    >
-      {picked !== undefined && (
-        <td className="pick">
-          <input
-            type="checkbox"
-            aria-label={`Seleccionar ${label}`}
-            checked={picked}
-            onChange={({ nativeEvent }) => onPick?.(id, (nativeEvent as MouseEvent).shiftKey === true)}
-          />
-        </td>
-      )}
-      {columns.map((column) => {
-        const content = column.cell(row, context)
-        if (column.head) {
-          return (
-            <th key={column.key} scope="row" className="head">
-              {content}
-            </th>
-          )
-        }
-        return (
-          <td key={column.key} className={classOf(column)} title={typeof content === 'string' ? content : undefined}>
-            {content}
+    <>
+      <tr data-row={id} className={className} tabIndex={tabIndex} {...(picked && { 'data-picked': true })}>
+        {picked !== undefined && (
+          <td className="pick">
+            <input
+              type="checkbox"
+              aria-label={`Seleccionar ${label}`}
+              checked={picked}
+              onChange={({ nativeEvent }) => onPick?.(id, (nativeEvent as MouseEvent).shiftKey === true)}
+            />
           </td>
-        )
-      })}
-    </tr>
+        )}
+        {columns.map((column) => {
+          const content = column.cell(row, context)
+          const title = column.titleOf?.(row, context)
+          if (column.head) {
+            return (
+              <th key={column.key} scope="row" className={classOf(column)} title={title}>
+                {content}
+              </th>
+            )
+          }
+          const isCut = column.width !== undefined && typeof content === 'string'
+          return (
+            <td
+              key={column.key}
+              className={classOf(column)}
+              title={title ?? (isCut ? content : undefined)}
+              data-label={labels && column.kind !== 'menu' ? column.title : undefined}
+            >
+              {content}
+            </td>
+          )
+        })}
+      </tr>
+      {detail && (
+        <tr className="table-detail">
+          <td colSpan={columns.length + (picked === undefined ? 0 : 1)}>{detail}</td>
+        </tr>
+      )}
+    </>
   )
 }
 const MemoRow = memo(OneRow) as typeof OneRow
@@ -74,21 +91,35 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
 
 const OWN_KEYS = '[popover], [role="dialog"], [role="menu"], input:not([type="checkbox"]), select, textarea'
 
-type Props<Row, Context> = {
-  rows: readonly Row[]
-  keyOf: (row: Row) => number
-  columns: readonly Column<Row, Context, string>[]
-  context: Context
-  picks: RowPicks<Row> | undefined
-  onOpen: ((row: Row) => void) | undefined
+export type RowOptions<Row, Key extends RowKey> = {
+  keyOf: (row: Row) => Key
+  /** Where rows can be chosen. */
+  picks?: RowPicks<Row, Key> | undefined
+  /** Where rows can be opened: the arrows walk through them. */
+  onOpen?: ((row: Row) => void) | undefined
+  classNameOf?: ((row: Row) => string | undefined) | undefined
+  /** Below a row, as wide as the table; nothing where it is closed. */
+  detailOf?: ((row: Row) => ReactNode) | undefined
+  /** Rows may be given the focus. */
+  focusable?: boolean | undefined
+  /** Each cell says its column's title, for a style sheet that shows rows as cards. */
+  labels?: boolean | undefined
 }
 
-export const TableRows = <Row, Context>(props: Props<Row, Context>): ReactNode => {
-  const { rows, keyOf, columns, context, picks, onOpen } = props
-  const [current, setCurrent] = useState<number>()
+type Props<Row, Context, Key extends RowKey> = RowOptions<Row, Key> & {
+  rows: readonly Row[]
+  columns: readonly Column<Row, Context>[]
+  context: Context
+  /** Of a group of rows: above them, as wide as the table. */
+  heading?: ReactNode
+}
+
+export const TableRows = <Row, Context, Key extends RowKey>(props: Props<Row, Context, Key>): ReactNode => {
+  const { rows, heading, keyOf, columns, context, picks, onOpen, classNameOf, detailOf, focusable, labels } = props
+  const [current, setCurrent] = useState<string>()
   const body = useRef<HTMLTableSectionElement>(null)
   useFirstRow(body, onOpen !== undefined)
-  const reached = rows.some((row) => keyOf(row) === current) ? current : rows[0] && keyOf(rows[0])
+  const reached = rows.find((row) => `${keyOf(row)}` === current) ?? rows[0]
 
   const walk = (event: KeyboardEvent<HTMLElement>): void => {
     const target = event.target as HTMLElement
@@ -108,10 +139,20 @@ export const TableRows = <Row, Context>(props: Props<Row, Context>): ReactNode =
       picks.onPick(keyOf(row), event.shiftKey)
     }
   }
-  const follow = ({ target }: { target: Element }): void =>
-    setCurrent(Number(target.closest<HTMLElement>('tr')?.dataset.row))
+  const follow = ({ target }: { target: Element }): void => setCurrent(target.closest<HTMLElement>('tr')?.dataset.row)
+  const tabIndexOf = (row: Row): 0 | -1 | undefined => {
+    if (!onOpen) return focusable ? -1 : undefined
+    return row === reached ? 0 : -1
+  }
   return (
     <tbody ref={body} {...(onOpen && { onKeyDown: walk, onFocus: follow })}>
+      {heading && (
+        <tr className="table-group">
+          <th scope="rowgroup" colSpan={columns.length + (picks ? 1 : 0)}>
+            {heading}
+          </th>
+        </tr>
+      )}
       {rows.map((row) => {
         const id = keyOf(row)
         return (
@@ -121,10 +162,13 @@ export const TableRows = <Row, Context>(props: Props<Row, Context>): ReactNode =
             id={id}
             columns={columns}
             context={context}
+            className={classNameOf?.(row)}
+            labels={labels === true}
+            detail={detailOf?.(row)}
             picked={picks?.has(id)}
             label={picks?.labelOf(row)}
             onPick={picks?.onPick}
-            current={onOpen ? id === reached : undefined}
+            tabIndex={tabIndexOf(row)}
           />
         )
       })}

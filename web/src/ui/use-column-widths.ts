@@ -1,10 +1,10 @@
 // Giving columns their width. While the edge is dragged only the page's own columns change, nothing is drawn again; the
 // first change takes every column as wide as it is on screen, so that none of the others jumps.
-import { type PointerEvent, type RefObject, useCallback } from 'react'
+import { type KeyboardEvent, type PointerEvent, useCallback, useMemo } from 'react'
 import { clampWidth } from './column-layout.ts'
 import type { Edge } from './TableHeading.tsx'
 
-type Sized = { key: string; width: number; fixed?: true }
+type Sized = { key: string; width?: number; fixed?: true }
 type Widths = Record<string, number>
 
 /** Every column as wide as it is drawn. */
@@ -12,7 +12,7 @@ const drawn = (table: HTMLTableElement, columns: readonly Sized[]): Widths =>
   Object.fromEntries(
     columns
       .filter(({ fixed }) => !fixed)
-      .map(({ key, width }) => {
+      .map(({ key, width = 0 }) => {
         const heading = table.querySelector(`th[data-key="${key}"]`)
         return [key, Math.round(heading?.getBoundingClientRect().width || width)]
       }),
@@ -29,22 +29,23 @@ const show = (table: HTMLTableElement, widths: Widths): void => {
   table.style.setProperty('--width', `${added + pick}px`)
 }
 
+/** @returns undefined where the user gives no widths */
 export const useColumnWidths = (
-  table: RefObject<HTMLTableElement | null>,
   columns: readonly Sized[],
   onWidths: ((widths: Widths) => void) | undefined,
-): Edge => {
+): Edge | undefined => {
   const start = useCallback(
     (key: string, event: PointerEvent<HTMLElement>): void => {
-      const [element, edge, from] = [table.current, event.currentTarget, event.clientX]
-      if (!element || !onWidths || event.button !== 0) return
+      const [edge, from] = [event.currentTarget, event.clientX]
+      const table = edge.closest('table')
+      if (!table || !onWidths || event.button !== 0) return
       event.preventDefault()
       edge.setPointerCapture(event.pointerId)
-      const before = drawn(element, columns)
+      const before = drawn(table, columns)
       let widths = before
       const move = ({ clientX }: { clientX: number }): void => {
         widths = { ...before, [key]: clampWidth((before[key] ?? 0) + clientX - from) }
-        show(element, widths)
+        show(table, widths)
       }
       const end = (): void => {
         edge.removeEventListener('pointermove', move)
@@ -56,15 +57,16 @@ export const useColumnWidths = (
       edge.addEventListener('pointerup', end)
       edge.addEventListener('pointercancel', end)
     },
-    [table, columns, onWidths],
+    [columns, onWidths],
   )
   const step = useCallback(
-    (key: string, by: number): void => {
-      if (!table.current) return
-      const widths = drawn(table.current, columns)
+    (key: string, by: number, event: KeyboardEvent<HTMLElement>): void => {
+      const table = event.currentTarget.closest('table')
+      if (!table) return
+      const widths = drawn(table, columns)
       onWidths?.({ ...widths, [key]: clampWidth((widths[key] ?? 0) + by) })
     },
-    [table, columns, onWidths],
+    [columns, onWidths],
   )
-  return { start, step }
+  return useMemo(() => (onWidths ? { start, step } : undefined), [start, step, onWidths])
 }

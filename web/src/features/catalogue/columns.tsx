@@ -15,7 +15,7 @@ import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { TagsCell } from '../../ui/TagsCell.tsx'
-import type { Column as AnyColumn } from '../../ui/table-column.ts'
+import type { ChoosableColumn } from '../../ui/table-column.ts'
 import type { CellContext } from './cell-context.ts'
 import { REASON_LABEL, reasonText } from './chips.ts'
 import { DebtCell } from './DebtCell.tsx'
@@ -24,7 +24,7 @@ import { statusFilters } from './filters.ts'
 import { RowActions } from './RowActions.tsx'
 import { StatusCell } from './StatusCell.tsx'
 
-type Column = AnyColumn<VehicleRow, CellContext, SortField> & { key: ColumnKey | 'actions' }
+type Column = ChoosableColumn<VehicleRow, CellContext, SortField> & { key: ColumnKey | 'actions' }
 
 const none = <span className="muted">{NOTHING}</span>
 const text = (value: string | number | null): ReactNode => (value === '' ? none : (value ?? none))

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { TagsCell } from '../../ui/TagsCell.tsx'
-import type { Column as AnyColumn } from '../../ui/table-column.ts'
+import type { ChoosableColumn } from '../../ui/table-column.ts'
 import type { CellContext } from './cell-context.ts'
 import { RowActions } from './RowActions.tsx'
 import { StatusCell } from './StatusCell.tsx'
 import { fullName } from './user-words.ts'
 
-type Column = AnyColumn<UserRow, CellContext, UserSortField>
+type Column = ChoosableColumn<UserRow, CellContext, UserSortField>
 
 const text = (value: string | null): ReactNode => value || <span className="muted">{NOTHING}</span>
 
