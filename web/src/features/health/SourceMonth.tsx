@@ -3,6 +3,8 @@
 import { AVAILABILITY, availability, type HealthDay, HISTORY_DAYS } from '@padron/contract/health'
 import { type ReactNode, useId } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { percentText } from './cells.ts'
 import { durationText } from './time-words.ts'
 
@@ -92,29 +94,12 @@ const share = ({ successPercentage }: HealthDay): string =>
   successPercentage === null ? AVAILABILITY.none : percentText(successPercentage)
 const time = (ms: number | null): string => (ms === null ? '—' : durationText(ms))
 
-const MonthTable = ({ days }: { days: readonly HealthDay[] }): ReactNode => (
-  <table className="month-table">
-    <caption className="visually-hidden">Consultas con respuesta por día</caption>
-    <thead>
-      <tr>
-        <th scope="col">Día</th>
-        <th scope="col">Con respuesta</th>
-        <th scope="col">Mediana</th>
-        <th scope="col">95 %</th>
-      </tr>
-    </thead>
-    <tbody>
-      {days.toReversed().map((day) => (
-        <tr key={day.day}>
-          <th scope="row">{day.day}</th>
-          <td>{share(day)}</td>
-          <td>{time(day.medianMs)}</td>
-          <td>{time(day.p95Ms)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
+const COLUMNS: readonly Column<HealthDay>[] = [
+  { key: 'day', title: 'Día', head: true, cell: ({ day }) => day },
+  { key: 'share', title: 'Con respuesta', cell: share },
+  { key: 'median', title: 'Mediana', cell: ({ medianMs }) => time(medianMs) },
+  { key: 'p95', title: '95 %', cell: ({ p95Ms }) => time(p95Ms) },
+]
 
 export const SourceMonth = ({ days }: { days: readonly HealthDay[] }): ReactNode => (
   <section aria-labelledby="source-month">
@@ -123,7 +108,13 @@ export const SourceMonth = ({ days }: { days: readonly HealthDay[] }): ReactNode
     <Chart days={days} />
     <details className="month-details">
       <summary>Ver como tabla</summary>
-      <MonthTable days={days} />
+      <DataTable
+        className="table month-table"
+        caption="Consultas con respuesta por día"
+        columns={COLUMNS}
+        rows={days.toReversed()}
+        keyOf={({ day }) => day}
+      />
     </details>
   </section>
 )
