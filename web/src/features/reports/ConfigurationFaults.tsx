@@ -4,10 +4,18 @@ import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { STILL_GOOD_MS } from '../../lib/address-age.ts'
 import { downloadFrom } from '../../lib/download.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { MarkedFileButton } from '../../ui/MarkedFileButton.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { counted } from './report-words.ts'
 
 const OVER = 'El libro marcado se guarda pocos minutos: suba otra vez el archivo para tenerlo de nuevo.'
+
+const COLUMNS: readonly Column<Configured['errors'][number]>[] = [
+  { key: 'row', title: 'Fila', cell: ({ row }) => row },
+  { key: 'column', title: 'Columna', cell: ({ column }) => column },
+  { key: 'message', title: 'Qué está mal', cell: ({ message }) => message },
+]
 
 type Props = { told: Configured; onBack: () => void; onClose: () => void }
 
@@ -22,27 +30,15 @@ export const ConfigurationFaults = ({ told, onBack, onClose }: Props): ReactNode
       <p role="status">
         {counted(errorCount, 'error', 'errores')}. No se cambió nada: corrija el libro y súbalo otra vez.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard */}
-      <section className="faults" aria-label="Errores de la plantilla" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Fila</th>
-              <th scope="col">Columna</th>
-              <th scope="col">Qué está mal</th>
-            </tr>
-          </thead>
-          <tbody>
-            {errors.map(({ row, column, message }) => (
-              <tr key={`${row} ${column} ${message}`}>
-                <td data-label="Fila">{row}</td>
-                <td data-label="Columna">{column}</td>
-                <td data-label="Qué está mal">{message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        box="faults"
+        className="table"
+        labels
+        caption="Errores de la plantilla"
+        columns={COLUMNS}
+        rows={errors}
+        keyOf={({ row, column, message }) => `${row} ${column} ${message}`}
+      />
       {errorCount > errors.length && (
         <p className="muted">
           Se muestran los primeros {errors.length}; {fileUrl ? 'el libro marcado los tiene todos.' : 'hay más.'}
