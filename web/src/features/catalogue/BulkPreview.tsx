@@ -4,6 +4,8 @@ import type { vehicles } from '@padron/contract/vehicles'
 import type { ReactNode } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
 import { numberText } from '../../lib/number-text.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { vehiclesText } from './bulk-kinds.ts'
 
 type Preview = Reply<typeof vehicles.bulkPreview>
@@ -14,27 +16,22 @@ const summary = ({ selected, changing, unchanged }: Preview): string => {
   return `${changing === 1 ? 'Cambiará' : 'Cambiarán'} ${vehiclesText(changing)} de ${numberText(selected)}.${same}`
 }
 
+const COLUMNS: readonly Column<Preview['rows'][number]>[] = [
+  { key: 'plate', title: 'Placa', head: true, cell: ({ plate }) => plate || NOTHING },
+  { key: 'before', title: 'Antes', cell: ({ before }) => before || NOTHING },
+  { key: 'after', title: 'Después', cell: ({ after }) => after || NOTHING },
+]
+
 const Rows = ({ rows, changing }: Pick<Preview, 'rows' | 'changing'>): ReactNode => (
   <div className="bulk__rows">
-    <table>
-      <caption>{rows.length < changing ? `Los primeros ${rows.length}` : 'Los que cambian'}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Placa</th>
-          <th scope="col">Antes</th>
-          <th scope="col">Después</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ vehicleAssetId, plate, before, after }) => (
-          <tr key={vehicleAssetId}>
-            <th scope="row">{plate || NOTHING}</th>
-            <td>{before || NOTHING}</td>
-            <td>{after || NOTHING}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      className="table"
+      caption={rows.length < changing ? `Los primeros ${rows.length}` : 'Los que cambian'}
+      showCaption
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={({ vehicleAssetId }) => vehicleAssetId}
+    />
   </div>
 )
 
