@@ -3,54 +3,47 @@
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { ChartColumn, ChartRow, ChartTable } from '@padron/contract/dashboard-chart-table'
 import type { ReactNode } from 'react'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { type LinkTo, useCatalogueLink } from './catalogue-link.ts'
 import { isNothing, valueText, whyNoLink } from './value-words.ts'
 
-const heading = ({ title, kind }: ChartColumn, country: Country): string =>
+const headingText = ({ title, kind }: ChartColumn, country: Country): string =>
   kind === 'money' ? `${title} (${COUNTRIES[country].currency})` : title
 
-type RowProps = { row: ChartRow; columns: readonly ChartColumn[]; country: Country; linkTo: LinkTo }
-
-const Row = ({ row, columns, country, linkTo }: RowProps): ReactNode => {
+const Label = ({ row, linkTo }: { row: ChartRow; linkTo: LinkTo }): ReactNode => {
   // Of nothing there is no list.
   const link = isNothing(row) ? undefined : linkTo(row.query)
-  return (
-    <tr>
-      <th scope="row" title={whyNoLink(row)}>
-        {link ? <a {...link}>{row.label}</a> : row.label}
-      </th>
-      {columns.map((column, at) => (
-        <td key={column.title}>{valueText({ row, at, columns, country })}</td>
-      ))}
-    </tr>
-  )
+  return link ? <a {...link}>{row.label}</a> : row.label
 }
 
 export const FiguresTable = ({ table, country }: { table: ChartTable; country: Country }): ReactNode => {
   const linkTo = useCatalogueLink()
   const { title, labels, columns, rows } = table
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
-    <section className="figures-box" aria-label={title} tabIndex={0}>
-      <table className="figures">
-        <caption className="visually-hidden">{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{labels}</th>
-            {columns.map((column) => (
-              <th key={column.title} scope="col">
-                {heading(column, country)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be called the same
-            <Row key={at} row={row} columns={columns} country={country} linkTo={linkTo} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      box="figures-box"
+      className="table figures"
+      caption={title}
+      columns={[
+        {
+          key: 'label',
+          title: labels,
+          head: true,
+          cell: (row) => <Label row={row} linkTo={linkTo} />,
+          titleOf: whyNoLink,
+        },
+        ...columns.map(
+          (column, at): Column<ChartRow> => ({
+            key: column.title,
+            title: headingText(column, country),
+            cell: (row) => valueText({ row, at, columns, country }),
+          }),
+        ),
+      ]}
+      rows={rows}
+      // Two rows may be called the same.
+      keyOf={(row) => rows.indexOf(row)}
+    />
   )
 }
