@@ -22,6 +22,7 @@ export const RowCards = <Row, Context>(props: Props<Row, Context>): ReactNode =>
   const at = (place: Column<Row, Context>['card']) => columns.filter((column) => placeOf(column) === place)
   const plain = (row: Row, place: 'top' | 'line' | 'end') =>
     at(place).map(({ key, cell }) => <div key={key}>{cell(row, context)}</div>)
+  const titled = at('titled')
   return (
     <ul className="cards" aria-label={caption}>
       {rows.map((row) => (
@@ -32,14 +33,16 @@ export const RowCards = <Row, Context>(props: Props<Row, Context>): ReactNode =>
         >
           <div className="card__head">{plain(row, 'top')}</div>
           {plain(row, 'line')}
-          <dl className="card__facts">
-            {at('titled').map(({ key, title, cell }) => (
-              <div key={key}>
-                <dt>{title}</dt>
-                <dd>{cell(row, context)}</dd>
-              </div>
-            ))}
-          </dl>
+          {titled.length > 0 && (
+            <dl>
+              {titled.map(({ key, title, cell }) => (
+                <div key={key}>
+                  <dt>{title}</dt>
+                  <dd>{cell(row, context)}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
           {plain(row, 'end')}
         </li>
       ))}

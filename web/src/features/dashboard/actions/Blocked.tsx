@@ -2,7 +2,8 @@
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { NextActions } from '@padron/contract/dashboard'
 import type { ReactNode } from 'react'
-import { ActionRows, type Column } from './ActionRows.tsx'
+import type { Column } from '../../../ui/table-column.ts'
+import { ActionRows } from './ActionRows.tsx'
 import {
   type BlockedRule,
   blockedText,
@@ -20,8 +21,9 @@ import type { Shown } from './use-shown.ts'
 type Row = BlockedRule['first'][number]
 
 const columns = (shown: Shown): readonly Column<Row>[] => [
-  { title: 'Vehículo', cell: (row) => <Vehicle of={row} shown={shown} {...typeOf(row)} /> },
+  { key: 'vehicle', title: 'Vehículo', head: true, cell: (row) => <Vehicle of={row} shown={shown} {...typeOf(row)} /> },
   {
+    key: 'debts',
     title: 'Adeudos que lo impiden',
     cell: ({ debts }) => (
       <ul className="next-debts">
@@ -31,7 +33,7 @@ const columns = (shown: Shown): readonly Column<Row>[] => [
       </ul>
     ),
   },
-  { title: 'Para liberarlo', money: true, cell: (row) => <Sum of={row} shown={shown} /> },
+  { key: 'sum', title: 'Para liberarlo', kind: 'money', cell: (row) => <Sum of={row} shown={shown} /> },
 ]
 /** Its panel opens at the first of the debts. */
 const typeOf = ({ debts: [first] }: Row) => (first ? { typeId: first.typeId } : {})

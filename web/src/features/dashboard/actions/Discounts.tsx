@@ -5,7 +5,8 @@ import { type ReactNode, useId } from 'react'
 import { dateText, dayText } from '../../../lib/day-words.ts'
 import { moneyText } from '../../../lib/money-text.ts'
 import { Tip } from '../../../ui/Tip.tsx'
-import { ActionRows, type Column } from './ActionRows.tsx'
+import type { Column } from '../../../ui/table-column.ts'
+import { ActionRows } from './ActionRows.tsx'
 import {
   conditionsOf,
   DEBTS,
@@ -83,15 +84,16 @@ const NotifiedDebt = ({ row, today }: RowProps): ReactNode => (
 )
 
 const discountColumns = (shown: Shown, rules: readonly PaymentRule[]): readonly Column<Discount>[] => [
-  { title: 'Vehículo', cell: (row) => <Vehicle of={row} shown={shown} /> },
-  { title: 'Termina', cell: (row) => <Ends row={row} today={shown.today} /> },
-  { title: 'Adeudo', cell: (row) => <NotifiedDebt row={row} today={shown.today} /> },
-  { title: 'Según', cell: ({ source, toldAt }) => <Told source={source} at={toldAt} shown={shown} /> },
-  { title: 'Hoy se paga', money: true, cell: ({ payNow }) => moneyText(payNow, shown.country) },
-  { title: 'Después', money: true, cell: ({ payLater }) => moneyText(payLater, shown.country) },
+  { key: 'vehicle', title: 'Vehículo', head: true, cell: (row) => <Vehicle of={row} shown={shown} /> },
+  { key: 'ends', title: 'Termina', cell: (row) => <Ends row={row} today={shown.today} /> },
+  { key: 'debt', title: 'Adeudo', cell: (row) => <NotifiedDebt row={row} today={shown.today} /> },
+  { key: 'source', title: 'Según', cell: ({ source, toldAt }) => <Told source={source} at={toldAt} shown={shown} /> },
+  { key: 'now', title: 'Hoy se paga', kind: 'money', cell: ({ payNow }) => moneyText(payNow, shown.country) },
+  { key: 'later', title: 'Después', kind: 'money', cell: ({ payLater }) => moneyText(payLater, shown.country) },
   {
+    key: 'saving',
     title: 'Ahorro',
-    money: true,
+    kind: 'money',
     cell: ({ saving, savingBy, ruleKey }) => (
       <span className="next-two">
         <strong>{moneyText(saving, shown.country)}</strong>

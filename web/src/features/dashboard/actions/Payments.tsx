@@ -2,7 +2,8 @@
 import type { NextActions } from '@padron/contract/dashboard'
 import type { ReactNode } from 'react'
 import { moneyText } from '../../../lib/money-text.ts'
-import { ActionRows, type Column } from './ActionRows.tsx'
+import type { Column } from '../../../ui/table-column.ts'
+import { ActionRows } from './ActionRows.tsx'
 import { LINES, noPayments, stakeMoney, stakeText, withoutText } from './action-words.ts'
 import { Deadline, Told, Vehicle } from './Cells.tsx'
 import { Group, NoneOf } from './Group.tsx'
@@ -14,9 +15,10 @@ type Payment = NextActions['payments']['first'][number]
 const TITLE = 'Líneas de pago que vencen esta semana'
 
 const paymentColumns = (shown: Shown): readonly Column<Payment>[] => [
-  { title: 'Vehículo', cell: (row) => <Vehicle of={row} shown={shown} /> },
-  { title: 'Vence', cell: ({ day }) => <Deadline day={day} today={shown.today} /> },
+  { key: 'vehicle', title: 'Vehículo', head: true, cell: (row) => <Vehicle of={row} shown={shown} /> },
+  { key: 'day', title: 'Vence', cell: ({ day }) => <Deadline day={day} today={shown.today} /> },
   {
+    key: 'what',
     title: 'Qué se paga',
     cell: ({ title, detail }) => (
       <span className="next-two">
@@ -25,8 +27,8 @@ const paymentColumns = (shown: Shown): readonly Column<Payment>[] => [
       </span>
     ),
   },
-  { title: 'Según', cell: ({ source, toldAt }) => <Told source={source} at={toldAt} shown={shown} /> },
-  { title: 'Importe', money: true, cell: ({ amount }) => moneyText(amount, shown.country) },
+  { key: 'source', title: 'Según', cell: ({ source, toldAt }) => <Told source={source} at={toldAt} shown={shown} /> },
+  { key: 'amount', title: 'Importe', kind: 'money', cell: ({ amount }) => moneyText(amount, shown.country) },
 ]
 
 export const Payments = ({ actions, query, shown }: GroupProps): ReactNode => {

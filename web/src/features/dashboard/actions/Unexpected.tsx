@@ -7,7 +7,8 @@ import type { ReactNode } from 'react'
 import { rangeText } from '../../../lib/day-words.ts'
 import { moneyText } from '../../../lib/money-text.ts'
 import { StatusSign } from '../../../ui/StatusSign.tsx'
-import { ActionRows, type Column } from './ActionRows.tsx'
+import type { Column } from '../../../ui/table-column.ts'
+import { ActionRows } from './ActionRows.tsx'
 import { counted, DEBTS, noGrowing, noStillListed, stakeMoney, stakeText, withoutText } from './action-words.ts'
 import { Ago, Debt, Sum, Told, Vehicle } from './Cells.tsx'
 import { Group, NoneOf } from './Group.tsx'
@@ -23,8 +24,9 @@ const LISTED = 'Pagados que siguen en la lista'
 const LATE_HOURS = 72
 
 const growingColumns = (shown: Shown): readonly Column<Growing>[] => [
-  { title: 'Vehículo', cell: (row) => <Vehicle of={row} shown={shown} /> },
+  { key: 'vehicle', title: 'Vehículo', head: true, cell: (row) => <Vehicle of={row} shown={shown} /> },
   {
+    key: 'status',
     title: 'Estatus',
     cell: ({ assetStatusId, since }) => (
       <span className="next-two">
@@ -36,6 +38,7 @@ const growingColumns = (shown: Shown): readonly Column<Growing>[] => [
     ),
   },
   {
+    key: 'since',
     title: 'Desde entonces',
     cell: ({ count, latest }) => (
       <span className="next-two">
@@ -44,7 +47,7 @@ const growingColumns = (shown: Shown): readonly Column<Growing>[] => [
       </span>
     ),
   },
-  { title: 'Importe', money: true, cell: (row) => <Sum of={row} shown={shown} /> },
+  { key: 'amount', title: 'Importe', kind: 'money', cell: (row) => <Sum of={row} shown={shown} /> },
 ]
 
 export const GrowingDebts = ({ actions: { growing }, query, shown }: GroupProps): ReactNode => {
@@ -76,9 +79,10 @@ const isLate = ({ markedAt, listedAt }: Listed): boolean =>
   Date.parse(listedAt) - Date.parse(markedAt) > LATE_HOURS * 3_600_000
 
 const listedColumns = (shown: Shown): readonly Column<Listed>[] => [
-  { title: 'Vehículo', cell: (row) => <Vehicle of={row} shown={shown} /> },
-  { title: 'Adeudo', cell: (row) => <Debt {...row} /> },
+  { key: 'vehicle', title: 'Vehículo', head: true, cell: (row) => <Vehicle of={row} shown={shown} /> },
+  { key: 'debt', title: 'Adeudo', cell: (row) => <Debt {...row} /> },
   {
+    key: 'marked',
     title: 'Marcado como pagado',
     cell: (row) => (
       <span className="next-two">
@@ -96,10 +100,11 @@ const listedColumns = (shown: Shown): readonly Column<Listed>[] => [
     ),
   },
   {
+    key: 'source',
     title: 'Sigue en la lista de',
     cell: ({ source, listedAt }) => <Told source={source} at={listedAt} shown={shown} />,
   },
-  { title: 'Importe', money: true, cell: ({ amount }) => moneyText(amount, shown.country) },
+  { key: 'amount', title: 'Importe', kind: 'money', cell: ({ amount }) => moneyText(amount, shown.country) },
 ]
 
 const lateText = (late: number, country: Country): string =>
