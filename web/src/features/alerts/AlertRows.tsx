@@ -3,7 +3,9 @@ import type { Alert } from '@padron/contract/alerts'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { Mails, Rule, StandingCell, Value, ViewLink } from './AlertCells.tsx'
 import { AlertLetters } from './AlertLetters.tsx'
 import type { AlertSwitching } from './use-switch-alert.ts'
@@ -11,7 +13,8 @@ import type { AlertSwitching } from './use-switch-alert.ts'
 export type Ask = (what: 'edit' | 'delete', alert: Alert) => void
 
 type Props = { alerts: readonly Alert[]; clock: Clock; admin: boolean; switching: AlertSwitching; ask: Ask }
-type OneProps = Omit<Props, 'alerts'> & { alert: Alert }
+type Context = Omit<Props, 'alerts'>
+type OneProps = Context & { alert: Alert }
 
 const Active = ({ alert, switching: { pending, switchTo } }: OneProps): ReactNode => (
   <Switch
@@ -32,100 +35,61 @@ const Actions = ({ alert, ask }: OneProps): ReactNode => {
   return <ActionMenu label={`Acciones de ${alert.name}`} actions={actions} />
 }
 
-const Row = (props: OneProps): ReactNode => {
-  const { alert, clock, admin } = props
-  return (
-    <tr data-row={alert.alertId}>
-      <th scope="row">
-        {alert.name}
+const COLUMNS: readonly Column<Alert, Context>[] = [
+  {
+    key: 'name',
+    title: 'Alerta',
+    head: true,
+    cell: ({ name, view }) => (
+      <>
+        {name}
         <small className="alert__under">
           <span className="muted">De la vista </span>
-          <ViewLink view={alert.view} />
+          <ViewLink view={view} />
         </small>
-      </th>
-      <td>
-        <Rule alert={alert} />
-      </td>
-      <td>
-        <Value alert={alert} clock={clock} />
-      </td>
-      <td>
-        <StandingCell alert={alert} clock={clock} />
-      </td>
-      <td>
+      </>
+    ),
+  },
+  { key: 'rule', title: 'Qué mide', card: 'line', cell: (alert) => <Rule alert={alert} /> },
+  { key: 'value', title: 'Valor', card: 'line', cell: (alert, { clock }) => <Value alert={alert} clock={clock} /> },
+  {
+    key: 'standing',
+    title: 'Estado',
+    card: 'line',
+    cell: (alert, { clock }) => <StandingCell alert={alert} clock={clock} />,
+  },
+  {
+    key: 'mails',
+    title: 'Destinatarios',
+    card: 'line',
+    cell: (alert) => (
+      <>
         <Mails alert={alert} />
         <AlertLetters alert={alert} />
-      </td>
-      {admin && (
-        <>
-          <td>
-            <Active {...props} />
-          </td>
-          <td className="alerts__actions">
-            <Actions {...props} />
-          </td>
-        </>
-      )}
-    </tr>
-  )
-}
+      </>
+    ),
+  },
+]
+const ADMIN_COLUMNS: readonly Column<Alert, Context>[] = [
+  ...COLUMNS,
+  { key: 'active', title: 'Activa', card: 'end', cell: (alert, context) => <Active alert={alert} {...context} /> },
+  {
+    key: 'actions',
+    title: 'Acciones',
+    kind: 'menu',
+    className: 'alerts__actions',
+    cell: (alert, context) => <Actions alert={alert} {...context} />,
+  },
+]
 
-const HEADINGS = ['Alerta', 'Qué mide', 'Valor', 'Estado', 'Destinatarios'] as const
-
-export const AlertTable = ({ alerts, ...rest }: Props): ReactNode => (
-  <table className="alerts__table">
-    <caption className="visually-hidden">Alertas</caption>
-    <thead>
-      <tr>
-        {HEADINGS.map((heading) => (
-          <th key={heading} scope="col">
-            {heading}
-          </th>
-        ))}
-        {rest.admin && (
-          <>
-            <th scope="col">Activa</th>
-            <th scope="col">
-              <span className="visually-hidden">Acciones</span>
-            </th>
-          </>
-        )}
-      </tr>
-    </thead>
-    <tbody>
-      {alerts.map((alert) => (
-        <Row key={alert.alertId} alert={alert} {...rest} />
-      ))}
-    </tbody>
-  </table>
-)
-
-const Card = (props: OneProps): ReactNode => {
-  const { alert, clock, admin } = props
-  return (
-    <li className="card alerts__card">
-      <div className="card__head">
-        <strong>{alert.name}</strong>
-        {admin && <Actions {...props} />}
-      </div>
-      <StandingCell alert={alert} clock={clock} />
-      <Rule alert={alert} />
-      <Value alert={alert} clock={clock} />
-      <p>
-        <span className="muted">De la vista </span>
-        <ViewLink view={alert.view} />
-      </p>
-      <Mails alert={alert} />
-      <AlertLetters alert={alert} />
-      {admin && <Active {...props} />}
-    </li>
-  )
-}
-
-export const AlertCards = ({ alerts, ...rest }: Props): ReactNode => (
-  <ul className="cards" aria-label="Alertas">
-    {alerts.map((alert) => (
-      <Card key={alert.alertId} alert={alert} {...rest} />
-    ))}
-  </ul>
+export const AlertRows = ({ alerts, ...context }: Props): ReactNode => (
+  <DataTable
+    className="table table--boxed alerts__table"
+    cards="alerts__card"
+    caption="Alertas"
+    columns={context.admin ? ADMIN_COLUMNS : COLUMNS}
+    rows={alerts}
+    keyOf={({ alertId }) => alertId}
+    context={context}
+  />
 )

@@ -17,7 +17,7 @@ import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import '../../ui/listing.css'
 import { ReportsSearch } from '../reports/search.ts'
 import { AlertDialog } from './AlertDialog.tsx'
-import { AlertCards, AlertTable, type Ask } from './AlertRows.tsx'
+import { AlertRows, type Ask } from './AlertRows.tsx'
 import './alerts.css'
 import { numberText } from '../../lib/number-text.ts'
 import { DeleteAlert } from './DeleteAlert.tsx'
@@ -62,7 +62,6 @@ export const AlertsPanel = (): ReactNode => {
     // It may have changed meanwhile, which is why it was refused.
     void list.refetch()
   }
-  const Rows = phone ? AlertCards : AlertTable
 
   const content = (): ReactNode => {
     if (list.isError && !alerts)
@@ -71,7 +70,7 @@ export const AlertsPanel = (): ReactNode => {
     if (!alerts.length)
       return <Message title="Sin alertas" detail={ABOUT} action={admin && <Add full={full} onAdd={add} />} />
     return (
-      <Rows
+      <AlertRows
         alerts={alerts}
         clock={clock}
         admin={admin}
