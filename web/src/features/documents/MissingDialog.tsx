@@ -6,10 +6,12 @@ import { type ReactNode, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useCan } from '../../session/user-context.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import type { Column } from '../../ui/table-column.ts'
 
 type Row = Reply<typeof documentTypes.missing>['vehicles'][number]
 
@@ -30,39 +32,23 @@ const Plate = ({ row: { vehicleAssetId, plate, vin } }: { row: Row }): ReactNode
     <span className="plate">{plate || vin}</span>
   )
 
-const Rows = ({ rows, caption }: { rows: readonly Row[]; caption: string }): ReactNode => (
-  <table className="missing">
-    <caption className="visually-hidden">{caption}</caption>
-    <thead>
-      <tr>
-        <th scope="col">Placa</th>
-        <th scope="col">VIN</th>
-        <th scope="col">Identificador</th>
-        <th scope="col">Estado</th>
-        <th scope="col">Documento</th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.vehicleAssetId}>
-          <th scope="row">
-            <Plate row={row} />
-          </th>
-          <td className="code">{row.vin}</td>
-          <td>{row.customId ?? ''}</td>
-          <td>{row.stateName}</td>
-          <td>
-            <span className="missing__standing">
-              <StatusSign sign="debt" size={16} />
-              {STANDINGS[row.standing]}
-              {row.expiredOn && <span className="muted">desde el {row.expiredOn}</span>}
-            </span>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'plate', title: 'Placa', head: true, cell: (row) => <Plate row={row} /> },
+  { key: 'vin', title: 'VIN', kind: 'code', cell: ({ vin }) => vin },
+  { key: 'customId', title: 'Identificador', cell: ({ customId }) => customId ?? '' },
+  { key: 'state', title: 'Estado', cell: ({ stateName }) => stateName },
+  {
+    key: 'document',
+    title: 'Documento',
+    cell: ({ standing, expiredOn }) => (
+      <span className="missing__standing">
+        <StatusSign sign="debt" size={16} />
+        {STANDINGS[standing]}
+        {expiredOn && <span className="muted">desde el {expiredOn}</span>}
+      </span>
+    ),
+  },
+]
 
 type PagesProps = { page: number; last: number; busy: boolean; onPage: (page: number) => void }
 
@@ -113,7 +99,13 @@ export const MissingDialog = ({ type, onClose }: { type: DocumentType; onClose: 
         <p role="status" className="muted">
           {numberText(list.data.totalCount)} {list.data.totalCount === 1 ? 'vehículo' : 'vehículos'}
         </p>
-        <Rows rows={list.data.vehicles} caption={title} />
+        <DataTable
+          className="table missing"
+          caption={title}
+          columns={COLUMNS}
+          rows={list.data.vehicles}
+          keyOf={({ vehicleAssetId }) => vehicleAssetId}
+        />
       </>
     )
   }
