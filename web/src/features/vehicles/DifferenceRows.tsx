@@ -1,18 +1,16 @@
 // The rows of the work list: a table, and cards on a phone. The plate opens the reconciliation.
 import type { Reply } from '@padron/contract/call'
+import type { Country } from '@padron/contract/countries'
 import type { vehicles } from '@padron/contract/vehicles'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { titleOf } from './vehicle-values.ts'
 
 type Row = Reply<typeof vehicles.differing>['vehicles'][number]
 type Props = { rows: readonly Row[]; zone: string; onOpen: (vehicleAssetId: number) => void }
-
-const useFieldsText = () => {
-  const { country } = useUser()
-  return ({ differing }: Row): string => differing.map((field) => titleOf(field, country)).join(', ')
-}
 
 const Plate = ({ row: { plate, vehicleAssetId }, onOpen }: { row: Row; onOpen: Props['onOpen'] }): ReactNode => (
   <button
@@ -26,53 +24,29 @@ const Plate = ({ row: { plate, vehicleAssetId }, onOpen }: { row: Row; onOpen: P
   </button>
 )
 
-export const DifferenceTable = ({ rows, zone, onOpen }: Props): ReactNode => {
-  const fieldsText = useFieldsText()
+const columnsOf = (country: Country, { zone, onOpen }: Omit<Props, 'rows'>): readonly Column<Row>[] => [
+  { key: 'plate', title: 'Placa', head: true, cell: (row) => <Plate row={row} onOpen={onOpen} /> },
+  { key: 'vin', title: 'VIN', kind: 'code', cell: ({ vin }) => vin },
+  { key: 'state', title: titleOf('stateId', country), card: 'top', cell: ({ stateName }) => stateName },
+  {
+    key: 'fields',
+    title: 'Campos que difieren',
+    className: 'differences__fields',
+    cell: ({ differing }) => differing.map((field) => titleOf(field, country)).join(', '),
+  },
+  { key: 'at', title: 'Fecha de la fuente', kind: 'code', cell: ({ dateTime: at }) => dateTime(at, zone) },
+]
+
+export const DifferenceRows = ({ rows, ...rest }: Props): ReactNode => {
   const { country } = useUser()
   return (
-    <table className="differences">
-      <caption className="visually-hidden">Vehículos con datos por conciliar</caption>
-      <thead>
-        <tr>
-          <th scope="col">Placa</th>
-          <th scope="col">VIN</th>
-          <th scope="col">{titleOf('stateId', country)}</th>
-          <th scope="col">Campos que difieren</th>
-          <th scope="col">Fecha de la fuente</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.vehicleAssetId}>
-            <th scope="row">
-              <Plate row={row} onOpen={onOpen} />
-            </th>
-            <td className="code">{row.vin}</td>
-            <td>{row.stateName}</td>
-            <td className="differences__fields">{fieldsText(row)}</td>
-            <td className="code">{dateTime(row.dateTime, zone)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-export const DifferenceCards = ({ rows, zone, onOpen }: Props): ReactNode => {
-  const fieldsText = useFieldsText()
-  return (
-    <ul className="cards" aria-label="Vehículos con datos por conciliar">
-      {rows.map((row) => (
-        <li key={row.vehicleAssetId} className="card">
-          <div className="card__head">
-            <Plate row={row} onOpen={onOpen} />
-            <span className="muted">{row.stateName}</span>
-          </div>
-          <p className="card__name">VIN {row.vin}</p>
-          <p className="card__name">{fieldsText(row)}</p>
-          <p className="card__name muted">{dateTime(row.dateTime, zone)}</p>
-        </li>
-      ))}
-    </ul>
+    <DataTable
+      className="table differences"
+      cards="difference-card"
+      caption="Vehículos con datos por conciliar"
+      columns={columnsOf(country, rest)}
+      rows={rows}
+      keyOf={({ vehicleAssetId }) => vehicleAssetId}
+    />
   )
 }

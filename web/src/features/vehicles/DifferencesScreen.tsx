@@ -9,13 +9,12 @@ import { useNow } from '../../api/use-now.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
-import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
-import { DifferenceCards, DifferenceTable } from './DifferenceRows.tsx'
+import { DifferenceRows } from './DifferenceRows.tsx'
 import { DifferencesSearch, listQuery } from './search.ts'
 import './vehicles.css'
 
@@ -51,13 +50,11 @@ export const DifferencesScreen = (): ReactNode => {
   useTitle(TITLE)
   const { zone } = useUser()
   const now = useNow()
-  const phone = useMedia(PHONE)
   const [{ page }, setPage] = useSearchState(DifferencesSearch)
   const [, setDrawer] = useSearchState(DrawerSearch)
   const list = useCall(vehicles.differing, { query: listQuery(page) }, { keep: true })
   const onPage = useCallback((next?: number, how?: { replace?: boolean }) => setPage({ page: next }, how), [setPage])
   const open = useCallback((info: number) => setDrawer({ info }), [setDrawer])
-  const Rows = phone ? DifferenceCards : DifferenceTable
   return (
     <Listing
       title={TITLE}
@@ -74,7 +71,7 @@ export const DifferencesScreen = (): ReactNode => {
       nothing={list.data && <Nothing found={list.data} />}
       now={now}
     >
-      <Rows rows={list.data?.vehicles ?? []} zone={zone} onOpen={open} />
+      <DifferenceRows rows={list.data?.vehicles ?? []} zone={zone} onOpen={open} />
     </Listing>
   )
 }
