@@ -5,7 +5,9 @@ import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { captureKey } from '../../lib/drawer-search.ts'
 import { statusWords } from '../../lib/status-words.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { When } from '../../ui/When.tsx'
 
 export type RowsProps = {
@@ -60,106 +62,78 @@ const CaptureButton = ({ task, onCapture }: Pick<RowsProps, 'onCapture'> & { tas
     </button>
   )
 
-const never = <span className="muted">Nunca</span>
-
-export const CaptureTable = (props: RowsProps): ReactNode => {
-  const { tasks, list, clock, country, onCapture } = props
-  return (
-    <table className="grid tasks">
-      <caption className="visually-hidden">Verificaciones por capturar</caption>
-      <thead>
-        <tr>
-          <th scope="col" className="head">
-            Placa y {COUNTRIES[country].state.toLowerCase()}
-          </th>
-          <th scope="col">Recurso</th>
-          <th scope="col" className="tasks__status">
-            Estatus
-          </th>
-          <th scope="col">Por qué</th>
-          {list !== 'never' && (
-            <th scope="col" className="tasks__time">
-              {list === 'old' ? 'Vencida desde' : 'Espera desde'}
-            </th>
-          )}
-          <th scope="col" className="tasks__time tasks__last">
-            Última respuesta válida
-          </th>
-          {onCapture && (
-            <th scope="col" className="row-end">
-              <span className="visually-hidden">Acción</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {tasks.map((task) => (
-          <tr key={keyOf(task)} data-row={keyOf(task)}>
-            <th scope="row" className="head">
-              <Plate task={task} onOpen={props.onOpen} />
-              <small className="muted" title={task.stateName}>
-                {task.stateName}
-              </small>
-            </th>
-            <td title={`${task.resourceName} (${task.portal})`}>
-              <span>{task.resourceName}</span>
-              <small className="muted">{task.portal}</small>
-            </td>
-            <td>
-              <Status task={task} list={list} clock={clock} />
-            </td>
-            <td title={task.reason}>
-              <span className="tasks__why">{task.reason}</span>
-            </td>
-            {list !== 'never' && (
-              <td className="tasks__time">{task.since && <When at={task.since} clock={clock} />}</td>
-            )}
-            <td className="tasks__last">{task.lastGood ? <When at={task.lastGood} clock={clock} /> : never}</td>
-            {onCapture && (
-              <td className="row-end">
-                <CaptureButton task={task} onCapture={onCapture} />
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+const columnsOf = ({ list, clock, country, onOpen, onCapture }: RowsProps): readonly Column<CaptureTask>[] => {
+  const since: Column<CaptureTask> = {
+    key: 'since',
+    title: list === 'old' ? 'Vencida desde' : 'Espera desde',
+    className: 'tasks__time',
+    cell: (task) => task.since && <When at={task.since} clock={clock} />,
+  }
+  const action: Column<CaptureTask> = {
+    key: 'action',
+    title: 'Acción',
+    kind: 'menu',
+    card: 'end',
+    cell: (task) => <CaptureButton task={task} onCapture={onCapture} />,
+  }
+  return [
+    {
+      key: 'plate',
+      title: `Placa y ${COUNTRIES[country].state.toLowerCase()}`,
+      head: true,
+      cell: (task) => (
+        <>
+          <Plate task={task} onOpen={onOpen} />
+          <small className="muted" title={task.stateName}>
+            {task.stateName}
+          </small>
+        </>
+      ),
+    },
+    {
+      key: 'resource',
+      title: 'Recurso',
+      card: 'line',
+      cell: ({ resourceName, portal }) => (
+        <>
+          <span className="tasks__resource">{resourceName}</span>
+          <small className="muted">{portal}</small>
+        </>
+      ),
+      titleOf: ({ resourceName, portal }) => `${resourceName} (${portal})`,
+    },
+    {
+      key: 'status',
+      title: 'Estatus',
+      card: 'line',
+      className: 'tasks__status',
+      cell: (task) => <Status task={task} list={list} clock={clock} />,
+    },
+    {
+      key: 'reason',
+      title: 'Por qué',
+      card: 'line',
+      cell: ({ reason }) => <span className="tasks__why">{reason}</span>,
+      titleOf: ({ reason }) => reason,
+    },
+    ...(list === 'never' ? [] : [since]),
+    {
+      key: 'lastGood',
+      title: 'Última respuesta válida',
+      className: 'tasks__time tasks__last',
+      cell: ({ lastGood }) => (lastGood ? <When at={lastGood} clock={clock} /> : <span className="muted">Nunca</span>),
+    },
+    ...(onCapture ? [action] : []),
+  ]
 }
 
-export const CaptureCards = (props: RowsProps): ReactNode => {
-  const { tasks, list, clock } = props
-  return (
-    <ul className="cards" aria-label="Verificaciones por capturar">
-      {tasks.map((task) => (
-        <li key={keyOf(task)} className="card task-card">
-          <div className="card__head">
-            <Plate task={task} onOpen={props.onOpen} />
-            <span className="muted">{task.stateName}</span>
-          </div>
-          <p>
-            <strong>{task.resourceName}</strong>
-            <span className="task-card__portal muted">{task.portal}</span>
-          </p>
-          <Status task={task} list={list} clock={clock} />
-          <p className="muted">{task.reason}</p>
-          <dl className="facts">
-            {task.since && (
-              <div>
-                <dt>{list === 'old' ? 'Vencida desde' : 'Espera desde'}</dt>
-                <dd>
-                  <When at={task.since} clock={clock} />
-                </dd>
-              </div>
-            )}
-            <div>
-              <dt>Última respuesta válida</dt>
-              <dd>{task.lastGood ? <When at={task.lastGood} clock={clock} /> : never}</dd>
-            </div>
-          </dl>
-          <CaptureButton task={task} onCapture={props.onCapture} />
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const CaptureRows = (props: RowsProps): ReactNode => (
+  <DataTable
+    className="grid tasks"
+    cards="task-card"
+    caption="Verificaciones por capturar"
+    columns={columnsOf(props)}
+    rows={props.tasks}
+    keyOf={keyOf}
+  />
+)

@@ -7,12 +7,11 @@ import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
-import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
-import { CaptureCards, CaptureTable, type RowsProps } from './CaptureRows.tsx'
+import { CaptureRows, type RowsProps } from './CaptureRows.tsx'
 import { CapturesFilters } from './CapturesFilters.tsx'
 import { CapturesTabs } from './CapturesTabs.tsx'
 import './captures.css'
@@ -29,7 +28,6 @@ export const CapturesScreen = (): ReactNode => {
   useTitle(TITLE)
   const { zone, country } = useUser()
   const now = useNow()
-  const phone = useMedia(PHONE)
   const [search, setSearch] = useSearchState(CapturesSearch)
   const [{ captura }, setDrawer] = useSearchState(DrawerSearch)
   useFocusBack(captura)
@@ -59,7 +57,6 @@ export const CapturesScreen = (): ReactNode => {
       return list.refetch()
     },
   }
-  const Rows = phone ? CaptureCards : CaptureTable
   return (
     <Listing
       title={TITLE}
@@ -77,7 +74,7 @@ export const CapturesScreen = (): ReactNode => {
       nothing={<Nothing search={search} change={change} counts={summary.data} />}
       now={now}
     >
-      <Rows {...rows} />
+      <CaptureRows {...rows} />
     </Listing>
   )
 }
