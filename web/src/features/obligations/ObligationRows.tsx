@@ -1,18 +1,18 @@
 // What is due, day by day: as a table, and on a phone as cards.
-import { COUNTRIES } from '@padron/contract/countries'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { Obligation } from '@padron/contract/obligations'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dayText, nearText } from '../../lib/day-words.ts'
 import { useUser } from '../../session/user-context.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { byDay } from './by-day.ts'
 import { nearSign } from './kind-words.ts'
 import { Amount, type Open, Source, What } from './What.tsx'
 
 export type RowsProps = { due: readonly Obligation[]; today: string; clock: Clock; onOpen: Open }
-
-const COLUMNS = 4
 
 const nameOf = ({ plate, vin }: Obligation): string => plate || vin
 
@@ -41,68 +41,60 @@ const Plate = ({ one, onOpen }: { one: Obligation; onOpen: Open }): ReactNode =>
 
 const whereOf = ({ stateName, customId }: Obligation): string => [stateName, customId].filter(Boolean).join(' · ')
 
-const Row = ({ one, clock, onOpen, today }: Omit<RowsProps, 'due'> & { one: Obligation }): ReactNode => {
-  const sign = nearSign(one.dueOn, today)
-  return (
-    <tr data-row={one.obligationId}>
-      <th scope="row" className="head">
-        <span className="due__sign">{sign && <StatusSign sign={sign} size={16} />}</span>
-        <span className="due__vehicle">
-          <Plate one={one} onOpen={onOpen} />
-          <small className="muted">
-            {one.stateName}
-            {one.stateName && one.customId && ' · '}
-            <span className="due__id">{one.customId}</span>
-          </small>
-        </span>
-      </th>
-      <td>
-        <What one={one} onOpen={(place) => onOpen({ asset: one.vehicleAssetId, ...place })} />
-      </td>
-      <td className="money">
-        <Amount one={one} />
-      </td>
-      <td className="muted">
-        <Source one={one} clock={clock} stacked />
-      </td>
-    </tr>
-  )
-}
+type Context = Omit<RowsProps, 'due'>
 
-export const ObligationTable = ({ due, ...rest }: RowsProps): ReactNode => {
+const columnsOf = (country: Country): readonly Column<Obligation, Context>[] => [
+  {
+    key: 'vehicle',
+    title: `Placa y ${COUNTRIES[country].state.toLowerCase()}`,
+    head: true,
+    cell: (one, { today, onOpen }) => {
+      const sign = nearSign(one.dueOn, today)
+      return (
+        <>
+          <span className="due__sign">{sign && <StatusSign sign={sign} size={16} />}</span>
+          <span className="due__vehicle">
+            <Plate one={one} onOpen={onOpen} />
+            <small className="muted">
+              {one.stateName}
+              {one.stateName && one.customId && ' · '}
+              <span className="due__id">{one.customId}</span>
+            </small>
+          </span>
+        </>
+      )
+    },
+  },
+  {
+    key: 'what',
+    title: 'Qué vence',
+    className: 'due__what',
+    cell: (one, { onOpen }) => <What one={one} onOpen={(place) => onOpen({ asset: one.vehicleAssetId, ...place })} />,
+  },
+  { key: 'amount', title: 'Importe', kind: 'money', cell: (one) => <Amount one={one} /> },
+  {
+    key: 'source',
+    title: 'Fuente',
+    className: 'due__source',
+    cell: (one, { clock }) => <Source one={one} clock={clock} stacked />,
+  },
+]
+
+export const ObligationTable = ({ due, ...context }: RowsProps): ReactNode => {
   const { country } = useUser()
   return (
-    <table className="grid due">
-      <caption className="visually-hidden">Vencimientos por día</caption>
-      <thead>
-        <tr>
-          <th scope="col" className="head">
-            Placa y {COUNTRIES[country].state.toLowerCase()}
-          </th>
-          <th scope="col" className="due__what">
-            Qué vence
-          </th>
-          <th scope="col" className="money">
-            Importe
-          </th>
-          <th scope="col" className="due__source">
-            Fuente
-          </th>
-        </tr>
-      </thead>
-      {byDay(due).map(({ day, due: group }) => (
-        <tbody key={day}>
-          <tr className="due__day">
-            <th scope="rowgroup" colSpan={COLUMNS}>
-              <DayHeading day={day} today={rest.today} />
-            </th>
-          </tr>
-          {group.map((one) => (
-            <Row key={one.obligationId} one={one} {...rest} />
-          ))}
-        </tbody>
-      ))}
-    </table>
+    <DataTable
+      className="grid due"
+      caption="Vencimientos por día"
+      columns={columnsOf(country)}
+      groups={byDay(due).map(({ day, due: rows }) => ({
+        key: day,
+        heading: <DayHeading day={day} today={context.today} />,
+        rows,
+      }))}
+      keyOf={({ obligationId }) => obligationId}
+      context={context}
+    />
   )
 }
 

@@ -98,9 +98,9 @@ test('a week, day by day: how near, what, how much and who says so; the plate op
     .getAllByRole('row')
     .slice(1)
   expect(rows.map((row) => row.getAttribute('class') ?? row.dataset.row)).toEqual([
-    'due__day',
+    'table-group',
     'a1',
-    'due__day',
+    'table-group',
     'b2',
     'c3',
   ])
