@@ -12,11 +12,14 @@ type Props = { row: ImportRow; context: RowContext }
 const isMendable = ({ action, row }: ImportRow, { hold, included }: RowContext): boolean =>
   hold !== undefined && (action !== 'omitted' || included.includes(row))
 
-export const useToggles = ({ row, context }: Props): Toggles => {
-  const [opened, setOpened] = useState<Opened>()
+/** Which rows are open, and at what. */
+export const useOpenedRows = (context: RowContext) => {
+  const [opened, setOpened] = useState<Readonly<Record<number, Opened | undefined>>>({})
   return {
-    opened: opened === 'mend' && !isMendable(row, context) ? undefined : opened,
-    toggle: (what) => setOpened(opened === what ? undefined : what),
+    openedOf: (row: ImportRow): Opened | undefined =>
+      opened[row.row] === 'mend' && !isMendable(row, context) ? undefined : opened[row.row],
+    toggle: ({ row }: ImportRow, what: Opened): void =>
+      setOpened((before) => ({ ...before, [row]: before[row] === what ? undefined : what })),
   }
 }
 

@@ -96,7 +96,7 @@ export const Rows = (props: Props): ReactNode => {
           />
         </Suspense>
       )
-    return phone ? <RowCards rows={rows} context={context} /> : <RowsTable rows={rows} context={context} />
+    return phone ? <RowCards rows={rows} context={context} /> : <RowsTable key={page} rows={rows} context={context} />
   }
   const go = (next: number): void => {
     change({ page: next === 1 ? undefined : next })

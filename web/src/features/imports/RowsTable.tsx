@@ -1,15 +1,16 @@
 // Rows as they would be written: a table, and on a phone cards. Each opens to show all its cells.
 import type { ImportRow } from '@padron/contract/imports'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import './imports-rows.css'
 import { numberText } from '../../lib/number-text.ts'
 import { Happens, Include, Notes, type RowContext, Vehicle } from './RowParts.tsx'
-import { type Opened, RowToggles, useToggles } from './RowToggles.tsx'
+import { type Opened, RowToggles, useOpenedRows } from './RowToggles.tsx'
 
 const RowDetail = lazy(() => import('./RowDetail.tsx').then((m) => ({ default: m.RowDetail })))
 
-const COLUMNS = 4
 const SKELETON_ROWS = 3
 
 type RowProps = { row: ImportRow; context: RowContext }
@@ -21,60 +22,57 @@ const Detail = (props: RowProps & { opened: Opened }): ReactNode => (
   </Suspense>
 )
 
-const TableRow = ({ row, context }: RowProps): ReactNode => {
-  const { opened, toggle } = useToggles({ row, context })
+type Context = RowContext & ReturnType<typeof useOpenedRows>
+
+const COLUMNS: readonly Column<ImportRow, Context>[] = [
+  { key: 'row', title: 'Fila', className: 'import-rows__number', cell: ({ row }) => numberText(row) },
+  {
+    key: 'vehicle',
+    title: 'Vehículo',
+    head: true,
+    className: 'import-rows__vehicle',
+    cell: (row, context) => <Vehicle row={row} context={context} />,
+  },
+  {
+    key: 'happens',
+    title: 'Qué pasa',
+    cell: (row, context) => (
+      <>
+        <Happens row={row} context={context} />
+        <Include row={row} context={context} />
+        <RowToggles
+          row={row}
+          context={context}
+          opened={context.openedOf(row)}
+          toggle={(what) => context.toggle(row, what)}
+        />
+      </>
+    ),
+  },
+  { key: 'notes', title: 'Observaciones', cell: (row) => <Notes row={row} /> },
+]
+
+export const RowsTable = ({ rows, context }: Props): ReactNode => {
+  const toggles = useOpenedRows(context)
   return (
-    <>
-      <tr data-row={row.row}>
-        <td className="import-rows__number">{numberText(row.row)}</td>
-        <th scope="row">
-          <Vehicle row={row} context={context} />
-        </th>
-        <td>
-          <Happens row={row} context={context} />
-          <Include row={row} context={context} />
-          <RowToggles row={row} context={context} opened={opened} toggle={toggle} />
-        </td>
-        <td>
-          <Notes row={row} />
-        </td>
-      </tr>
-      {opened && (
-        <tr className="import-rows__detail">
-          <td colSpan={COLUMNS}>
-            <Detail row={row} context={context} opened={opened} />
-          </td>
-        </tr>
-      )}
-    </>
+    <DataTable
+      className="grid import-rows"
+      caption="Filas del archivo"
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={({ row }) => row}
+      context={{ ...context, ...toggles }}
+      detailOf={(row) => {
+        const opened = toggles.openedOf(row)
+        return opened && <Detail row={row} context={context} opened={opened} />
+      }}
+    />
   )
 }
 
-export const RowsTable = ({ rows, context }: Props): ReactNode => (
-  <table className="grid import-rows">
-    <caption className="visually-hidden">Filas del archivo</caption>
-    <thead>
-      <tr>
-        <th scope="col" className="import-rows__number">
-          Fila
-        </th>
-        <th scope="col" className="import-rows__vehicle">
-          Vehículo
-        </th>
-        <th scope="col">Qué pasa</th>
-        <th scope="col">Observaciones</th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <TableRow key={row.row} row={row} context={context} />
-      ))}
-    </tbody>
-  </table>
-)
-
 const RowCard = ({ row, context }: RowProps): ReactNode => {
-  const { opened, toggle } = useToggles({ row, context })
+  const { openedOf, toggle } = useOpenedRows(context)
+  const opened = openedOf(row)
   return (
     <li className="card import-card">
       <div className="card__head">
@@ -86,7 +84,7 @@ const RowCard = ({ row, context }: RowProps): ReactNode => {
       <Happens row={row} context={context} />
       <Include row={row} context={context} />
       <Notes row={row} />
-      <RowToggles row={row} context={context} opened={opened} toggle={toggle} />
+      <RowToggles row={row} context={context} opened={opened} toggle={(what) => toggle(row, what)} />
       {opened && <Detail row={row} context={context} opened={opened} />}
     </li>
   )
