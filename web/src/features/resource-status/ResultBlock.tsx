@@ -7,28 +7,23 @@ import { dateTime } from '../../lib/dates.ts'
 import { amountText, moneyText, NOTHING } from '../../lib/money-text.ts'
 import { PAY_WORDS } from '../../lib/pay-words.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { PaidMark } from './PaidMark.tsx'
 import { type Marked, PaymentLine, type Renewal } from './PaymentLine.tsx'
 
-type Money = { subTotal: number | null; discount: number | null; surcharge: number | null; total: number | null }
+type Amounts = Pick<ResourceResult, 'subTotal' | 'discount' | 'surcharge' | 'total'>
 
-const Amounts = ({ amounts, country }: { amounts: Money; country: Country }): ReactNode => (
-  <>
-    <td className="money" data-label="Importe">
-      {amountText(amounts.subTotal, country)}
-    </td>
-    <td className="money" data-label="Descuento">
-      {amountText(amounts.discount && -Math.abs(amounts.discount), country)}
-    </td>
-    <td className="money" data-label="Recargo">
-      {amountText(amounts.surcharge, country)}
-    </td>
-    <td className="money money--total" data-label={`Total ${COUNTRIES[country].currency}`}>
-      {amountText(amounts.total, country)}
-    </td>
-  </>
-)
+const AMOUNTS = [
+  { key: 'subTotal', title: () => 'Importe' },
+  { key: 'discount', title: () => 'Descuento' },
+  { key: 'surcharge', title: () => 'Recargo' },
+  { key: 'total', title: (country: Country) => `Total ${COUNTRIES[country].currency}` },
+] as const
+
+const amountOf = (amounts: Amounts, key: keyof Amounts, country: Country): string =>
+  amountText(key === 'discount' ? amounts.discount && -Math.abs(amounts.discount) : amounts[key], country)
 
 /** Of a fine by camera, when it was notified, and what the source says of prompt payment. */
 const Notice = ({ row, country }: { row: DebtRow; country: Country }): ReactNode => {
@@ -38,63 +33,68 @@ const Notice = ({ row, country }: { row: DebtRow; country: Country }): ReactNode
   return words && <small className="debts__since muted">{words}</small>
 }
 
-const Debts = ({ rows, result, resourceId, clock, country }: BlockProps & { rows: readonly DebtRow[] }): ReactNode => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
-  <section className="debts" tabIndex={0} aria-label={`Detalle de ${result.name}`}>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{PAY_WORDS[country].folio} y concepto</th>
-          <th scope="col">Fecha</th>
-          <th scope="col" className="money">
-            Importe
-          </th>
-          <th scope="col" className="money">
-            Descuento
-          </th>
-          <th scope="col" className="money">
-            Recargo
-          </th>
-          <th scope="col" className="money">
-            Total {COUNTRIES[country].currency}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two fines may be alike in everything, and they never move
-          <tr key={i}>
-            <td>
-              {row.folio && <span className="debts__folio">{row.folio}</span>}
-              {row.description}
-              <Notice row={row} country={country} />
-              {row.firstSeen && (
-                <small className="debts__since muted">
-                  Visto por primera vez el {dateTime(row.firstSeen, clock.zone).slice(0, 10)}
-                </small>
-              )}
-              <PaidMark row={row} resourceId={resourceId} clock={clock} />
-            </td>
-            <td className={row.dateTime ? 'debts__date' : 'debts__date--none'}>
-              {row.dateTime ? dateTime(row.dateTime, clock.zone) : NOTHING}
-            </td>
-            <Amounts amounts={{ ...row, discount: row.discountsSum, surcharge: row.surchargesSum }} country={country} />
-          </tr>
-        ))}
-      </tbody>
-      {rows.length > 1 && result.total !== null && (
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={2}>
-              Suma según la fuente
-            </th>
-            <Amounts amounts={result} country={country} />
-          </tr>
-        </tfoot>
-      )}
-    </table>
-  </section>
-)
+const columnsOf = ({ resourceId, clock, country }: BlockProps): readonly Column<DebtRow>[] => [
+  {
+    key: 'debt',
+    title: `${PAY_WORDS[country].folio} y concepto`,
+    cell: (row) => (
+      <>
+        {row.folio && <span className="debts__folio">{row.folio}</span>}
+        {row.description}
+        <Notice row={row} country={country} />
+        {row.firstSeen && (
+          <small className="debts__since muted">
+            Visto por primera vez el {dateTime(row.firstSeen, clock.zone).slice(0, 10)}
+          </small>
+        )}
+        <PaidMark row={row} resourceId={resourceId} clock={clock} />
+      </>
+    ),
+  },
+  {
+    key: 'date',
+    title: 'Fecha',
+    cell: (row) => (
+      <span className={row.dateTime ? 'debts__date' : 'debts__date--none'}>
+        {row.dateTime ? dateTime(row.dateTime, clock.zone) : NOTHING}
+      </span>
+    ),
+  },
+  ...AMOUNTS.map(
+    ({ key, title }): Column<DebtRow> => ({
+      key,
+      title: title(country),
+      kind: 'money',
+      ...(key === 'total' && { className: 'money--total' }),
+      cell: (row) => amountOf({ ...row, discount: row.discountsSum, surcharge: row.surchargesSum }, key, country),
+    }),
+  ),
+]
+
+const Debts = ({ rows, ...props }: BlockProps & { rows: readonly DebtRow[] }): ReactNode => {
+  const { result, country } = props
+  const hasSum = rows.length > 1 && result.total !== null
+  return (
+    <DataTable
+      box="debts"
+      className="table"
+      labels
+      caption={`Detalle de ${result.name}`}
+      columns={columnsOf(props)}
+      rows={rows}
+      // Two fines may be alike in everything, and they never move.
+      keyOf={(row) => rows.indexOf(row)}
+      footer={
+        hasSum
+          ? {
+              title: 'Suma según la fuente',
+              cells: Object.fromEntries(AMOUNTS.map(({ key }) => [key, amountOf(result, key, country)])),
+            }
+          : undefined
+      }
+    />
+  )
+}
 
 type BlockProps = { result: ResourceResult; resourceId: number; clock: Clock; country: Country }
 type Props = BlockProps & { renewal: Renewal; marked: Marked | undefined }
