@@ -2,11 +2,13 @@
 import { CAPTURE_DEBTS_AT_MOST } from '@padron/contract/captures'
 import { COUNTRIES } from '@padron/contract/countries'
 import { addMoney, money } from '@padron/contract/money'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useUser } from '../../session/user-context.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { isOff, totalOf } from './amounts.ts'
-import { DebtLine } from './DebtLine.tsx'
+import { DebtCell, type DebtLine, DebtRemarks, debtLine, hasRemarks } from './DebtLine.tsx'
 import {
   DEBT_FIELDS,
   type DebtField,
@@ -20,11 +22,9 @@ import {
 } from './debt-rows.ts'
 import type { Capture } from './use-capture-form.ts'
 
-const COLUMNS = DEBT_FIELDS.length + 1
-
 /** A cell that is to have the focus once it is drawn. */
 const useCellFocus = () => {
-  const body = useRef<HTMLTableElement>(null)
+  const body = useRef<HTMLFieldSetElement>(null)
   const wanted = useRef<string>(undefined)
   useLayoutEffect(() => {
     if (!wanted.current) return
@@ -82,42 +82,54 @@ export const DebtsGrid = ({ capture: { values, faults, change } }: { capture: Ca
     if (cells) set(withPasted(rows, cells, { row: at, field }, CAPTURE_DEBTS_AT_MOST))
     return cells !== undefined
   }
+  const id = useId()
+  const lines = rows.map((debt, at) => debtLine(`${id}-${at}`, debt, at, faults, country))
+  const columns = [
+    ...DEBT_FIELDS.map((column): Column<DebtLine> => {
+      const { field } = column
+      const isMoney = MONEY_FIELDS.includes(field)
+      return {
+        key: field,
+        title: debtTitle(column, country),
+        ...(isMoney && { kind: 'money' as const }),
+        className: `debt-grid__${field}`,
+        cell: (line) => <DebtCell line={line} column={column} onPut={put} onDown={down} onPaste={paste} />,
+      }
+    }),
+    {
+      key: 'remove',
+      title: 'Quitar',
+      kind: 'menu' as const,
+      className: 'debt-grid__remove',
+      cell: ({ debt, at }: DebtLine) => (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Quitar renglón ${at + 1}`}
+          disabled={rows.length === 1 && Object.values(debt).every((text) => text === '')}
+          onClick={() => remove(at)}
+        >
+          <Icon name="trash" size={16} />
+        </button>
+      ),
+    },
+  ]
   return (
-    <fieldset>
+    <fieldset ref={body}>
       <legend className="field__required">Adeudos</legend>
       <p className="muted grid-hint">
         Como los da la fuente, en {COUNTRIES[country].currency}. Puede pegar varios renglones desde una hoja de cálculo.
         Un importe vacío queda como “no se sabe”.
       </p>
-      <table ref={body} className="debt-grid">
-        <thead>
-          <tr>
-            {DEBT_FIELDS.map((column) => (
-              <th key={column.field} scope="col" className={MONEY_FIELDS.includes(column.field) ? 'money' : undefined}>
-                {debtTitle(column, country)}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">Quitar</span>
-            </th>
-          </tr>
-        </thead>
-        {rows.map((debt, at) => (
-          <DebtLine
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-            key={at}
-            debt={debt}
-            at={at}
-            columns={COLUMNS}
-            faults={faults}
-            alone={rows.length === 1}
-            onPut={put}
-            onDown={down}
-            onPaste={paste}
-            onRemove={remove}
-          />
-        ))}
-      </table>
+      <DataTable
+        className="table debt-grid"
+        labels
+        caption="Adeudos"
+        columns={columns}
+        groups={lines.map((line) => ({ key: line.at, rows: [line] }))}
+        keyOf={({ at }) => at}
+        detailOf={(line) => hasRemarks(line) && <DebtRemarks line={line} />}
+      />
       {faults.debts && (
         <small role="alert" className="field__fault">
           {faults.debts}
