@@ -11,10 +11,9 @@ import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { ListFrame } from '../../ui/ListFrame.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import '../../ui/listing.css'
 import { Message } from '../../ui/Message.tsx'
-import { PrintLine } from '../../ui/PrintLine.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { ActivityCards } from './ActivityCards.tsx'
@@ -95,46 +94,43 @@ export const ActivityScreen = (): ReactNode => {
     return <Rows rows={rows} clock={{ now, zone }} />
   }
   return (
-    <div className="listing activity">
-      <PrintLine now={now} />
-      <header className="listing__head">
-        <h1>Actividad</h1>
-        <p className="listing__total" role="status">
-          {said()}
+    <ListFrame
+      className="activity"
+      title="Actividad"
+      status={said()}
+      tools={
+        <>
+          <RefreshButton list={list} row={calls.list} />
+          <Export filter={filter} />
+        </>
+      }
+      filters={
+        <ActivityFilters
+          search={search}
+          change={change}
+          subject={rows.find(({ subject }) => subject.id === search.subjectId)?.subject.name}
+        />
+      }
+      box={box}
+      isFetching={list.isFetching}
+      isWaiting={waiting}
+      now={now}
+    >
+      {content()}
+      {list.hasNextPage && !waiting && (
+        <p className="activity__more">
+          {list.isFetchNextPageError && <span role="alert">{statusNotice(list.error) ?? calls.list.fails}</span>}
+          <button
+            type="button"
+            className="button"
+            aria-disabled={list.isFetching}
+            onClick={() => list.isFetching || void more()}
+          >
+            {list.isFetchingNextPage && <span className="spinner" aria-hidden="true" />}
+            Mostrar más
+          </button>
         </p>
-        <RefreshButton list={list} row={calls.list} />
-        <Export filter={filter} />
-      </header>
-      <ActivityFilters
-        search={search}
-        change={change}
-        subject={rows.find(({ subject }) => subject.id === search.subjectId)?.subject.name}
-      />
-      <section
-        ref={box}
-        className="listing__box"
-        aria-label="Actividad"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
-        tabIndex={0}
-        aria-busy={list.isFetching}
-        data-waiting={waiting}
-      >
-        {content()}
-        {list.hasNextPage && !waiting && (
-          <p className="activity__more">
-            {list.isFetchNextPageError && <span role="alert">{statusNotice(list.error) ?? calls.list.fails}</span>}
-            <button
-              type="button"
-              className="button"
-              aria-disabled={list.isFetching}
-              onClick={() => list.isFetching || void more()}
-            >
-              {list.isFetchingNextPage && <span className="spinner" aria-hidden="true" />}
-              Mostrar más
-            </button>
-          </p>
-        )}
-      </section>
-    </div>
+      )}
+    </ListFrame>
   )
 }

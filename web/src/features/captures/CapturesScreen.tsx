@@ -9,7 +9,7 @@ import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { Listing } from '../../ui/Listing.tsx'
+import { ListScreen } from '../../ui/ListScreen.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { CaptureRows, type RowsProps } from './CaptureRows.tsx'
 import { CapturesFilters } from './CapturesFilters.tsx'
@@ -58,7 +58,7 @@ export const CapturesScreen = (): ReactNode => {
     },
   }
   return (
-    <Listing
+    <ListScreen
       title={TITLE}
       noun={NOUN}
       tools={<RefreshButton list={refresh} row={captures.list} />}
@@ -75,6 +75,6 @@ export const CapturesScreen = (): ReactNode => {
       now={now}
     >
       <CaptureRows {...rows} />
-    </Listing>
+    </ListScreen>
   )
 }

@@ -10,7 +10,7 @@ import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { Listing } from '../../ui/Listing.tsx'
+import { ListScreen } from '../../ui/ListScreen.tsx'
 import { CoverageLine } from './CoverageLine.tsx'
 import './catalogue.css'
 import { CatalogueTools, TableTools } from './CatalogueTools.tsx'
@@ -74,7 +74,7 @@ export const CatalogueScreen = (): ReactNode => {
   const picks = edits ? bulk.picks : undefined
   return (
     <>
-      <Listing
+      <ListScreen
         title="Vehículos"
         noun={NOUN}
         tools={
@@ -128,7 +128,7 @@ export const CatalogueScreen = (): ReactNode => {
             onOpen={openRow}
           />
         )}
-      </Listing>
+      </ListScreen>
       {dialogs}
       {bulk.dialog}
     </>

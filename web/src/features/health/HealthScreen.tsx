@@ -9,10 +9,9 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
+import { ListFrame } from '../../ui/ListFrame.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import '../../ui/listing.css'
 import { Message } from '../../ui/Message.tsx'
-import { PrintLine } from '../../ui/PrintLine.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { columnsOf, incidentsOf } from './cells.ts'
@@ -82,25 +81,19 @@ export const HealthScreen = (): ReactNode => {
     )
   }
   return (
-    <div className="listing health">
-      <PrintLine now={clock.now} />
-      <header className="listing__head">
-        <h1>Salud de recursos</h1>
-        <p className="listing__total" role="status">
-          {list.data ? incidentsText(states) : list.isError ? '' : 'Cargando…'}
-        </p>
-        <RefreshButton list={list} row={calls.states} />
-      </header>
-      <Legend />
-      <section
-        className="listing__box"
-        aria-label="Salud por estado"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
-        tabIndex={0}
-        aria-busy={list.isFetching}
+    <>
+      <ListFrame
+        className="health"
+        title="Salud de recursos"
+        status={list.data ? incidentsText(states) : list.isError ? '' : 'Cargando…'}
+        tools={<RefreshButton list={list} row={calls.states} />}
+        filters={<Legend />}
+        label="Salud por estado"
+        isFetching={list.isFetching}
+        now={clock.now}
       >
         {content()}
-      </section>
+      </ListFrame>
       {search.resource !== undefined && (
         <Suspense>
           <SourceDrawer
@@ -110,6 +103,6 @@ export const HealthScreen = (): ReactNode => {
           />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }

@@ -11,7 +11,7 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { Listing } from '../../ui/Listing.tsx'
+import { ListScreen } from '../../ui/ListScreen.tsx'
 import { KindFilter } from './KindFilter.tsx'
 import { kindsFor } from './kind-words.ts'
 import { Nothing } from './Nothing.tsx'
@@ -89,7 +89,7 @@ export const ObligationsScreen = (): ReactNode => {
     />
   )
   return (
-    <Listing
+    <ListScreen
       title={TITLE}
       noun={{ ...NOUN, none: noneText(period, today, (weeks.data?.basis.known ?? 0) > 0) }}
       tools={<Tools list={refresh} />}
@@ -117,6 +117,6 @@ export const ObligationsScreen = (): ReactNode => {
         onOpen={onOpen}
       />
       {under}
-    </Listing>
+    </ListScreen>
   )
 }

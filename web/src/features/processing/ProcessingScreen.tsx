@@ -6,10 +6,9 @@ import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useListSearch } from '../../lib/list-search.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
+import { ListFrame } from '../../ui/ListFrame.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import '../../ui/listing.css'
 import { Message } from '../../ui/Message.tsx'
-import { PrintLine } from '../../ui/PrintLine.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
@@ -81,31 +80,27 @@ export const ProcessingScreen = (): ReactNode => {
     ))
   }
   return (
-    <div className="listing process">
-      <PrintLine now={clock.now} />
-      <header className="listing__head">
-        <h1>Procesamiento</h1>
-        <p className="listing__total" role="status">
-          {list.data ? countText(all.filter(isReady).length, all.length) : list.isError ? '' : 'Cargando…'}
-        </p>
-        <RefreshButton list={list} row={calls.resources} />
-      </header>
-      <ProcessingFilters
-        search={search}
-        change={(patch) => change(patch)}
-        allOpen={groups.length > 0 && groups.every(({ state }) => open.includes(state.stateId))}
-      />
-      <section
-        ref={box}
-        className="listing__box"
-        aria-label="Recursos por estado"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
-        tabIndex={0}
-        aria-busy={list.isFetching}
+    <>
+      <ListFrame
+        className="process"
+        title="Procesamiento"
+        status={list.data ? countText(all.filter(isReady).length, all.length) : list.isError ? '' : 'Cargando…'}
+        tools={<RefreshButton list={list} row={calls.resources} />}
+        filters={
+          <ProcessingFilters
+            search={search}
+            change={(patch) => change(patch)}
+            allOpen={groups.length > 0 && groups.every(({ state }) => open.includes(state.stateId))}
+          />
+        }
+        label="Recursos por estado"
+        box={box}
+        isFetching={list.isFetching}
+        now={clock.now}
       >
         {content()}
-      </section>
+      </ListFrame>
       {process.dialog}
-    </div>
+    </>
   )
 }

@@ -11,7 +11,7 @@ import { useCan, useUser } from '../../session/user-context.ts'
 import { ColumnPicker } from '../../ui/ColumnPicker.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Listing } from '../../ui/Listing.tsx'
+import { ListScreen } from '../../ui/ListScreen.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { useColumnChoice } from '../../ui/use-column-choice.ts'
@@ -137,7 +137,7 @@ export const UsersScreen = (): ReactNode => {
   )
   return (
     <>
-      <Listing
+      <ListScreen
         title="Usuarios"
         noun={NOUN}
         tools={tools}
@@ -167,7 +167,7 @@ export const UsersScreen = (): ReactNode => {
             onWidths={columns.resize}
           />
         )}
-      </Listing>
+      </ListScreen>
       {open && <Dialogs open={open} show={show} />}
     </>
   )

@@ -11,7 +11,7 @@ import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
-import { Listing } from '../../ui/Listing.tsx'
+import { ListScreen } from '../../ui/ListScreen.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { DifferenceRows } from './DifferenceRows.tsx'
@@ -56,7 +56,7 @@ export const DifferencesScreen = (): ReactNode => {
   const onPage = useCallback((next?: number, how?: { replace?: boolean }) => setPage({ page: next }, how), [setPage])
   const open = useCallback((info: number) => setDrawer({ info }), [setDrawer])
   return (
-    <Listing
+    <ListScreen
       title={TITLE}
       noun={NOUN}
       tools={<RefreshButton list={list} row={vehicles.differing} />}
@@ -72,6 +72,6 @@ export const DifferencesScreen = (): ReactNode => {
       now={now}
     >
       <DifferenceRows rows={list.data?.vehicles ?? []} zone={zone} onOpen={open} />
-    </Listing>
+    </ListScreen>
   )
 }

@@ -1,14 +1,13 @@
-// The frame of a screen that lists: heading with the exact total, filters, the box with the rows, and the pages. First load,
-// reload, failure and emptiness look the same on all of them.
+// A screen that lists by pages: heading with the exact total, filters, rows, and the pages. First load, reload, failure and
+// emptiness look the same on all of them.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { numberText } from '../lib/number-text.ts'
 import { PHONE, useMedia } from '../lib/use-media.ts'
 import { GoToPage } from './GoToPage.tsx'
-import { Pagination } from './Pagination.tsx'
-import './listing.css'
-import { numberText } from '../lib/number-text.ts'
+import { ListFrame } from './ListFrame.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
-import { PrintLine } from './PrintLine.tsx'
+import { Pagination } from './Pagination.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { useFocusKept } from './use-focus-kept.ts'
 
@@ -50,10 +49,10 @@ type Props = {
   children: ReactNode
 }
 
-export const Listing = (props: Props): ReactNode => {
+export const ListScreen = (props: Props): ReactNode => {
   const { title, noun, tools, filters, list, total, page, pageSize, onPage, fails, columns, nothing, now } = props
   const phone = useMedia(PHONE)
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLElement>(null)
   useFocusKept(box)
   const { isPlaceholderData } = list
   // Rows that are there stay, though asking for them again failed.
@@ -71,6 +70,10 @@ export const Listing = (props: Props): ReactNode => {
 
   const pages = Math.ceil((total ?? 0) / pageSize)
 
+  const status = (): string => {
+    if (failed) return ''
+    return total !== undefined && !isPlaceholderData ? rangeText(page, pageSize, total, noun) : 'Cargando…'
+  }
   const content = () => {
     if (failed) return <LoadFailure title={fails} error={list.error} onRetry={() => void list.refetch()} />
     if (total === undefined)
@@ -78,43 +81,32 @@ export const Listing = (props: Props): ReactNode => {
     return total === 0 && !isPlaceholderData ? nothing : props.children
   }
   return (
-    <div className="listing">
-      <PrintLine now={now} />
-      <header className="listing__head">
-        <h1>{title}</h1>
-        <p className="listing__total" role="status">
-          {failed
-            ? ''
-            : total !== undefined && !isPlaceholderData
-              ? rangeText(page, pageSize, total, noun)
-              : 'Cargando…'}
-        </p>
-        {tools}
-      </header>
-      {filters}
-      {props.above}
-      <section
-        ref={box}
-        className="listing__box"
-        aria-label={title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
-        tabIndex={0}
-        aria-busy={list.isFetching}
-        data-waiting={isPlaceholderData}
-      >
-        {content()}
-      </section>
-      {!!total && total > pageSize && (
-        <div className="listing__foot">
-          <Pagination
-            page={page}
-            pageSize={pageSize}
-            total={total}
-            onPage={(next) => onPage(next === 1 ? undefined : next)}
-          />
-          {pages > FEW_PAGES && <GoToPage page={page} last={pages} onPage={onPage} />}
-        </div>
-      )}
-    </div>
+    <ListFrame
+      title={title}
+      status={status()}
+      tools={tools}
+      filters={filters}
+      above={props.above}
+      box={box}
+      isFetching={list.isFetching}
+      isWaiting={isPlaceholderData}
+      now={now}
+      foot={
+        !!total &&
+        total > pageSize && (
+          <div className="listing__foot">
+            <Pagination
+              page={page}
+              pageSize={pageSize}
+              total={total}
+              onPage={(next) => onPage(next === 1 ? undefined : next)}
+            />
+            {pages > FEW_PAGES && <GoToPage page={page} last={pages} onPage={onPage} />}
+          </div>
+        )
+      }
+    >
+      {content()}
+    </ListFrame>
   )
 }

@@ -1,0 +1,56 @@
+// The frame of a screen that lists: heading, what there is in words, tools, filters, and the box with the rows, which scrolls.
+import type { ReactNode, Ref } from 'react'
+import './listing.css'
+import { PrintLine } from './PrintLine.tsx'
+
+type Props = {
+  className?: string
+  title: string
+  /** How much there is. */
+  status: string
+  /** Buttons beside the heading. */
+  tools: ReactNode
+  filters: ReactNode
+  /** Between the filters and the rows. */
+  above?: ReactNode
+  /** What the box is called where not like the screen. */
+  label?: string
+  box?: Ref<HTMLElement>
+  isFetching: boolean
+  /** The rows are those of before. */
+  isWaiting?: boolean
+  now: number
+  children: ReactNode
+  /** Below the box. */
+  foot?: ReactNode
+}
+
+export const ListFrame = (props: Props): ReactNode => {
+  const { className, title, status, tools, filters, above, label = title, box, isFetching, isWaiting, now } = props
+  return (
+    <div className={['listing', className].filter(Boolean).join(' ')}>
+      <PrintLine now={now} />
+      <header className="listing__head">
+        <h1>{title}</h1>
+        <p className="listing__total" role="status">
+          {status}
+        </p>
+        {tools}
+      </header>
+      {filters}
+      {above}
+      <section
+        ref={box}
+        className="listing__box"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
+        tabIndex={0}
+        aria-busy={isFetching}
+        data-waiting={isWaiting}
+      >
+        {props.children}
+      </section>
+      {props.foot}
+    </div>
+  )
+}
