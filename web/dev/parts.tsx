@@ -12,12 +12,14 @@ import { Combobox } from '../src/ui/Combobox.tsx'
 import { ConfirmDialog } from '../src/ui/ConfirmDialog.tsx'
 import { CopyButton } from '../src/ui/CopyButton.tsx'
 import { DangerDialog } from '../src/ui/DangerDialog.tsx'
+import { DataTable } from '../src/ui/DataTable.tsx'
 import { DateInput } from '../src/ui/DateInput.tsx'
 import { Dialog } from '../src/ui/Dialog.tsx'
 import { FilterChips } from '../src/ui/FilterChips.tsx'
 import { FilterSelect } from '../src/ui/FilterSelect.tsx'
 import { FilterText } from '../src/ui/FilterText.tsx'
 import { FormField, Hints } from '../src/ui/FormField.tsx'
+import { FormDialog } from '../src/ui/form/FormDialog.tsx'
 import { Icon } from '../src/ui/icons.tsx'
 import { LoadFailure } from '../src/ui/LoadFailure.tsx'
 import { Message } from '../src/ui/Message.tsx'
@@ -31,6 +33,7 @@ import { Switch } from '../src/ui/Switch.tsx'
 import { TableSkeleton } from '../src/ui/TableSkeleton.tsx'
 import { Tabs } from '../src/ui/Tabs.tsx'
 import { TagLabel } from '../src/ui/TagLabel.tsx'
+import type { Column } from '../src/ui/table-column.ts'
 import { When } from '../src/ui/When.tsx'
 import '../src/ui/font.css'
 import '../src/ui/base.css'
@@ -201,24 +204,62 @@ const Places = (): ReactNode => {
   )
 }
 
-const FOOT = (
-  <>
-    <span role="alert" className="dialog__error">
-      Revise los campos marcados.
-    </span>
-    <button type="button" className="button">
-      Cancelar
-    </button>
-    <button type="button" className="button button--primary">
-      Guardar
-    </button>
-  </>
+type Fine = { id: number; plate: string; what: string; amount: string }
+const FINES: readonly Fine[] = [
+  { id: 1, plate: 'RKA123B', what: 'Exceso de velocidad', amount: '$1,085.80' },
+  { id: 2, plate: 'RKA124B', what: 'Estacionarse en lugar prohibido', amount: '$542.90' },
+]
+const COLUMNS: readonly Column<Fine>[] = [
+  { key: 'plate', title: 'Placa', width: 110, head: true, sort: 'plate', cell: ({ plate }) => plate, card: 'top' },
+  { key: 'what', title: 'Motivo', width: 280, cell: ({ what }) => what, card: 'line' },
+  { key: 'amount', title: 'Importe', width: 120, kind: 'money', cell: ({ amount }) => amount },
+]
+const PICKS = {
+  labelOf: ({ plate }: Fine) => plate,
+  has: (id: number) => id === 2,
+  page: 'some',
+  onPick: nothing,
+  onPage: nothing,
+} as const
+
+const Tables = (): ReactNode => (
+  <Part name="Tablas">
+    <DataTable
+      caption="Multas"
+      columns={COLUMNS}
+      rows={FINES}
+      keyOf={({ id }) => id}
+      sorting={{ sort: 'plate', order: 'asc' }}
+      onSort={nothing}
+      picks={PICKS}
+    />
+    <DataTable
+      className="table"
+      caption="Multas por día"
+      showCaption
+      cards="card"
+      columns={COLUMNS}
+      rows={FINES}
+      keyOf={({ id }) => id}
+    />
+  </Part>
 )
+
+/** Refused, and being saved. */
+const FORM = {
+  element: { current: null },
+  isChanged: true,
+  busy: true,
+  message: { kind: 'alert', text: 'Revise los campos marcados.' },
+  refusals: 1,
+  save: nothing,
+  discard: nothing,
+} as const
 const OVER: Readonly<Record<string, () => ReactNode>> = {
   dialog: () => (
-    <Dialog title="Agregar usuario" shape="wide" onClose={nothing} footer={FOOT}>
+    <FormDialog form={FORM} title="Agregar usuario" verb="Guardar" shape="wide" onClose={nothing}>
       <Fields />
-    </Dialog>
+    </FormDialog>
   ),
   drawer: () => (
     <Dialog title="RKA123B" shape="drawer" onClose={nothing}>
@@ -258,6 +299,7 @@ const Parts = (): ReactNode => {
       <Buttons />
       <Fields />
       <Signs />
+      <Tables />
       <Places />
       {OPEN && OVER[OPEN]?.()}
       <Notices />
