@@ -10,8 +10,11 @@ const AT_LEAST = 1400
 const compress = promisify<string, { level: number }, Buffer>(gzip)
 
 /** `gzip`, alone or with a weight above 0. */
-const takesGzip = (accepted = ''): boolean =>
-  accepted.split(',').some((one) => /^\s*gzip\s*(;\s*q=(1|0?\.\d*[1-9]\d*)\s*)?$/i.test(one))
+const takesGzip = (accepted: string): boolean =>
+  accepted.split(',').some((one) => {
+    const [name = '', weight = 'q=1'] = one.toLowerCase().split(';')
+    return name.trim() === 'gzip' && Number(weight.trim().slice('q='.length)) > 0
+  })
 
 export const compressReplies = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
