@@ -1,5 +1,7 @@
 // Mounts the console. zod must not compile schemas with `new Function`: the content policy forbids it.
 import './ui/font.css'
+import './ui/tokens.css'
+import './ui/layout.css'
 import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -74,7 +74,7 @@ export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
             ` ${sinceText('Último intento', task.lastAttempt.dateTime, now, zone)}: ${task.lastAttempt.text}.`}
         </span>
       </p>
-      <ol>
+      <ol className="bullets">
         <li>
           {page ? (
             <a className="button button--primary" href={page} target="_blank" rel="noopener noreferrer">

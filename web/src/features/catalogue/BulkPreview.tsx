@@ -39,7 +39,7 @@ export const BulkPreview = ({ preview, waiting }: { preview: Preview; waiting: b
   <div className="bulk__preview" aria-busy={waiting} data-waiting={waiting}>
     <p role="status">{summary(preview)}</p>
     {preview.refused.length > 0 && (
-      <ul className="bulk__refused">
+      <ul className="bulk__refused bullets">
         {preview.refused.map(({ reason, count, plates }) => (
           <li key={reason}>
             {vehiclesText(count)} no {count === 1 ? 'cambia' : 'cambian'}: {reason}

@@ -12,7 +12,7 @@ export const TemplateCard = ({ kind }: { kind: ImportKind }): ReactNode => {
     <section className="panel template" aria-labelledby="template-title">
       <h2 id="template-title">Plantilla</h2>
       {kind === 'add' ? <EmptyTemplate /> : <FilledTemplate kind={kind} />}
-      <ul className="template__help">
+      <ul className="template__help bullets">
         {KIND_WORDS[kind].help(country).map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -29,7 +29,7 @@ export const EditorNotes = ({ readOnly, outdated, theirs, recovered, onReload, o
             : 'Otra persona cambió este perfil mientras usted lo editaba.'}
         </p>
         {theirs.length > 0 && (
-          <ul className="note__changes">
+          <ul className="note__changes bullets">
             {theirs.map(({ label, before, after }) => (
               <li key={label}>
                 {label}: <s>{before}</s> → <strong>{after}</strong>

@@ -11,7 +11,7 @@ const limitText = (group: RoleGroup): string =>
     : `Puede dar hasta «${levelText(group, group.maxLevel)}», su propio nivel.`
 
 const Meanings = ({ group, level }: { group: RoleGroup; level: number }): ReactNode => (
-  <ol className="level__meanings" start={0}>
+  <ol className="bullets" start={0}>
     {[0, ...group.roles.map((role) => role.level)].map((each) => (
       <li key={each} value={each} className={each === level ? 'level__here' : undefined}>
         {each === 0 ? PROFILE_TEXTS.noLevel : levelText(group, each)}

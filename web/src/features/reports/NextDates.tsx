@@ -29,7 +29,7 @@ export const NextDates = ({ values, report, timeZone }: Props): ReactNode => {
   const line = (): ReactNode => {
     if (dates.length === 0) return error ? (statusNotice(error) ?? 'No se pudieron calcular ahora.') : 'Calculando…'
     return (
-      <ol>
+      <ol className="bullets">
         {dates.map((at) => (
           <li key={at}>
             <time dateTime={at}>{longDate(at, timeZone)}</time>

@@ -59,7 +59,7 @@ const TakenList = ({ taken, words, country }: { taken: readonly Taken[]; words: 
   taken.length > 0 && (
     <>
       <p>Se tomó lo que solo cambió la otra persona:</p>
-      <ul>
+      <ul className="bullets">
         {taken.map(({ field, read, theirs }) => (
           <li key={field}>
             {titleOf(field, country)}: <s>{words(field, read)}</s> → <strong>{words(field, theirs)}</strong>

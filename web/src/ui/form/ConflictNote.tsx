@@ -11,7 +11,7 @@ export const ConflictNote = ({ thing, changes, onNew }: Props): ReactNode => {
     <div className="note conflict-note">
       <div role="status">
         <p>Otra persona cambió este {thing} mientras usted lo editaba:</p>
-        <ul>
+        <ul className="bullets">
           {changes.map((change) => (
             <li key={change}>{change}</li>
           ))}
