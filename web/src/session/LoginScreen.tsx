@@ -73,10 +73,10 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
   }
 
   return (
-    <main className="login">
+    <main className="login stack">
       <form
         ref={form}
-        className="login__box"
+        className="login__box stack gap-16 wide surface bordered"
         onSubmit={submit}
         aria-labelledby="login-title"
         aria-busy={busy}
@@ -110,7 +110,7 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
             onPrepare()
           }}
         />
-        <p id="login-error" className="login__error" role="alert">
+        <p id="login-error" className="login__error flex gap-8 align-top debt-text" role="alert">
           {error && <StatusSign sign="debt" size={18} />}
           {error}
         </p>
@@ -119,12 +119,12 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
           {busy ? 'Iniciando sesión…' : 'Continuar'}
         </button>
         {config?.simulated && (
-          <p className="login__demo">
+          <p className="login__demo small soft rounded">
             Datos de demostración: los portales consultados son simulados. Lo que responden no describe vehículos o
             adeudos reales.
           </p>
         )}
-        <small className="login__version">{VERSION_LABEL}</small>
+        <small className="muted text-center">{VERSION_LABEL}</small>
       </form>
       {asked && (
         <Suspense>

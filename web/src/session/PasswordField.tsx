@@ -11,7 +11,7 @@ export const PasswordField = ({ busy, describedBy, onFocus }: Props): ReactNode 
   return (
     <div className="field">
       <label htmlFor="password">Contraseña</label>
-      <span className="login__password">
+      <span className="login__password block relative">
         <input
           id="password"
           name="password"
@@ -36,7 +36,7 @@ export const PasswordField = ({ busy, describedBy, onFocus }: Props): ReactNode 
           <LineIcon path={FIRST_PATHS[shown ? 'eyeOff' : 'eye']} />
         </button>
       </span>
-      <span id="capitals" className="login__hint" aria-live="polite">
+      <span id="capitals" className="login__hint small warning-text" aria-live="polite">
         {capitals && 'Bloq Mayús está activado.'}
       </span>
     </div>

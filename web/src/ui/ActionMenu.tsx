@@ -75,7 +75,7 @@ const Panel = ({ label, actions, opener, onClose }: PanelProps): ReactNode => {
       tabIndex={-1}
       aria-label={label}
       popover="manual"
-      className="menu-panel"
+      className="menu-panel box raised ink"
       onKeyDown={keys}
     >
       {actions.map(({ key, label: text, icon, reason, run }) => (
@@ -84,7 +84,7 @@ const Panel = ({ label, actions, opener, onClose }: PanelProps): ReactNode => {
           type="button"
           role="menuitem"
           tabIndex={-1}
-          className="menu-panel__item"
+          className="menu-panel__item flex gap-10 align-top wide rounded text-start"
           aria-disabled={reason !== undefined}
           onClick={() => {
             if (reason !== undefined) return

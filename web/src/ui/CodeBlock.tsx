@@ -15,13 +15,17 @@ type Props = {
 
 export const CodeBlock = ({ label, text, copy, onCopied, wrap = false }: Props): ReactNode => {
   return (
-    <div className="code-block">
-      <div className="code-block__head">
+    <div className="stack gap-4 narrow">
+      <div className="row gap-12 between small">
         <strong>{label}</strong>
         <CopyButton text={text} label={copy} {...(onCopied && { onCopied })} />
       </div>
       <pre
-        className={wrap ? 'code-block__text code-block__text--wrap' : 'code-block__text'}
+        className={
+          wrap
+            ? 'code-block__text soft rounded scroll pad-8-12 code-block__text--wrap'
+            : 'code-block__text soft rounded scroll pad-8-12'
+        }
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
         tabIndex={0}
       >

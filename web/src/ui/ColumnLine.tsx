@@ -50,7 +50,7 @@ export const ColumnLine = ({ column, place, choice, over, drag }: LineProps): Re
   }
   return (
     <li
-      className={`columns__line${over ? ' columns__line--over' : ''}`}
+      className={`columns__line row gap-6${over ? ' columns__line--over' : ''}`}
       draggable={place !== undefined}
       {...(place && {
         onDragStart: start,

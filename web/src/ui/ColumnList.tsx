@@ -62,7 +62,7 @@ export const ColumnList = ({ columns }: { columns: Choice }): ReactNode => {
   const lines = [
     ...shown.map((column, at) => found(column) && line(column, { at, of: shown.length })),
     hidden.some(found) && (
-      <li key="hidden" className="columns__rest">
+      <li key="hidden" className="columns__rest tiny muted strong">
         Ocultas
       </li>
     ),
@@ -73,13 +73,13 @@ export const ColumnList = ({ columns }: { columns: Choice }): ReactNode => {
     <div className="columns">
       <input
         type="search"
-        className="columns__search"
+        className="columns__search wide"
         aria-label="Buscar columna"
         placeholder="Buscar columna"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <div className="columns__lists more-below">
+      <div className="columns__lists scroll more-below">
         <ul aria-label="Columnas">{lines}</ul>
         {nothing && <p className="muted">Ninguna columna con ese nombre</p>}
       </div>

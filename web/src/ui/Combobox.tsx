@@ -76,7 +76,7 @@ export const Combobox = (props: Props): ReactNode => {
       <label {...box.getLabelProps()} htmlFor={id}>
         {label}
       </label>
-      <div className="combobox__box">
+      <div className="combobox__box row wide surface rounded">
         <input
           {...box.getInputProps({
             placeholder: names || placeholder,
@@ -99,7 +99,7 @@ export const Combobox = (props: Props): ReactNode => {
       <div
         {...box.getMenuProps({ ref: list, 'aria-label': `${label}: opciones` })}
         role="listbox"
-        className="combobox__list"
+        className="combobox__list surface bordered raised ink rounded scroll"
         popover="manual"
         aria-multiselectable={!single}
       >
@@ -118,7 +118,7 @@ export const Combobox = (props: Props): ReactNode => {
             </div>
           ))}
         {isOpen && matches.length === 0 && (
-          <div className="combobox__none" role="status">
+          <div className="combobox__none muted" role="status">
             {isSearching ? 'Buscando…' : 'Sin coincidencias'}
           </div>
         )}

@@ -49,7 +49,13 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
   const described = [input['aria-describedby'], wrong && `${id}-wrong`].filter(Boolean).join(' ')
   return (
     <>
-      <span className={className ? `affix date-input ${className}` : 'affix date-input'}>
+      <span
+        className={
+          className
+            ? `affix flex narrow surface rounded date-input relative ${className}`
+            : 'affix flex narrow surface rounded date-input relative'
+        }
+      >
         <input
           inputMode="numeric"
           placeholder={format}

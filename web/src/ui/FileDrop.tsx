@@ -31,7 +31,7 @@ export const FileDrop = (props: Props): ReactNode => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a second way beside the button
     <div
-      className="file-drop"
+      className="file-drop stack gap-8 text-center rounded-large"
       data-over={over}
       onDragOver={drag(true)}
       onDragLeave={drag(false)}
@@ -55,7 +55,7 @@ export const FileDrop = (props: Props): ReactNode => {
         }}
       />
       {file && (
-        <p className="file-drop__file">
+        <p className="file-drop__file row-wrap break narrow">
           <Icon name="check" size={16} />
           <strong>{file.name}</strong>
           <span className="muted">{file.size}</span>

@@ -34,10 +34,10 @@ export const FilterChips = <C extends Chip>({ chips, onRemove, onClear }: Props<
   const list = useRef<HTMLUListElement>(null)
   const leaving = useFocusKept(list)
   return (
-    <ul ref={list} className="filters__chips" aria-label="Filtros activos">
+    <ul ref={list} className="filters__chips row-wrap gap-6 grow" aria-label="Filtros activos">
       {chips.map((chip, at) => (
         <li key={chip.key} className="chip">
-          <span className="chip__text" title={`${chip.label}: ${chip.value}`}>
+          <span className="chip__text truncate" title={`${chip.label}: ${chip.value}`}>
             {chip.label}: <strong>{chip.value}</strong>
           </span>
           <button

@@ -25,7 +25,7 @@ export const FiltersDialog = ({ onSave, onClose, children }: Props): ReactNode =
     <Dialog title="Filtros" shape="wide" onClose={onClose} footer={footer}>
       <form
         id={form}
-        className="more-filters"
+        className="stack gap-12"
         onSubmit={(event) => {
           event.preventDefault()
           if (onSave() !== false) onClose()

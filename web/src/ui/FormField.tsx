@@ -19,7 +19,7 @@ type Props = {
 
 /** What deserves a second look, as a field's hint or part of it: told as it appears, and never a refusal. */
 export const Hints = ({ texts }: { texts: readonly string[] }): ReactNode => (
-  <span role="status" className="hints">
+  <span role="status" className="hints stack gap-2">
     {texts.map((text) => (
       <span key={text}>{text}</span>
     ))}
@@ -41,7 +41,7 @@ export const FormField = ({ label, required = false, fault, hint, children }: Pr
         ...(said && { 'aria-describedby': said }),
       })}
       {hint && (
-        <small id={`${id}-hint`} className="field__hint">
+        <small id={`${id}-hint`} className="field__hint muted">
           {hint}
         </small>
       )}

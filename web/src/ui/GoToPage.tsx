@@ -24,7 +24,7 @@ export const GoToPage = ({ page, last, onPage }: Props): ReactNode => {
     if (to !== page) onPage(to === 1 ? undefined : to)
   }
   return (
-    <form className="go-to" onSubmit={go} noValidate>
+    <form className="go-to row gap-8" onSubmit={go} noValidate>
       <label htmlFor={id}>Ir a la página</label>
       <input
         id={id}
@@ -37,7 +37,7 @@ export const GoToPage = ({ page, last, onPage }: Props): ReactNode => {
         {...(fault && { 'aria-invalid': true, 'aria-describedby': `${id}-fault` })}
         onChange={({ target }) => setText(target.value)}
       />
-      <span id={`${id}-fault`} role="alert" className="go-to__fault">
+      <span id={`${id}-fault`} role="alert" className="go-to__fault small debt-text">
         {fault}
       </span>
     </form>

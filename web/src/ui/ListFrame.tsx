@@ -28,11 +28,11 @@ type Props = {
 export const ListFrame = (props: Props): ReactNode => {
   const { className, title, status, tools, filters, above, label = title, box, isFetching, isWaiting, now } = props
   return (
-    <div className={['listing', className].filter(Boolean).join(' ')}>
+    <div className={['listing column grow', className].filter(Boolean).join(' ')}>
       <PrintLine now={now} />
-      <header className="listing__head">
+      <header className="listing__head row-wrap gap-4-12">
         <h1>{title}</h1>
-        <p className="listing__total" role="status">
+        <p className="listing__total muted narrow clip" role="status">
           {status}
         </p>
         {tools}
@@ -41,7 +41,7 @@ export const ListFrame = (props: Props): ReactNode => {
       {above}
       <section
         ref={box}
-        className="listing__box"
+        className="listing__box grow surface ruled-above relative"
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
         tabIndex={0}

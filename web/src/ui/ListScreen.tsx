@@ -94,7 +94,7 @@ export const ListScreen = (props: Props): ReactNode => {
       foot={
         !!total &&
         total > pageSize && (
-          <div className="listing__foot">
+          <div className="listing__foot row-wrap justify-end rigid surface ruled-above">
             <Pagination
               page={page}
               pageSize={pageSize}

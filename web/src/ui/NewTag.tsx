@@ -42,7 +42,7 @@ export const NewTag = ({ typed, onMade }: Props): ReactNode => {
   if (!categories.length) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a line
-    <div role="group" aria-label="Crear etiqueta" className="new-tag">
+    <div role="group" aria-label="Crear etiqueta" className="new-tag row-wrap">
       <span>
         Crear <strong>{name}</strong> en
       </span>

@@ -36,7 +36,7 @@ export const Pagination = ({ page, pageSize, total, narrow = false, onPage }: Pr
     return (
       <button
         type="button"
-        className="pages__page"
+        className="pages__page centred ink rounded"
         aria-label={label}
         disabled={to < 1 || to > last}
         onClick={() => onPage(to)}
@@ -51,14 +51,14 @@ export const Pagination = ({ page, pageSize, total, narrow = false, onPage }: Pr
       {pageLine(page, last, phone ? 0 : narrow ? 1 : 2).map((at, index) =>
         at === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: at most two, one on each side
-          <span key={`gap ${index}`} className="pages__gap" aria-hidden="true">
+          <span key={`gap ${index}`} className="pages__gap muted text-center" aria-hidden="true">
             …
           </span>
         ) : (
           <button
             key={at}
             type="button"
-            className="pages__page"
+            className="pages__page centred ink rounded"
             aria-label={`Página ${at}`}
             aria-current={at === page ? 'page' : undefined}
             onClick={() => onPage(at)}

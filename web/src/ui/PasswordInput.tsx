@@ -46,7 +46,7 @@ export const PasswordInput = (props: Props): ReactNode => {
   return (
     <FormField label={label} required fault={fault} hint={warnsOfCommon ? hints : hint}>
       {(field) => (
-        <span className="affix">
+        <span className="affix flex narrow surface rounded">
           <input
             {...field}
             type={shown ? 'text' : 'password'}

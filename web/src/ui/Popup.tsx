@@ -49,7 +49,7 @@ export const Popup = ({ label, className, buttonLabel, button, children }: Props
     }
   }, [open])
   return (
-    <span ref={frame} className="popup">
+    <span ref={frame} className="popup rigid">
       <button
         ref={opener}
         type="button"
@@ -62,7 +62,13 @@ export const Popup = ({ label, className, buttonLabel, button, children }: Props
         {button}
       </button>
       {open && (
-        <div ref={showAsPopover} popover="manual" role="dialog" aria-label={label} className="popup__panel">
+        <div
+          ref={showAsPopover}
+          popover="manual"
+          role="dialog"
+          aria-label={label}
+          className="popup__panel box raised ink scroll pad-12"
+        >
           {typeof children === 'function' ? children(close) : children}
         </div>
       )}

@@ -6,7 +6,7 @@ import './portal-link.css'
 
 export const PortalLink = ({ name, url }: { name: string; url: string | null }): ReactNode =>
   url && isWebAddress(url) ? (
-    <a href={url} target="_blank" rel="noopener noreferrer" className="portal-link">
+    <a href={url} target="_blank" rel="noopener noreferrer" className="portal-link row-inline gap-4">
       {name}
       <Icon name="link" size={14} />
       <span className="visually-hidden">(se abre en otra pestaña)</span>

@@ -31,7 +31,7 @@ export const RowCards = <Row, Context>(props: Props<Row, Context>): ReactNode =>
           data-row={keyOf(row)}
           className={['card', cardClassName, classNameOf?.(row)].filter(Boolean).join(' ')}
         >
-          <div className="card__head">{plain(row, 'top')}</div>
+          <div className="card__head row-wrap between">{plain(row, 'top')}</div>
           {plain(row, 'line')}
           {titled.length > 0 && (
             <dl>

@@ -25,7 +25,7 @@ export const Switch = (props: Props): ReactNode => {
   const word = words[on ? 0 : 1]
   if (!may)
     return (
-      <span className="switch-state" title={title}>
+      <span className="switch-state row-inline gap-6" title={title}>
         <StatusSign sign={on ? 'clear' : 'unprocessed'} size={16} />
         {bare ? word : `${label}: ${word.toLowerCase()}`}
       </span>
@@ -41,8 +41,8 @@ export const Switch = (props: Props): ReactNode => {
       title={title}
       onClick={() => busy || onSwitch(!on)}
     >
-      <span className="switch__track">
-        <span className="switch__knob">{busy && <span className="spinner" />}</span>
+      <span className="switch__track rigid soft relative">
+        <span className="switch__knob stack absolute">{busy && <span className="spinner" />}</span>
       </span>
       <span className="switch__text">{bare ? word : label}</span>
     </button>

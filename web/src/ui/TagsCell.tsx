@@ -19,7 +19,7 @@ export const TagsCell = ({ tags }: { tags: Tags }): ReactNode => {
       {rest.length > 0 && (
         <Popup
           label="Etiquetas"
-          className="tags__more"
+          className="tags__more rigid tiny muted bordered pressable"
           buttonLabel={`Ver ${rest.length} ${rest.length === 1 ? 'etiqueta' : 'etiquetas'} más`}
           button={`+${rest.length}`}
         >

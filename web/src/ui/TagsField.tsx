@@ -29,8 +29,8 @@ const Category = ({ tags, children }: { tags: readonly Tag[]; children: (tag: Ta
   const id = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a grid
-    <div role="group" aria-labelledby={id} className="tags-field__category">
-      <span id={id} className="tags-field__name">
+    <div role="group" aria-labelledby={id} className="tags-field__category stack">
+      <span id={id} className="small muted full-row">
         {tags[0]?.tagCategoryName}
       </span>
       {tags.map(children)}
@@ -67,7 +67,7 @@ export const TagsField = ({ value, fault, makes = true, failed = FAILED, onChang
         <input
           ref={search}
           type="search"
-          className="tags-field__search"
+          className="tags-field__search wide"
           aria-label="Buscar etiqueta"
           placeholder={mayMake ? 'Buscar o crear etiqueta' : 'Buscar etiqueta'}
           value={typed}
@@ -76,7 +76,7 @@ export const TagsField = ({ value, fault, makes = true, failed = FAILED, onChang
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
-      <div className="tags-field__all more-below">
+      <div className="tags-field__all stack gap-8 scroll more-below">
         {byCategory(shown).map((tags) => (
           <Category key={tags[0]?.tagCategoryId} tags={tags}>
             {({ tagId, tagName, tagColor }) => (

@@ -112,7 +112,13 @@ export const Tip = ({ id, tip, className, children }: Props): ReactNode => {
       }}
     >
       {children}
-      <div ref={bubble} id={id} role="tooltip" popover="manual" className="tip">
+      <div
+        ref={bubble}
+        id={id}
+        role="tooltip"
+        popover="manual"
+        className="tip small break surface bordered raised ink rounded pad-8-12"
+      >
         {tip}
       </div>
     </div>

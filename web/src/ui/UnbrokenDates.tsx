@@ -8,7 +8,7 @@ export const UnbrokenDates = ({ text }: { text: string }): ReactNode =>
   text.split(TIME).map((part, at) =>
     TIME.test(part) ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence have no identity
-      <span key={at} className="unbroken-date">
+      <span key={at} className="nowrap">
         {part}
       </span>
     ) : (

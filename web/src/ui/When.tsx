@@ -9,11 +9,11 @@ export const When = ({ at, clock: { now, zone } }: { at: string; clock: Clock })
   const exact = dateTime(at, zone)
   const since = sinceText('', at, now, zone).trim().replace(/^el /, '')
   return (
-    <span className="when">
+    <span className="when nowrap">
       <time dateTime={at} title={exact}>
         {since}
       </time>
-      {since !== exact && <small className="when__exact">{exact}</small>}
+      {since !== exact && <small className="when__exact muted">{exact}</small>}
     </span>
   )
 }

@@ -29,9 +29,9 @@ const PDF_COMES = (
 )
 
 export const DrawerTools = ({ row, jumps }: { row: VehicleRow; jumps: boolean }): ReactNode => (
-  <div className="drawer-tools">
+  <div className="drawer-tools gap-8 justify-end">
     {jumps && (
-      <nav aria-label="Secciones del vehículo" className="drawer-tools__jumps">
+      <nav aria-label="Secciones del vehículo" className="flex gap-12 grow">
         {JUMPS.map(({ to, text }) => (
           <button key={to} type="button" className="link-button" onClick={() => jump(to)}>
             {text}

@@ -49,14 +49,14 @@ const Heading = ({ row, now, zone }: { row: VehicleRow; now: number; zone: strin
   const { plate, vin, processedDate } = vehicleAsset
   return (
     <div className="drawer-head">
-      <h2 className="drawer-head__plate">
+      <h2 className="drawer-head__plate row-wrap">
         {plate || vin}
-        <span className="drawer-head__status">{assetStatusText(assetHistoric.assetStatusId)}</span>
+        <span className="drawer-head__status tiny regular">{assetStatusText(assetHistoric.assetStatusId)}</span>
       </h2>
-      <p className="drawer-head__line">
+      <p className="small regular">
         VIN {vin} · {state.stateName}
       </p>
-      <p className="drawer-head__line muted">
+      <p className="small regular muted">
         {processedDate ? sinceText('Procesado', processedDate, now, zone) : 'Sin procesar todavía'}
       </p>
     </div>

@@ -22,7 +22,7 @@ const TagsAtLogin = lazy(() =>
   ),
 )
 
-const Waiting = (): ReactNode => <div className="shell__wait" role="status" aria-label="Cargando" />
+const Waiting = (): ReactNode => <div className="grow" role="status" aria-label="Cargando" />
 
 /** When what the user may do changes, the guards are asked again: they lead away from a screen that is no longer theirs. */
 const useGuardsAgain = ({ role }: User): void => {
@@ -61,14 +61,14 @@ export const Frame = ({ user }: { user: User }): ReactNode => {
     return listed.length ? <Waiting /> : <NoScreens />
   }
   return (
-    <div className="shell">
-      <a className="shell__skip" href="#content">
+    <div className="shell relative">
+      <a className="shell__skip rounded pad-8-12 absolute" href="#content">
         Saltar al contenido
       </a>
       <SideMenu user={user} />
-      <div className="shell__main">
+      <div className="shell__main column fill">
         <TopBar user={user} />
-        <main id="content" className="shell__content" tabIndex={-1} key={path}>
+        <main id="content" className="shell__content column grow" tabIndex={-1} key={path}>
           <Suspense fallback={<Waiting />}>{content()}</Suspense>
         </main>
       </div>

@@ -41,7 +41,7 @@ export const Keys = ({ user }: { user: User }): ReactNode => {
     <>
       <button
         type="button"
-        className="icon-button top__keys"
+        className="icon-button top__keys strong"
         aria-label="Atajos de teclado"
         title="Atajos de teclado (?)"
         aria-haspopup="dialog"

@@ -17,10 +17,10 @@ const NO_TOTALS = 'No se pudieron obtener los totales.'
 export const Totals = (): ReactNode => {
   const { data, error, refetch } = useCall(catalogue.basicStats, {})
   if (error && !data)
-    return <FailureLine className="menu__totals" title={NO_TOTALS} error={error} onRetry={() => void refetch()} />
+    return <FailureLine className="menu__totals muted" title={NO_TOTALS} error={error} onRetry={() => void refetch()} />
   if (!data) return null
   const { vehicles, clients } = data.vehicles
-  return <p className="menu__totals">{totalsText(vehicles, clients)}</p>
+  return <p className="menu__totals muted">{totalsText(vehicles, clients)}</p>
 }
 
 /** A logo that cannot be fetched leaves no broken picture behind. */
@@ -29,7 +29,7 @@ const CompanyLogo = ({ url, company }: { url: string; company: string }): ReactN
   if (missing) return null
   return (
     <img
-      className="menu__logo"
+      className="menu__logo rounded-small"
       src={url}
       height={40}
       alt={`Logotipo de ${company || 'la empresa'}`}
@@ -67,16 +67,16 @@ export const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
   useCurrentEntryInView(nav)
   return (
     <>
-      <div className="menu__brand">
+      <div className="menu__brand stack gap-12">
         {narrow ? <Mark /> : <Wordmark />}
         {user.logoURL && <CompanyLogo key={user.logoURL} url={user.logoURL} company={user.parentName} />}
       </div>
-      <nav ref={nav} aria-label="Principal" className="menu__nav">
+      <nav ref={nav} aria-label="Principal" className="menu__nav stack gap-2 grow">
         {useScreens(user).listed.map(({ path, title, icon, ahead }) => (
           <Link
             key={path}
             to={path}
-            className="menu__link"
+            className="menu__link row gap-10 ink rounded"
             activeOptions={{ exact: true, includeSearch: false }}
             activeProps={{ className: 'menu__link--here' }}
             aria-label={title}
@@ -90,11 +90,11 @@ export const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
           </Link>
         ))}
       </nav>
-      <div className="menu__foot">
+      <div className="menu__foot stack gap-4 small">
         {!narrow && <Totals />}
         <button
           type="button"
-          className="menu__terms"
+          className="menu__terms row gap-8 muted rounded-small text-start"
           aria-label="Términos y condiciones"
           title={narrow ? 'Términos y condiciones' : undefined}
           onClick={() => showTerms(true)}

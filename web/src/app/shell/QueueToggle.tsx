@@ -19,7 +19,7 @@ export const QueueToggle = ({ user }: { user: User }): ReactNode => {
     <button
       id={QUEUE_TOGGLE}
       type="button"
-      className="icon-button top__queue"
+      className="icon-button relative"
       aria-label={label}
       aria-expanded={open}
       title={label}
@@ -27,7 +27,7 @@ export const QueueToggle = ({ user }: { user: User }): ReactNode => {
     >
       <Icon name="queue" size={20} />
       {running > 0 && (
-        <span className="top__count" aria-hidden="true">
+        <span className="top__count strong rounded-large absolute" aria-hidden="true">
           {running > 99 ? '99+' : running}
         </span>
       )}

@@ -54,7 +54,7 @@ export const SearchBox = (): ReactNode => {
           input.onKeyDown(event)
         }}
       />
-      <div className="search__list" hidden={!shown}>
+      <div className="search__list box raised absolute" hidden={!shown}>
         <div role="listbox" id={list} aria-label="Vehículos que coinciden">
           {matches.map((match, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a listbox are its input's
@@ -63,7 +63,7 @@ export const SearchBox = (): ReactNode => {
               {...option(at)}
               key={match.vehicleAssetId}
               role="option"
-              className="search__option"
+              className="search__option stack gap-12 rounded pressable"
               onClick={() => go(match)}
             >
               <strong>{match.plate}</strong>
@@ -73,7 +73,7 @@ export const SearchBox = (): ReactNode => {
           ))}
         </div>
         {shown && matches.length === 0 && (
-          <p className="search__said" role="status">
+          <p className="search__said muted" role="status">
             {said}
           </p>
         )}

@@ -18,7 +18,7 @@ const DataNotice = ({ user }: { user: User }): ReactNode => {
   const notice = dataNotice(user, useConfig()?.simulated)
   return (
     notice && (
-      <span className="top__demo" title={notice.title}>
+      <span className="top__demo rigid tiny muted nowrap" title={notice.title}>
         {notice.label}
       </span>
     )
@@ -27,14 +27,14 @@ const DataNotice = ({ user }: { user: User }): ReactNode => {
 
 export const TopBar = ({ user }: { user: User }): ReactNode => (
   <header className="top">
-    {can(user, 'vehicles_read') ? <SearchBox /> : <span className="top__gap" />}
+    {can(user, 'vehicles_read') ? <SearchBox /> : <span className="grow" />}
     <DataNotice user={user} />
     <Keys user={user} />
-    <Suspense fallback={<span className="top__bell" />}>
+    <Suspense fallback={<span className="top__bell rigid" />}>
       <NewsBell />
     </Suspense>
     {can(user, 'queue_read') && (
-      <Suspense fallback={<span className="top__bell" />}>
+      <Suspense fallback={<span className="top__bell rigid" />}>
         <QueueToggle user={user} />
       </Suspense>
     )}

@@ -18,9 +18,9 @@ const ThemeSwitch = (): ReactNode => {
   return (
     <fieldset className="segments">
       <legend>Tema</legend>
-      <div className="segments__row">
+      <div className="segments__row flex bordered rounded">
         {THEMES.map((theme) => (
-          <label key={theme.choice} className="segments__one">
+          <label key={theme.choice} className="segments__one grow relative pressable">
             <input
               type="radio"
               name="theme"
@@ -41,15 +41,21 @@ export const UserMenu = ({ user }: { user: User }): ReactNode => {
   const button = (
     <>
       <Icon name="user" size={20} />
-      <span className="top__name">{user.name}</span>
+      <span className="top__name truncate">{user.name}</span>
       <Icon name="down" size={14} />
     </>
   )
   return (
     // Another screen closes the panel.
-    <Popup key={path} label="Usuario" className="top__user" buttonLabel={`Usuario ${user.name}`} button={button}>
-      <div className="user-menu">
-        <p className="user-menu__who">
+    <Popup
+      key={path}
+      label="Usuario"
+      className="top__user row gap-6 narrow rounded pressable"
+      buttonLabel={`Usuario ${user.name}`}
+      button={button}
+    >
+      <div className="user-menu stack gap-14">
+        <p className="stack">
           <strong>{user.name}</strong>
           {user.parentName && user.parentName !== user.name && <span className="muted">{user.parentName}</span>}
         </p>

@@ -25,13 +25,13 @@ export const AccountScreen = (): ReactNode => {
   const content = () => {
     if (data)
       return (
-        <div className="account__panels">
-          <div className="account__column">
+        <div className="account__panels stack gap-16 align-start">
+          <div className="stack gap-16">
             <PersonalData account={data} clock={clock} />
             <AcceptedTerms account={data} clock={clock} />
             <Programs />
           </div>
-          <div className="account__column">
+          <div className="stack gap-16">
             <PasswordForm username={data.username} />
             <OwnPermissions account={data} />
           </div>
@@ -42,7 +42,7 @@ export const AccountScreen = (): ReactNode => {
     return <AccountSkeleton />
   }
   return (
-    <div className="account">
+    <div className="account wide">
       <PrintLine now={now} />
       <h1>Mi cuenta</h1>
       {content()}

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 
 export const AccountSkeleton = (): ReactNode => (
-  <div className="account__panels" role="status" aria-label="Cargando su cuenta">
+  <div className="account__panels stack gap-16 align-start" role="status" aria-label="Cargando su cuenta">
     {[0, 1, 2].map((panel) => (
-      <div key={panel} className={`panel${panel === 2 ? ' panel--wide' : ''} panel--waiting`}>
+      <div key={panel} className={`panel${panel === 2 ? ' full-row' : ''} panel--waiting stack`}>
         {[0, 1, 2, 3, 4, 5].map((bar) => (
           <span key={bar} />
         ))}

@@ -22,8 +22,8 @@ export const SignIns = ({ account, clock }: { account: Account; clock: Clock }):
   const { openSessions, signIns } = account
   const alone = openSessions <= 1
   return (
-    <section className="panel panel--wide" aria-labelledby="account-sign-ins">
-      <div className="panel__head">
+    <section className="panel full-row" aria-labelledby="account-sign-ins">
+      <div className="panel__head row-wrap gap-8-16">
         <h2 id="account-sign-ins">Sesiones y accesos</h2>
         <p role="status">{sessionsText(openSessions)}</p>
         <button
@@ -40,7 +40,7 @@ export const SignIns = ({ account, clock }: { account: Account; clock: Clock }):
         <ul className="sign-ins" aria-label="Últimos accesos">
           {signIns.map((signIn) => (
             <li key={`${signIn.at} ${signIn.address}`}>
-              <span className={`sign-ins__outcome${signIn.succeeded ? '' : ' sign-ins__outcome--failed'}`}>
+              <span className={`row gap-8${signIn.succeeded ? '' : ' warning-text strong'}`}>
                 <StatusSign sign={signIn.succeeded ? 'clear' : 'warning'} size={16} />
                 <span>{outcome(signIn)}</span>
               </span>

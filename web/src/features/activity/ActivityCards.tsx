@@ -10,8 +10,10 @@ export const ActivityCards = ({ rows, clock }: ComponentProps<typeof ActivityTab
   <ul className="cards" aria-label="Actividad de la empresa">
     {rows.map((row) => (
       <li key={row.activityId} className="card log-card">
-        <div className="log-card__head">
-          <span className={`log__action log__action--${row.action}`}>{ACTIONS[row.action]}</span>
+        <div className="flex gap-12 between baseline">
+          <span className={`log__action nowrap surface bordered rounded-small log__action--${row.action}`}>
+            {ACTIONS[row.action]}
+          </span>
           <When at={row.at} clock={clock} />
         </div>
         <p>

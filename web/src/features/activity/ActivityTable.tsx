@@ -16,7 +16,11 @@ const COLUMNS: readonly Column<ActivityRow, Clock>[] = [
   {
     key: 'action',
     title: 'Acción',
-    cell: ({ action }) => <span className={`log__action log__action--${action}`}>{ACTIONS[action]}</span>,
+    cell: ({ action }) => (
+      <span className={`log__action nowrap surface bordered rounded-small log__action--${action}`}>
+        {ACTIONS[action]}
+      </span>
+    ),
   },
   { key: 'changes', title: 'Cambios', cell: ({ changes }) => <Changes changes={changes} /> },
 ]

@@ -36,7 +36,7 @@ export const Changes = ({ changes }: Pick<ActivityRow, 'changes'>): ReactNode =>
       <ul className="changes">
         {shown.map((change) => (
           <li key={change.field}>
-            <span className="changes__field">{change.field}: </span>
+            <span className="muted">{change.field}: </span>
             <Values {...change} />
           </li>
         ))}

@@ -8,7 +8,7 @@ import { kindName } from './filter.ts'
 
 export const Who = ({ who, origin, address }: ActivityRow): ReactNode => (
   <>
-    <span className="log__name">{who.name}</span>
+    <span className="log__name strong break">{who.name}</span>
     <small className="muted">{[ORIGINS[origin], address].filter(Boolean).join(' · ')}</small>
   </>
 )
@@ -26,13 +26,13 @@ export const Subject = ({ subject: { kind, id, name }, action }: ActivityRow): R
         <Link
           to="."
           search={((before: object) => ({ ...before, ...to })) as never}
-          className="log__name"
+          className="log__name strong break"
           title={vehicle ? 'Abrir el vehículo' : 'Ver solo sus cambios'}
         >
           {name}
         </Link>
       ) : (
-        <span className="log__name">{name}</span>
+        <span className="log__name strong break">{name}</span>
       )}
     </>
   )

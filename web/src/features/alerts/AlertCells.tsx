@@ -57,7 +57,7 @@ export const StandingCell = ({ alert, clock: { zone } }: Props): ReactNode => {
   const above = alert.active && alert.standing === 'above'
   const since = above ? alert.crossedAt : null
   return (
-    <span className="alert__standing">
+    <span className="alert__standing flex gap-6">
       <StatusSign sign={sign} size={16} />
       <span>
         {text}

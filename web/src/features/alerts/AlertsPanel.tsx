@@ -88,8 +88,8 @@ export const AlertsPanel = (): ReactNode => {
         <RefreshButton list={list} row={calls.list} />
         {admin && !!alerts?.length && <Add full={full} onAdd={add} />}
       </header>
-      {!!alerts?.length && <p className="alerts__about muted">{full ? FULL : ABOUT}</p>}
-      <div ref={box} className="alerts__box" tabIndex={-1}>
+      {!!alerts?.length && <p className="measure muted">{full ? FULL : ABOUT}</p>}
+      <div ref={box} className="alerts__box box scroll-x" tabIndex={-1}>
         {content()}
       </div>
       {admin && search.new === 'alert' && (

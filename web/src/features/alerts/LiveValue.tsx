@@ -15,7 +15,7 @@ export const LiveValue = ({ viewId, measure, threshold }: Props): ReactNode => {
   const { data, error, isError, refetch } = useQuietCall(calls.value, { body: { viewId, measure } }, { fresh: true })
   const uncertain = data && uncertainText(measure, data.uncertain, country)
   return (
-    <div className="alert-now" role="status">
+    <div className="alert-now stack gap-4 soft rounded" role="status">
       {!data && !isError && <p className="muted">Viendo cuánto vale ahora…</p>}
       {isError && !data && (
         <FailureLine title="No se pudo saber cuánto vale ahora." error={error} onRetry={() => void refetch()} />

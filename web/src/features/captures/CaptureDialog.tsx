@@ -12,7 +12,7 @@ import { useCaptured } from './use-captured.ts'
 import { useNextTask } from './use-next-task.ts'
 
 const Waiting = (): ReactNode => (
-  <div role="status" aria-label="Cargando" className="capture-skeleton">
+  <div role="status" aria-label="Cargando" className="capture-skeleton stack gap-14">
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
       <span key={key} />
     ))}

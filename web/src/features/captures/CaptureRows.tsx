@@ -29,9 +29,9 @@ const Status = ({ task, list, clock }: Pick<RowsProps, 'list' | 'clock'> & { tas
   const old = said.old || (list === 'old' && said.sign !== 'unknown')
   const age = [old && 'dato antiguo', said.age].filter(Boolean).join(', ')
   return (
-    <span className="task-status" title={[said.words, age].filter(Boolean).join(', ')}>
+    <span className="task-status row gap-8 narrow" title={[said.words, age].filter(Boolean).join(', ')}>
       <StatusSign sign={said.sign} old={old} size={16} />
-      <span className="task-status__words">
+      <span className="task-status__words narrow clip">
         {said.words}
         <small className="muted">{age || 'sin respuesta válida'}</small>
       </span>

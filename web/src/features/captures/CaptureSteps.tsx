@@ -41,7 +41,7 @@ const DatumLine = ({ label, value, asked, elsewhere }: Datum): ReactNode => (
           <CopyButton text={value} label={`Copiar ${label}`} />
         </>
       ) : (
-        <span className="steps__lacks">
+        <span className="warning-text">
           {elsewhere ? 'Búsquelo en los datos del vehículo' : 'No está en los datos del vehículo'}
         </span>
       )}
@@ -63,7 +63,7 @@ export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
   const page = task.portalUrl && isWebAddress(task.portalUrl) ? task.portalUrl : undefined
   const there = page ? ' ahí' : ''
   return (
-    <section className="steps" aria-label="Qué hacer">
+    <section className="steps tinted small" aria-label="Qué hacer">
       <p className="steps__why">
         <strong>{task.reason}.</strong>{' '}
         <span className="muted">
@@ -85,7 +85,7 @@ export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
           ) : (
             'Consulte la fuente; no tiene una página conocida.'
           )}
-          <span className="steps__portal muted">{task.portal}</span>
+          <span className="steps__portal break block muted">{task.portal}</span>
         </li>
         <li>
           {asked ? `${page ? 'Escriba ahí' : 'Dé'} lo que la fuente pide:` : `Busque${there} el vehículo:`}

@@ -13,17 +13,21 @@ export const listValue = (list: WorkList): CapturesSearch['list'] => (list === '
 type Props = { search: CapturesSearch; change: ChangeCaptures; counts: Counts | undefined }
 
 export const CapturesTabs = ({ search, change, counts }: Props): ReactNode => (
-  <nav className="lists" aria-label="Listas de captura">
+  <nav className="lists flex gap-4 scroll-x" aria-label="Listas de captura">
     {LISTS.map(([key, title]) => (
       <button
         key={key}
         type="button"
-        className="lists__one"
+        className="lists__one row-inline gap-8 rigid muted"
         {...(key === (search.list ?? 'asked') && { 'aria-current': 'page' })}
         onClick={() => change({ list: listValue(key) })}
       >
         {title}
-        {counts && <span className="lists__count">{numberText(counts[key])}</span>}
+        {counts && (
+          <span className="lists__count tiny muted regular figures-text text-center soft">
+            {numberText(counts[key])}
+          </span>
+        )}
       </button>
     ))}
   </nav>

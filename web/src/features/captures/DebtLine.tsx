@@ -102,7 +102,7 @@ export const DebtRemarks = ({ line }: { line: DebtLine }): ReactNode => {
         </small>
       ))}
       {sumOff && computed !== undefined && (
-        <small className="debt-grid__off">
+        <small className="warning-text">
           Importe − descuento + recargo da {moneyText(computed, country)}. Si la fuente dice otro total, déjelo: se
           guarda como lo dio y queda señalado.
         </small>

@@ -46,12 +46,12 @@ const Sum = ({ debts }: { debts: readonly DebtText[] }): ReactNode => {
   const unknown = totals.length - known.length
   const off = debts.filter(isOff).length
   return (
-    <p className="grid-sum" aria-live="polite">
+    <p className="figures-text" aria-live="polite">
       {totals.length} {totals.length === 1 ? 'adeudo' : 'adeudos'} ·{' '}
       <strong>{known.length > 0 ? money(addMoney(known), country) : 'sin importe'}</strong>
       {known.length > 0 && unknown > 0 && <span className="muted"> + {unknown} sin importe: no se sabe</span>}
       {off > 0 && (
-        <span className="debt-grid__off"> · {off === 1 ? 'un total no cuadra' : `${off} totales no cuadran`}</span>
+        <span className="warning-text"> · {off === 1 ? 'un total no cuadra' : `${off} totales no cuadran`}</span>
       )}
     </p>
   )
@@ -117,7 +117,7 @@ export const DebtsGrid = ({ capture: { values, faults, change } }: { capture: Ca
   return (
     <fieldset ref={body}>
       <legend className="field__required">Adeudos</legend>
-      <p className="muted grid-hint">
+      <p className="muted grid-hint small">
         Como los da la fuente, en {COUNTRIES[country].currency}. Puede pegar varios renglones desde una hoja de cálculo.
         Un importe vacío queda como “no se sabe”.
       </p>
@@ -135,7 +135,7 @@ export const DebtsGrid = ({ capture: { values, faults, change } }: { capture: Ca
           {faults.debts}
         </small>
       )}
-      <div className="grid-foot">
+      <div className="grid-foot row-wrap gap-8-16 between">
         <button
           type="button"
           className="button button--small"

@@ -15,12 +15,14 @@ const typeText = (type: string): string => TYPES[type] ?? 'Archivo'
 type SentProps = { file: SentFile; picture: string | undefined; onRemove: () => void }
 
 export const SentLine = ({ file: { fileName, size, mediaType }, picture, onRemove }: SentProps): ReactNode => (
-  <li className="files__line">
-    <span className="files__picture">{picture ? <img src={picture} alt="" /> : typeText(mediaType)}</span>
-    <span className="files__name">
+  <li className="files__line row gap-12 bordered rounded">
+    <span className="files__picture stack rigid muted strong soft rounded-small clip">
+      {picture ? <img src={picture} alt="" /> : typeText(mediaType)}
+    </span>
+    <span className="stack fill break">
       {fileName}
       <small className="muted">
-        {typeText(mediaType)}, {decimalSizeText(size)} · <span className="files__sent">Subido</span>
+        {typeText(mediaType)}, {decimalSizeText(size)} · <span className="clear-text">Subido</span>
       </small>
     </span>
     <button type="button" className="icon-button" aria-label={`Quitar ${fileName}`} onClick={onRemove}>
@@ -36,16 +38,16 @@ export const PendingLine = ({
   onRetry,
   onDrop,
 }: PendingProps): ReactNode => (
-  <li className="files__line">
-    <span className="files__picture">{typeText(file.type)}</span>
-    <span className="files__name">
+  <li className="files__line row gap-12 bordered rounded">
+    <span className="files__picture stack rigid muted strong soft rounded-small clip">{typeText(file.type)}</span>
+    <span className="stack fill break">
       {file.name}
       {fault ? (
         <small role="alert" className="field__fault">
           {fault}
         </small>
       ) : (
-        <small className="muted files__progress">
+        <small className="muted files__progress row gap-8">
           <progress value={progress} max={1} aria-label={`Avance de ${file.name}`} />
           {progress < 1 ? `${Math.floor(progress * 100)} % de ${decimalSizeText(file.size)}` : 'Revisando…'}
         </small>

@@ -51,7 +51,7 @@ export const FilesField = ({ capture: { values, faults, files, change } }: { cap
       <legend className="field__required">Archivo que prueba la captura</legend>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way beside the button */}
       <div
-        className="drop"
+        className="drop row-wrap gap-8-12 small rounded-large"
         data-over={over}
         onDragOver={drag(true)}
         onDragLeave={drag(false)}

@@ -19,7 +19,7 @@ export const SeenFields = ({ capture: { values, faults, change } }: { capture: C
     <fieldset>
       <legend>¿Cuándo consultó la fuente?</legend>
       <div className="form__columns">
-        <div className="seen">
+        <div className="seen stack gap-4">
           {/* Said here too where it was saved as of now. */}
           {seenAt === '' && faults.seenAt && (
             <small className="field__fault" id={`${id}-fault`}>

@@ -13,9 +13,9 @@ export const StatusField = ({ capture: { values, faults, change }, form }: Props
   return (
     <fieldset {...(fault && { 'aria-describedby': `${id}-fault` })}>
       <legend className="field__required">¿Qué respondió la fuente?</legend>
-      <div className="statuses" role="radiogroup" aria-required="true" aria-label="¿Qué respondió la fuente?">
+      <div className="statuses stack" role="radiogroup" aria-required="true" aria-label="¿Qué respondió la fuente?">
         {form.statuses.map((statusId) => (
-          <label key={statusId} className="status-choice">
+          <label key={statusId} className="status-choice row gap-8 bordered rounded pressable">
             <input
               type="radio"
               name={id}

@@ -22,7 +22,7 @@ export const BulkBar = ({ selection, total, onChange }: Props): ReactNode => {
   const many = count > BULK_AT_MOST
   if (!count) return null
   return (
-    <section className="bulk-bar" aria-label="Vehículos seleccionados">
+    <section className="bulk-bar row-wrap ruled-above" aria-label="Vehículos seleccionados">
       <strong role="status">
         {vehiclesText(count)} {count === 1 ? 'seleccionado' : 'seleccionados'}
       </strong>
@@ -31,7 +31,7 @@ export const BulkBar = ({ selection, total, onChange }: Props): ReactNode => {
           Seleccionar los {numberText(total)} del filtro
         </button>
       )}
-      <span className="bulk-bar__kinds">
+      <span className="bulk-bar__kinds flex gap-6">
         {BULK_KINDS.filter(({ needs }) => needs !== 'tags_admin' || mayTag).map(({ kind, label, icon }) => (
           <button
             key={kind}
@@ -47,7 +47,7 @@ export const BulkBar = ({ selection, total, onChange }: Props): ReactNode => {
         ))}
       </span>
       {many && (
-        <span className="bulk-bar__note">
+        <span className="bulk-bar__note warning-text">
           Se cambian {numberText(BULK_AT_MOST)} vehículos a la vez como máximo: filtre menos.
         </span>
       )}

@@ -110,7 +110,7 @@ export const BulkDialog = ({ kind, selection, count, onDone, onClear, onClose }:
   )
   return (
     <Dialog title={title} shape="wide" onClose={close} footer={footer}>
-      <div className="bulk">
+      <div className="bulk stack gap-14">
         <p className="muted">{vehiclesText(count)} en la selección.</p>
         <Form
           onDraft={(next) => {
@@ -125,7 +125,7 @@ export const BulkDialog = ({ kind, selection, count, onDone, onClear, onClose }:
           </p>
         )}
         {asked.isError && !asked.isFetching && (
-          <p className="bulk__failed" role="alert">
+          <p className="debt-text" role="alert">
             {said(asked.error) === LOST ? 'No se pudo calcular lo que cambiaría.' : said(asked.error)}{' '}
             <button type="button" className="link-button" onClick={() => void asked.refetch()}>
               Reintentar

@@ -70,7 +70,7 @@ const TagFields = ({ onDraft }: Props): ReactNode => {
   }
   return (
     <>
-      <fieldset className="bulk__modes">
+      <fieldset className="bulk__modes flex-wrap">
         <legend className="visually-hidden">Qué hacer con las etiquetas</legend>
         {(
           [

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Preview['rows'][number]>[] = [
 ]
 
 const Rows = ({ rows, changing }: Pick<Preview, 'rows' | 'changing'>): ReactNode => (
-  <div className="bulk__rows">
+  <div className="bulk__rows bordered rounded scroll">
     <DataTable
       className="table"
       caption={rows.length < changing ? `Los primeros ${rows.length}` : 'Los que cambian'}
@@ -36,7 +36,7 @@ const Rows = ({ rows, changing }: Pick<Preview, 'rows' | 'changing'>): ReactNode
 )
 
 export const BulkPreview = ({ preview, waiting }: { preview: Preview; waiting: boolean }): ReactNode => (
-  <div className="bulk__preview" aria-busy={waiting} data-waiting={waiting}>
+  <div className="bulk__preview stack gap-8" aria-busy={waiting} data-waiting={waiting}>
     <p role="status">{summary(preview)}</p>
     {preview.refused.length > 0 && (
       <ul className="bulk__refused bullets">

@@ -47,7 +47,7 @@ export const BulkValueFields = ({ onDraft }: { onDraft: (draft: BulkDraft) => vo
         )}
       </FormField>
       {field && (
-        <div className="bulk__value">
+        <div className="stack gap-8">
           <FormField label="Nuevo valor" required={!clear} fault={fault}>
             {(props) =>
               kind === 'day' ? (

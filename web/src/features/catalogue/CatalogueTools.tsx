@@ -40,7 +40,7 @@ export const CatalogueTools = ({ views, exported, onAdd }: Props): ReactNode => 
   const tools = useRef<HTMLDivElement>(null)
   const narrow = useNarrow(tools, BAR_FROM)
   return (
-    <div ref={tools} className="listing__tools">
+    <div ref={tools} className="listing__tools row gap-12 rigid">
       <ViewsMenu {...views} />
       <CatalogueExports {...exported} asMenu={narrow} />
       {onAdd && (

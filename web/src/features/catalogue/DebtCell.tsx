@@ -27,7 +27,7 @@ export const DebtCell = ({ row, country, sources }: Props): ReactNode => {
     .join('. ')
   return (
     <span className="debt" title={title || undefined}>
-      <span className={amount === NOTHING || amount === UNKNOWN ? 'muted' : 'debt__amount'}>{amount}</span>
+      <span className={amount === NOTHING || amount === UNKNOWN ? 'muted' : 'strong'}>{amount}</span>
       {more && <small className="muted">{more}</small>}
       {byHand.length > 0 && amount !== UNKNOWN && <small className="muted">sin contar {byHand.length} a mano</small>}
     </span>

@@ -15,9 +15,9 @@ type Props = {
 export const Filters = ({ search, change, children }: Props): ReactNode => (
   <section className="filters" aria-label="Filtros">
     <FilterBar search={search} change={change} />
-    <div className="filters__under">
+    <div className="filters__under row-wrap">
       <ActiveFilters search={search} change={change} />
-      <div className="filters__tools">{children}</div>
+      <div className="filters__tools flex gap-8">{children}</div>
     </div>
   </section>
 )

@@ -15,7 +15,7 @@ export const FormerPlate = ({ plate = '', open }: Props): ReactNode => {
   const found = (off ? [] : (data ?? [])).filter(({ former }) => former !== null)
   if (!found.length) return null
   return (
-    <ul className="former" aria-label="Placas anteriores">
+    <ul className="former stack gap-4" aria-label="Placas anteriores">
       {found.map(({ vehicleAssetId, plate: now, vin, former }) => (
         <li key={vehicleAssetId}>
           {former} era la placa anterior de{' '}

@@ -132,11 +132,11 @@ export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }:
 
   return (
     <FiltersDialog onSave={save} onClose={onClose}>
-      <div ref={form} className="more-filters__all">
-        <div className="more-filters__head">
+      <div ref={form} className="stack gap-16">
+        <div className="more-filters__head surface ruled">
           <input
             type="search"
-            className="more-filters__search"
+            className="more-filters__search wide"
             aria-label="Buscar filtro"
             placeholder="Buscar filtro"
             value={typed}
@@ -146,7 +146,7 @@ export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }:
           />
         </div>
         {withSort && wanted === '' && (
-          <div className="more-filters__texts">
+          <div className="more-filters__texts stack gap-12 align-start">
             <SortChoice
               columns={columnsOf(country, tags.length > 0)}
               sorting={{ sort: now.sort, order: now.order }}
@@ -157,7 +157,9 @@ export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }:
         {SECTIONS.map(({ key, title, fields }) => (
           <section key={key} className="more-filters__section" aria-label={title} hidden={isEmpty(key, fields)}>
             <h3>{title}</h3>
-            {fields.length > 0 && <div className="more-filters__texts">{fields.map(typedField)}</div>}
+            {fields.length > 0 && (
+              <div className="more-filters__texts stack gap-12 align-start">{fields.map(typedField)}</div>
+            )}
             {key === 'owed' && <OwedFilters {...{ search, now, put, found, faults, onRange }} />}
             {key === 'dates' &&
               DATES_IN_ORDER.map((field) => (

@@ -27,7 +27,7 @@ export const RangeFields = memo(({ name, title, first, fault, hidden, onRange }:
     <fieldset className="dates" hidden={hidden}>
       <legend>{title}</legend>
       {SIDES.map(({ side, label }) => (
-        <span key={side} className="dates__side">
+        <span key={side} className="row-inline gap-6">
           <label htmlFor={`${id}-${side}`}>{label}</label>
           <DateInput
             id={`${id}-${side}`}

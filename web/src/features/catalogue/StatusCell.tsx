@@ -30,14 +30,14 @@ export const StatusCell = ({ row, column, name, context }: Props): ReactNode => 
   return (
     <button
       type="button"
-      className="status-button"
+      className="status-button row-inline gap-4 rounded"
       title={line}
       // What is seen beside the sign is part of the name, for who says it to press it.
       aria-label={words.shortAge ? `${line}, ${words.shortAge}` : line}
       onClick={() => context.open(row.vehicleAsset.vehicleAssetId, typeOf(column))}
     >
       <StatusSign sign={words.sign} old={words.old} />
-      {words.shortAge && <span className="status-button__age">{words.shortAge}</span>}
+      {words.shortAge && <span className="tiny muted">{words.shortAge}</span>}
     </button>
   )
 }

@@ -58,9 +58,9 @@ const Card = memo(({ row, context, picked, onPick }: CardProps): ReactNode => {
   const name = [brand.brandName, model.modelName, model.year].filter(Boolean).join(' ')
   return (
     <li className="card" {...(picked && { 'data-picked': true })}>
-      <div className="card__head">
+      <div className="card__head row-wrap between">
         {picked !== undefined && (
-          <label className="card__pick">
+          <label className="card__pick centred">
             <input
               type="checkbox"
               aria-label={`Seleccionar ${nameOf(row)}`}
@@ -76,12 +76,12 @@ const Card = memo(({ row, context, picked, onPick }: CardProps): ReactNode => {
         {assetHistoric.assetStatusId !== ACTIVE && <span>{assetStatusText(assetHistoric.assetStatusId)}</span>}
         {context.edits && <RowActions row={row} context={context} />}
       </div>
-      {name && <p className="card__name">{name}</p>}
-      <p className="card__debt">
+      {name && <p className="card__name muted">{name}</p>}
+      <p className="card__debt flex gap-12 between baseline">
         <span className="muted">Adeudo</span>
         <DebtCell row={row} country={context.country} sources={context.sources} />
       </p>
-      <ul className="card__news">
+      <ul className="card__news stack gap-6">
         {quiet && (
           <li>
             <StatusSign sign={quiet.sign} />

@@ -18,11 +18,11 @@ const FigureText = ({ figure: { value, unit, before, words, sign } }: { figure: 
   <>
     <span className={valueClass(value)}>
       {sign && <StatusSign sign={sign} size={18} />}
-      {before && <small className="figure__before">{before} </small>}
+      {before && <small className="figure__before nowrap small muted regular">{before} </small>}
       {value}
       {unit && value !== UNKNOWN && <span className="visually-hidden"> {unit}</span>}
     </span>
-    {words && <small className="figure__words"> {words}</small>}
+    {words && <small className="figure__words small muted regular"> {words}</small>}
   </>
 )
 
@@ -32,12 +32,12 @@ const FigureView = ({ card, figure, linkTo }: FigureProps): ReactNode => {
   const link = linkTo(figure.query)
   if (!link)
     return (
-      <p className="figure">
+      <p className="figure block ink rounded-small">
         <FigureText figure={figure} />
       </p>
     )
   return (
-    <a className="figure" {...link} title="Ver los vehículos">
+    <a className="figure block ink rounded-small" {...link} title="Ver los vehículos">
       <span className="visually-hidden">{card.title}: </span>
       <FigureText figure={figure} />
     </a>
@@ -46,16 +46,16 @@ const FigureView = ({ card, figure, linkTo }: FigureProps): ReactNode => {
 
 const CardView = ({ card, clock, linkTo }: { card: Card; clock: Clock; linkTo: LinkTo }): ReactNode => (
   <li className={`card${card.figures.length > 1 ? ' card--several' : ''}`} data-card={card.key}>
-    <h2 className="card__title">
+    <h2 className="small muted strong">
       {card.title}
       {card.figures[0]?.unit && ` (${card.figures[0].unit})`}
     </h2>
-    <div className="card__figures">
+    <div className="card__figures flex-wrap">
       {card.figures.map((figure) => (
         <FigureView key={figure.words ?? card.key} card={card} figure={figure} linkTo={linkTo} />
       ))}
     </div>
-    {card.notes.length > 0 && <p className="card__notes">{card.notes.join(' · ')}</p>}
+    {card.notes.length > 0 && <p className="small">{card.notes.join(' · ')}</p>}
     {card.basis && <BasisLine basis={card.basis} clock={clock} />}
   </li>
 )

@@ -13,7 +13,7 @@ import { newestFirst } from './trend-view.ts'
 const ChartMenu = lazy(() => import('./export/ChartMenu.tsx').then((m) => ({ default: m.ChartMenu })))
 
 const Empty = ({ text, note }: { text: string; note: string | undefined }): ReactNode => (
-  <div className="chart-empty">
+  <div className="chart-empty stack gap-2 text-center">
     <p>{text}</p>
     {note && <p className="muted">{note}</p>}
   </div>
@@ -22,7 +22,7 @@ const Empty = ({ text, note }: { text: string; note: string | undefined }): Reac
 /** Of a long list the drawing has the largest only. */
 const MoreNote = ({ table: { rows } }: { table: ChartTable }): ReactNode =>
   rows.length > RANKED_SHOWN && (
-    <p className="chart-note muted">
+    <p className="chart-note tiny muted">
       Se dibujan los {RANKED_SHOWN} mayores de {rows.length}; en «Tabla» están todos.
     </p>
   )
@@ -46,7 +46,7 @@ const Listed = ({ table, shape, shown }: DrawnProps): ReactNode => {
     <>
       <FiguresTable table={days} country={shown.country} />
       {days.rows.length > 1 && (
-        <p className="chart-note muted">Los días pasados no abren una lista: el catálogo es el de hoy.</p>
+        <p className="chart-note tiny muted">Los días pasados no abren una lista: el catálogo es el de hoy.</p>
       )}
       <TrendNote table={days} shown={shown} />
     </>
@@ -74,12 +74,12 @@ export const ChartCard = ({ chartKey, shape, section, shown, asTable }: Props): 
   }
   return (
     <article
-      className={`chart-card${asTable ? ' chart-card--table' : ''}`}
+      className={`chart-card narrow surface bordered rounded relative${asTable ? ' chart-card--table' : ''}`}
       aria-labelledby={id}
       data-chart={table.key}
       data-shape={shape}
     >
-      <header className="chart-card__head">
+      <header className="chart-card__head row gap-8 between">
         <h3 id={id}>{table.title}</h3>
         <Suspense fallback={<span className="chart-card__menu" />}>
           <ChartMenu title={table.title} chartKey={table.key} dashboard={name} months={period.months} svgOf={svgOf} />

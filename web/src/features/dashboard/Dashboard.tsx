@@ -55,7 +55,7 @@ export const Dashboard = ({ name }: { name: DashboardName }): ReactNode => {
     )
   }
   return (
-    <div className="listing dashboard" aria-busy={list.isFetching}>
+    <div className="listing column grow dashboard" aria-busy={list.isFetching}>
       <PrintLine now={clock.now} />
       <DashboardHead title={title} asked={asked} clock={clock} />
       {content()}

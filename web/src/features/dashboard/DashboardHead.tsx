@@ -25,9 +25,9 @@ const Standing = ({ asked: { list, refreshing }, clock: { now, zone } }: Omit<Pr
 export const DashboardHead = ({ title, asked, clock }: Props): ReactNode => {
   const { list, refreshing, refresh } = asked
   return (
-    <header className="listing__head">
+    <header className="listing__head row-wrap gap-4-12">
       <h1>{title}</h1>
-      <p className="listing__total dashboard__standing" role="status">
+      <p className="listing__total muted narrow clip dashboard__standing" role="status">
         <Standing asked={asked} clock={clock} />
       </p>
       {list.data && (

@@ -29,8 +29,8 @@ export const Figures = ({ name, facts, clock }: Props): ReactNode => {
   if (!period || !first) throw new Error('statistics without a period')
   const shown: Shown = { name, facts, period, country, clock }
   return (
-    <div ref={body} className="dashboard__body">
-      <div className="dashboard__period">
+    <div ref={body} className="dashboard__body grid-one gap-16">
+      <div className="dashboard__period row-wrap gap-8-16">
         <PeriodChoice
           statistics={facts.statistics}
           chosen={period}

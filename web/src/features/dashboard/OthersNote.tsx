@@ -31,7 +31,7 @@ export const OthersNote = ({ facts, withDebts }: Props): ReactNode => {
     return `: ${numberText(withDebt, country)} ${withDebt === 1 ? 'debe' : 'deben'} ${sum}${more}`
   }
   return (
-    <p className="others muted">
+    <p className="others small muted">
       Estas cifras son de vehículos activos. Además hay {link ? <a {...link}>{text}</a> : text}
       {owes()}.
     </p>

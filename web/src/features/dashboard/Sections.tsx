@@ -16,13 +16,13 @@ const SectionView = ({ section, shown, table, onSwitch }: SectionProps): ReactNo
   const title = sectionTitle(section, country)
   const basis = sectionBasis(section, facts)
   return (
-    <section className="section" aria-labelledby={id} data-section={section}>
-      <header className="section__head">
+    <section className="section grid-one gap-8" aria-labelledby={id} data-section={section}>
+      <header className="section__head row-wrap">
         <h2 id={id}>{title}</h2>
         {basis ? <BasisLine basis={basis} clock={clock} /> : <span className="basis" />}
         <ViewSwitch section={title} table={table} onSwitch={onSwitch} />
       </header>
-      <div className="charts">
+      <div className="charts grid-one gap-12 align-start">
         {chartsOf(name, country, period.months)
           .filter((chart) => chart.section === section)
           .map(({ key, shape }) => (

@@ -22,7 +22,7 @@ const notes = (lines: ChartTable, { facts }: Shown): string => {
 
 export const TrendNote = ({ table, shown }: Props): ReactNode => {
   const said = notes(table, shown)
-  return said && <p className="chart-note muted">{said}</p>
+  return said && <p className="chart-note tiny muted">{said}</p>
 }
 
 export const TrendChart = ({ table, shown }: Props): ReactNode => {
@@ -34,13 +34,13 @@ export const TrendChart = ({ table, shown }: Props): ReactNode => {
     <>
       {lines.columns.length > 0 && <Chart table={lines} shape="lines" country={country} />}
       {told.map((sentence) => (
-        <p key={sentence} className="chart-told">
+        <p key={sentence} className="chart-told small">
           {sentence}
         </p>
       ))}
       {lines.columns.length > 0 && <TrendNote table={lines} shown={shown} />}
       {link && (
-        <a className="chart__today" {...link}>
+        <a className="chart__today small" {...link}>
           Ver los vehículos que deben hoy
         </a>
       )}

@@ -23,7 +23,7 @@ export const WeekActions = ({ computedAt }: { computedAt: string }): ReactNode =
       getResetKey={() => `${computedAt} ${tries}`}
       errorComponent={({ error }) => <LoadFailure title={dashboard.actions.fails} error={error} onRetry={tryAgain} />}
     >
-      <Suspense fallback={<div className="bone bone--actions" />}>
+      <Suspense fallback={<div className="bone rounded bone--actions" />}>
         <NextActions />
       </Suspense>
     </CatchBoundary>

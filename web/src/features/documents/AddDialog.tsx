@@ -79,7 +79,8 @@ export const AddDialog = (props: Props): ReactNode => {
   if (data && data.documentList.length > 0) return <AddForm {...props} types={data.documentList} />
   const content = () => {
     if (isError) return <LoadFailure title={documentTypes.fields.fails} error={error} onRetry={() => void refetch()} />
-    if (!data) return <div role="status" aria-label="Cargando tipos de documento" className="documents-skeleton" />
+    if (!data)
+      return <div role="status" aria-label="Cargando tipos de documento" className="documents-skeleton soft rounded" />
     return (
       <Message
         title="Sin tipos de documentos"

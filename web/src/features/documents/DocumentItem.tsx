@@ -73,8 +73,8 @@ export const DocumentItem = ({ document, paper, clock, admin, actions }: Props):
   return (
     <li>
       <article className="document" aria-labelledby={heading}>
-        <header className="document__head">
-          <div className="document__name">
+        <header className="document__head flex-wrap align-top">
+          <div className="document__name break narrow">
             <h4 id={heading}>{documentName}</h4>
             <p className="muted">{documentTypeName}</p>
           </div>
@@ -102,7 +102,7 @@ export const DocumentItem = ({ document, paper, clock, admin, actions }: Props):
           {menu.length > 0 && <ActionMenu label={`Acciones de ${documentName}`} actions={() => menu} />}
         </header>
         {expiry && (
-          <p className="document__expiry">
+          <p className="row gap-8">
             <StatusSign sign={expiry.sign} size={16} />
             <span className={`type__words--${expiry.sign}`}>{expiry.text}</span>
           </p>

@@ -30,9 +30,9 @@ const MANY = 12
 type Open = { what: 'form' | 'require' | 'delete'; type: DocumentType | undefined }
 
 const Skeleton = (): ReactNode => (
-  <div role="status" aria-label="Cargando tipos de documento" className="doctypes__all">
+  <div role="status" aria-label="Cargando tipos de documento" className="doctypes__all stack gap-12 align-start">
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-      <span key={key} className="doctypes__waiting" />
+      <span key={key} className="doctypes__waiting tinted" />
     ))}
   </div>
 )
@@ -106,7 +106,7 @@ export const DocumentTypesScreen = (): ReactNode => {
         />
       )
     return (
-      <ul className="doctypes__all" aria-label="Tipos de documento">
+      <ul className="doctypes__all stack gap-12 align-start" aria-label="Tipos de documento">
         {shown.map((type) => (
           <TypeCard
             key={type.documentTypeId}
@@ -120,9 +120,9 @@ export const DocumentTypesScreen = (): ReactNode => {
     )
   }
   return (
-    <div className="doctypes">
+    <div className="doctypes flex column gap-12 wide">
       <PrintLine now={now} />
-      <header className="doctypes__head">
+      <header className="doctypes__head row-wrap gap-8-12">
         <h1 tabIndex={-1}>Tipos de documento</h1>
         {all.length > MANY && (
           <input

@@ -46,8 +46,13 @@ export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemov
   const fault = (name: string): string | undefined => faults[`fields.${at}.${name}`]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a row with buttons
-    <div role="group" aria-labelledby={legend} className="field-editor" data-field={field.key}>
-      <div className="field-editor__head">
+    <div
+      role="group"
+      aria-labelledby={legend}
+      className="field-editor stack gap-10 narrow bordered rounded-large"
+      data-field={field.key}
+    >
+      <div className="field-editor__head row">
         <h3 id={legend}>Campo {at + 1}</h3>
         <button
           type="button"
@@ -88,7 +93,7 @@ export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemov
         </FormField>
         <TypeSelect field={field} fault={fault('DocumentDataTypeId')} onChange={onChange} />
       </div>
-      <div className="field-editor__marks">
+      <div className="field-editor__marks flex-wrap">
         <label className="check">
           <input
             type="checkbox"

@@ -34,7 +34,7 @@ export const FieldsEditor = (): ReactNode => {
   const { box, focus } = useFocusAfter()
   const [said, say] = useState('')
   return (
-    <div ref={box} className="fields-editor">
+    <div ref={box} className="stack gap-12 justify-start">
       <h3 className="fields-editor__title">
         Campos <span className="muted">({fields.length})</span>
       </h3>
@@ -79,7 +79,7 @@ export const FieldsEditor = (): ReactNode => {
         <Icon name="plus" size={16} />
         Agregar campo
       </button>
-      {full && <small className="field__hint">{FIELDS_AT_MOST} campos como máximo</small>}
+      {full && <small className="field__hint muted">{FIELDS_AT_MOST} campos como máximo</small>}
       {faults.fields && (
         <small role="alert" className="field__fault">
           {faults.fields}

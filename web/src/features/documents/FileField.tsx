@@ -33,7 +33,7 @@ export const FileField = ({ chosen: { file, note, take }, fault, busy }: Props):
         busy={busy}
         onFiles={take}
       />
-      <small id={`${id}-note`} role="status" className="field__hint">
+      <small id={`${id}-note`} role="status" className="field__hint muted">
         {note}
       </small>
       <small id={`${id}-fault`} role="alert" className="field__fault">

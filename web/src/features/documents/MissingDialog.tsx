@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'document',
     title: 'Documento',
     cell: ({ standing, expiredOn }) => (
-      <span className="missing__standing">
+      <span className="missing__standing row-wrap">
         <StatusSign sign="debt" size={16} />
         {STANDINGS[standing]}
         {expiredOn && <span className="muted">desde el {expiredOn}</span>}
@@ -87,7 +87,8 @@ export const MissingDialog = ({ type, onClose }: { type: DocumentType; onClose: 
   const content = () => {
     if (list.isError && !list.data)
       return <LoadFailure title={documentTypes.missing.fails} error={list.error} onRetry={() => void list.refetch()} />
-    if (!list.data) return <div role="status" aria-label="Cargando vehículos" className="documents-skeleton" />
+    if (!list.data)
+      return <div role="status" aria-label="Cargando vehículos" className="documents-skeleton soft rounded" />
     if (list.data.totalCount === 0)
       return type.asked ? (
         <Message title="Sin faltantes" detail="Todos los vehículos a los que se les pide lo tienen vigente." />

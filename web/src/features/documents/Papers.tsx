@@ -55,13 +55,13 @@ const Line = ({ paper, clock, admin, onAdd, onExcept }: LineProps): ReactNode =>
     })),
   ]
   return (
-    <li className="paper">
+    <li className="paper row-wrap ruled">
       <StatusSign sign={sign} size={16} />
-      <span className="paper__name">
+      <span className="paper__name break narrow">
         {documentTypeName}
         {exception === 'required' && <small className="muted">Se pide solo por excepción</small>}
       </span>
-      <span className={`paper__standing type__words--${sign}`}>{text}</span>
+      <span className={`paper__standing small type__words--${sign}`}>{text}</span>
       {admin && lacks && (
         <button
           type="button"
@@ -86,10 +86,10 @@ const Group = ({ title, children }: { title: string; children: readonly ReactNod
   return (
     children.length > 0 && (
       <>
-        <h4 id={heading} className="papers__title">
+        <h4 id={heading} className="papers__title small muted">
           {title}
         </h4>
-        <ul className="papers" aria-labelledby={heading}>
+        <ul className="papers ruled-above" aria-labelledby={heading}>
           {children}
         </ul>
       </>
@@ -130,7 +130,7 @@ export const Papers = ({ vehicleAssetId, papers, clock, admin, onAdd }: Props): 
           <summary>
             {PAPER_STANDINGS.optional} <span className="muted">({others.length})</span>
           </summary>
-          <ul className="papers" aria-label={PAPER_STANDINGS.optional}>
+          <ul className="papers ruled-above" aria-label={PAPER_STANDINGS.optional}>
             {others.map(line)}
           </ul>
         </details>

@@ -12,7 +12,7 @@ const Trial = ({ pattern }: { pattern: string }): ReactNode => {
   const [value, setValue] = useState('')
   const fits = fitsPattern(pattern, value)
   return (
-    <div className="pattern-trial">
+    <div className="pattern-trial row-wrap small">
       <label htmlFor={id}>Pruebe un valor</label>
       <input
         id={id}
@@ -25,7 +25,7 @@ const Trial = ({ pattern }: { pattern: string }): ReactNode => {
         // Not the form's.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      <span id={`${id}-said`} role="status" className="pattern-trial__said">
+      <span id={`${id}-said`} role="status" className="pattern-trial__said row-inline gap-6">
         {value !== '' && (
           <>
             <StatusSign sign={fits ? 'clear' : 'debt'} size={16} />
@@ -49,7 +49,7 @@ export const PatternField = ({ value, off, fault, onChange }: Props): ReactNode 
   const pattern = value.trim()
   const wrong = fault ?? patternFault(pattern)
   return (
-    <div className="pattern">
+    <div className="pattern stack gap-8">
       <FormField label="Expresión regular" fault={off ? undefined : wrong} hint={off ? OFF : HINT}>
         {(control) => (
           <input

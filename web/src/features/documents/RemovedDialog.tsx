@@ -20,7 +20,8 @@ export const RemovedDialog = ({ vehicleAssetId, clock: { now, zone }, onClose }:
   const content = () => {
     if (list.isError && !list.data)
       return <LoadFailure title={documents.removed.fails} error={list.error} onRetry={() => void list.refetch()} />
-    if (!list.data) return <div role="status" aria-label="Cargando eliminados" className="documents-skeleton" />
+    if (!list.data)
+      return <div role="status" aria-label="Cargando eliminados" className="documents-skeleton soft rounded" />
     if (all.length === 0)
       return (
         <Message
@@ -32,8 +33,8 @@ export const RemovedDialog = ({ vehicleAssetId, clock: { now, zone }, onClose }:
       <ul className="versions" aria-label="Documentos eliminados">
         {all.map(({ documentId, documentName, documentTypeName, removedAt, who, until }) => (
           <li key={documentId} className="version">
-            <div className="version__words">
-              <p className="version__name">
+            <div className="version__words small narrow">
+              <p className="break">
                 <strong>{documentName}</strong> <span className="muted">{documentTypeName}</span>
               </p>
               <p className="muted">

@@ -23,9 +23,9 @@ const Field = ({ field }: { field: DocumentField }): ReactNode => {
       </label>
       <input id={id} type="text" disabled placeholder={dataTypeName} />
       {(fieldExpiry || pattern) && (
-        <small className="field__hint">
+        <small className="field__hint muted">
           {fieldExpiry && <span className="doctype__expiry">Fecha de vencimiento</span>}
-          {pattern && <code className="doctype__pattern">{fieldRegex}</code>}
+          {pattern && <code className="break">{fieldRegex}</code>}
         </small>
       )}
     </div>
@@ -36,7 +36,7 @@ const Fields = ({ fields }: { fields: readonly DocumentField[] }): ReactNode => 
   const [all, showAll] = useState(false)
   if (fields.length === 0) return <p className="muted doctype__none">Sin campos: se pide solo el archivo.</p>
   return (
-    <div className="doctype__fields">
+    <div className="doctype__fields stack gap-10">
       {(all ? fields : fields.slice(0, AT_FIRST)).map((field) => (
         <Field key={field.documentFieldId} field={field} />
       ))}
@@ -62,19 +62,19 @@ export const TypeCard = ({ type, nameOf, actions, onMissing }: Props): ReactNode
   const { documentTypeName, docFields, documents, missing, asked } = type
   const all = asked ?? 0
   return (
-    <li className="doctype">
+    <li className="doctype box narrow">
       <article aria-labelledby={heading}>
-        <header className="doctype__head">
+        <header className="doctype__head flex gap-8 between align-top">
           <h2 id={heading}>{documentTypeName}</h2>
           {actions.length > 0 && <ActionMenu label={`Acciones de ${documentTypeName}`} actions={() => actions} />}
         </header>
         <Fields fields={docFields} />
-        <footer className="doctype__foot">
+        <footer className="doctype__foot stack gap-4 small break ruled-above">
           <p className="muted">
             {documentsText(documents)} · Se pide a: {requiredText(type, nameOf)}
           </p>
           {missing !== null && (
-            <p className="doctype__missing">
+            <p className="doctype__missing row-wrap">
               <StatusSign sign={countSign(missing, { known: all, total: all }, 'debt')} size={16} />
               {missing > 0 ? (
                 <button type="button" className="link-button" aria-haspopup="dialog" onClick={onMissing}>

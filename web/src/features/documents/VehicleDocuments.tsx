@@ -68,7 +68,7 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
     if ((list.isError && !list.data) || (papers.isError && !papers.data))
       return <FailureLine title={calls.list.fails} error={list.error ?? papers.error} onRetry={reload} />
     if (!list.data || !papers.data)
-      return <div role="status" aria-label="Cargando documentos" className="documents-skeleton" />
+      return <div role="status" aria-label="Cargando documentos" className="documents-skeleton soft rounded" />
     return (
       <>
         <Papers vehicleAssetId={vehicleAssetId} papers={papers.data.papers} clock={clock} admin={admin} onAdd={add} />
@@ -78,7 +78,7 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
   }
   return (
     <section aria-labelledby="documents" className="documents">
-      <div className="documents__head">
+      <div className="documents__head row-wrap gap-4-12">
         <h3 id="documents" ref={heading} tabIndex={-1}>
           Documentos
         </h3>

@@ -26,12 +26,12 @@ const Line = ({ file, clock, onShow, onDownload }: LineProps): ReactNode => {
   const { fileVersion, fileName, mediaType, size, who, uploadedAt, current, preview, scan } = file
   return (
     <li className="version">
-      <div className="version__words">
+      <div className="version__words small narrow">
         <p>
           <strong>Versión {fileVersion}</strong>
-          {current && <span className="version__current">Actual</span>}
+          {current && <span className="version__current tiny">Actual</span>}
         </p>
-        <p className="version__name">{fileName}</p>
+        <p className="break">{fileName}</p>
         <p className="muted">
           {mediaWord(mediaType)}, {sizeText(size)} · {SCANS[scan]} · por {who}
         </p>
@@ -85,7 +85,8 @@ export const VersionsDialog = ({
   const content = () => {
     if (list.isError && !list.data)
       return <LoadFailure title={documents.files.fails} error={list.error} onRetry={() => void list.refetch()} />
-    if (!list.data) return <div role="status" aria-label="Cargando versiones" className="documents-skeleton" />
+    if (!list.data)
+      return <div role="status" aria-label="Cargando versiones" className="documents-skeleton soft rounded" />
     return (
       <ol className="versions" aria-label={`Versiones de ${documentName}`}>
         {list.data.files.map((file) => (

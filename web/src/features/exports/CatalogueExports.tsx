@@ -88,10 +88,10 @@ export const CatalogueExports = ({
             </>
           }
         >
-          {(shut) => <div className="exports exports--menu">{bar(shut)}</div>}
+          {(shut) => <div className="exports flex-wrap gap-8 narrow exports--menu column">{bar(shut)}</div>}
         </Popup>
       ) : (
-        <fieldset className="exports" aria-label="Exportar">
+        <fieldset className="exports flex-wrap gap-8 narrow" aria-label="Exportar">
           {bar(() => undefined)}
         </fieldset>
       )}

@@ -42,7 +42,7 @@ const GroupBox = ({
           </span>
         )}
       </summary>
-      <label className="check resources__all">
+      <label className="check strong">
         <input
           type="checkbox"
           checked={chosen === ids.length}
@@ -80,7 +80,7 @@ export const ResourceChooser = ({ groups, value, onChange }: Props): ReactNode =
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <div className="resources__list">
+      <div className="resources__list bordered rounded scroll">
         {found.map((group) => (
           <GroupBox
             key={group.state.stateId}
@@ -92,7 +92,7 @@ export const ResourceChooser = ({ groups, value, onChange }: Props): ReactNode =
         ))}
         {found.length === 0 && <p className="muted">Sin coincidencias</p>}
       </div>
-      <p className="field__hint" role="status">
+      <p className="field__hint muted" role="status">
         {value.length === 0
           ? 'Seleccione al menos un recurso'
           : countedText(value.length, 'recurso seleccionado', 'recursos seleccionados')}

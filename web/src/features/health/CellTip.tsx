@@ -29,13 +29,13 @@ const Source = ({ source, clock }: { source: ResourceHealth; clock: Clock }): Re
           <UnbrokenDates text={lastGoodText(source.dateTime, clock)} />
         </span>
       )}
-      {incident && <span className="health-tip__incident">{incident.text}</span>}
+      {incident && <span className="warning-text">{incident.text}</span>}
     </li>
   )
 }
 
 export const CellTip = ({ cell, clock }: { cell: TypeHealth; clock: Clock }): ReactNode => (
-  <div className="health-tip">
+  <div className="health-tip text-start">
     <ul>
       {cell.resourceInfo.map((source) => (
         <Source key={source.resource.resourceId} source={source} clock={clock} />

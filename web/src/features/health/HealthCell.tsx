@@ -38,7 +38,7 @@ const Named = ({ type, name, share }: { type: string; name: string; share: strin
     <>
       <span className="health-button__name">{type}</span>
       <span className="visually-hidden">{before}</span>
-      <span className="health-button__share">{share}</span>
+      <span className="health-button__share tiny figures-text">{share}</span>
       <span className="visually-hidden">{after}</span>
     </>
   )
@@ -54,7 +54,7 @@ export const HealthCell = ({ cell, stateName, clock, onOpen, named = false }: Pr
     <Tip id={tip} tip={<CellTip cell={cell} clock={clock} />} className="health-cell">
       <button
         type="button"
-        className="health-button"
+        className="health-button row gap-6 wide rounded-small"
         {...(!named && { 'aria-label': name })}
         aria-describedby={tip}
         aria-haspopup="dialog"
@@ -64,7 +64,7 @@ export const HealthCell = ({ cell, stateName, clock, onOpen, named = false }: Pr
         {named ? (
           <Named type={cell.resourceType.descriptionSpanish} name={name} share={share} />
         ) : (
-          <span className="health-button__share">{share}</span>
+          <span className="health-button__share tiny figures-text">{share}</span>
         )}
       </button>
     </Tip>

@@ -30,7 +30,7 @@ const shapeOf = (sign: CellSign, size: number): ReactNode => {
 }
 
 export const HealthSign = ({ sign, size = 20 }: Props): ReactNode => (
-  <span className="health-sign" data-health={sign}>
+  <span className="health-sign centred rigid relative" data-health={sign}>
     {shapeOf(sign, size)}
   </span>
 )

@@ -42,12 +42,12 @@ const Lists = (): ReactNode => (
 
 export const Legend = (): ReactNode =>
   useMedia(PHONE) ? (
-    <details className="health-legend">
+    <details className="health-legend small">
       <summary>Simbología</summary>
       <Lists />
     </details>
   ) : (
-    <div className="health-legend">
+    <div className="health-legend small">
       <Lists />
     </div>
   )

@@ -23,7 +23,7 @@ const Incident = ({ source, clock }: Props): ReactNode => {
   const may = useCan('processing_read')
   if (service !== 'automatic')
     return (
-      <p className="source-now">
+      <p className="source-now tinted flex-wrap">
         {service === 'manual'
           ? `${SERVICE_HINTS.manual}: no se consulta de forma automática y no tiene porcentaje de respuestas. `
           : `${SERVICE_HINTS.none}. `}
@@ -36,7 +36,7 @@ const Incident = ({ source, clock }: Props): ReactNode => {
     )
   if (incident)
     return (
-      <div className="source-now source-now--incident">
+      <div className="source-now tinted flex-wrap source-now--incident align-top">
         <HealthSign sign="failing" />
         <div>
           <p>
@@ -48,7 +48,7 @@ const Incident = ({ source, clock }: Props): ReactNode => {
       </div>
     )
   return (
-    <p className="source-now">
+    <p className="source-now tinted flex-wrap">
       {successPercentage === null
         ? `Sin datos: aún no hay consultas contadas en los últimos ${HEALTH_DAYS} días.`
         : 'Sin incidente ahora.'}
@@ -57,10 +57,10 @@ const Incident = ({ source, clock }: Props): ReactNode => {
 }
 
 const Outages = ({ source: { outages }, clock }: Props): ReactNode => (
-  <ul className="source-list">
+  <ul className="source-list stack gap-8">
     {outages.map(({ beganAt, endedAt, text }) => (
       <li key={beganAt}>
-        <span className="source-list__when">
+        <span className="small muted figures-text">
           {dateTime(beganAt, clock.zone)} – {endedAt ? dateTime(endedAt, clock.zone) : 'en curso'}
         </span>
         <span>{text}</span>
@@ -70,10 +70,10 @@ const Outages = ({ source: { outages }, clock }: Props): ReactNode => (
 )
 
 const Alarms = ({ source: { alarms }, clock }: Props): ReactNode => (
-  <ul className="source-list">
+  <ul className="source-list stack gap-8">
     {alarms.map(({ since, text, hard }) => (
       <li key={`${since}${text}`}>
-        <span className="source-list__when">Desde {dateTime(since, clock.zone)}</span>
+        <span className="small muted figures-text">Desde {dateTime(since, clock.zone)}</span>
         <span>
           {hard && <strong>Grave: </strong>}
           {text}

@@ -25,7 +25,7 @@ const headingOf = (source: Source): ReactNode => {
           {source.state.stateName} · {source.resourceType.descriptionSpanish}
           {source.past && ` · ${PAST}`}
         </span>
-        <span className="source-head__sign">
+        <span className="row-inline gap-6">
           <HealthSign sign={signOf(source)} size={18} />
           {signText(source)}
         </span>
@@ -45,7 +45,7 @@ const Siblings = ({ resourceId, states, onGo }: Props): ReactNode => {
   const siblings = siblingsOf(states, resourceId)
   if (siblings.length < 2) return null
   return (
-    <nav className="source-siblings" aria-label="Fuentes del mismo tipo">
+    <nav className="source-siblings flex-wrap gap-8" aria-label="Fuentes del mismo tipo">
       {siblings.map((one) => (
         <button
           key={one.resource.resourceId}

@@ -32,7 +32,7 @@ export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock })
   const { dateTime: lastGood, nextTry, service, vehicles, medianMs, p95Ms, portal, account, provenance } = source
   const automatic = service === 'automatic'
   return (
-    <dl className="source-facts">
+    <dl className="source-facts stack">
       <div>
         <dt>Fuente</dt>
         <dd>

@@ -66,13 +66,18 @@ const Chart = ({ days }: { days: readonly HealthDay[] }): ReactNode => {
   const size = useMedia(PHONE) ? NARROW : WIDE
   const width = LEFT + days.length * size.step
   return (
-    <svg className="month" viewBox={`0 0 ${width} ${BASE + 22}`} role="img" aria-labelledby={`${title} ${about}`}>
+    <svg
+      className="month block wide"
+      viewBox={`0 0 ${width} ${BASE + 22}`}
+      role="img"
+      aria-labelledby={`${title} ${about}`}
+    >
       <title id={title}>Consultas con respuesta por día</title>
       <desc id={about}>{summary(days)}</desc>
       {LINES.map((share) => (
         <g key={share}>
           <line className="month__line" x1={LEFT} x2={width} y1={BASE - share} y2={BASE - share} />
-          <text className="month__text" x={LEFT - 6} y={BASE - share + 4} textAnchor="end">
+          <text className="month__text figures-text" x={LEFT - 6} y={BASE - share + 4} textAnchor="end">
             {share} %
           </text>
         </g>
@@ -80,10 +85,10 @@ const Chart = ({ days }: { days: readonly HealthDay[] }): ReactNode => {
       {days.map((day, at) => (
         <Bar key={day.day} day={day} at={at} size={size} />
       ))}
-      <text className="month__text" x={LEFT} y={BASE + 16}>
+      <text className="month__text figures-text" x={LEFT} y={BASE + 16}>
         {days[0]?.day}
       </text>
-      <text className="month__text" x={width} y={BASE + 16} textAnchor="end">
+      <text className="month__text figures-text" x={width} y={BASE + 16} textAnchor="end">
         {days.at(-1)?.day}
       </text>
     </svg>
@@ -109,7 +114,7 @@ export const SourceMonth = ({ days }: { days: readonly HealthDay[] }): ReactNode
     <details className="month-details">
       <summary>Ver como tabla</summary>
       <DataTable
-        className="table month-table"
+        className="table month-table figures-text"
         caption="Consultas con respuesta por día"
         columns={COLUMNS}
         rows={days.toReversed()}

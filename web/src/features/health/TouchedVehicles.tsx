@@ -56,11 +56,11 @@ const List = ({ source, clock }: Props): ReactNode => {
             <Link to="/" search={{ asset: vehicleAssetId } as never} className="plate" title={`VIN ${vin}`}>
               {plate}
             </Link>
-            <span className="touched__why">
+            <span className="touched__why stack">
               {text}
               {lastAttempt && <When at={lastAttempt} clock={clock} />}
             </span>
-            <span className="touched__good">
+            <span className="touched__good stack">
               {lastGood ? (
                 <>
                   <span className="muted">Última válida</span>

@@ -37,7 +37,7 @@ export const ApplyBar = ({ told, pending, onQueued }: Props): ReactNode => {
     },
   })
   const { importId, guard } = told
-  if (KIND_WORDS[told.kind].size(told) === 0) return <p className="state-line">{NOTHING}</p>
+  if (KIND_WORDS[told.kind].size(told) === 0) return <p className="state-line flex-wrap align-top">{NOTHING}</p>
   const apply = (confirmation?: string): void => {
     if (address && !isPending)
       mutate({
@@ -56,11 +56,11 @@ export const ApplyBar = ({ told, pending, onQueued }: Props): ReactNode => {
   const said = asked && pending > 0 ? 'Hay cambios sin revisar: revise de nuevo antes de aplicar.' : refusalText(error)
   return (
     <>
-      <form className="apply" noValidate onSubmit={submit}>
-        <p className="state-line">
+      <form className="apply tinted stack gap-10" noValidate onSubmit={submit}>
+        <p className="state-line flex-wrap align-top">
           <strong>Sin errores.</strong> Nada se ha escrito todavía: {rowsText(told.counts.rows)} en el archivo.
         </p>
-        <div className="send-line">
+        <div className="send-line flex-wrap gap-12 align-start">
           <FormField
             label="Correo para el aviso"
             required

@@ -80,7 +80,7 @@ export const CellField = ({ row, cell: { field, heading, hint, words }, hold, di
         }}
       />
       <Words id={`${id}-words`} words={words} />
-      <div id={`${id}-said`} className="cell__said">
+      <div id={`${id}-said`} className="cell__said stack gap-2">
         {corrected ? (
           <Before text={row.texts[field] ?? ''} />
         ) : (

@@ -47,7 +47,7 @@ export const FilledTemplate = ({ kind }: { kind: 'edit' | 'replace' }): ReactNod
   }
   return (
     <>
-      <fieldset className="template__choice">
+      <fieldset className="template__choice stack gap-4">
         <legend>La plantilla viene llena con</legend>
         {filter ? (
           <>

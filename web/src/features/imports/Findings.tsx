@@ -29,7 +29,7 @@ export const CommonNotes = ({ told, atMost }: { told: Import; atMost: number }):
           <li key={`${level} ${column} ${message}`}>
             <NoteLine level={level} column={column} message={message}>
               {' '}
-              <span className="muted notes__count">· {rowsText(count)}</span>
+              <span className="muted nowrap">· {rowsText(count)}</span>
             </NoteLine>
           </li>
         ))}

@@ -18,14 +18,14 @@ type Props = {
 export const ImportHead = ({ told, clock, heading, onDiscard, onOther }: Props): ReactNode => {
   const { fileName, size, who, dateTime, state } = told
   return (
-    <header className="import__head">
+    <header className="import__head row-wrap gap-4-12">
       <h2 ref={heading} id="import-title" tabIndex={-1}>
         {fileName}
       </h2>
       <p className="muted">
         {decimalSizeText(size)} · {who} · <When at={dateTime} clock={clock} />
       </p>
-      <div className="import__leave">
+      <div className="flex-wrap gap-4-12">
         {(isCorrectable(told) || state === 'queued') && (
           <button type="button" className="button button--small" aria-haspopup="dialog" onClick={onDiscard}>
             {state === 'queued' ? 'Cancelar la aplicación' : 'Descartar'}

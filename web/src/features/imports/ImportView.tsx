@@ -70,7 +70,7 @@ export const ImportView = ({ told, clock, search, change, arrived }: Props): Rea
     setCalled(true)
   }
   return (
-    <section ref={file} className="panel import" aria-labelledby="import-title">
+    <section ref={file} className="panel import grid-one gap-14" aria-labelledby="import-title">
       <SameAs told={told} clock={clock} />
       <ImportHead
         told={told}
@@ -90,7 +90,7 @@ export const ImportView = ({ told, clock, search, change, arrived }: Props): Rea
         onUndo={() => setOpen({ what: 'undo' })}
       />
       {pending > 0 && isCorrectable(told) && !isCorrecting(told, show) && (
-        <p className="state-line">
+        <p className="state-line flex-wrap align-top">
           <span>Lo que cambió no se ha revisado todavía.</span>
           <button type="button" className="button" aria-disabled={busy} onClick={() => recheck(hold.now)}>
             Revisar de nuevo ({changesText(pending)})

@@ -50,7 +50,7 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
   const moved = archivo !== first || arrived !== undefined
   const chosen = moved ? CHOSEN : undefined
   return (
-    <div className="imports">
+    <div className="imports grid-one gap-16 wide relative">
       <PrintLine now={now} />
       <h1>{title}</h1>
       {archivo ? (
@@ -64,7 +64,7 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
           arrived={arrived?.importId === archivo ? arrived : chosen}
         />
       ) : (
-        <div className="imports__start">
+        <div className="imports__start stack gap-16 align-start">
           <SendCard kind={kind} focused={moved} onDone={sent} />
           <TemplateCard kind={kind} />
         </div>

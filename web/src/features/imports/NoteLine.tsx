@@ -11,7 +11,7 @@ const LEVELS = {
 type Props = Pick<ImportNote, 'level' | 'message'> & { column?: string; children?: ReactNode }
 
 export const NoteLine = ({ level, column, message, children }: Props): ReactNode => (
-  <span className={`note-line note-line--${level}`}>
+  <span className={`note-line gap-6 align-top break note-line--${level}`}>
     <StatusSign sign={LEVELS[level].sign} size={15} />
     <span>
       <span className="note-line__word">{LEVELS[level].word}:</span> {column && <strong>{column}. </strong>}

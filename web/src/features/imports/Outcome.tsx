@@ -27,14 +27,14 @@ export const Outcome = ({ told, clock, busy, onRecheck, onUndo }: Props): ReactN
   const { state, undoUntil, undone } = told
   const download = useDownload(told.importId, (now) => now.undone?.reportUrl)
   return (
-    <div className="state-block">
-      <p className="state-line">
+    <div className="state-block tinted stack gap-10">
+      <p className="state-line flex-wrap align-top">
         <StatusSign sign={STATE_WORDS[state].sign} size={18} />
         <span>
           <strong>{STATE_WORDS[state].text}.</strong> {textOf(told, clock)}
         </span>
       </p>
-      <div className="state-block__actions">
+      <div className="state-block__actions flex-wrap gap-8">
         {state === 'failed' && (
           <button
             type="button"

@@ -31,8 +31,8 @@ export const Progress = ({ told: { state, job, notifyTo }, now }: { told: Import
     job && runsLong && remainingText({ estimatedFinishedDateTime: job.estimatedFinishedDateTime } as QueueItem, now),
   ]
   return (
-    <div className="state-block">
-      <p className="state-line">
+    <div className="state-block tinted stack gap-10">
+      <p className="state-line flex-wrap align-top">
         <strong>{state === 'undoing' ? 'Se está deshaciendo.' : 'Se está aplicando: todo o nada.'}</strong>
         {told && <span className="muted">{told}</span>}
       </p>

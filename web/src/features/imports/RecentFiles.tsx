@@ -22,14 +22,14 @@ const File = ({ told, here, clock, onSee, onUndo }: FileProps): ReactNode => {
   const { fileName, who, state, counts, undoUntil } = told
   const { sign, text } = STATE_WORDS[state]
   return (
-    <li className="recent-file" {...(here && { 'aria-current': true })}>
-      <span className="recent-file__name">
+    <li className="recent-file stack gap-4-16 ruled" {...(here && { 'aria-current': true })}>
+      <span className="break">
         <strong>{fileName}</strong>
         <small className="muted">
           {who} · <When at={told.dateTime} clock={clock} />
         </small>
       </span>
-      <span className="recent-file__state">
+      <span className="row-inline gap-6">
         <StatusSign sign={sign} size={16} />
         {text}
       </span>
@@ -37,7 +37,7 @@ const File = ({ told, here, clock, onSee, onUndo }: FileProps): ReactNode => {
         {rowsText(counts.rows)}
         <small className="muted">{countsText(counts, told.kind)}</small>
       </span>
-      <span className="recent-file__actions">
+      <span className="flex gap-12">
         {!here && (
           <button type="button" className="link-button" onClick={onSee}>
             Ver<span className="visually-hidden"> {fileName}</span>

@@ -11,14 +11,14 @@ type Props = { told: Import; onCorrect: () => void }
 export const Refused = ({ told, onCorrect }: Props): ReactNode => {
   const download = useDownload(told.importId, ({ fileUrl }) => fileUrl)
   return (
-    <div className="state-block">
-      <p className="state-line">
+    <div className="state-block tinted stack gap-10">
+      <p className="state-line flex-wrap align-top">
         <StatusSign sign="debt" size={18} />
         <span>
           <strong>{UPLOAD_TEXTS.errors}</strong> {errorsText(told)}
         </span>
       </p>
-      <div className="state-block__actions">
+      <div className="state-block__actions flex-wrap gap-8">
         {told.counts.refused > 0 && (
           <button type="button" className="button button--primary" onClick={onCorrect}>
             Corregir aquí

@@ -19,7 +19,7 @@ const Cells = ({ row, context: { kind, country, hold } }: Props): ReactNode => {
   const said = all.filter(({ text }) => text !== '')
   return (
     <>
-      <dl className="row-cells">
+      <dl className="row-cells stack gap-8-16 wide">
         {said.map(({ field, heading, text }) => (
           <div key={field}>
             <dt>{heading}</dt>
@@ -40,7 +40,7 @@ const Cells = ({ row, context: { kind, country, hold } }: Props): ReactNode => {
 export const RowDetail = ({ row, context, opened }: Props & { opened: Opened }): ReactNode => {
   const { kind, country, hold } = context
   return (
-    <section className="row-detail" aria-label={`Celdas de ${rowName(row, kind)}`}>
+    <section className="row-detail stack gap-10 justify-start" aria-label={`Celdas de ${rowName(row, kind)}`}>
       {opened === 'mend' && hold ? (
         <>
           <Omit row={row} hold={hold} />

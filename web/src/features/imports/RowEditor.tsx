@@ -18,8 +18,12 @@ export const RowEditor = ({ kind, row, hold }: Props): ReactNode => {
   const omitted = hold.now.omit.includes(row.row)
   const ofRow = row.notes.filter(({ field }) => field === null)
   return (
-    <li className="row-editor" aria-labelledby={heading} data-omitted={omitted}>
-      <div className="row-editor__head">
+    <li
+      className="row-editor stack gap-8 justify-start bordered rounded-large"
+      aria-labelledby={heading}
+      data-omitted={omitted}
+    >
+      <div className="row-editor__head row-wrap gap-4-16 between wide">
         <h3 id={heading}>
           Fila {numberText(row.row)}
           <span className="muted"> · {rowName(row, kind)}</span>

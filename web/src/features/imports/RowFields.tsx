@@ -20,7 +20,7 @@ export const Omit = ({ row: { row }, hold }: Props): ReactNode => (
 )
 
 export const RowFields = ({ cells, row, hold }: Props & { cells: readonly GridCell[] }): ReactNode => (
-  <div className="row-editor__cells">
+  <div className="row-editor__cells stack align-start wide">
     {cells.map((cell) => (
       <CellField key={cell.field} row={row} cell={cell} hold={hold} disabled={hold.now.omit.includes(row.row)} />
     ))}

@@ -71,7 +71,7 @@ export const Happens = ({ row: { changes, texts, action }, context: { country } 
   const told = [{ heading: COUNTRIES[country].state, text: texts.stateId }, ...main].filter(({ text }) => text)
   if (told.length === 0) return <span className="muted">{NOTHING}</span>
   return (
-    <span className="main-cells">
+    <span className="main-cells flex-wrap">
       {told.map(({ heading, text }) => (
         <span key={heading}>
           <span className="muted">{heading}:</span> {text}

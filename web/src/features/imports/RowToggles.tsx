@@ -40,7 +40,7 @@ export const RowToggles = ({ row, context, opened, toggle }: Props & Toggles): R
   )
   const pending = pendingText(row, context)
   return (
-    <div className="row-toggles">
+    <div className="row-toggles flex-wrap baseline">
       {button('look', 'Ver todas las celdas', 'Ocultar las celdas')}
       {isMendable(row, context) && button('mend', 'Corregir', 'Cerrar la corrección')}
       {pending && <small>{pending}</small>}

@@ -105,7 +105,7 @@ export const Rows = (props: Props): ReactNode => {
   return (
     <section
       ref={box}
-      className="import-rows-box"
+      className="import-rows-box grid-one gap-8"
       aria-label={`Filas: ${showText(show, kind)}`}
       aria-busy={asked.isFetching}
       data-waiting={asked.isPlaceholderData}

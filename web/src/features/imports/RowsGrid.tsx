@@ -35,12 +35,12 @@ export const RowsGrid = (props: Props): ReactNode => {
   const mended = Object.keys(hold.now.cells).length > 0
   return (
     <div data-grid>
-      <ul ref={list} tabIndex={-1} className="row-editors" aria-label="Filas por corregir">
+      <ul ref={list} tabIndex={-1} className="row-editors stack gap-12" aria-label="Filas por corregir">
         {rows.map((row) => (
           <RowEditor key={row.row} kind={kind} row={row} hold={hold} />
         ))}
       </ul>
-      <div className="grid-bar">
+      <div className="grid-bar row-wrap gap-8 justify-end surface ruled-above">
         <p role="alert" className="field__fault">
           {error}
         </p>

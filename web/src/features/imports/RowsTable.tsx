@@ -75,7 +75,7 @@ const RowCard = ({ row, context }: RowProps): ReactNode => {
   const opened = openedOf(row)
   return (
     <li className="card import-card">
-      <div className="card__head">
+      <div className="card__head row-wrap between">
         <span className="import-card__vehicle">
           <Vehicle row={row} context={context} />
         </span>

@@ -41,7 +41,7 @@ export const SameAs = ({ told, clock }: { told: Import; clock: Clock }): ReactNo
   const done = isDone(told)
   const what = done ? doneText(told) : `. ${means}`
   return (
-    <p className="notice-line notice-line--warning">
+    <p className="notice-line flex-wrap align-top notice-line--warning bordered rounded pad-8-12">
       <StatusSign sign="warning" size={18} />
       <span>
         Este mismo archivo {did} {onDay(sameAs.dateTime, clock)} por {sameAs.who}

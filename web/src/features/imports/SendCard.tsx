@@ -84,7 +84,7 @@ export const SendCard = ({ kind, focused, onDone }: Props): ReactNode => {
           onFile={choose}
           onFault={refuse}
         />
-        <div className="send-line">
+        <div className="send-line flex-wrap gap-12 align-start">
           <FormField
             label="Correo para el aviso"
             required

@@ -9,10 +9,10 @@ import { KIND_WORDS } from './kinds.ts'
 export const TemplateCard = ({ kind }: { kind: ImportKind }): ReactNode => {
   const { country } = useUser()
   return (
-    <section className="panel template" aria-labelledby="template-title">
+    <section className="panel template stack gap-12 justify-start" aria-labelledby="template-title">
       <h2 id="template-title">Plantilla</h2>
       {kind === 'add' ? <EmptyTemplate /> : <FilledTemplate kind={kind} />}
-      <ul className="template__help bullets">
+      <ul className="template__help stack gap-4 small muted bullets">
         {KIND_WORDS[kind].help(country).map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -11,12 +11,17 @@ const SIGNS = { refused: 'debt', warned: 'warning' } as const
 type Props = { kind?: ImportKind; counts: ImportCounts; show: RowsShown; onShow: (show: RowsShown) => void }
 
 export const Tiles = ({ kind, counts, show, onShow }: Props): ReactNode => (
-  <ul className="tiles" aria-label="Filas por resultado">
+  <ul className="tiles flex-wrap gap-8" aria-label="Filas por resultado">
     {tilesOf(counts, kind).map(({ show: of, text, count }) => (
       <li key={of}>
-        <button type="button" className="tile" aria-pressed={of === show} onClick={() => onShow(of)}>
-          <span className="tile__count">{numberText(count)}</span>
-          <span className="tile__text">
+        <button
+          type="button"
+          className="tile box stack wide pad-8-12 text-start"
+          aria-pressed={of === show}
+          onClick={() => onShow(of)}
+        >
+          <span className="tile__count figures-text">{numberText(count)}</span>
+          <span className="row-inline gap-6 muted">
             {(of === 'refused' || of === 'warned') && count > 0 && <StatusSign sign={SIGNS[of]} size={14} />}
             {text}
           </span>

@@ -23,7 +23,7 @@ const Content = ({ subject, html, text }: { subject: string; html: string; text:
   const page = useMemo(() => emailPage(html), [html])
   return (
     <>
-      <fieldset className="letter__ways">
+      <fieldset className="letter__ways flex gap-16">
         <legend className="visually-hidden">Cómo se muestra</legend>
         {WAYS.map((one) => (
           <label key={one.way} className="check">
@@ -35,7 +35,7 @@ const Content = ({ subject, html, text }: { subject: string; html: string; text:
       {way === 'html' ? (
         <iframe
           title={`Correo: ${subject}`}
-          className="letter__frame"
+          className="letter__frame wide bordered rounded"
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           srcDoc={page}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
@@ -43,7 +43,7 @@ const Content = ({ subject, html, text }: { subject: string; html: string; text:
         />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
-        <pre className="letter__text" tabIndex={0}>
+        <pre className="letter__text break bordered rounded scroll pad-12" tabIndex={0}>
           {text}
         </pre>
       )}

@@ -10,11 +10,11 @@ type Files = Reply<typeof mailbox.read>['files']
 
 export const LetterFiles = ({ files }: { files: Files }): ReactNode =>
   files.length > 0 && (
-    <ul className="letter__files" aria-label="Archivos">
+    <ul className="letter__files stack gap-6 soft rounded pad-8-12" aria-label="Archivos">
       {files.map(({ name, size, attached, fileUrl }) => (
         <li key={name}>
           <Icon name="file" size={16} />
-          <span className="letter__file">{name}</span>
+          <span className="break narrow">{name}</span>
           <span className="muted">
             {sizeText(size)}, {attached ? 'adjunto' : 'como enlace'}
           </span>

@@ -14,7 +14,7 @@ type Header = readonly [string, string]
 type Props = { headers: readonly Header[] }
 
 const List = ({ headers }: Props): ReactNode => (
-  <dl className="letter__headers">
+  <dl className="letter__headers stack gap-2 small">
     {headers.map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>

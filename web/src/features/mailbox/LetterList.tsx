@@ -50,17 +50,17 @@ export const LetterList = ({ letters, open, clock: { now, zone }, onOpen, ref }:
               ref={mailId === open ? chosen : null}
               to="."
               search={((before: object) => ({ ...before, correo: mailId })) as never}
-              className="letters__one"
+              className="letters__one stack ink ruled pad-8-12"
               data-letter={mailId}
               aria-current={mailId === open ? 'true' : undefined}
             >
-              <span className="letters__to">{to}</span>
+              <span className="truncate strong">{to}</span>
               <time className="muted" dateTime={at} title={dateTime(at, zone)}>
                 {sinceText('', at, now, zone).trim()}
               </time>
-              <span className="letters__subject">{subject}</span>
+              <span className="break full-row">{subject}</span>
               {files > 0 && (
-                <span className="letters__files muted">
+                <span className="row-inline gap-4 small full-row muted">
                   <Icon name="file" size={14} />
                   {filesText(files)}
                 </span>

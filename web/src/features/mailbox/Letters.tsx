@@ -25,7 +25,11 @@ const ABOUT = 'Esta instalación no tiene servidor de correo: lo que enviaría s
 const totalText = (total: number): string => (total === 1 ? '1 correo' : `${numberText(total)} correos`)
 
 const Back = (): ReactNode => (
-  <Link to="." search={((before: object) => ({ ...before, correo: undefined })) as never} className="mailbox__back">
+  <Link
+    to="."
+    search={((before: object) => ({ ...before, correo: undefined })) as never}
+    className="mailbox__back row-inline gap-4"
+  >
     <Icon name="left" size={16} />
     Todos los correos
   </Link>
@@ -68,9 +72,9 @@ export const Letters = (): ReactNode => {
         />
       )
     return (
-      <div className="mailbox__both">
+      <div className="mailbox__both stack gap-16 align-start">
         {!(phone && correo) && (
-          <div className="mailbox__list" data-waiting={list.isPlaceholderData}>
+          <div className="mailbox__list stack gap-8 narrow" data-waiting={list.isPlaceholderData}>
             <LetterList
               ref={listed}
               letters={list.data.letters}
@@ -88,7 +92,7 @@ export const Letters = (): ReactNode => {
           </div>
         )}
         {!(phone && !correo) && (
-          <section className="mailbox__right" aria-label="Correo elegido">
+          <section className="mailbox__right box narrow pad-16" aria-label="Correo elegido">
             {phone && <Back />}
             {correo ? <Letter key={correo} mailId={correo} alone={phone} /> : <Message title="Elija un correo" />}
           </section>
@@ -98,14 +102,14 @@ export const Letters = (): ReactNode => {
   }
   return (
     <>
-      <header className="listing__head mailbox__head">
+      <header className="listing__head row-wrap gap-4-12 mailbox__head">
         <h1>{MAILBOX_TITLE}</h1>
-        <p className="listing__total" role="status">
+        <p className="listing__total muted narrow clip" role="status">
           {total === undefined ? '' : totalText(total)}
         </p>
         <RefreshButton list={list} row={mailbox.list} />
       </header>
-      <p className="mailbox__about muted">{ABOUT}</p>
+      <p className="measure muted">{ABOUT}</p>
       {content()}
     </>
   )

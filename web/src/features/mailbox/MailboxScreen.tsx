@@ -28,7 +28,7 @@ export const MailboxScreen = (): ReactNode => {
   const config = useConfig()
   const why = whyNone(config?.mail, useUser().demo)
   return (
-    <div className="mailbox">
+    <div className="mailbox flex column gap-10 wide">
       <PrintLine now={now} />
       {config && !why && <Letters />}
       {why && (

@@ -26,8 +26,13 @@ const Panel = ({ onClose, onLeave }: PanelProps): ReactNode => {
     return () => removeEventListener('pointerdown', away, true)
   }, [onLeave])
   return (
-    <section ref={panel} className="news__panel" role="dialog" aria-labelledby="news-heading">
-      <header className="news__head">
+    <section
+      ref={panel}
+      className="news__panel box flex column raised absolute"
+      role="dialog"
+      aria-labelledby="news-heading"
+    >
+      <header className="news__head row between rigid ruled">
         <h2 id="news-heading" ref={heading} tabIndex={-1}>
           Noticias
         </h2>
@@ -36,7 +41,7 @@ const Panel = ({ onClose, onLeave }: PanelProps): ReactNode => {
         </button>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard */}
-      <section className="news__body" tabIndex={0} aria-label="Lista de noticias">
+      <section className="news__body grow scroll" tabIndex={0} aria-label="Lista de noticias">
         <NewsList onLeave={onLeave} />
       </section>
     </section>
@@ -57,11 +62,11 @@ export const NewsBell = (): ReactNode => {
   useBackCloses(open && phone, close)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from the panel and the bell alike
-    <span className="news" onKeyDown={({ key }) => key === 'Escape' && open && !phone && close()}>
+    <span className="news rigid relative" onKeyDown={({ key }) => key === 'Escape' && open && !phone && close()}>
       <button
         ref={button}
         type="button"
-        className="icon-button news__bell"
+        className="icon-button relative"
         aria-label={unread ? 'Noticias, hay sin leer' : 'Noticias'}
         title={unread ? 'Noticias, hay sin leer' : 'Noticias'}
         aria-haspopup="dialog"
@@ -69,7 +74,7 @@ export const NewsBell = (): ReactNode => {
         onClick={() => setOpen(!open)}
       >
         <Icon name="bell" size={20} />
-        {unread && <span className="news__mark" aria-hidden="true" />}
+        {unread && <span className="news__mark absolute" aria-hidden="true" />}
       </button>
       {open && !phone && <Panel onClose={close} onLeave={leave.current} />}
       {open && phone && (

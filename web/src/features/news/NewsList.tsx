@@ -36,13 +36,13 @@ type EntryProps = { entry: NewsEntry; marked: boolean; clock: Clock } & Ways
 const Entry = ({ entry, marked, clock, ...ways }: EntryProps): ReactNode => {
   const { title, information, creationDate, link } = entry
   return (
-    <li className={marked ? 'news__one news__one--new' : 'news__one'}>
-      <p className="news__title">
+    <li className={marked ? 'news__one stack gap-2 ruled news__one--new' : 'news__one stack gap-2 ruled'}>
+      <p className="flex gap-8 between baseline">
         <strong>{title}</strong>
-        {marked && <span className="news__new">Nueva</span>}
+        {marked && <span className="news__new rigid tiny strong rounded-small">Nueva</span>}
       </p>
       <p className="news__text">{information}</p>
-      <p className="news__foot muted">
+      <p className="news__foot row-wrap gap-4-16 between small muted">
         <time dateTime={creationDate} title={dateTime(creationDate, clock.zone)}>
           {sinceText('', creationDate, clock.now, clock.zone).trim()}
         </time>
@@ -59,9 +59,9 @@ export const NewsList = (ways: Ways): ReactNode => {
   if (isError && !data) return <LoadFailure title={calls.list.fails} error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
-      <div className="news__wait" role="status" aria-label="Cargando noticias">
-        <span className="news__bone" />
-        <span className="news__bone" />
+      <div className="stack gap-12 pad-16" role="status" aria-label="Cargando noticias">
+        <span className="news__bone soft rounded" />
+        <span className="news__bone soft rounded" />
       </div>
     )
   if (!groups.length) return <Message title="Actualmente no hay noticias disponibles." />

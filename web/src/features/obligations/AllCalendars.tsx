@@ -13,12 +13,12 @@ const BONES = 5
 
 const Standing = ({ rule }: { rule: CalendarRule }): ReactNode =>
   rule.shown ? (
-    <p className="rule__standing">
+    <p className="rule__standing flex gap-6 baseline">
       <StatusSign sign="clear" size={16} />
       Se muestra
     </p>
   ) : (
-    <p className="rule__standing">
+    <p className="rule__standing flex gap-6 baseline">
       <StatusSign sign="unknown" size={16} />
       <span>No se muestra. {rule.whyNot ?? 'No está vigente hoy.'}</span>
     </p>

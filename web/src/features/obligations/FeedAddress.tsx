@@ -13,7 +13,7 @@ export const FeedAddress = ({ path }: { path: string }): ReactNode => {
     <>
       <FormField label="Su dirección de calendario">
         {(props) => (
-          <span className="feed__address">
+          <span className="feed__address flex gap-8">
             <input
               {...props}
               ref={field}
@@ -26,7 +26,7 @@ export const FeedAddress = ({ path }: { path: string }): ReactNode => {
           </span>
         )}
       </FormField>
-      <p className="told-box">
+      <p className="told-box flex gap-8 bordered rounded">
         <StatusSign sign="warning" size={18} />
         <span>
           Cópiela ahora: no se vuelve a mostrar. Quien la tenga puede leer sus vencimientos sin contraseña; si la

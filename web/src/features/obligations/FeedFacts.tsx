@@ -14,7 +14,7 @@ export const FeedFacts = ({ feed }: { feed: Feed }): ReactNode => {
   if (!feed) return <p className="muted">Todavía no tiene una dirección de calendario.</p>
   return (
     <>
-      <dl className="feed__facts">
+      <dl className="feed__facts flex-wrap">
         <div>
           <dt>Creada</dt>
           <dd>

@@ -19,7 +19,7 @@ export const KindFilter = ({ all, chosen, onToggle, onClear }: Props): ReactNode
       <fieldset className="kinds">
         <legend>Mostrar</legend>
         {all.map((kind) => (
-          <label key={kind} className="kinds__one">
+          <label key={kind} className="kinds__one row-inline gap-6 small surface bordered pressable">
             <input type="checkbox" checked={chosen.includes(kind)} onChange={() => onToggle(kind)} />
             {choiceName(kind, country)}
           </label>
@@ -37,7 +37,7 @@ export const KindFilter = ({ all, chosen, onToggle, onClear }: Props): ReactNode
             Limpiar filtros
           </button>
         ) : (
-          <span className="muted kinds__all">Sin elegir: todos</span>
+          <span className="muted small">Sin elegir: todos</span>
         )}
       </fieldset>
     </section>

@@ -45,7 +45,7 @@ const Ways = ({ period, weeks, today, filtered, onChoose, onClear }: Props): Rea
   const next = filtered ? undefined : nextOf(period, weeks)
   const overdue = period.is === 'overdue' ? 0 : (weeks?.overdue.total ?? 0)
   return (
-    <span className="nothing__ways">
+    <span className="nothing__ways flex-wrap gap-8">
       {overdue > 0 && (
         <button type="button" className="button" onClick={() => onChoose({ is: 'overdue' })}>
           {overdueText(overdue)}

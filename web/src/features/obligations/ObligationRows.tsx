@@ -102,17 +102,17 @@ export const ObligationCards = ({ due, today, clock, onOpen }: RowsProps): React
   <div className="due-days">
     {byDay(due).map(({ day, due: group }) => (
       <section key={day} aria-label={dayText(day, today)}>
-        <h2 className="due-days__day">
+        <h2 className="due-days__day regular">
           <DayHeading day={day} today={today} signed />
         </h2>
         <ul className="cards">
           {group.map((one) => (
             <li key={one.obligationId} className="card due-card">
-              <div className="card__head">
+              <div className="card__head row-wrap between">
                 <Plate one={one} onOpen={onOpen} />
                 <span className="muted">{whereOf(one)}</span>
               </div>
-              <div className="due-card__what">
+              <div className="flex gap-12 between">
                 <What one={one} onOpen={(place) => onOpen({ asset: one.vehicleAssetId, ...place })} />
                 <span className="money">
                   <Amount one={one} />

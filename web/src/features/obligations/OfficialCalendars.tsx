@@ -12,7 +12,7 @@ import type { Open } from './What.tsx'
 type OneProps = { rule: CalendarRule; today: string; onVehicles: (rule: CalendarRule) => void }
 
 const One = ({ rule, today, onVehicles }: OneProps): ReactNode => (
-  <li className="official__one">
+  <li className="official__one stack gap-2 small rounded-large">
     <strong>{rule.title}</strong>
     <span className="muted">{rule.where}</span>
     <span>{saysText(rule)}</span>
@@ -46,7 +46,7 @@ export const OfficialCalendars = ({ from, to, today, onOpen }: Props): ReactNode
   const content = () => {
     if (shown && shown.length > 0)
       return (
-        <ul className="official__list" data-waiting={rules.isPlaceholderData}>
+        <ul className="official__list stack gap-8" data-waiting={rules.isPlaceholderData}>
           {shown.map((rule) => (
             <One key={rule.ruleKey} rule={rule} today={today} onVehicles={setRuleOf} />
           ))}
@@ -64,8 +64,8 @@ export const OfficialCalendars = ({ from, to, today, onOpen }: Props): ReactNode
     return <p role="status">Cargando los calendarios oficiales…</p>
   }
   return (
-    <section className="official" aria-labelledby="official-calendars">
-      <header className="official__head">
+    <section className="official ruled-above pad-16" aria-labelledby="official-calendars">
+      <header className="row-wrap gap-4-12 between">
         <h2 id="official-calendars">Calendarios oficiales, informativos</h2>
         <button type="button" className="button button--small" aria-haspopup="dialog" onClick={() => setAll(true)}>
           Todos los calendarios

@@ -21,7 +21,7 @@ type Counts = Week['byKind']
 const vehiclesText = (count: number): string => countedText(count, 'vehículo', 'vehículos')
 
 const Breakdown = ({ counts, country }: { counts: Counts; country: Country }): ReactNode => (
-  <span className="period__kinds">
+  <span className="period__kinds stack">
     {OBLIGATION_KINDS.filter(({ kind }) => counts[kind] > 0).map(({ kind }) => (
       <span key={kind} title={kindName(kind, country)}>
         {shortKind(kind, country)} <b>{numberText(counts[kind])}</b>
@@ -46,7 +46,11 @@ const Choice = ({ name, value, chosen, onChoose, kind, children }: ChoiceProps):
     if (chosen) place.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }, [chosen])
   return (
-    <label ref={place} className={`period${kind ? ` period--${kind}` : ''}`} data-period={value}>
+    <label
+      ref={place}
+      className={`period box stack tiny relative pressable${kind ? ` period--${kind}` : ''}`}
+      data-period={value}
+    >
       <input type="radio" className="visually-hidden" name={name} value={value} checked={chosen} onChange={onChoose} />
       {children}
     </label>
@@ -75,10 +79,10 @@ const WeekChoice = ({ week, today, country, basis }: WeekProps): ReactNode => {
   const now = week.from === today
   return (
     <>
-      <span className="period__name" title={`Semana ${rangeText(week.from, week.to, today)}`}>
+      <span className="row gap-4 strong nowrap" title={`Semana ${rangeText(week.from, week.to, today)}`}>
         {now ? 'Esta semana' : shortRange(week.from, week.to)}
       </span>
-      <span className={`period__total${week.total ? '' : ' muted'}`}>
+      <span className={`period__total nowrap figures-text${week.total ? '' : ' muted'}`}>
         <Total total={week.total} basis={basis} noun={week.total === 1 ? 'vencimiento' : 'vencimientos'} />
         {week.vehicles > 0 && (
           <small className="muted" title={vehiclesText(week.vehicles)}>
@@ -88,7 +92,7 @@ const WeekChoice = ({ week, today, country, basis }: WeekProps): ReactNode => {
         )}
       </span>
       {week.amount !== null && (
-        <span className="period__amount" title="Suma de las líneas de pago">
+        <span className="truncate figures-text" title="Suma de las líneas de pago">
           {moneyText(week.amount, country)}
         </span>
       )}
@@ -105,7 +109,7 @@ export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode =
   const last = weeks.at(-1)
   const after: Period | undefined = last && { is: 'later', from: addDays(last.to, 1) }
   return (
-    <fieldset className="periods">
+    <fieldset className="periods stack gap-4 scroll-x relative">
       <legend className="visually-hidden">Periodo</legend>
       <Choice
         name={name}
@@ -114,11 +118,11 @@ export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode =
         chosen={key === 'overdue'}
         onChoose={() => onChoose({ is: 'overdue' })}
       >
-        <span className="period__name">
+        <span className="row gap-4 strong nowrap">
           {overdue.total > 0 && <StatusSign sign="debt" size={16} />}
           Vencidos
         </span>
-        <span className={`period__total${overdue.total ? '' : ' muted'}`}>
+        <span className={`period__total nowrap figures-text${overdue.total ? '' : ' muted'}`}>
           <Total total={overdue.total} basis={basis} />
         </span>
         {overdue.total > 0 && <span className="muted">{vehiclesText(overdue.vehicles)}</span>}
@@ -137,8 +141,8 @@ export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode =
       ))}
       {after && (
         <Choice name={name} value="later" kind="later" chosen={key === 'later'} onChoose={() => onChoose(after)}>
-          <span className="period__name">Después</span>
-          <span className={`period__total${later ? '' : ' muted'}`}>
+          <span className="row gap-4 strong nowrap">Después</span>
+          <span className={`period__total nowrap figures-text${later ? '' : ' muted'}`}>
             <Total total={later} basis={basis} />
           </span>
         </Choice>

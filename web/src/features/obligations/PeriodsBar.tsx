@@ -19,18 +19,18 @@ export const PeriodsBar = ({ weeks, chosen, onChoose }: Props): ReactNode => {
   const { country } = useUser()
   if (weeks.data)
     return (
-      <div className="periods-bar" data-waiting={weeks.isPlaceholderData}>
+      <div className="periods-bar rigid" data-waiting={weeks.isPlaceholderData}>
         <Periods data={weeks.data} chosen={chosen} country={country} onChoose={onChoose} />
       </div>
     )
   if (weeks.isError)
     return (
       <FailureLine
-        className="periods-bar periods-bar--failed"
+        className="periods-bar rigid periods-bar--failed"
         title="No se pudo obtener cuánto vence en cada semana."
         error={weeks.error}
         onRetry={() => void weeks.refetch()}
       />
     )
-  return <div className="periods-bar periods-bar--bones" role="status" aria-label="Cargando las semanas" />
+  return <div className="periods-bar rigid periods-bar--bones" role="status" aria-label="Cargando las semanas" />
 }

@@ -16,7 +16,7 @@ const { CheckField, GroupField } = formFields<ReminderChoice>()
 const Where = ({ email, mails }: Reminders): ReactNode => {
   if (!mails)
     return (
-      <p className="told-box">
+      <p className="told-box flex gap-8 bordered rounded">
         <StatusSign sign="warning" size={18} />
         <span>
           Esta instalación no tiene servidor de correo: puede guardar su elección, pero no se enviará ningún
@@ -26,7 +26,7 @@ const Where = ({ email, mails }: Reminders): ReactNode => {
     )
   if (!email)
     return (
-      <p className="told-box">
+      <p className="told-box flex gap-8 bordered rounded">
         <StatusSign sign="warning" size={18} />
         <span>
           Usted no tiene un correo registrado: no se le puede enviar ninguno. Véalo en{' '}
@@ -49,7 +49,7 @@ type ChecksProps<T> = {
 }
 
 const Checks = <T extends string | number>({ box, options, value, onChange }: ChecksProps<T>): ReactNode => (
-  <div className="reminders__checks">
+  <div className="reminders__checks stack">
     {options.map((option) => (
       <label key={option.value} className="check">
         <input

@@ -11,7 +11,7 @@ export const Tools = ({ list }: { list: ComponentProps<typeof RefreshButton>['li
   const [open, setOpen] = useState<'reminders' | 'feed'>()
   const close = (): void => setOpen(undefined)
   return (
-    <div className="listing__tools">
+    <div className="listing__tools row gap-12 rigid">
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen('reminders')}>
         <Icon name="mail" size={16} />
         <span>Recordatorios por correo</span>

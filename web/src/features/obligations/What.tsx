@@ -28,11 +28,11 @@ export const What = ({ one, onOpen }: { one: Obligation; onOpen: (place: Place) 
   return (
     <span className="what">
       {place ? (
-        <button type="button" className="link-button what__title" onClick={() => onOpen(place)}>
+        <button type="button" className="link-button what__title break" onClick={() => onOpen(place)}>
           {title}
         </button>
       ) : (
-        <span className="what__title">{title}</span>
+        <span className="what__title break">{title}</span>
       )}
       {(name || detail) && <small className="muted">{[name, detail].filter(Boolean).join(' · ')}</small>}
     </span>

@@ -22,7 +22,7 @@ const Options = ({ items, active, list, onPoint, onChoose }: OptionsProps): Reac
   inGroups(items).map(({ group, items: own }) => (
     // biome-ignore lint/a11y/useSemanticElements: the options of a listbox are grouped by role
     <div key={group} role="group" aria-labelledby={`${list}-${group}`}>
-      <div id={`${list}-${group}`} className="palette__group">
+      <div id={`${list}-${group}`} className="palette__group tiny muted strong">
         {group}
       </div>
       {own.map(({ item, at }) => (
@@ -33,7 +33,7 @@ const Options = ({ items, active, list, onPoint, onChoose }: OptionsProps): Reac
           id={`${list}-${at}`}
           role="option"
           aria-selected={at === active}
-          className="palette__option"
+          className="palette__option row gap-10 rounded pressable"
           onMouseDown={(event) => event.preventDefault()}
           onMouseMove={() => onPoint(at)}
           onClick={() => onChoose(item)}
@@ -119,7 +119,7 @@ export const Palette = (props: Props): ReactNode => {
           }}
           onKeyDown={keys}
         />
-        <div role="listbox" id={list} aria-label="Resultados" className="palette__list more-below">
+        <div role="listbox" id={list} aria-label="Resultados" className="palette__list scroll more-below">
           <Options items={items} active={at} list={list} onPoint={setActive} onChoose={choose} />
         </div>
         <p role="status" className="muted palette__said">

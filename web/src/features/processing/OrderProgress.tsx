@@ -12,7 +12,7 @@ export const OrderProgress = ({ item, now }: { item: QueueItem; now: number }): 
     remainingText(item, now),
   ]
   return (
-    <div className="process__progress">
+    <div className="process__progress row-wrap small figures-text">
       <progress
         aria-label={`Avance de ${item.queueDescription}`}
         {...(progress && { value: progress.done, max: progress.total })}

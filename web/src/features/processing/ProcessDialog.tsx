@@ -28,7 +28,7 @@ const endText = (mail: boolean | undefined, panel: boolean): string => {
 const Failing = ({ incident }: { incident: NonNullable<ProcessableResource['incident']> }): ReactNode => {
   const clock = { now: useNow(), zone: useUser().zone }
   return (
-    <p className="process-warning">
+    <p className="process-warning flex gap-8 align-top rounded-large pad-8-12">
       <StatusSign sign="warning" size={18} />
       <span>{failingText(incident, clock)}. El pedido espera en la cola hasta que responda.</span>
     </p>

@@ -43,7 +43,7 @@ export const ProcessingFilters = ({ search, change, allOpen }: Props): ReactNode
           {allOpen ? 'Contraer todo' : 'Expandir todo'}
         </button>
       </div>
-      <ul className="process__legend" aria-label="Simbología">
+      <ul className="process__legend flex-wrap small" aria-label="Simbología">
         {SIGNS.map((orderState) => (
           <li key={orderState}>
             <OrderStateSign orderState={orderState} />

@@ -47,12 +47,15 @@ export const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder
   const { resourceName, portal, portalUrl, service, updateDateTime, vehicles, incident } = resource
   const coverage = coverageText(resource)
   return (
-    <li className={`process__row${vehicles === 0 ? ' process__row--quiet' : ''}`} aria-label={resourceName}>
+    <li
+      className={`process__row stack gap-4-16 ruled${vehicles === 0 ? ' process__row--quiet' : ''}`}
+      aria-label={resourceName}
+    >
       <OrderStateSign orderState={orderState} alone={orderState !== 'queued'} />
       <div className="process__what">
         <strong>{resourceName}</strong>
-        <p className="process__who muted">
-          <span className="process__service" title={service === 'automatic' ? undefined : SERVICE_HINTS[service]}>
+        <p className="process__who flex-wrap muted">
+          <span className="row-inline gap-4" title={service === 'automatic' ? undefined : SERVICE_HINTS[service]}>
             <Icon name={SERVICE_ICONS[service]} size={14} />
             {SERVICES[service]}
           </span>
@@ -65,15 +68,18 @@ export const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder
         </p>
         {/* Of an order under way its progress says so. */}
         {incident && !job && (
-          <p className="process__failing">
+          <p className="process__failing row gap-6 warning-text">
             <StatusSign sign="warning" size={16} />
             <UnbrokenDates text={failingText(incident, clock)} />
           </p>
         )}
       </div>
-      <span className="process__vehicles">{vehiclesText(vehicles)}</span>
-      <span className="process__when" title={updateDateTime ? dateTime(updateDateTime, clock.zone) : undefined}>
-        {orderState === 'queued' && <span className="process__queued">{queuedText(resource)}</span>}
+      <span className="process__vehicles figures-text text-end">{vehiclesText(vehicles)}</span>
+      <span
+        className="process__when stack small figures-text"
+        title={updateDateTime ? dateTime(updateDateTime, clock.zone) : undefined}
+      >
+        {orderState === 'queued' && <span className="strong">{queuedText(resource)}</span>}
         <span>
           <UnbrokenDates text={availabilityText(resource, clock)} />
         </span>

@@ -32,7 +32,7 @@ export const StateGroup = ({ group, open, onToggle, process, jobs, clock }: Prop
         <button type="button" aria-expanded={open} aria-controls={rows} onClick={onToggle}>
           <Icon name={open ? 'down' : 'right'} size={16} />
           <span className="process__state">{state.stateName}</span>
-          <span className="process__counts">
+          <span className="process__counts small muted regular figures-text text-end">
             {count(resources.length, 'recurso', 'recursos')}
             {isQuiet(group) ? ' · sin vehículos' : ready > 0 && ` · ${count(ready, 'listo', 'listos')}`}
             {of('queued') > 0 && ` · ${of('queued')} en cola`}

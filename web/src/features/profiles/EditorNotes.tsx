@@ -37,7 +37,7 @@ export const EditorNotes = ({ readOnly, outdated, theirs, recovered, onReload, o
             ))}
           </ul>
         )}
-        <div className="note__ways">
+        <div className="flex-wrap gap-8">
           <button type="button" className="button" onClick={onReload}>
             Cargar la versión más reciente
           </button>

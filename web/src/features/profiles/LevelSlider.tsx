@@ -13,7 +13,7 @@ const limitText = (group: RoleGroup): string =>
 const Meanings = ({ group, level }: { group: RoleGroup; level: number }): ReactNode => (
   <ol className="bullets" start={0}>
     {[0, ...group.roles.map((role) => role.level)].map((each) => (
-      <li key={each} value={each} className={each === level ? 'level__here' : undefined}>
+      <li key={each} value={each} className={each === level ? 'level__here ink' : undefined}>
         {each === 0 ? PROFILE_TEXTS.noLevel : levelText(group, each)}
         {each > group.maxLevel && <span className="muted"> (mayor que su nivel)</span>}
       </li>
@@ -33,14 +33,17 @@ export const LevelSlider = ({ group, level, least, readOnly, onChange }: Props):
   const place = (at: number): CSSProperties => ({ '--at': `${at / top}` }) as CSSProperties
   return (
     <Tip id={`${id}-tip`} className="level" tip={<Meanings group={group} level={level} />}>
-      <label className="level__name" htmlFor={id}>
+      <label className="strong" htmlFor={id}>
         {group.name}
       </label>
-      <div className="level__rail" style={{ '--stop': `${readOnly ? 1 : group.maxLevel / top}` } as CSSProperties}>
+      <div
+        className="level__rail relative"
+        style={{ '--stop': `${readOnly ? 1 : group.maxLevel / top}` } as CSSProperties}
+      >
         <input
           id={id}
           type="range"
-          className="level__input"
+          className="level__input block wide pressable"
           style={place(level)}
           min={0}
           max={top}
@@ -51,25 +54,25 @@ export const LevelSlider = ({ group, level, least, readOnly, onChange }: Props):
           aria-readonly={fixed}
           onChange={({ target }) => fixed || onChange(Math.min(Number(target.value), group.maxLevel))}
         />
-        <span className="level__ticks" aria-hidden="true">
+        <span className="level__ticks muted absolute" aria-hidden="true">
           {Array.from({ length: top + 1 }, (_, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its number
-            <span key={at} className={at === level ? 'level__here' : undefined} style={place(at)}>
+            <span key={at} className={at === level ? 'level__here ink' : undefined} style={place(at)}>
               {at}
             </span>
           ))}
         </span>
       </div>
-      <span className={`level__words${level ? '' : ' muted'}`} aria-hidden="true">
+      <span className={`small${level ? '' : ' muted'}`} aria-hidden="true">
         {words}
       </span>
       {included && (
-        <span id={`${id}-least`} className="level__limit">
+        <span id={`${id}-least`} className="level__limit small muted">
           Incluido por {least.by}
         </span>
       )}
       {limited && (
-        <span id={`${id}-limit`} className="level__limit">
+        <span id={`${id}-limit`} className="level__limit small muted">
           {limitText(group)}
         </span>
       )}

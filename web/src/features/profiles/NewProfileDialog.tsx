@@ -45,7 +45,7 @@ export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props): Rea
       verb="Guardar"
       question={UNSAVED_PROFILE}
       shape="wide"
-      className="new-profile"
+      className="new-profile stack gap-14"
       onClose={onClose}
     >
       {form.recovered && (

@@ -92,7 +92,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
     <form
       ref={form}
       tabIndex={-1}
-      className="profile"
+      className="profile stack gap-14"
       aria-label={`Perfil ${rolePresetName}`}
       onSubmit={(event) => void submit(event)}
       noValidate
@@ -120,13 +120,13 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
         )}
       </FormField>
       <LevelSliders groups={groups} levels={draft.levels} readOnly={readOnly} onChange={(levels) => put({ levels })} />
-      <p className="profile__reach">{reachText(userCount, readOnly)}</p>
+      <p className="muted">{reachText(userCount, readOnly)}</p>
       {!readOnly && (
-        <div className="profile__foot">
+        <div className="profile__foot row-wrap gap-8">
           <button type="button" className="button button--danger" onClick={() => askDelete(true)}>
             Eliminar perfil
           </button>
-          <span role="alert" className="profile__error">
+          <span role="alert" className="profile__error grow debt-text">
             {faults.levels}
           </span>
           {dirty && !busy && (

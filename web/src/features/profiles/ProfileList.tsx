@@ -13,7 +13,7 @@ export const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
     chosen.current?.scrollIntoView?.({ block: 'nearest' }) // not returned: newer browsers answer a promise
   }, [selected])
   return (
-    <nav ref={ref} tabIndex={-1} className="profile-list" aria-label="Perfiles de la empresa">
+    <nav ref={ref} tabIndex={-1} className="profile-list box scroll" aria-label="Perfiles de la empresa">
       <ul>
         {byName(profiles).map(({ preset: { presetId, rolePresetName, userCount } }) => (
           <li key={presetId}>
@@ -21,10 +21,10 @@ export const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
               ref={presetId === selected ? chosen : null}
               to="."
               search={((before: object) => ({ ...before, perfil: presetId })) as never}
-              className="profile-list__one"
+              className="profile-list__one flex gap-12 between baseline ink rounded"
               aria-current={presetId === selected ? 'true' : undefined}
             >
-              <span className="profile-list__name">{rolePresetName}</span>
+              <span className="strong break narrow">{rolePresetName}</span>
               <span className="muted">{usersText(userCount)}</span>
             </Link>
           </li>

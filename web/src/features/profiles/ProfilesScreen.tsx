@@ -21,7 +21,11 @@ import { ProfilesSkeleton } from './ProfilesSkeleton.tsx'
 import { ProfilesSearch } from './search.ts'
 
 const BackToList = (): ReactNode => (
-  <Link to="." search={((before: object) => ({ ...before, perfil: undefined })) as never} className="profiles__back">
+  <Link
+    to="."
+    search={((before: object) => ({ ...before, perfil: undefined })) as never}
+    className="profiles__back row-inline gap-4"
+  >
     <Icon name="left" size={16} />
     Todos los perfiles
   </Link>
@@ -102,10 +106,13 @@ export const ProfilesScreen = (): ReactNode => {
         />
       )
     return (
-      <div className="profiles__both">
+      <div className="profiles__both stack gap-16 align-start">
         {!(phone && open) && <ProfileList ref={listed} profiles={all} selected={perfil} />}
         {!(phone && !perfil) && (
-          <section className="profiles__right" aria-label={open ? 'Perfil elegido' : PROFILE_TEXTS.nothingSelected}>
+          <section
+            className="profiles__right box narrow pad-16"
+            aria-label={open ? 'Perfil elegido' : PROFILE_TEXTS.nothingSelected}
+          >
             {phone && open && <BackToList />}
             {right()}
           </section>
@@ -114,9 +121,9 @@ export const ProfilesScreen = (): ReactNode => {
     )
   }
   return (
-    <div className="profiles">
+    <div className="profiles flex column gap-12 wide">
       <PrintLine now={now} />
-      <header className="profiles__head">
+      <header className="profiles__head row-wrap gap-8-12 between">
         <h1 ref={heading} tabIndex={-1}>
           Perfiles
         </h1>

@@ -69,7 +69,7 @@ export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props): ReactN
   const content = (): ReactNode => {
     if (isError && !data)
       return <LoadFailure title={queue.deliveries.fails} error={error} onRetry={() => void refetch()} />
-    if (!data) return <div className="deliveries__bone" role="status" aria-label="Cargando entregas" />
+    if (!data) return <div className="deliveries__bone soft rounded" role="status" aria-label="Cargando entregas" />
     const rows = data.scheduledReportQueueItems
     if (!total && !isPlaceholderData) return <Message title="Sin datos" />
     if (phone) return <DeliveryCards rows={rows} clock={clock} resending={resending} />
@@ -77,13 +77,13 @@ export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props): ReactN
   }
   return (
     <Dialog title="Entregas" shape="wide" onClose={onClose}>
-      <div className="deliveries" aria-busy={list.isFetching}>
-        <p className="deliveries__about muted">{title}</p>
+      <div className="deliveries stack gap-12" aria-busy={list.isFetching}>
+        <p className="break muted">{title}</p>
         <Filters asked={asked} change={change} phone={phone} />
-        <div className="deliveries__rows" data-waiting={isPlaceholderData}>
+        <div className="deliveries__rows scroll-x" data-waiting={isPlaceholderData}>
           {content()}
         </div>
-        <div className="deliveries__foot">
+        <div className="deliveries__foot row-wrap gap-8-16 between">
           <p role="status" className="muted">
             {data && !isPlaceholderData && total > 0 ? rangeText(asked.page, total) : ''}
           </p>

@@ -15,7 +15,7 @@ export const Status = ({ row, sending }: { row: Delivery; sending: boolean }): R
   const remark = isNeverSent(row) ? <MailboxLink otherwise={row.Remark}>{row.Remark}</MailboxLink> : row.Remark
   return (
     <span className={`delivery__status delivery__status--${row.Status}`}>
-      <span className="delivery__sign">
+      <span className="row-inline gap-4">
         {isNeverSent(row) && <StatusSign sign="unprocessed" size={14} />}
         {statusText(row)}
       </span>

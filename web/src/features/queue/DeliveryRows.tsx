@@ -78,7 +78,7 @@ const Card = ({ row, clock, resending }: Context & { row: Delivery }): ReactNode
 }
 
 export const DeliveryCards = ({ rows, clock, resending }: Props): ReactNode => (
-  <ul className="deliveries__cards" aria-label="Entregas">
+  <ul className="deliveries__cards stack gap-8" aria-label="Entregas">
     {rows.map((row) => (
       <Card key={row._id} row={row} clock={clock} resending={resending} />
     ))}

@@ -38,7 +38,7 @@ const Progress = ({ item, now }: { item: QueueItem; now: number }): ReactNode =>
   const { progress } = item
   const remaining = remainingText(item, now)
   return (
-    <div className="job__progress">
+    <div className="job__progress flex-wrap small figures-text wide">
       <progress
         aria-label={`Avance de ${item.queueDescription}`}
         {...(progress && { value: progress.done, max: progress.total })}
@@ -55,7 +55,7 @@ const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueI
   // It holds what its orderer could see.
   if (fileUrl === null) return <p className="muted">El archivo tiene datos que sus permisos no incluyen.</p>
   return (
-    <p className="job__file">
+    <p className="job__file row-wrap">
       <button type="button" className="button button--small" onClick={() => downloadFrom(fileUrl)}>
         <Icon name="download" size={16} />
         Descargar
@@ -104,11 +104,11 @@ export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): 
   const { queueDescription, creationDateTime, who, successMessage, errorMessage } = item
   return (
     <li ref={entry} className={`job job--${jobState}`} aria-labelledby={heading} tabIndex={-1}>
-      <p className="job__head">
+      <p className="job__head flex gap-8 between baseline wide">
         <strong id={heading}>{queueDescription}</strong>
-        <span className={`job__standing job__standing--${jobState}`}>{JOB_STATE_WORDS[jobState]}</span>
+        <span className={`rigid small muted job__standing--${jobState}`}>{JOB_STATE_WORDS[jobState]}</span>
       </p>
-      <p className="job__about muted">
+      <p className="job__about small break muted">
         {kind && `${kind}\u00a0· `}
         {'Pedido por '}
         {who}{' '}
@@ -125,11 +125,11 @@ export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): 
         )}
       </p>
       {jobState === 'running' && <Progress item={item} now={clock.now} />}
-      {jobState === 'done' && successMessage && <p className="job__said">{successMessage}</p>}
+      {jobState === 'done' && successMessage && <p className="small break">{successMessage}</p>}
       {jobState === 'cancelled' && errorMessage !== JOB_STATE_WORDS.cancelled && (
-        <p className="job__said">{errorMessage}</p>
+        <p className="small break">{errorMessage}</p>
       )}
-      {jobState === 'failed' && <p className="job__said job__said--failed">{errorMessage}</p>}
+      {jobState === 'failed' && <p className="small break debt-text">{errorMessage}</p>}
       <Result item={item} zone={clock.zone} />
       <Deliveries item={item} />
       <Cancel item={item} onGone={() => entry.current?.focus()} />

@@ -22,9 +22,9 @@ const List = ({ items, isPending, isError, error, isFetching, refetch }: ReturnT
   const now = useNow()
   if (isPending)
     return (
-      <div className="queue__wait" role="status" aria-label="Cargando">
+      <div className="stack gap-12 pad-16" role="status" aria-label="Cargando">
         {[1, 2, 3].map((n) => (
-          <span key={n} className="queue__bone" />
+          <span key={n} className="queue__bone soft rounded" />
         ))}
       </div>
     )
@@ -33,7 +33,7 @@ const List = ({ items, isPending, isError, error, isFetching, refetch }: ReturnT
   if (items.length === 0)
     return <Message title="Sin trabajos" detail="Aquí aparecen los reportes, archivos y cargas que su empresa pida." />
   return (
-    <ul className="queue__list">
+    <ul className="queue__list grow scroll">
       {items.map((item) => (
         <QueueEntry key={item._id} item={item} clock={{ now, zone }} />
       ))}
@@ -113,7 +113,7 @@ export const QueuePanel = ({ onClose, fresh }: Props): ReactNode => {
         close()
       }}
     >
-      <header className="queue__head">
+      <header className="queue__head row between rigid ruled">
         <h2 ref={heading} tabIndex={-1}>
           Trabajos
         </h2>

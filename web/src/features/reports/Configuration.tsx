@@ -64,7 +64,7 @@ export const Configuration = (): ReactNode => {
           {mayChange && ' Al subirlo, la configuración queda como el libro: lo que no esté en él se elimina.'}
         </p>
       </div>
-      <div className="configuration__ways">
+      <div className="flex-wrap gap-8">
         <Download />
         {mayChange && (
           <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -26,7 +26,7 @@ export const ConfigurationFaults = ({ told, onBack, onClose }: Props): ReactNode
   const download = (url: string): void =>
     Date.now() - since < STILL_GOOD_MS ? downloadFrom(url) : notify('warning', OVER)
   return (
-    <div className="foreseen">
+    <div className="foreseen grid-one gap-10">
       <p role="status">
         {counted(errorCount, 'error', 'errores')}. No se cambió nada: corrija el libro y súbalo otra vez.
       </p>
@@ -44,7 +44,7 @@ export const ConfigurationFaults = ({ told, onBack, onClose }: Props): ReactNode
           Se muestran los primeros {errors.length}; {fileUrl ? 'el libro marcado los tiene todos.' : 'hay más.'}
         </p>
       )}
-      <div className="upload-foot">
+      <div className="upload-foot row-wrap gap-8 justify-end surface ruled-above">
         <MarkedFileButton onDownload={fileUrl ? () => download(fileUrl) : undefined} />
         <button type="button" className="button" onClick={onBack}>
           Elegir otro archivo

@@ -47,10 +47,10 @@ const WAYS: readonly { by: ReportValues['by']; label: string }[] = [
 export const FleetFields = (): ReactNode => {
   const { values, put } = useFormContext<ReportValues>()
   return (
-    <fieldset className="editor__part">
+    <fieldset className="editor__part ruled-above">
       <legend>De qué vehículos</legend>
-      <div className="form__rows">
-        <div className="editor__ways">
+      <div className="form__rows stack">
+        <div className="editor__ways flex-wrap">
           {WAYS.map(({ by, label }) => (
             <label key={by} className="check">
               <input type="radio" name="by" checked={values.by === by} onChange={() => put({ by })} />

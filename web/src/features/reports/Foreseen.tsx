@@ -21,7 +21,7 @@ const FirstDates = ({ told: { firstSends } }: Pick<Props, 'told'>): ReactNode =>
   return (
     <>
       <h3>Primer envío de cada uno</h3>
-      <ul className="foreseen__dates">
+      <ul className="foreseen__dates stack gap-4 scroll">
         {firstSends.map(({ name, at }) => (
           <li key={name}>
             <strong>{name}</strong> <span>{at ? longDate(at, zone) : 'no se envía: está apagado'}</span>
@@ -38,7 +38,7 @@ export const Foreseen = ({ told, sent, configure, onApply, onBack }: Props): Rea
   const busy = progress !== undefined
   const gone = told.removed.length
   return (
-    <div className="foreseen">
+    <div className="foreseen grid-one gap-10">
       <p role="status">
         <strong>{sent.file.name}</strong> está bien: tiene {counted(told.reports, 'reporte', 'reportes')}. Todavía no se
         cambia nada.
@@ -46,7 +46,7 @@ export const Foreseen = ({ told, sent, configure, onApply, onBack }: Props): Rea
       <ForeseenChanges told={told} />
       <FirstDates told={told} />
       {busy && <UploadingLine progress={progress} applying onCancel={cancel} />}
-      <div className="upload-foot">
+      <div className="upload-foot row-wrap gap-8 justify-end surface ruled-above">
         <span role="alert" className="dialog__error">
           {fault}
         </span>

@@ -25,11 +25,11 @@ type GroupProps = { of: Configured[Change]; title: string; sign: Sign }
 
 const Group = ({ of, title, sign }: GroupProps): ReactNode => (
   <section aria-label={title}>
-    <h3 className="foreseen__change">
+    <h3 className="row gap-6">
       <StatusSign sign={sign} size={16} />
       {title}
     </h3>
-    <ul className="foreseen__reports">
+    <ul className="foreseen__reports stack gap-4 scroll">
       {of.map((report) => (
         <li key={report.name}>
           <strong>{report.name}</strong> <span className="muted">{mailsOf(report)}</span>

@@ -54,7 +54,7 @@ const Line = ({
 }
 
 const Foot = ({ form }: { form: LetterForm }): ReactNode => (
-  <div className="letter-foot">
+  <div className="letter-foot row-wrap gap-8 justify-end">
     <span role="alert" className="dialog__error">
       {form.said}
     </span>

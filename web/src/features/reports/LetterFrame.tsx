@@ -7,7 +7,7 @@ type Props = { title: string; html: string; width: number; height?: number }
 export const LetterFrame = ({ title, html, width, height }: Props): ReactNode => {
   const page = useMemo(() => emailPage(html), [html])
   return (
-    <div className="letter-frame">
+    <div className="letter-frame text-center bordered rounded scroll">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard */}
       <iframe title={title} sandbox="" srcDoc={page} width={width} tabIndex={0} {...(height && { height })} />
     </div>

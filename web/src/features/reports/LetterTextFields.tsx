@@ -14,9 +14,9 @@ export const LetterTextFields = ({ form: { values, faults, change }, mayChange }
       label={label}
       fault={faults[name] ?? limitText(values[name])}
       hint={
-        <span className="counter">
+        <span className="flex gap-12 between">
           <span>{hint}</span>
-          <span className="counter__of">
+          <span className="rigid figures-text">
             {values[name].length}/{LETTER_TEXT_MAX}
           </span>
         </span>

@@ -14,12 +14,12 @@ import { TrackingSwitch } from './TrackingSwitch.tsx'
 const BONES = 6
 
 const Covered = ({ settings }: { settings: EmailSettings }): ReactNode => (
-  <div className="covered" data-covered={!settings.active}>
+  <div className="covered relative" data-covered={!settings.active}>
     <div inert={!settings.active} className="covered__rest">
       <TrackingSwitch settings={settings} />
       <LetterFields settings={settings} />
     </div>
-    {!settings.active && <div className="covered__over" aria-hidden="true" />}
+    {!settings.active && <div className="covered__over rounded absolute" aria-hidden="true" />}
   </div>
 )
 

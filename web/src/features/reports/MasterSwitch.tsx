@@ -24,7 +24,7 @@ export const MasterSwitch = ({ settings }: { settings: EmailSettings }): ReactNo
   const { mail } = useConfig() ?? {}
   const on = isPending ? variables.body.active : settings.active
   return (
-    <div className="mail-switch">
+    <div className="mail-switch stack gap-2 justify-start">
       <Switch label={LABEL} on={on} may={mayChange} busy={isPending} onSwitch={set} />
       <small className="muted">
         {on

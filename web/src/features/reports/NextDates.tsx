@@ -39,7 +39,7 @@ export const NextDates = ({ values, report, timeZone }: Props): ReactNode => {
     )
   }
   return (
-    <section className="editor__dates" aria-label="Próximos envíos" aria-live="polite">
+    <section className="editor__dates soft rounded pad-8-12" aria-label="Próximos envíos" aria-live="polite">
       <p>
         <strong>{own ? 'Sigue con sus fechas; próximo envío:' : 'Próximos envíos:'}</strong>{' '}
         <span className="muted">

@@ -5,7 +5,7 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 
 export const NoMail = (): ReactNode =>
   useConfig()?.mail === false && (
-    <p className="note note--sign">
+    <p className="note flex gap-8 align-start">
       <StatusSign sign="warning" size={18} />
       <span>
         Esta instalación no tiene servidor de correo: los reportes y las alertas se preparan y se guardan, pero no se

@@ -34,7 +34,7 @@ const standing = ({ empty, sends }: Preview): string => {
 
 const Facts = ({ preview }: { preview: Preview }): ReactNode => (
   <div className="preview__facts">
-    <p className="preview__standing">
+    <p className="row gap-8 strong">
       <StatusSign sign={preview.sends ? 'clear' : 'unprocessed'} size={16} />
       <span>{standing(preview)}</span>
     </p>
@@ -60,7 +60,7 @@ const Facts = ({ preview }: { preview: Preview }): ReactNode => (
 )
 
 const Ways = ({ way, onWay }: { way: Way; onWay: (way: Way) => void }): ReactNode => (
-  <fieldset className="preview__ways">
+  <fieldset className="preview__ways flex-wrap">
     <legend className="visually-hidden">Cómo se ve</legend>
     {WAYS.map((one) => (
       <label key={one.way} className="check">
@@ -121,7 +121,7 @@ export const PreviewDialog = ({ definition, reportId, onEdit, onClose }: Props):
     if (data) return <Shown preview={data} />
     if (!isError)
       return (
-        <div className="preview__bone" role="status">
+        <div className="preview__bone stack gap-12 muted" role="status">
           <span className="loader__bar" aria-hidden="true" />
           Preparando la vista previa con los datos de ahora…
         </div>

@@ -26,7 +26,7 @@ const Next = ({ report: { nextAt, active }, clock, allOff }: Omit<Props, 'onOpen
   if (!active) return <span className="muted">Apagado: no se envía</span>
   if (!nextAt) return <span className="muted">{allOff ? 'No se envía: el envío está apagado' : 'Sin fecha'}</span>
   return (
-    <span className="report__two">
+    <span className="report__two stack">
       <time dateTime={nextAt} title={dateTime(nextAt, clock.zone)}>
         {nextText(nextAt, clock.now, clock.zone)}
       </time>
@@ -40,8 +40,8 @@ const Next = ({ report: { nextAt, active }, clock, allOff }: Omit<Props, 'onOpen
 const Last = ({ report: { last }, clock }: Pick<Props, 'report' | 'clock'>): ReactNode => {
   if (!last) return <span className="muted">Ninguno todavía</span>
   return (
-    <span className="report__two">
-      <span className="report__sign">
+    <span className="report__two stack">
+      <span className="row-inline gap-6">
         <StatusSign sign={outcomeSign(last.outcome, last.letters)} size={16} />
         {outcomeName(last.outcome, last.letters)}
       </span>
@@ -56,7 +56,7 @@ const Last = ({ report: { last }, clock }: Pick<Props, 'report' | 'clock'>): Rea
 /** The addresses that letters come back from, in the words of one who must do something about it. */
 const Trouble = ({ troubled }: Pick<Report, 'troubled'>): ReactNode =>
   troubled.length > 0 && (
-    <p className="report__trouble">
+    <p className="report__trouble flex gap-8 align-start break">
       <StatusSign sign="warning" size={16} />
       <span>
         El último correo no llegó a {troubled.join(', ')}: revise la dirección, o pregunte por qué se rechaza.
@@ -103,13 +103,13 @@ export const ReportCard = (props: Props): ReactNode => {
   return (
     <li>
       <article className="report" aria-label={name} data-off={!report.active}>
-        <header className="report__head">
+        <header className="report__head row-wrap gap-4-12">
           <h3>{name}</h3>
-          <span className="report__kind">{kindName(kind)}</span>
+          <span className="report__kind muted">{kindName(kind)}</span>
           <Switch bare label={`Envío de ${name}`} on={on} may={mayChange} busy={busy} onSwitch={set} />
           {mayChange && <ActionMenu label={`Acciones de ${name}`} actions={actions} />}
         </header>
-        <dl className="report__facts">
+        <dl className="report__facts stack">
           {facts.map(([what, value]) => (
             <div key={what}>
               <dt>{what}</dt>

@@ -46,7 +46,7 @@ const Tries = ({ report }: { report: Report | undefined }): ReactNode => {
   const trial = useTrial()
   const [open, setOpen] = useState(false)
   return (
-    <div className="editor__tries">
+    <div className="editor__tries row-wrap gap-8-12 ruled-above">
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => form.isValid() && setOpen(true)}>
         <Icon name="eye" size={16} />
         Vista previa

@@ -64,7 +64,7 @@ export const ReportList = (): ReactNode => {
     if (all.length === 0) return <NoReports mayChange={mayChange} add={add} />
     if (shown.length === 0) return <NoneFound onClear={() => setTyped('')} />
     return (
-      <ul className="report-list" aria-label="Reportes">
+      <ul className="report-list stack gap-8" aria-label="Reportes">
         {shown.map((report) => (
           <ReportCard
             key={report.reportId}

@@ -5,7 +5,7 @@ import { MailBlock } from './MailBlock.tsx'
 import { ReportList } from './ReportList.tsx'
 
 export const ReportsTab = (): ReactNode => (
-  <div className="reports__blocks">
+  <div className="grid-one gap-16">
     <Configuration />
     <ReportList />
     <MailBlock />

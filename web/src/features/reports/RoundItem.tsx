@@ -14,16 +14,16 @@ import { originText, remarksOf, roundStanding, roundTitle } from './round-words.
 const Sent = ({ report }: { report: Round['reports'][number] }): ReactNode => {
   const { name, outcome, letters, vehicles, fileUrl } = report
   return (
-    <li className="round__report">
+    <li className="round__report flex gap-8 align-start">
       <StatusSign sign={outcomeSign(outcome, letters)} size={16} />
-      <span className="round__name">
+      <span className="break narrow">
         <strong>{name}</strong>{' '}
         <span className="muted">
           {outcomeName(outcome, letters)}
           {vehicles !== null && ` · ${counted(vehicles, 'vehículo', 'vehículos')}`}
         </span>
         {remarksOf(report).map((remark) => (
-          <small key={remark} className="round__remark">
+          <small key={remark} className="block">
             {remark}
           </small>
         ))}
@@ -49,29 +49,33 @@ export const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
   const title = roundTitle(round)
   const { sign, text } = roundStanding(round)
   return (
-    <li className="round">
-      <header className="round__head">
-        <span className="round__when">
+    <li className="round stack gap-8 bordered rounded-large">
+      <header className="round__head row-wrap gap-4-16">
+        <span className="strong">
           <When at={round.dateTime} clock={clock} />
         </span>
-        <span className={round.origin === 'scheduled' ? 'round__kind' : 'round__kind round__kind--asked'}>
+        <span
+          className={
+            round.origin === 'scheduled' ? 'round__kind small break bordered' : 'round__kind small break bordered soft'
+          }
+        >
           {originText(round)}
         </span>
-        <span className="round__sign">
+        <span className="round__sign row-inline gap-6 break narrow">
           <StatusSign sign={sign} size={16} />
           {text}
         </span>
       </header>
       {reports.length > 0 && (
-        <ul className="round__reports">
+        <ul className="round__reports stack gap-4">
           {reports.map((report, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have one name; their order stays
             <Sent key={at} report={report} />
           ))}
         </ul>
       )}
-      <footer className="round__foot">
-        <span className="round__sign">
+      <footer className="round__foot row-wrap gap-4-16">
+        <span className="round__sign row-inline gap-6 break narrow">
           <StatusSign sign={emailCountsSign(letters)} size={16} />
           Correos: {emailCountsText(letters)}
         </span>

@@ -24,7 +24,7 @@ export const ScheduleFields = ({ report, timeZone }: Props): ReactNode => {
   const { values, put } = useFormContext<ReportValues>()
   const monthly = values.frequency === 'monthly'
   return (
-    <fieldset className="editor__part">
+    <fieldset className="editor__part ruled-above">
       <legend>Cuándo</legend>
       <div className="form__columns">
         <Choice

@@ -47,7 +47,7 @@ export const SendDialog = ({ report, onClose }: { report: Report; onClose: () =>
           {mail === false ? 'Se prepara y se guarda sin enviar; sería para' : 'Sale en unos minutos a'}{' '}
           {counted(report.mails.length, 'destinatario', 'destinatarios')}:
         </p>
-        <ul className="report-text__mails bullets">
+        <ul className="report-text__mails break scroll bullets">
           {report.mails.map((address) => (
             <li key={address}>{address}</li>
           ))}

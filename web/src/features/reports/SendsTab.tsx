@@ -41,7 +41,7 @@ export const SendsTab = (): ReactNode => {
         />
       )
     return (
-      <ol className="rounds" aria-label="Envíos">
+      <ol className="rounds stack gap-8" aria-label="Envíos">
         {rounds.map((round) => (
           <RoundItem
             key={round.queueItemId}

@@ -22,8 +22,8 @@ export const TrackingSwitch = ({ settings }: { settings: EmailSettings }): React
   // Shown on while it is asked to whom: closing that without saving shows it off again.
   const on = off.isPending ? false : active || open
   return (
-    <div className="mail-switch">
-      <span className="mail-switch__line">
+    <div className="mail-switch stack gap-2 justify-start">
+      <span className="row-inline gap-4">
         <Switch
           label={LABEL}
           on={on}

@@ -129,7 +129,7 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props): Rea
         <FirstSends value={first} onChange={setFirst} />
       </fieldset>
       {busy && file && <UploadingLine progress={progress} onCancel={cancel} />}
-      <div className="upload-foot">
+      <div className="upload-foot row-wrap gap-8 justify-end surface ruled-above">
         <span className="muted">Primero se revisa: verá qué cambia antes de aplicarlo.</span>
         <button type="button" className="button" onClick={onClose}>
           Cancelar

@@ -12,7 +12,7 @@ export const UploadingLine = ({ progress, applying = false, onCancel }: Props): 
   const gone = progress >= 1
   const doing = applying ? 'Aplicando el archivo…' : 'Revisando el archivo…'
   return (
-    <div className="uploading">
+    <div className="uploading row-wrap gap-4-12 figures-text">
       <progress
         aria-label={gone ? (applying ? 'Aplicación del archivo' : 'Revisión del archivo') : 'Avance del envío'}
         {...(!gone && { value: progress, max: 1 })}

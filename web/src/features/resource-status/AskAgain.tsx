@@ -67,7 +67,7 @@ const Button = ({ text, label, reason, busy, onClick }: ButtonProps): ReactNode 
       {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="refresh" size={15} />}
       {text}
     </button>
-    {reason && <span className="again__reason muted">{reason}</span>}
+    {reason && <span className="small muted">{reason}</span>}
   </span>
 )
 

@@ -18,7 +18,7 @@ const Line = ({ change, clock, country }: { change: Change } & Omit<Props, 'vehi
     <StatusSign sign={signOf(change)} size={16} />
     <div>
       <p>
-        <strong>{titleOf(change)}</strong> <span className="change__amount">{detailOf(change, country)}</span>
+        <strong>{titleOf(change)}</strong> <span className="figures-text">{detailOf(change, country)}</span>
       </p>
       {(change.folio || change.description) && <p>{[change.folio, change.description].filter(Boolean).join(' · ')}</p>}
       <p className="muted">{change.resourceName}</p>

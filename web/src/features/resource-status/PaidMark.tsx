@@ -42,9 +42,9 @@ export const PaidMark = ({ row, resourceId, clock: { now, zone } }: Props): Reac
   const { markedPaid, debtKey } = row
   if (!markedPaid && !(edits && debtKey)) return null
   return (
-    <span className="paid">
+    <span className="paid row-wrap">
       {markedPaid && (
-        <span className="paid__mark" title={dateTime(markedPaid.dateTime, zone)}>
+        <span className="paid__mark tiny" title={dateTime(markedPaid.dateTime, zone)}>
           Pagado, en espera
         </span>
       )}

@@ -11,15 +11,15 @@ const paidText = (paid: boolean | null): string => {
 }
 
 export const Past = ({ rows, country, zone }: { rows: PastRows; country: Country; zone: string }): ReactNode => (
-  <details className="past">
+  <details className="past small muted">
     <summary>Historial (datos abiertos): {rows.length === 1 ? '1 registro' : `${rows.length} registros`}</summary>
     <p>Lo que una fuente publicó en su momento. No dice si hoy se debe algo.</p>
     <ul>
       {rows.map(({ description, dateTime: at, amount, paid }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows of the past have no identity and never move
         <li key={i}>
-          <span className="past__date">{at ? dateTime(at, zone).slice(0, 10) : 'sin fecha'}</span>
-          <span className="past__what">
+          <span className="past__date rigid figures-text">{at ? dateTime(at, zone).slice(0, 10) : 'sin fecha'}</span>
+          <span className="fill break">
             {description}
             {paid !== null && <small> ({paidText(paid)})</small>}
           </span>

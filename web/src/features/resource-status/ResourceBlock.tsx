@@ -18,7 +18,7 @@ import { ResultBlock } from './ResultBlock.tsx'
 const GOOD: readonly string[] = ['ok', 'partial']
 
 const Outside = ({ href, children }: { href: string; children: ReactNode }): ReactNode => (
-  <a href={href} target="_blank" rel="noopener noreferrer" className="outside">
+  <a href={href} target="_blank" rel="noopener noreferrer" className="outside row-inline">
     {children}
     <Icon name="link" size={14} />
     <span className="visually-hidden">(se abre en otra pestaña)</span>
@@ -106,7 +106,7 @@ export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
   const why = lastAttempt?.remark ? `. ${lastAttempt.remark}` : ''
   return (
     <article className="resource">
-      <header className="resource__head">
+      <header className="resource__head flex gap-10">
         <StatusSign sign={sign} old={old} size={18} />
         <div>
           <h5>{resource.descriptionSpanish}</h5>
@@ -118,18 +118,18 @@ export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
           </p>
           <NewSource resource={resource} answer={answer} />
           {failed && (
-            <p className="resource__failed" title={dateTime(lastAttempt.dateTime, clock.zone)}>
+            <p className="warning-text" title={dateTime(lastAttempt.dateTime, clock.zone)}>
               {sinceText('Último intento', lastAttempt.dateTime, clock.now, clock.zone)}: {lastAttempt.text}
               {why}
             </p>
           )}
           {lastAttempt?.outcome === 'partial' && (
-            <p className="resource__failed">
+            <p className="warning-text">
               {lastAttempt.text}
               {why || '. La fuente no dio todo lo que se le pidió.'}
             </p>
           )}
-          {scraped.hint && <p className="resource__failed">{scraped.hint}</p>}
+          {scraped.hint && <p className="warning-text">{scraped.hint}</p>}
           {pause && <Paused pause={pause} at={freshness?.at ?? null} zone={clock.zone} />}
           {outageSince && !pause && resource.service === 'automatic' && (
             <Outage since={outageSince} at={freshness?.at ?? null} zone={clock.zone} />
@@ -149,7 +149,7 @@ export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
         />
       ))}
       {evidenceURL.length > 0 && (
-        <ul className="resource__evidence" aria-label="Evidencia">
+        <ul className="resource__evidence flex-wrap gap-4-16 small" aria-label="Evidencia">
           {evidenceURL
             .filter(({ url }) => isWebAddress(url))
             .map(({ name, url }) => (

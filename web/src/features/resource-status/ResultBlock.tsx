@@ -30,7 +30,7 @@ const Notice = ({ row, country }: { row: DebtRow; country: Country }): ReactNode
   const less = row.promptPaymentDiscount
   const prompt = less ? `Por pronto pago, ${moneyText(less, country)} menos según la fuente` : ''
   const words = [noticeText(row), prompt].filter(Boolean).join('. ')
-  return words && <small className="debts__since muted">{words}</small>
+  return words && <small className="debts__since block muted">{words}</small>
 }
 
 const columnsOf = ({ resourceId, clock, country }: BlockProps): readonly Column<DebtRow>[] => [
@@ -39,11 +39,11 @@ const columnsOf = ({ resourceId, clock, country }: BlockProps): readonly Column<
     title: `${PAY_WORDS[country].folio} y concepto`,
     cell: (row) => (
       <>
-        {row.folio && <span className="debts__folio">{row.folio}</span>}
+        {row.folio && <span className="strong block">{row.folio}</span>}
         {row.description}
         <Notice row={row} country={country} />
         {row.firstSeen && (
-          <small className="debts__since muted">
+          <small className="debts__since block muted">
             Visto por primera vez el {dateTime(row.firstSeen, clock.zone).slice(0, 10)}
           </small>
         )}
@@ -55,7 +55,7 @@ const columnsOf = ({ resourceId, clock, country }: BlockProps): readonly Column<
     key: 'date',
     title: 'Fecha',
     cell: (row) => (
-      <span className={row.dateTime ? 'debts__date' : 'debts__date--none'}>
+      <span className={row.dateTime ? 'nowrap' : 'debts__date--none'}>
         {row.dateTime ? dateTime(row.dateTime, clock.zone) : NOTHING}
       </span>
     ),
@@ -108,14 +108,14 @@ export const ResultBlock = ({ result, resourceId, renewal, marked, clock, countr
   return (
     <div className="result">
       {(rows.length > 0 || (total !== null && total !== 0)) && (
-        <p className="result__name">
+        <p className="flex gap-12 between strong">
           {name}
           {rows.length === 0 && <strong>{moneyText(total, country)}</strong>}
         </p>
       )}
       {rows.length > 0 && <Debts rows={rows} result={result} resourceId={resourceId} clock={clock} country={country} />}
       {sumMismatch && (
-        <p className="result__flag">
+        <p className="result__flag warning-text">
           <StatusSign sign="warning" size={14} /> El total que dio la fuente no es la suma de sus importes; se muestra
           como lo dio.
         </p>

@@ -42,25 +42,25 @@ const Total = ({ types, debt, clock, country }: Omit<Props, 'wanted'>): ReactNod
     country,
   )
   return (
-    <p className="grand-total">
+    <p className="grand-total tinted flex-wrap gap-4-12 baseline">
       <span>Adeudo total</span>
       <strong>{amount}</strong>
       {old && <span className="muted">{sinceText('dato antiguo, consultado', old, clock.now, clock.zone)}</span>}
       {more && <span className="muted">{more}</span>}
       {possible > 0 && <span className="muted">+ {moneyText(possible, country)} de tenencia posible</span>}
       {missing.length > 0 && (
-        <span className="grand-total__missing muted">
+        <span className="grand-total__missing small muted">
           Falta saber: {missing.map((id) => typeName(id, country)).join(', ')}
         </span>
       )}
-      {notCounted && <span className="grand-total__missing muted">{notCounted}</span>}
+      {notCounted && <span className="grand-total__missing small muted">{notCounted}</span>}
     </p>
   )
 }
 
 export const Situation = ({ types, debt, clock, country, wanted }: Props): ReactNode => (
   <section aria-labelledby="situation">
-    <header className="situation-head">
+    <header className="situation-head row-wrap gap-4-12 between">
       <h3 id="situation" tabIndex={-1}>
         Situación
       </h3>

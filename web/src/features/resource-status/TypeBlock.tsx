@@ -49,7 +49,7 @@ export const TypeBlock = ({ type, clock, country, wanted }: BlockProps): ReactNo
     <details ref={block} className="type" open={open}>
       <summary>
         <StatusSign sign={sign} old={old} size={22} />
-        <span className="type__name">
+        <span className="type__name flex-wrap baseline grow">
           <h4>{name}</h4>
           <span className={`type__words type__words--${sign}`}>{words}</span>
           <span className="muted">
@@ -57,10 +57,10 @@ export const TypeBlock = ({ type, clock, country, wanted }: BlockProps): ReactNo
             {resources.length === 0 ? 'sin fuente para este vehículo' : byHand ? 'sin consulta automática' : age}
           </span>
         </span>
-        <span className="type__total">
+        <span className="type__total stack strong nowrap">
           {owed ? moneyText(total, country) : ''}
           {withoutAmount > 0 && <small className="muted">+ {withoutAmount} sin importe</small>}
-          {owed && off && <small className="type__off">no cuadra con sus importes</small>}
+          {owed && off && <small className="warning-text">no cuadra con sus importes</small>}
         </span>
       </summary>
       {resources.length === 0 && (

@@ -46,7 +46,7 @@ export const AddTag = ({ category: { tagCategoryId, tagCategoryName }, others, l
   const label = `Agregar etiqueta a ${tagCategoryName}`
   return (
     <form className="add-tag" noValidate onSubmit={send}>
-      <span className="add-tag__line">
+      <span className="add-tag__line flex gap-8">
         <input
           ref={input}
           type="text"
@@ -73,7 +73,7 @@ export const AddTag = ({ category: { tagCategoryId, tagCategoryName }, others, l
         {fault ? (
           <small className="field__fault">{fault}</small>
         ) : (
-          name !== typed && name && <small className="field__hint">Se guardará como «{name}»</small>
+          name !== typed && name && <small className="field__hint muted">Se guardará como «{name}»</small>
         )}
       </span>
     </form>

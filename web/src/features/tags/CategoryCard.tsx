@@ -56,10 +56,10 @@ export const CategoryCard = ({ category, whole, mayEdit, linked, looked }: Props
     />
   )
   return (
-    <section className="tag-card" aria-labelledby={heading}>
-      <header className="tag-card__head">
+    <section className="tag-card box grid-one gap-8 narrow" aria-labelledby={heading}>
+      <header className="tag-card__head row gap-8">
         <span className={`tag tag--${tagColor} tag-card__color`} aria-hidden="true" />
-        <div className="tag-card__name">
+        <div className="fill">
           <h2 id={heading}>{name}</h2>
           <small className="muted">{tagsText(whole.tags.length)}</small>
         </div>

@@ -25,7 +25,7 @@ export const CategoryFields = ({ label, placeholder }: { label: string; placehol
     <>
       <TextField name="name" label={label} required placeholder={placeholder} />
       <SelectField name="color" label="Color" required options={COLORS} empty="Elija un color" emptyValue="" />
-      <p className="category-look">
+      <p className="category-look row-wrap small">
         <span className="muted">Así se ven sus etiquetas</span>
         <TagLabel name={name.trim() || 'etiqueta'} color={color} />
       </p>

@@ -17,12 +17,12 @@ export const NewCategory = (): ReactNode => {
     fieldAt: categoryFieldAt,
   })
   return (
-    <Form form={form} className="new-category" aria-label="Agregar categoría">
+    <Form form={form} className="new-category box stack gap-8-12 align-start pad-12" aria-label="Agregar categoría">
       <CategoryFields label="Nueva categoría" placeholder="Por ejemplo: Sucursales" />
       <SaveButton busy={form.busy} className="button">
         Agregar categoría
       </SaveButton>
-      <p role="alert" className="tags-screen__error">
+      <p role="alert" className="tags-screen__error debt-text full-row">
         {form.message?.text}
       </p>
     </Form>

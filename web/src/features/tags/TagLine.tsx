@@ -14,7 +14,7 @@ const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag;
   const words = activeText(vehicles)
   if (!linked || vehicles === 0)
     return (
-      <span className="tag-line__count muted" title={words}>
+      <span className="tag-line__count figures-text text-end muted" title={words}>
         {amount}
         <span className="visually-hidden">{words.slice(amount.length)}</span>
       </span>
@@ -23,7 +23,7 @@ const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag;
     <Link
       to="/"
       search={{ tags: [tagId] } as never}
-      className="tag-line__count"
+      className="tag-line__count figures-text text-end"
       aria-label={`${words} con la etiqueta ${tagName}`}
       title={`Ver ${words} en el catálogo`}
     >
@@ -41,7 +41,7 @@ type Props = {
 }
 
 export const TagLine = ({ tag, linked, onRename, onRemove }: Props): ReactNode => (
-  <li className="tag-line" data-row>
+  <li className="tag-line row gap-8 rounded" data-row>
     <TagLabel name={tag.tagName} color={tag.tagColor} />
     <Count tag={tag} linked={linked} />
     {onRename && onRemove && (

@@ -20,9 +20,9 @@ import { totalText } from './tag-words.ts'
 import './tags-screen.css'
 
 const Skeleton = (): ReactNode => (
-  <div className="tag-cards" role="status" aria-label="Cargando etiquetas">
+  <div className="tag-cards stack gap-12 align-start" role="status" aria-label="Cargando etiquetas">
     {[1, 2, 3].map((n) => (
-      <span key={n} className="tag-card tag-card--bone" />
+      <span key={n} className="tag-card box grid-one gap-8 narrow tag-card--bone" />
     ))}
   </div>
 )
@@ -78,17 +78,17 @@ export const TagsScreen = (): ReactNode => {
     ))
   }
   return (
-    <div className="tags-screen listing">
+    <div className="tags-screen listing column grow">
       <PrintLine now={now} />
-      <header className="listing__head">
+      <header className="listing__head row-wrap gap-4-12">
         <h1>Etiquetas</h1>
-        <p className="listing__total" role="status">
+        <p className="listing__total muted narrow clip" role="status">
           {list.data ? totalText(shown) : ''}
         </p>
       </header>
       {list.data && <TagsFilters all={all} search={search} change={change} />}
       {list.data && mayEdit && <NewCategory />}
-      <div ref={box} className="tag-cards" tabIndex={-1}>
+      <div ref={box} className="tag-cards stack gap-12 align-start" tabIndex={-1}>
         {content()}
       </div>
     </div>

@@ -38,7 +38,7 @@ export const CompanyTokens = ({ clock, onRevoke }: Props): ReactNode => {
     return <TokenRows caption="Tokens de la empresa" tokens={shown} clock={clock} onRevoke={onRevoke} />
   }
   return (
-    <div className="page__stack">
+    <div className="page__stack stack gap-12 narrow">
       <p className="muted">
         Los tokens vigentes de todos los usuarios. Cada uno abre, como mucho, lo que su usuario pueda en ese momento.
       </p>
@@ -48,7 +48,7 @@ export const CompanyTokens = ({ clock, onRevoke }: Props): ReactNode => {
           <input id={id} type="search" autoComplete="off" value={typed} onChange={({ target }) => type(target.value)} />
         </div>
       )}
-      <div ref={box} className="page__box" tabIndex={-1} aria-busy={isFetching}>
+      <div ref={box} className="page__box box narrow scroll-x" tabIndex={-1} aria-busy={isFetching}>
         {content()}
       </div>
     </div>

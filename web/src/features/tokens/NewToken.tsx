@@ -22,9 +22,9 @@ export const NewToken = ({ made: { token, created }, onClose }: { made: Made; on
       loss="No podrá volver a verlo. Si lo pierde, revóquelo y cree otro."
       onClose={onClose}
     >
-      <div className="page__stack">
+      <div className="page__stack stack gap-12 narrow">
         <CodeBlock label="Token" text={token} copy="Copiar token" onCopied={() => take(true)} wrap />
-        <p className="page__told">
+        <p className="page__told flex gap-8 bordered rounded">
           <StatusSign sign="warning" size={18} />
           <span>
             <strong>Cópielo ahora: no se vuelve a mostrar.</strong> Quien lo tenga puede hacer en nombre de usted lo que

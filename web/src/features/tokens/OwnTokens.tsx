@@ -49,14 +49,14 @@ export const OwnTokens = ({ clock, onAdd, onRevoke }: Props): ReactNode => {
     return <TokenRows caption="Sus tokens de acceso" tokens={tokens} clock={clock} onRevoke={onRevoke} />
   }
   return (
-    <div className="page__stack">
+    <div className="page__stack stack gap-12 narrow">
       {!!tokens?.length && (
         <div className="tokens__bar">
           <p className="muted">{full ? TOKEN_TEXTS.tooMany : 'Los que terminaron se ven durante noventa días.'}</p>
           {add}
         </div>
       )}
-      <div ref={box} className="page__box" tabIndex={-1} aria-busy={isFetching}>
+      <div ref={box} className="page__box box narrow scroll-x" tabIndex={-1} aria-busy={isFetching}>
         {content()}
       </div>
     </div>

@@ -52,9 +52,9 @@ export const Ends = ({ token, clock }: Props): ReactNode => {
   // Revoked before: that day means nothing any more.
   if (!isOpen(token, clock.now)) return <time dateTime={expiresAt}>{dateTime(expiresAt, clock.zone)}</time>
   return (
-    <span className="when">
+    <span className="when nowrap">
       <time dateTime={expiresAt}>{untilText(expiresAt, clock)}</time>
-      <small className="when__exact">{dateTime(expiresAt, clock.zone)}</small>
+      <small className="when__exact muted">{dateTime(expiresAt, clock.zone)}</small>
     </span>
   )
 }

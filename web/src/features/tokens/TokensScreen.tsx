@@ -39,10 +39,10 @@ export const TokensScreen = (): ReactNode => {
   return (
     <div className="page">
       <PrintLine now={clock.now} />
-      <header className="page__head">
+      <header className="page__head row-wrap gap-8-12">
         <h1 tabIndex={-1}>{TITLE}</h1>
       </header>
-      <p className="page__about muted">
+      <p className="measure muted">
         Con un token, un programa pregunta a Padrón en nombre de su usuario sin conocer su contraseña. Qué se puede
         pedir: <ApiDocsLink>interfaz para programas</ApiDocsLink>.
       </p>

@@ -42,15 +42,15 @@ export const CredentialsDialog = ({ title, credentials, file, onClose }: Props):
       tools={tools}
       onClose={onClose}
     >
-      <dl className="credentials">
+      <dl className="credentials stack gap-4">
         <dt>Usuario</dt>
         <dd>
-          <span className="credentials__value">{userName}</span>
+          <span className="credentials__value break narrow">{userName}</span>
           <CopyButton text={userName} label="Copiar usuario" />
         </dd>
         <dt>Contraseña</dt>
         <dd>
-          <span className="credentials__value credentials__value--password">{password}</span>
+          <span className="credentials__value break narrow credentials__value--password">{password}</span>
           <CopyButton text={password} label="Copiar contraseña" onCopied={() => setSafe(true)} />
         </dd>
       </dl>

@@ -27,7 +27,7 @@ export const MoreFilters = ({ search, tags, inBar, onSave, onClose }: Props): Re
   )
   return (
     <FiltersDialog onSave={() => onSave(draft)} onClose={onClose}>
-      <div className="more-filters__texts">
+      <div className="more-filters__texts stack gap-12 align-start">
         {TEXT_FILTERS.filter((filter) => !inBar || !filter.inBar).map(({ key, label }) => (
           <DraftText key={key} name={key} label={label} first={search[key] ?? ''} onDraft={onText} />
         ))}

@@ -84,7 +84,7 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
       />
       <PasswordField name="password" label="Contraseña" {...field} warnsOfCommon />
       <PasswordField name="again" label="Confirmar contraseña" {...field} />
-      <div className="reset__tools">
+      <div className="row gap-8">
         <button type="button" className="button" onClick={generate}>
           <Icon name="refresh" size={16} />
           Generar

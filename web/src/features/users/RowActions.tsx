@@ -36,7 +36,7 @@ export const RowActions = ({ row, context: { edit, reset }, wide = false }: Prop
   const { username, isSelf } = row.user
   const reason = whyNot(row)
   return (
-    <span className="row-actions">
+    <span className="row-actions gap-4">
       <Action
         icon="edit"
         label={`Editar ${username}`}

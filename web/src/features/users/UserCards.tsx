@@ -12,14 +12,14 @@ const Card = ({ row, context }: { row: UserRow; context: CellContext }): ReactNo
   const contact = [userInfo.userCustomId && `ID ${userInfo.userCustomId}`, userInfo.userPhone, userInfo.userEmail]
   return (
     <li className="card">
-      <div className="card__head">
+      <div className="card__head row-wrap between">
         <strong className="username">{user.username}</strong>
         <StatusCell row={row} context={context} />
       </div>
-      <p className="card__name">
+      <p className="card__name muted">
         {[fullName(userInfo), user.isMain ? 'Cuenta principal' : preset.rolePresetName].filter(Boolean).join(' · ')}
       </p>
-      {contact.some(Boolean) && <p className="card__name user-contact">{contact.filter(Boolean).join(' · ')}</p>}
+      {contact.some(Boolean) && <p className="card__name muted break">{contact.filter(Boolean).join(' · ')}</p>}
       {tags.length > 0 && <TagsCell tags={tags} />}
       {context.admin && <RowActions row={row} context={context} wide />}
     </li>

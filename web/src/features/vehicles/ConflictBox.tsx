@@ -39,7 +39,7 @@ const Choice = ({ form, conflict: { field, read, theirs, mine }, words }: Choice
       <legend>{title}</legend>
       <p className="muted">Al abrirlo: {words(field, read)}</p>
       {options.map(({ value, text }) => (
-        <label key={text} className="clash__option">
+        <label key={text} className="clash__option row gap-8 break">
           <input
             type="radio"
             name={name}
@@ -80,7 +80,12 @@ export const ConflictBox = ({ form }: { form: VehicleForm }): ReactNode => {
   const words = wordsOf(setting.country, stored)
   const { conflicts, taken } = clash
   return (
-    <section ref={box} className="clash" tabIndex={-1} aria-label="Cambios de otra persona">
+    <section
+      ref={box}
+      className="clash stack gap-8 soft bordered rounded pad-12"
+      tabIndex={-1}
+      aria-label="Cambios de otra persona"
+    >
       <p role="alert">
         <strong>{FORM_TEXTS.changedMeanwhile}</strong> Nada se ha guardado todavía; lo que usted escribió sigue aquí.
       </p>

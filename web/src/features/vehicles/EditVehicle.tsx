@@ -14,7 +14,7 @@ import './vehicles.css'
 const TITLE = 'Editar vehículo'
 
 const Skeleton = (): ReactNode => (
-  <div role="status" aria-label="Cargando el vehículo" className="dialog-skeleton">
+  <div role="status" aria-label="Cargando el vehículo" className="dialog-skeleton stack gap-14">
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
       <span key={key} />
     ))}

@@ -95,7 +95,7 @@ const Choosing = ({ match, reload, onClose, onNext }: Props): ReactNode => {
         <ReconciliationFoot work={work} shut={closeBlocked} editable={editable} onClose={onClose} onNext={onNext} />
       }
     >
-      <div ref={box} className="match">
+      <div ref={box} className="match stack">
         {match.replaced && <p className="match__note">{FORM_TEXTS.replaced}</p>}
         {!match.replaced && !editable && (
           <p className="match__note">Para guardar cambios hace falta el permiso de editar vehículos.</p>
@@ -118,7 +118,7 @@ const Choosing = ({ match, reload, onClose, onNext }: Props): ReactNode => {
 }
 
 const Waiting = (): ReactNode => (
-  <div role="status" aria-label="Cargando los datos del registro" className="dialog-skeleton">
+  <div role="status" aria-label="Cargando los datos del registro" className="dialog-skeleton stack gap-14">
     {['a', 'b', 'c', 'd'].map((key) => (
       <span key={key} />
     ))}

@@ -18,7 +18,7 @@ const Source = ({ match, origin, clock }: { match: RegistryMatch; origin: Origin
     return source ? [...new Set([source.resourceName, source.portal])].join(' · ') : 'Fuente desconocida'
   }
   return (
-    <div className="match__source">
+    <div className="match__source stack break">
       <strong>{ORIGIN_TITLES[origin]}</strong>
       <span className="muted">{said()}</span>
       {source && (
@@ -31,7 +31,7 @@ const Source = ({ match, origin, clock }: { match: RegistryMatch; origin: Origin
 }
 
 export const Sources = ({ match, clock }: { match: RegistryMatch; clock: Clock }): ReactNode => (
-  <div className="match__sources">
+  <div className="match__sources stack gap-4-12 align-start ruled">
     <span />
     {ORIGINS.map((origin) => (
       <Source key={origin} match={match} origin={origin} clock={clock} />
@@ -68,18 +68,18 @@ const Field = ({ field, match, choices, faults, setting, editable, onChoose }: P
     const words = origin !== 'current' && value && !other ? 'Igual' : said(value)
     const content = (
       <>
-        <span className="match__from">{ORIGIN_TITLES[origin]}: </span>
+        <span className="match__from nowrap clip absolute">{ORIGIN_TITLES[origin]}: </span>
         <span className={valueClass(field, other || origin === 'current')}>{words}</span>
       </>
     )
     if (!editable || !(other || origin === 'current'))
       return (
-        <span key={origin} className="match__cell">
+        <span key={origin} className="match__cell flex gap-8 align-top break">
           {content}
         </span>
       )
     return (
-      <label key={origin} className="match__cell match__cell--choice">
+      <label key={origin} className="match__cell flex gap-8 align-top break match__cell--choice pressable">
         <input
           type="radio"
           name={id}
@@ -96,15 +96,15 @@ const Field = ({ field, match, choices, faults, setting, editable, onChoose }: P
       role="group"
       aria-labelledby={`${id}-title`}
       {...(fault && { 'data-wrong': true, 'aria-describedby': `${id}-fault` })}
-      className="match__row"
+      className="match__row stack gap-4-12 align-start ruled"
       tabIndex={-1}
     >
-      <span id={`${id}-title`} className="match__title">
+      <span id={`${id}-title`} className="strong">
         {titleOf(field, setting.country)}
       </span>
       {ORIGINS.map(cell)}
       {fault && (
-        <small id={`${id}-fault`} className="field__fault match__fault">
+        <small id={`${id}-fault`} className="field__fault full-row">
           {fault}
         </small>
       )}
@@ -113,7 +113,7 @@ const Field = ({ field, match, choices, faults, setting, editable, onChoose }: P
 }
 
 export const RegistryTable = (props: Props): ReactNode => (
-  <div className="match__rows">
+  <div className="stack">
     {REGISTRY_FIELDS.filter((field) => props.match.differing.includes(field)).map((field) => (
       <Field key={field} field={field} {...props} />
     ))}

@@ -93,7 +93,7 @@ export const StatusDialog = ({ row, to, onClose }: Props): ReactNode => {
             void save()
           }}
         >
-          <p className="status-form__who">
+          <p className="muted">
             VIN {vehicleAsset.vin} · ahora {assetStatusText(assetHistoric.assetStatusId)}
           </p>
           {to === 'off' ? (

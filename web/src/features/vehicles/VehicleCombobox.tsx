@@ -24,7 +24,7 @@ export const VehicleCombobox = ({ field, chosen, onChoose }: Props): ReactNode =
   }
   const { list, text, shown, matches, said, input, option, clear } = useVehicleSearch(choose)
   return (
-    <div className="combo">
+    <div className="combo relative">
       <input
         {...field}
         {...input}
@@ -35,7 +35,7 @@ export const VehicleCombobox = ({ field, chosen, onChoose }: Props): ReactNode =
         }}
         onFocus={({ target }) => target.select()}
       />
-      <div className="combo__list" hidden={!shown}>
+      <div className="combo__list surface bordered raised rounded scroll absolute" hidden={!shown}>
         <div role="listbox" id={list} aria-label="Vehículos que coinciden">
           {matches.map((match, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a listbox are its input's
@@ -45,7 +45,7 @@ export const VehicleCombobox = ({ field, chosen, onChoose }: Props): ReactNode =
               key={match.vehicleAssetId}
               role="option"
               aria-disabled={match.replacedBy !== null}
-              className="combo__option"
+              className="combo__option stack break pressable"
               onClick={() => choose(match)}
             >
               <strong>{match.plate}</strong>
@@ -55,7 +55,7 @@ export const VehicleCombobox = ({ field, chosen, onChoose }: Props): ReactNode =
           ))}
         </div>
         {matches.length === 0 && (
-          <p className="combo__said" role="status">
+          <p className="combo__said muted" role="status">
             {said}
           </p>
         )}

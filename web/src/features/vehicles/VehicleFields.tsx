@@ -29,7 +29,7 @@ export const VehicleFields = ({ form }: { form: VehicleForm }): ReactNode => {
   const [identity, ...rest] = GROUPS.map(({ title, rows }) => (
     <fieldset key={title}>
       <legend>{title}</legend>
-      <div className={title === 'Notas' ? 'form__rows' : 'form__columns'}>
+      <div className={title === 'Notas' ? 'form__rows stack' : 'form__columns'}>
         {rows
           .filter(({ kind }) => kind !== 'documentType' || country === 'CO')
           .map((row) => (

@@ -31,12 +31,12 @@ const Entry = ({ entry, current, several, zone }: EntryProps): ReactNode => {
   const own = entry.vehicleAssetId === current
   const relation = relationOf(entry)
   return (
-    <li className={own ? 'history__entry history__entry--own' : 'history__entry'}>
+    <li className={own ? 'history__entry relative history__entry--own' : 'history__entry relative'}>
       <time dateTime={entry.dateTime}>{dateTime(entry.dateTime, zone)}</time>
       <p>
         <strong>{entry.assetStatus}</strong>
         {several && (
-          <span className="history__whose">
+          <span className="history__whose tiny bordered">
             <Plate vehicle={entry} entry={entry} current={current} />
           </span>
         )}

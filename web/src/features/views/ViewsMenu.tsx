@@ -26,8 +26,8 @@ export const ViewsMenu = (props: ViewsProps): ReactNode => {
         button={
           <>
             <Icon name="bookmark" size={16} />
-            <span className="views__name">{view ? view.name : 'Vistas'}</span>
-            {modified && <em className="views__modified">Modificada</em>}
+            <span className="truncate">{view ? view.name : 'Vistas'}</span>
+            {modified && <em className="views__modified rigid tiny warning-text strong">Modificada</em>}
           </>
         }
       >

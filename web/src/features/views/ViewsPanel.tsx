@@ -17,8 +17,13 @@ type Props = ViewsProps & {
 type LineProps = Pick<Props, 'onOpen' | 'onManage'> & { one: SavedView; open: boolean }
 
 const Line = ({ one, open, onOpen, onManage }: LineProps): ReactNode => (
-  <li className="views__line">
-    <button type="button" className="views__open" aria-current={open} onClick={() => onOpen(one)}>
+  <li className="row">
+    <button
+      type="button"
+      className="views__open flex gap-8 baseline fill break rounded text-start"
+      aria-current={open}
+      onClick={() => onOpen(one)}
+    >
       <Icon name={open ? 'check' : 'bookmark'} size={14} />
       <span>
         {one.name}
@@ -65,9 +70,10 @@ const ByMail = ({ view: { viewId, shared } }: { view: SavedView }): ReactNode =>
 const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Props & { view: SavedView }): ReactNode => {
   const { busy, update } = useUpdateView()
   return (
-    <div className="views__now">
+    <div className="views__now flex-wrap gap-6 ruled">
       <p>
-        <strong>{view.name}</strong> {modified && <em className="views__modified">Modificada</em>}
+        <strong>{view.name}</strong>{' '}
+        {modified && <em className="views__modified rigid tiny warning-text strong">Modificada</em>}
       </p>
       {modified && view.mine && (
         <button
@@ -102,7 +108,7 @@ export const ViewsPanel = (props: Props): ReactNode => {
   const lines = (all: readonly SavedView[], label: string): ReactNode =>
     all.length > 0 && (
       <>
-        <p className="views__title">{label}</p>
+        <p className="tiny muted strong">{label}</p>
         <ul aria-label={label} className="views__list">
           {all.map((one) => (
             <Line key={one.viewId} {...props} one={one} open={one.viewId === view?.viewId} />
@@ -112,7 +118,7 @@ export const ViewsPanel = (props: Props): ReactNode => {
     )
   const full = own.length >= VIEWS_AT_MOST
   return (
-    <div className="views">
+    <div className="views stack gap-8 scroll">
       {view && <OpenOne {...props} view={view} />}
       {isError && !data && <FailureLine title={`${views.list.fails}.`} error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <p role="status">Cargando…</p>}

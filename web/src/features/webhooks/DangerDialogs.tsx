@@ -29,7 +29,7 @@ export const DeleteWebhook = ({ webhook: { webhookId, name, url }, onClose }: Pr
         Se eliminará el webhook <strong>{name}</strong> con el registro de sus entregas, y lo que espera no se mandará.
         No se puede deshacer: para dejar de mandar por un tiempo, apáguelo.
       </p>
-      <p className="trial__url muted">{url}</p>
+      <p className="trial__url break muted">{url}</p>
     </DangerDialog>
   )
 }
@@ -59,7 +59,7 @@ export const RenewSecret = ({ webhook, onMade, onClose }: Props & { onMade: (mad
         Las entregas de <strong>{name}</strong> se firmarán con un secreto nuevo y, durante un día, también con el de
         ahora. Después, el programa que no lo haya cambiado rechazará las entregas.
       </p>
-      <p className="trial__url muted">{url}</p>
+      <p className="trial__url break muted">{url}</p>
     </DangerDialog>
   )
 }

@@ -93,9 +93,9 @@ export const DeliveriesDialog = ({
   }
   return (
     <Dialog title={`Entregas de «${name}»`} shape="wide" onClose={onClose}>
-      <div className="page__stack" aria-busy={pages.isFetching}>
-        <p className="trial__url muted">{url}</p>
-        <div className="delivered-tools">
+      <div className="page__stack stack gap-12 narrow" aria-busy={pages.isFetching}>
+        <p className="trial__url break muted">{url}</p>
+        <div className="delivered-tools flex-wrap gap-8-16 between">
           <Filter status={status} onStatus={onStatus} />
           <RefreshButton list={pages} row={calls.deliveries} />
         </div>

@@ -31,22 +31,22 @@ export const DeliveryItem = ({ delivery, clock, sending, onAgain }: Props): Reac
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <StatusSign sign={sign} size={16} />
-          <span className="delivered__what">
+          <span className="delivered__what break">
             <strong>{eventName(event)}</strong> <code className="muted">{event}</code>
           </span>
           <span className="delivered__state">{text}</span>
-          <time className="delivered__at" dateTime={createdAt}>
+          <time className="delivered__at muted nowrap figures-text" dateTime={createdAt}>
             {at}
           </time>
           <Icon name="down" size={14} />
         </summary>
         {open && (
-          <div className="page__stack delivered__body">
+          <div className="page__stack stack gap-12 narrow delivered__body">
             <CodeBlock label="Contenido" text={readable(body)} copy="Copiar el contenido" />
           </div>
         )}
       </details>
-      <div className="delivered__foot">
+      <div className="delivered__foot row-wrap gap-4-12 between">
         <Facts delivery={delivery} clock={clock} />
         {(status !== 'waiting' || attempts > 0) && (
           <button

@@ -29,10 +29,10 @@ export const SecretShown = ({
       loss="No podrá volver a verlo. Si lo pierde, cámbielo por uno nuevo desde el menú del webhook."
       onClose={onClose}
     >
-      <div className="page__stack">
-        <p className="trial__url muted">{url}</p>
+      <div className="page__stack stack gap-12 narrow">
+        <p className="trial__url break muted">{url}</p>
         <CodeBlock label="Secreto" text={secret} copy="Copiar secreto" onCopied={() => take(true)} wrap />
-        <p className="page__told">
+        <p className="page__told flex gap-8 bordered rounded">
           <StatusSign sign="warning" size={18} />
           <span>
             <strong>Cópielo ahora: no se vuelve a mostrar.</strong> {renewal}Con él su programa comprueba que una

@@ -60,7 +60,7 @@ export const TestDialog = ({
   )
   return (
     <Dialog title={`Prueba de «${name}»`} onClose={onClose} footer={footer}>
-      <p className="trial__url muted">{url}</p>
+      <p className="trial__url break muted">{url}</p>
       <div role="status" className="trial__box">
         {tried ? (
           <Outcome delivery={delivery} />

@@ -33,7 +33,7 @@ const Counts = ({
   webhook: { deliveries, name },
   onDeliveries,
 }: Pick<Props, 'webhook' | 'onDeliveries'>): ReactNode => (
-  <ul className="webhook__counts" aria-label={`Entregas de ${name} en treinta días`}>
+  <ul className="webhook__counts row-wrap gap-4-16 figures-text" aria-label={`Entregas de ${name} en treinta días`}>
     <li className="muted" aria-hidden="true">
       En treinta días:
     </li>
@@ -103,13 +103,13 @@ export const WebhookCard = ({ webhook, clock, ask, onTested, onDeliveries }: Pro
   ]
   return (
     <li className="webhook" data-row={webhookId}>
-      <div className="webhook__head">
+      <div className="webhook__head row gap-8">
         <h2>{name}</h2>
         <Power webhook={webhook} />
         <ActionMenu label={`Acciones de ${name}, ${url}`} actions={actions} />
       </div>
-      <p className="webhook__url">{url}</p>
-      <p className="webhook__health">
+      <p className="webhook__url break">{url}</p>
+      <p className="webhook__health flex gap-6">
         <StatusSign sign={sign} size={16} />
         <span>{text}</span>
       </p>
@@ -119,7 +119,7 @@ export const WebhookCard = ({ webhook, clock, ask, onTested, onDeliveries }: Pro
         {events.map(eventName).join(', ')}
       </p>
       <p className="muted">Lo guardó {owner.username}: se le manda solo lo que esa persona puede ver.</p>
-      <div className="webhook__foot">
+      <div className="webhook__foot flex-wrap gap-8">
         <Test webhook={webhook} onTested={onTested} />
         <button type="button" className="button button--small" aria-haspopup="dialog" onClick={() => onDeliveries()}>
           Ver entregas<span className="visually-hidden"> de {name}</span>

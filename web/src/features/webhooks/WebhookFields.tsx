@@ -32,7 +32,7 @@ const EventsField = (): ReactNode => {
               />
               <span>
                 {name} <code className="muted">{event}</code>
-                <small id={`${id}-${event}`} className="events__says muted">
+                <small id={`${id}-${event}`} className="block muted">
                   {says}
                   {!may && ` Para pedirlo hace falta el permiso «${lacked}».`}
                 </small>

@@ -103,7 +103,7 @@ export const WebhooksScreen = (): ReactNode => {
     if (!webhooks.length)
       return <Message title="Sin webhooks" detail={<About />} action={<Add full={full} onAdd={add} />} />
     return (
-      <ul className="webhooks" aria-label={TITLE}>
+      <ul className="webhooks stack" aria-label={TITLE}>
         {webhooks.map((webhook) => (
           <WebhookCard
             key={webhook.webhookId}
@@ -120,15 +120,15 @@ export const WebhooksScreen = (): ReactNode => {
   return (
     <div className="page">
       <PrintLine now={clock.now} />
-      <header className="page__head">
+      <header className="page__head row-wrap gap-8-12">
         <h1 tabIndex={-1}>
           {TITLE} {!!webhooks?.length && <span className="muted">({webhooks.length})</span>}
         </h1>
         <RefreshButton list={list} row={calls.list} />
         {!!webhooks?.length && <Add full={full} onAdd={add} />}
       </header>
-      {!!webhooks?.length && <p className="page__about muted">{full ? WEBHOOK_TEXTS.tooMany : <About />}</p>}
-      <div ref={box} className="page__box" tabIndex={-1} aria-busy={list.isFetching}>
+      {!!webhooks?.length && <p className="measure muted">{full ? WEBHOOK_TEXTS.tooMany : <About />}</p>}
+      <div ref={box} className="page__box box narrow scroll-x" tabIndex={-1} aria-busy={list.isFetching}>
         {content()}
       </div>
       {search.new && !open && (

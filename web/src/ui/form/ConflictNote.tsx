@@ -8,7 +8,7 @@ type Props = { thing: 'documento' | 'reporte' | 'tipo'; changes: readonly string
 export const ConflictNote = ({ thing, changes, onNew }: Props): ReactNode => {
   const [asking, ask] = useState(false)
   return (
-    <div className="note conflict-note">
+    <div className="note conflict-note stack gap-8 justify-start">
       <div role="status">
         <p>Otra persona cambió este {thing} mientras usted lo editaba:</p>
         <ul className="bullets">

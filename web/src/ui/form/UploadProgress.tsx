@@ -8,7 +8,7 @@ type Props = { progress: number; file: File; onCancel: () => void }
 export const UploadProgress = ({ progress, file, onCancel }: Props): ReactNode => (
   <div className="upload">
     <progress value={progress} max={1} aria-label={`Avance de ${file.name}`} />
-    <span className="upload__said">{progress < 1 ? sentText(progress, file.size) : 'Revisando el archivo…'}</span>
+    <span className="muted figures-text">{progress < 1 ? sentText(progress, file.size) : 'Revisando el archivo…'}</span>
     <button type="button" className="button button--small" onClick={onCancel}>
       Cancelar la subida
     </button>

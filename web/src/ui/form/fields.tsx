@@ -72,8 +72,8 @@ const TextField = ({ name, label, required, hint, before, ...input }: TextProps)
       )
       if (!before) return line
       return (
-        <span className="affix">
-          <span className="affix__before" id={`${control.id}-before`}>
+        <span className="affix flex narrow surface rounded">
+          <span className="affix__before row-inline rigid muted soft clip" id={`${control.id}-before`}>
             {before}
           </span>
           {line}

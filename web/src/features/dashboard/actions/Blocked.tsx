@@ -55,7 +55,7 @@ const One = ({ one, actions, query, shown }: OneProps): ReactNode => {
       of={{ shown: one.first.length, total: one.vehicles }}
       note={
         rule && (
-          <p className="next-group__note">
+          <p className="next-group__note small measure">
             {rule.says} <span className="muted">Fuente: {sourceText(rule)}.</span>
           </p>
         )

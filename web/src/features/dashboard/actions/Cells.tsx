@@ -27,7 +27,7 @@ export const Vehicle = ({ of, shown, typeId }: { of: Whose; shown: Shown; typeId
 export const Deadline = ({ day, today }: { day: string; today: string }): ReactNode => (
   <span className="next-two">
     <span>{dayText(day, today)}</span>
-    <small className={day === today ? 'next-late' : 'muted'}>
+    <small className={day === today ? 'next-late gap-6 baseline' : 'muted'}>
       {day === today && <StatusSign sign="warning" size={14} />}
       {nearText(day, today)}
     </small>

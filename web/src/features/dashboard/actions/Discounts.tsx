@@ -50,7 +50,7 @@ const Grounds = ({ rule, by }: GroundsProps): ReactNode => {
     </>
   )
   return (
-    <Tip id={id} tip={tip} className="next-grounds">
+    <Tip id={id} tip={tip} className="next-grounds tiny">
       <button type="button" className="link-button" aria-describedby={id}>
         {words}
       </button>
@@ -108,7 +108,7 @@ type LinksProps = { actions: NextActions; queries: Queries }
 
 /** Which debts they are, by the rule's days, each with its vehicles where the catalogue finds just these. */
 const Windows = ({ actions: { discounts, rules, today }, queries }: LinksProps): ReactNode => (
-  <ul className="next-windows">
+  <ul className="next-windows small">
     {discounts.windows.map((window, place) => {
       const title = rules.find(({ ruleKey }) => ruleKey === window.ruleKey)?.title ?? 'Descuento'
       const words = `${title}: ${windowText(window, today)}`
@@ -129,7 +129,7 @@ const conditionsText = (rules: readonly PaymentRule[]): string =>
 const Conditions = ({ actions, queries }: LinksProps): ReactNode => (
   <>
     {conditionsOf(actions).map((rule) => (
-      <p key={rule.ruleKey} className="next-group__note">
+      <p key={rule.ruleKey} className="next-group__note small measure">
         {rule.title}: {rule.says}{' '}
         <span className="muted">
           Fuente: {sourceText(rule)}. {otherReadingText(rule)}

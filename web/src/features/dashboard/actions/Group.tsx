@@ -11,7 +11,7 @@ import { SeeInCatalogue } from './SeeInCatalogue.tsx'
 type NoneProps = { title: string; sign: Sign; words: string }
 
 export const NoneOf = ({ title, sign, words }: NoneProps): ReactNode => (
-  <li className="next-none">
+  <li className="next-none stack">
     <StatusSign sign={sign} size={16} />
     <h3>{title}</h3>
     <p className="muted">{words}</p>
@@ -40,34 +40,34 @@ export const Group = ({ title, sign, stake, says, vehicles, query, of, note, chi
   const rows = useId()
   return (
     <li className="next-group">
-      <div className="next-group__head">
+      <div className="next-group__head row">
         <h3>
           <button type="button" aria-expanded={open} aria-controls={rows} onClick={() => setOpen(!open)}>
             <Icon name={open ? 'down' : 'right'} size={16} />
             <StatusSign sign={sign} size={18} />
-            <span className="next-group__what">
-              <span className="next-group__title">{title}</span>
-              <span className="next-group__says">{says}</span>
+            <span className="next-group__what fill">
+              <span className="block">{title}</span>
+              <span className="next-group__says small muted regular block">{says}</span>
             </span>
-            <span className="next-group__stake money">
+            <span className="next-group__stake text-end money">
               {stake.least && <small>al menos </small>}
               <strong>{stake.amount}</strong>
             </span>
           </button>
         </h3>
         {reads && (
-          <span className="next-group__way">
+          <span className="next-group__way rigid text-end">
             <SeeInCatalogue query={query} vehicles={vehicles} title={title} />
           </span>
         )}
       </div>
-      <div id={rows} className="next-group__rows" hidden={!open}>
+      <div id={rows} className="next-group__rows scroll-x" hidden={!open}>
         {open && (
           <>
             {note}
             {children}
             {of.shown < of.total && (
-              <p className="muted next-group__first">
+              <p className="muted next-group__first small measure">
                 {of.shown === 1 ? 'El primero' : `Los primeros ${numberText(of.shown, country)}`} de{' '}
                 {numberText(of.total, country)}.
               </p>

@@ -18,7 +18,7 @@ const Groups = ({ actions }: { actions: Actions }): ReactNode => {
   const queries = actionQueries(actions)
   return (
     <>
-      <ul className="next-groups">
+      <ul className="next-groups box clip">
         <Payments actions={actions} query={queries.payments} shown={shown} />
         <Discounts actions={actions} queries={queries.discounts} shown={shown} />
         <Blocked actions={actions} queries={queries.blocked} shown={shown} />
@@ -31,7 +31,7 @@ const Groups = ({ actions }: { actions: Actions }): ReactNode => {
 }
 
 const Bones = (): ReactNode => (
-  <div className="next-bones" role="status" aria-label="Cargando las próximas acciones">
+  <div className="next-bones box" role="status" aria-label="Cargando las próximas acciones">
     {['a', 'b', 'c', 'd', 'e'].map((line) => (
       <span key={line} />
     ))}
@@ -48,7 +48,7 @@ export const NextActions = (): ReactNode => {
   }
   return (
     <section className="next" aria-labelledby={heading} tabIndex={-1}>
-      <header className="next__head">
+      <header className="next__head flex-wrap baseline">
         <h2 id={heading}>Qué hacer esta semana</h2>
         {actions.data && <span className="muted">{weekText(actions.data)}</span>}
       </header>

@@ -10,14 +10,14 @@ const KINDS: Readonly<Record<PaymentRule['kind'], string>> = {
 }
 
 const Standing = ({ rule: { shown, whyNot } }: { rule: PaymentRule }): ReactNode => (
-  <p className="next-rule__standing">
+  <p className="next-rule__standing flex gap-6 align-top">
     <StatusSign sign={shown ? 'clear' : 'unknown'} size={16} />
     <span>{shown ? 'En uso' : `No se usa. ${whyNot ?? 'No está vigente hoy.'}`}</span>
   </p>
 )
 
 const One = ({ rule }: { rule: PaymentRule }): ReactNode => (
-  <li className="next-rule">
+  <li className="next-rule box small">
     <h4>{rule.title}</h4>
     <p className="muted">
       {KINDS[rule.kind]} · {rule.where}

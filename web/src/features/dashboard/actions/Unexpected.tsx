@@ -91,7 +91,7 @@ const listedColumns = (shown: Shown): readonly Column<Listed>[] => [
           {row.markedBy && ` por ${row.markedBy}`}
         </span>
         {isLate(row) && (
-          <small className="next-late">
+          <small className="next-late gap-6 baseline">
             <StatusSign sign="warning" size={14} />
             la fuente lo sigue cobrando
           </small>

@@ -35,8 +35,8 @@ export const Upright = memo(({ shape, width }: Props) => {
   const Drawn = SHAPES[shape]
   if (!scrolls) return <Drawn width={width} />
   return (
-    <div className="chart__window">
-      <div ref={scroller} className="chart__scroller">
+    <div className="relative">
+      <div ref={scroller} className="chart__scroller scroll-x">
         <Drawn width={least} />
       </div>
       <FixedAxis

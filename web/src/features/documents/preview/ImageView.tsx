@@ -22,7 +22,7 @@ export const ImageView = ({ url, name, tools }: Props): ReactNode => {
           tools,
         )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard */}
-      <section className="preview__box" aria-label={name} tabIndex={0}>
+      <section className="preview__box fill text-center scroll pad-16 relative" aria-label={name} tabIndex={0}>
         <img
           ref={picture}
           src={url}

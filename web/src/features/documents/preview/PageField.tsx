@@ -15,7 +15,7 @@ export const PageField = ({ page, last, onPage }: Props): ReactNode => {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <div role="group" aria-label="Páginas" className="preview__group">
+    <div role="group" aria-label="Páginas" className="preview__group row-inline gap-6">
       <button
         type="button"
         className="button button--small"
@@ -33,7 +33,7 @@ export const PageField = ({ page, last, onPage }: Props): ReactNode => {
         type="text"
         inputMode="numeric"
         autoComplete="off"
-        className="preview__page"
+        className="preview__page text-end"
         value={typed ?? `${page}`}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={go}

@@ -74,7 +74,7 @@ const Pages = ({ pdf, name, tools }: Props & { pdf: Pdf }): ReactNode => {
         )}
       <section
         ref={box}
-        className="preview__box"
+        className="preview__box fill text-center scroll pad-16 relative"
         aria-label={name}
         aria-busy={drawn?.page !== page}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
@@ -94,7 +94,7 @@ export const PdfView = ({ url, name, tools }: Props & { url: string }): ReactNod
   if (trouble) return <Message alert title={trouble === 'password' ? PASSWORD : BROKEN} />
   if (!pdf)
     return (
-      <div role="status" className="preview__waiting">
+      <div role="status" className="preview__waiting stack gap-8 grow muted">
         <progress value={progress} max={1} aria-label="Avance" />
         Abriendo el PDF…
       </div>

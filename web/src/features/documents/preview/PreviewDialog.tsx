@@ -30,7 +30,11 @@ export const PreviewDialog = ({ shown: latest, onClose }: Props): ReactNode => {
       return <Message alert title="Este archivo no se puede mostrar aquí; descárguelo." />
     if (preview === 'image') return <ImageView url={documentUrl} name={documentName} tools={tools} />
     return (
-      <Suspense fallback={<div role="status" aria-label="Abriendo el PDF" className="preview__waiting" />}>
+      <Suspense
+        fallback={
+          <div role="status" aria-label="Abriendo el PDF" className="preview__waiting stack gap-8 grow muted" />
+        }
+      >
         <PdfView url={documentUrl} name={documentName} tools={tools} />
       </Suspense>
     )
@@ -42,7 +46,7 @@ export const PreviewDialog = ({ shown: latest, onClose }: Props): ReactNode => {
       onClose={onClose}
       footer={
         <>
-          <div ref={setTools} className="preview__tools" />
+          <div ref={setTools} className="preview__tools flex-wrap grow" />
           <button type="button" className="button" aria-label={`Descargar ${fileName}`} onClick={onDownload}>
             <Icon name="download" size={16} />
             Descargar

@@ -9,7 +9,7 @@ export const ZoomButtons = ({ zoom, fitted, onZoom }: Props): ReactNode => {
   const closer = nextZoom(zoom, 1)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <div role="group" aria-label="Tamaño" className="preview__group">
+    <div role="group" aria-label="Tamaño" className="preview__group row-inline gap-6">
       <button
         type="button"
         className="button button--small"
@@ -19,7 +19,7 @@ export const ZoomButtons = ({ zoom, fitted, onZoom }: Props): ReactNode => {
       >
         −
       </button>
-      <span className="preview__zoom">{zoomText(zoom)}</span>
+      <span className="preview__zoom figures-text text-center">{zoomText(zoom)}</span>
       <button
         type="button"
         className="button button--small"
