@@ -28,7 +28,7 @@ export const PasswordField = ({ busy, describedBy, onFocus }: Props): ReactNode 
         />
         <button
           type="button"
-          className="icon-button"
+          className="icon-button absolute"
           aria-label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
           aria-pressed={shown}
           onClick={() => show(!shown)}

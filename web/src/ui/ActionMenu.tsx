@@ -96,7 +96,7 @@ const Panel = ({ label, actions, opener, onClose }: PanelProps): ReactNode => {
           <Icon name={icon} size={16} />
           <span>
             {text}
-            {reason && <small className="muted">{reason}</small>}
+            {reason && <small className="muted block">{reason}</small>}
           </span>
         </button>
       ))}

@@ -76,7 +76,7 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
         <input
           ref={picker}
           type={native}
-          className="date-input__picker"
+          className="date-input__picker absolute"
           tabIndex={-1}
           aria-hidden="true"
           min={min}

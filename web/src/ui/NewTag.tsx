@@ -43,10 +43,11 @@ export const NewTag = ({ typed, onMade }: Props): ReactNode => {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a line
     <div role="group" aria-label="Crear etiqueta" className="new-tag row-wrap">
-      <span>
+      <span className="break">
         Crear <strong>{name}</strong> en
       </span>
       <select
+        className="narrow"
         aria-label="Categoría de la etiqueta nueva"
         value={tagCategoryId ?? ''}
         onChange={({ target }) => choose(target.value)}
@@ -68,7 +69,7 @@ export const NewTag = ({ typed, onMade }: Props): ReactNode => {
         Crear etiqueta
       </button>
       {fault && (
-        <small role="alert" className="field__fault">
+        <small role="alert" className="field__fault break">
           {fault}
         </small>
       )}

@@ -22,12 +22,13 @@ const ThemeSwitch = (): ReactNode => {
         {THEMES.map((theme) => (
           <label key={theme.choice} className="segments__one grow relative pressable">
             <input
+              className="absolute"
               type="radio"
               name="theme"
               checked={choice === theme.choice}
               onChange={() => chooseTheme(theme.choice)}
             />
-            <span>{theme.text}</span>
+            <span className="text-center">{theme.text}</span>
           </label>
         ))}
       </div>

@@ -6,7 +6,7 @@ export const AccountSkeleton = (): ReactNode => (
     {[0, 1, 2].map((panel) => (
       <div key={panel} className={`panel${panel === 2 ? ' full-row' : ''} panel--waiting stack`}>
         {[0, 1, 2, 3, 4, 5].map((bar) => (
-          <span key={bar} />
+          <span className="rounded" key={bar} />
         ))}
       </div>
     ))}

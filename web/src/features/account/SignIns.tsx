@@ -39,7 +39,7 @@ export const SignIns = ({ account, clock }: { account: Account; clock: Clock }):
       {signIns.length ? (
         <ul className="sign-ins" aria-label="Últimos accesos">
           {signIns.map((signIn) => (
-            <li key={`${signIn.at} ${signIn.address}`}>
+            <li className="stack gap-4-16 align-start ruled" key={`${signIn.at} ${signIn.address}`}>
               <span className={`row gap-8${signIn.succeeded ? '' : ' warning-text strong'}`}>
                 <StatusSign sign={signIn.succeeded ? 'clear' : 'warning'} size={16} />
                 <span>{outcome(signIn)}</span>

@@ -16,11 +16,11 @@ export const ActivityCards = ({ rows, clock }: ComponentProps<typeof ActivityTab
           </span>
           <When at={row.at} clock={clock} />
         </div>
-        <p>
+        <p className="stack">
           <Subject {...row} />
         </p>
         <Changes changes={row.changes} />
-        <p>
+        <p className="stack">
           <Who {...row} />
         </p>
       </li>

@@ -14,7 +14,7 @@ import { useNextTask } from './use-next-task.ts'
 const Waiting = (): ReactNode => (
   <div role="status" aria-label="Cargando" className="capture-skeleton stack gap-14">
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-      <span key={key} />
+      <span className="soft rounded" key={key} />
     ))}
   </div>
 )

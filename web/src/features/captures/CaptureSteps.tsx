@@ -33,11 +33,11 @@ export const dataOf = ({ plate, vin, taxIdentifier, inputs }: CaptureTask, taxId
 
 const DatumLine = ({ label, value, asked, elsewhere }: Datum): ReactNode => (
   <div className={asked ? 'steps__datum steps__datum--asked' : 'steps__datum'}>
-    <dt>{label}</dt>
-    <dd>
+    <dt className="tiny muted strong">{label}</dt>
+    <dd className="row gap-8 between">
       {value ? (
         <>
-          <code>{value}</code>
+          <code className="small break">{value}</code>
           <CopyButton text={value} label={`Copiar ${label}`} />
         </>
       ) : (
@@ -74,7 +74,7 @@ export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
             ` ${sinceText('Último intento', task.lastAttempt.dateTime, now, zone)}: ${task.lastAttempt.text}.`}
         </span>
       </p>
-      <ol className="bullets">
+      <ol className="bullets stack gap-14">
         <li>
           {page ? (
             <a className="button button--primary" href={page} target="_blank" rel="noopener noreferrer">
@@ -89,7 +89,7 @@ export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
         </li>
         <li>
           {asked ? `${page ? 'Escriba ahí' : 'Dé'} lo que la fuente pide:` : `Busque${there} el vehículo:`}
-          <dl>
+          <dl className="stack">
             {data.map((datum) => (
               <DatumLine key={datum.label} {...datum} />
             ))}

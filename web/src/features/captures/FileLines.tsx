@@ -17,7 +17,7 @@ type SentProps = { file: SentFile; picture: string | undefined; onRemove: () => 
 export const SentLine = ({ file: { fileName, size, mediaType }, picture, onRemove }: SentProps): ReactNode => (
   <li className="files__line row gap-12 bordered rounded">
     <span className="files__picture stack rigid muted strong soft rounded-small clip">
-      {picture ? <img src={picture} alt="" /> : typeText(mediaType)}
+      {picture ? <img className="wide" src={picture} alt="" /> : typeText(mediaType)}
     </span>
     <span className="stack fill break">
       {fileName}

@@ -37,7 +37,9 @@ const Rows = ({ rows, changing }: Pick<Preview, 'rows' | 'changing'>): ReactNode
 
 export const BulkPreview = ({ preview, waiting }: { preview: Preview; waiting: boolean }): ReactNode => (
   <div className="bulk__preview stack gap-8" aria-busy={waiting} data-waiting={waiting}>
-    <p role="status">{summary(preview)}</p>
+    <p className="strong" role="status">
+      {summary(preview)}
+    </p>
     {preview.refused.length > 0 && (
       <ul className="bulk__refused bullets">
         {preview.refused.map(({ reason, count, plates }) => (

@@ -10,12 +10,12 @@ const SIGNS: readonly Sign[] = ['debt', 'warning', 'clear', 'unprocessed', 'unkn
 const content = (
   <ul className="legend">
     {SIGNS.map((sign) => (
-      <li key={sign}>
+      <li className="flex" key={sign}>
         <StatusSign sign={sign} />
         {SIGN_NAMES[sign]}
       </li>
     ))}
-    <li>
+    <li className="flex">
       <StatusSign sign="clear" old />
       Más tenue: dato antiguo, con su edad al lado
     </li>

@@ -21,7 +21,7 @@ export const RecentList = ({ clock, undo }: RecentProps): ReactNode => {
   return (
     <ul className="recent" tabIndex={-1}>
       {data.changes.map(({ bulkId, dateTime, who, description, vehicles: count, undone }) => (
-        <li key={bulkId}>
+        <li className="row between ruled" key={bulkId}>
           <span>
             <strong>{description}</strong>
             <small className="muted">

@@ -36,7 +36,7 @@ export const Figures = ({ name, facts, clock }: Props): ReactNode => {
           chosen={period}
           onChoose={(months) => setSearch({ periodo: months === first.months ? undefined : months })}
         />
-        <p className="muted">{periodText(shown, first.period)}</p>
+        <p className="muted small">{periodText(shown, first.period)}</p>
         <Suspense fallback={<span className="dashboard__menu" />}>
           <DashboardMenu dashboard={name} months={period.months} />
         </Suspense>

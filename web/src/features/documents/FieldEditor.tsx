@@ -53,7 +53,9 @@ export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemov
       data-field={field.key}
     >
       <div className="field-editor__head row">
-        <h3 id={legend}>Campo {at + 1}</h3>
+        <h3 className="muted" id={legend}>
+          Campo {at + 1}
+        </h3>
         <button
           type="button"
           className="icon-button"

@@ -59,7 +59,7 @@ const Line = ({ paper, clock, admin, onAdd, onExcept }: LineProps): ReactNode =>
       <StatusSign sign={sign} size={16} />
       <span className="paper__name break narrow">
         {documentTypeName}
-        {exception === 'required' && <small className="muted">Se pide solo por excepción</small>}
+        {exception === 'required' && <small className="muted block">Se pide solo por excepción</small>}
       </span>
       <span className={`paper__standing small type__words--${sign}`}>{text}</span>
       {admin && lacks && (

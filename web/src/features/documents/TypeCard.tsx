@@ -63,9 +63,11 @@ export const TypeCard = ({ type, nameOf, actions, onMissing }: Props): ReactNode
   const all = asked ?? 0
   return (
     <li className="doctype box narrow">
-      <article aria-labelledby={heading}>
+      <article className="stack gap-12" aria-labelledby={heading}>
         <header className="doctype__head flex gap-8 between align-top">
-          <h2 id={heading}>{documentTypeName}</h2>
+          <h2 className="break narrow" id={heading}>
+            {documentTypeName}
+          </h2>
           {actions.length > 0 && <ActionMenu label={`Acciones de ${documentTypeName}`} actions={() => actions} />}
         </header>
         <Fields fields={docFields} />

@@ -33,7 +33,7 @@ const GroupBox = ({
     onChange(on ? [...new Set([...value, ...some])] : value.filter((id) => !some.includes(id)))
   return (
     <details className="resources__group" open={open || chosen > 0}>
-      <summary>
+      <summary className="row gap-6">
         {group.state.stateName}
         {chosen > 0 && (
           <span className="muted">

@@ -20,7 +20,7 @@ const headingOf = (source: Source): ReactNode => {
   return (
     <div className="source-head">
       <h2>{source.resource.descriptionSpanish}</h2>
-      <p>
+      <p className="flex-wrap small regular">
         <span className="muted">
           {source.state.stateName} · {source.resourceType.descriptionSpanish}
           {source.past && ` · ${PAST}`}

@@ -34,8 +34,8 @@ export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock })
   return (
     <dl className="source-facts stack">
       <div>
-        <dt>Fuente</dt>
-        <dd>
+        <dt className="small muted">Fuente</dt>
+        <dd className="stack break">
           <PortalLink name={portal.name} url={portal.url} />
           {portal.owner !== portal.name && <small className="muted">{portal.owner}</small>}
           {account && <small className="muted">Con la cuenta de {account}, que comparte con sus otras fuentes</small>}
@@ -43,8 +43,8 @@ export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock })
       </div>
       {provenance && (
         <div>
-          <dt>Sustento del conector</dt>
-          <dd>
+          <dt className="small muted">Sustento del conector</dt>
+          <dd className="stack break">
             {PROVENANCES[provenance.kind]}
             <small className="muted">
               {provenance.trial ? (
@@ -61,18 +61,18 @@ export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock })
       {automatic && (
         <>
           <div>
-            <dt>Última respuesta válida</dt>
-            <dd>{lastGood ? <When at={lastGood} clock={clock} /> : 'Ninguna todavía'}</dd>
+            <dt className="small muted">Última respuesta válida</dt>
+            <dd className="stack break">{lastGood ? <When at={lastGood} clock={clock} /> : 'Ninguna todavía'}</dd>
           </div>
           <div>
-            <dt>Próximo intento</dt>
-            <dd title={nextTry ? dateTime(nextTry, clock.zone) : undefined}>
+            <dt className="small muted">Próximo intento</dt>
+            <dd className="stack break" title={nextTry ? dateTime(nextTry, clock.zone) : undefined}>
               {nextTry ? untilText(nextTry, clock) : 'Ninguno programado'}
             </dd>
           </div>
           <div>
-            <dt>Tiempo de respuesta</dt>
-            <dd>
+            <dt className="small muted">Tiempo de respuesta</dt>
+            <dd className="stack break">
               {time(medianMs)}
               {p95Ms !== null && <small className="muted">95 % en {durationText(p95Ms)} o menos</small>}
             </dd>
@@ -80,8 +80,8 @@ export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock })
         </>
       )}
       <div>
-        <dt>Vehículos de su flotilla</dt>
-        <dd>
+        <dt className="small muted">Vehículos de su flotilla</dt>
+        <dd className="stack break">
           {vehicles === 0 ? 'Ninguno se consulta aquí' : numberText(vehicles)}
           {vehicles > 0 && automatic && <small className="muted">{attemptText(source)}</small>}
         </dd>

@@ -52,7 +52,7 @@ const List = ({ source, clock }: Props): ReactNode => {
     <>
       <ul ref={heading} className="touched" tabIndex={-1} aria-label="Vehículos sin respuesta">
         {vehicles.map(({ vehicleAssetId, plate, vin, lastGood, lastAttempt, text }) => (
-          <li key={vehicleAssetId}>
+          <li className="small ruled" key={vehicleAssetId}>
             <Link to="/" search={{ asset: vehicleAssetId } as never} className="plate" title={`VIN ${vin}`}>
               {plate}
             </Link>

@@ -19,7 +19,7 @@ export const ImportHead = ({ told, clock, heading, onDiscard, onOther }: Props):
   const { fileName, size, who, dateTime, state } = told
   return (
     <header className="import__head row-wrap gap-4-12">
-      <h2 ref={heading} id="import-title" tabIndex={-1}>
+      <h2 className="break" ref={heading} id="import-title" tabIndex={-1}>
         {fileName}
       </h2>
       <p className="muted">

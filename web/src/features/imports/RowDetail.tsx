@@ -21,9 +21,9 @@ const Cells = ({ row, context: { kind, country, hold } }: Props): ReactNode => {
     <>
       <dl className="row-cells stack gap-8-16 wide">
         {said.map(({ field, heading, text }) => (
-          <div key={field}>
-            <dt>{heading}</dt>
-            <dd>
+          <div className="narrow" key={field}>
+            <dt className="small muted">{heading}</dt>
+            <dd className="break">
               {text}
               {isCorrected(now, row.row, field) && <small className="muted">Corregida</small>}
             </dd>

@@ -12,7 +12,7 @@ export const LetterFiles = ({ files }: { files: Files }): ReactNode =>
   files.length > 0 && (
     <ul className="letter__files stack gap-6 soft rounded pad-8-12" aria-label="Archivos">
       {files.map(({ name, size, attached, fileUrl }) => (
-        <li key={name}>
+        <li className="row-wrap" key={name}>
           <Icon name="file" size={16} />
           <span className="break narrow">{name}</span>
           <span className="muted">

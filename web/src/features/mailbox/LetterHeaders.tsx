@@ -16,9 +16,9 @@ type Props = { headers: readonly Header[] }
 const List = ({ headers }: Props): ReactNode => (
   <dl className="letter__headers stack gap-2 small">
     {headers.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
+      <div className="stack gap-12" key={name}>
+        <dt className="muted break">{name}</dt>
+        <dd className="break">{value}</dd>
       </div>
     ))}
   </dl>
@@ -35,7 +35,7 @@ export const LetterHeaders = ({ headers }: Props): ReactNode => {
     <>
       <List headers={said} />
       <details className="letter__raw">
-        <summary>Cabeceras</summary>
+        <summary className="small muted">Cabeceras</summary>
         <List headers={headers} />
       </details>
     </>

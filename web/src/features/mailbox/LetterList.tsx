@@ -55,7 +55,7 @@ export const LetterList = ({ letters, open, clock: { now, zone }, onOpen, ref }:
               aria-current={mailId === open ? 'true' : undefined}
             >
               <span className="truncate strong">{to}</span>
-              <time className="muted" dateTime={at} title={dateTime(at, zone)}>
+              <time className="muted small" dateTime={at} title={dateTime(at, zone)}>
                 {sinceText('', at, now, zone).trim()}
               </time>
               <span className="break full-row">{subject}</span>

@@ -37,12 +37,12 @@ const Entry = ({ entry, marked, clock, ...ways }: EntryProps): ReactNode => {
   const { title, information, creationDate, link } = entry
   return (
     <li className={marked ? 'news__one stack gap-2 ruled news__one--new' : 'news__one stack gap-2 ruled'}>
-      <p className="flex gap-8 between baseline">
+      <p className="flex gap-8 between baseline break">
         <strong>{title}</strong>
         {marked && <span className="news__new rigid tiny strong rounded-small">Nueva</span>}
       </p>
-      <p className="news__text">{information}</p>
-      <p className="news__foot row-wrap gap-4-16 between small muted">
+      <p className="news__text break">{information}</p>
+      <p className="news__foot row-wrap gap-4-16 between small muted break">
         <time dateTime={creationDate} title={dateTime(creationDate, clock.zone)}>
           {sinceText('', creationDate, clock.now, clock.zone).trim()}
         </time>
@@ -67,7 +67,9 @@ export const NewsList = (ways: Ways): ReactNode => {
   if (!groups.length) return <Message title="Actualmente no hay noticias disponibles." />
   return groups.map((group) => (
     <section key={group.type} className="news__group" aria-labelledby={`news-${group.type}`}>
-      <h3 id={`news-${group.type}`}>{group.typeName}</h3>
+      <h3 className="muted" id={`news-${group.type}`}>
+        {group.typeName}
+      </h3>
       <ul>
         {group.news.map((entry) => (
           <Entry

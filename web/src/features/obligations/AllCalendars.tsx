@@ -33,7 +33,9 @@ const One = ({ rule, onVehicles }: OneProps): ReactNode => (
     <p>{saysText(rule)}</p>
     {rule.note && <p className="muted">{rule.note}</p>}
     <Standing rule={rule} />
-    <p className="muted rule__source">{[validText(rule), `Fuente: ${sourceText(rule)}`].filter(Boolean).join(' · ')}</p>
+    <p className="muted rule__source small break">
+      {[validText(rule), `Fuente: ${sourceText(rule)}`].filter(Boolean).join(' · ')}
+    </p>
     {rule.shown && (
       <button
         type="button"

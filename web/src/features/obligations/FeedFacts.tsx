@@ -16,13 +16,13 @@ export const FeedFacts = ({ feed }: { feed: Feed }): ReactNode => {
     <>
       <dl className="feed__facts flex-wrap">
         <div>
-          <dt>Creada</dt>
+          <dt className="small muted">Creada</dt>
           <dd>
             <When at={feed.createdAt} clock={clock} />
           </dd>
         </div>
         <div>
-          <dt>Última lectura</dt>
+          <dt className="small muted">Última lectura</dt>
           <dd>
             {feed.lastReadAt ? <When at={feed.lastReadAt} clock={clock} /> : 'Ningún programa la ha leído todavía'}
           </dd>

@@ -55,7 +55,7 @@ const columnsOf = (country: Country): readonly Column<Obligation, Context>[] => 
           <span className="due__sign">{sign && <StatusSign sign={sign} size={16} />}</span>
           <span className="due__vehicle">
             <Plate one={one} onOpen={onOpen} />
-            <small className="muted">
+            <small className="muted tiny break block">
               {one.stateName}
               {one.stateName && one.customId && ' · '}
               <span className="due__id">{one.customId}</span>
@@ -114,11 +114,11 @@ export const ObligationCards = ({ due, today, clock, onOpen }: RowsProps): React
               </div>
               <div className="flex gap-12 between">
                 <What one={one} onOpen={(place) => onOpen({ asset: one.vehicleAssetId, ...place })} />
-                <span className="money">
+                <span className="money nowrap">
                   <Amount one={one} />
                 </span>
               </div>
-              <p className="muted">
+              <p className="muted small">
                 <Source one={one} clock={clock} />
               </p>
             </li>

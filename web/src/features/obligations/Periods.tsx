@@ -23,8 +23,8 @@ const vehiclesText = (count: number): string => countedText(count, 'vehículo', 
 const Breakdown = ({ counts, country }: { counts: Counts; country: Country }): ReactNode => (
   <span className="period__kinds stack">
     {OBLIGATION_KINDS.filter(({ kind }) => counts[kind] > 0).map(({ kind }) => (
-      <span key={kind} title={kindName(kind, country)}>
-        {shortKind(kind, country)} <b>{numberText(counts[kind])}</b>
+      <span className="flex gap-6 between" key={kind} title={kindName(kind, country)}>
+        {shortKind(kind, country)} <b className="strong figures-text">{numberText(counts[kind])}</b>
       </span>
     ))}
   </span>
@@ -85,7 +85,7 @@ const WeekChoice = ({ week, today, country, basis }: WeekProps): ReactNode => {
       <span className={`period__total nowrap figures-text${week.total ? '' : ' muted'}`}>
         <Total total={week.total} basis={basis} noun={week.total === 1 ? 'vencimiento' : 'vencimientos'} />
         {week.vehicles > 0 && (
-          <small className="muted" title={vehiclesText(week.vehicles)}>
+          <small className="muted tiny regular" title={vehiclesText(week.vehicles)}>
             {' '}
             {numberText(week.vehicles)} veh.
           </small>

@@ -23,7 +23,7 @@ export const RuleVehicles = ({ rule, onClose, onOpen }: Props): ReactNode => {
     return (
       <ul className="concerned" data-waiting={list.isPlaceholderData} aria-label="Vehículos">
         {list.data.vehicles.map(({ vehicleAssetId, plate, vin, customId, stateName }) => (
-          <li key={vehicleAssetId}>
+          <li className="row-wrap between ruled-above" key={vehicleAssetId}>
             <button
               type="button"
               className="link-button plate"

@@ -34,7 +34,7 @@ export const What = ({ one, onOpen }: { one: Obligation; onOpen: (place: Place) 
       ) : (
         <span className="what__title break">{title}</span>
       )}
-      {(name || detail) && <small className="muted">{[name, detail].filter(Boolean).join(' · ')}</small>}
+      {(name || detail) && <small className="muted tiny break">{[name, detail].filter(Boolean).join(' · ')}</small>}
     </span>
   )
 }

@@ -40,7 +40,7 @@ const Options = ({ items, active, list, onPoint, onChoose }: OptionsProps): Reac
         >
           <Icon name={item.icon} size={16} />
           <span>{item.label}</span>
-          {item.note && <small className="muted">{item.note}</small>}
+          {item.note && <small className="muted truncate text-end">{item.note}</small>}
         </div>
       ))}
     </div>

@@ -30,7 +30,7 @@ export const Shortcuts = ({ onClose }: { onClose: () => void }): ReactNode => (
     {SHORTCUTS.map(({ title, keys: lines }) => (
       <section key={title} className="shortcuts">
         <h3>{title}</h3>
-        <dl>
+        <dl className="stack">
           {lines.map(({ keys, does }) => (
             <Fragment key={does}>
               <dt>

@@ -45,7 +45,7 @@ export const ProcessingFilters = ({ search, change, allOpen }: Props): ReactNode
       </div>
       <ul className="process__legend flex-wrap small" aria-label="Simbología">
         {SIGNS.map((orderState) => (
-          <li key={orderState}>
+          <li className="row gap-6" key={orderState}>
             <OrderStateSign orderState={orderState} />
             {ORDER_STATE_NAMES[orderState]}
           </li>

@@ -54,7 +54,7 @@ export const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder
       <OrderStateSign orderState={orderState} alone={orderState !== 'queued'} />
       <div className="process__what">
         <strong>{resourceName}</strong>
-        <p className="process__who flex-wrap muted">
+        <p className="process__who flex-wrap muted small">
           <span className="row-inline gap-4" title={service === 'automatic' ? undefined : SERVICE_HINTS[service]}>
             <Icon name={SERVICE_ICONS[service]} size={14} />
             {SERVICES[service]}
@@ -68,7 +68,7 @@ export const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder
         </p>
         {/* Of an order under way its progress says so. */}
         {incident && !job && (
-          <p className="process__failing row gap-6 warning-text">
+          <p className="process__failing row gap-6 warning-text small">
             <StatusSign sign="warning" size={16} />
             <UnbrokenDates text={failingText(incident, clock)} />
           </p>

@@ -25,7 +25,7 @@ export const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
               aria-current={presetId === selected ? 'true' : undefined}
             >
               <span className="strong break narrow">{rolePresetName}</span>
-              <span className="muted">{usersText(userCount)}</span>
+              <span className="muted small">{usersText(userCount)}</span>
             </Link>
           </li>
         ))}

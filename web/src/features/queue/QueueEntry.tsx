@@ -105,7 +105,9 @@ export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): 
   return (
     <li ref={entry} className={`job job--${jobState}`} aria-labelledby={heading} tabIndex={-1}>
       <p className="job__head flex gap-8 between baseline wide">
-        <strong id={heading}>{queueDescription}</strong>
+        <strong className="break narrow" id={heading}>
+          {queueDescription}
+        </strong>
         <span className={`rigid small muted job__standing--${jobState}`}>{JOB_STATE_WORDS[jobState]}</span>
       </p>
       <p className="job__about small break muted">

@@ -40,11 +40,11 @@ export const DeleteReport = ({ report, onClose }: { report: Report; onClose: () 
       onClose={onClose}
     >
       <div className="report-text">
-        <p>
+        <p className="break">
           Deja de enviarse a {counted(mails.length, 'destinatario', 'destinatarios')} ({mails.join(', ')}),{' '}
           {lowered(scheduleText(report))}.
         </p>
-        <p>Lo que ya se envió sigue en Envíos. Para dejar de enviarlo por un tiempo, apáguelo.</p>
+        <p className="break">Lo que ya se envió sigue en Envíos. Para dejar de enviarlo por un tiempo, apáguelo.</p>
       </div>
     </DangerDialog>
   )

@@ -23,7 +23,7 @@ const FirstDates = ({ told: { firstSends } }: Pick<Props, 'told'>): ReactNode =>
       <h3>Primer envío de cada uno</h3>
       <ul className="foreseen__dates stack gap-4 scroll">
         {firstSends.map(({ name, at }) => (
-          <li key={name}>
+          <li className="flex-wrap between break ruled-above" key={name}>
             <strong>{name}</strong> <span>{at ? longDate(at, zone) : 'no se envía: está apagado'}</span>
           </li>
         ))}

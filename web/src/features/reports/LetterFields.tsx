@@ -102,7 +102,7 @@ export const LetterFields = ({ settings }: { settings: EmailSettings }): ReactNo
       </div>
       {/* Anew where something was saved: its logo is the server's. */}
       <LetterSample key={settings.version} form={form} />
-      <div className="form letter__rest">
+      <div className="form letter__rest align-start">
         <fieldset>
           <legend>Redes sociales</legend>
           <div className="form__columns">

@@ -54,7 +54,7 @@ export const LetterSample = ({ form: { values, logo } }: { form: LetterForm }): 
   const chosen = useChosen(logo)
   return (
     <section className="letter-sample" aria-label="Muestra del correo">
-      <p className="muted">Así se verá, con un reporte de ejemplo</p>
+      <p className="muted small">Así se verá, con un reporte de ejemplo</p>
       {sample.data && (
         <LetterFrame
           title="Muestra del correo"
@@ -64,7 +64,7 @@ export const LetterSample = ({ form: { values, logo } }: { form: LetterForm }): 
         />
       )}
       {!sample.data && (
-        <p className="muted">
+        <p className="muted small">
           {sample.isError ? (statusNotice(sample.error) ?? calls.sample.fails) : 'Preparando la muestra…'}
         </p>
       )}

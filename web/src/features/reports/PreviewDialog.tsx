@@ -38,19 +38,19 @@ const Facts = ({ preview }: { preview: Preview }): ReactNode => (
       <StatusSign sign={preview.sends ? 'clear' : 'unprocessed'} size={16} />
       <span>{standing(preview)}</span>
     </p>
-    <dl>
+    <dl className="stack gap-4">
       <div>
-        <dt>Asunto</dt>
-        <dd>{preview.subject}</dd>
+        <dt className="muted">Asunto</dt>
+        <dd className="break">{preview.subject}</dd>
       </div>
       <div>
-        <dt>Vehículos</dt>
-        <dd>{counted(preview.vehicles, 'vehículo', 'vehículos')}</dd>
+        <dt className="muted">Vehículos</dt>
+        <dd className="break">{counted(preview.vehicles, 'vehículo', 'vehículos')}</dd>
       </div>
       {preview.file && (
         <div>
-          <dt>Archivo</dt>
-          <dd>
+          <dt className="muted">Archivo</dt>
+          <dd className="break">
             {preview.file.name}, {sizeText(preview.file.attached)}
           </dd>
         </div>

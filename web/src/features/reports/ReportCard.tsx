@@ -104,7 +104,7 @@ export const ReportCard = (props: Props): ReactNode => {
     <li>
       <article className="report" aria-label={name} data-off={!report.active}>
         <header className="report__head row-wrap gap-4-12">
-          <h3>{name}</h3>
+          <h3 className="break">{name}</h3>
           <span className="report__kind muted">{kindName(kind)}</span>
           <Switch bare label={`Envío de ${name}`} on={on} may={mayChange} busy={busy} onSwitch={set} />
           {mayChange && <ActionMenu label={`Acciones de ${name}`} actions={actions} />}
@@ -112,8 +112,8 @@ export const ReportCard = (props: Props): ReactNode => {
         <dl className="report__facts stack">
           {facts.map(([what, value]) => (
             <div key={what}>
-              <dt>{what}</dt>
-              <dd>{value}</dd>
+              <dt className="small muted">{what}</dt>
+              <dd className="break">{value}</dd>
             </div>
           ))}
         </dl>

@@ -43,7 +43,7 @@ export const SendDialog = ({ report, onClose }: { report: Report; onClose: () =>
   return (
     <Dialog title={`¿Enviar «${report.name}» ahora?`} onClose={onClose} footer={footer}>
       <div className="report-text">
-        <p>
+        <p className="break">
           {mail === false ? 'Se prepara y se guarda sin enviar; sería para' : 'Sale en unos minutos a'}{' '}
           {counted(report.mails.length, 'destinatario', 'destinatarios')}:
         </p>
@@ -52,7 +52,7 @@ export const SendDialog = ({ report, onClose }: { report: Report; onClose: () =>
             <li key={address}>{address}</li>
           ))}
         </ul>
-        <p>Sus fechas no cambian. {EMPTY_NOW[report.emptyPolicy]}</p>
+        <p className="break">Sus fechas no cambian. {EMPTY_NOW[report.emptyPolicy]}</p>
       </div>
     </Dialog>
   )

@@ -16,12 +16,14 @@ type Props = { vehicleAssetId: number; clock: Clock; country: Country }
 const Line = ({ change, clock, country }: { change: Change } & Omit<Props, 'vehicleAssetId'>): ReactNode => (
   <li className={change.first ? 'change change--first' : 'change'}>
     <StatusSign sign={signOf(change)} size={16} />
-    <div>
-      <p>
+    <div className="narrow">
+      <p className="break">
         <strong>{titleOf(change)}</strong> <span className="figures-text">{detailOf(change, country)}</span>
       </p>
-      {(change.folio || change.description) && <p>{[change.folio, change.description].filter(Boolean).join(' · ')}</p>}
-      <p className="muted">{change.resourceName}</p>
+      {(change.folio || change.description) && (
+        <p className="break">{[change.folio, change.description].filter(Boolean).join(' · ')}</p>
+      )}
+      <p className="muted break">{change.resourceName}</p>
     </div>
     <When at={change.dateTime} clock={clock} />
   </li>

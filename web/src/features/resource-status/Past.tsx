@@ -17,7 +17,7 @@ export const Past = ({ rows, country, zone }: { rows: PastRows; country: Country
     <ul>
       {rows.map(({ description, dateTime: at, amount, paid }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows of the past have no identity and never move
-        <li key={i}>
+        <li className="flex gap-12" key={i}>
           <span className="past__date rigid figures-text">{at ? dateTime(at, zone).slice(0, 10) : 'sin fecha'}</span>
           <span className="fill break">
             {description}

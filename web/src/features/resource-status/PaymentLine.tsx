@@ -38,7 +38,7 @@ const Paid = ({
 }) => (
   <p className="payment payment--paid">
     <strong>Marcado como pagado el {dateTime(at, zone).slice(0, 10)}</strong>
-    {marked < of && ` (${marked} de ${of} adeudos)`}: <code>{line}</code>{' '}
+    {marked < of && ` (${marked} de ${of} adeudos)`}: <code className="small break muted">{line}</code>{' '}
     {marked < of
       ? 'cobra también lo ya pagado; pida otra antes de pagar el resto.'
       : 'No vuelva a pagar con ella mientras la fuente lo confirma.'}
@@ -59,7 +59,7 @@ export const PaymentLine = ({ line, due, covers, renewal, marked, clock, country
   return (
     <div className="payment">
       <span className="muted">{words}</span>
-      <code>{line}</code>
+      <code className="small break">{line}</code>
       <CopyButton text={line} label={`Copiar ${words.toLowerCase()} ${line}`} />
       {covers && <strong>{covers}</strong>}
       <span className="muted">{day ? `Vigente hasta ${day}` : 'Vigencia: no se sabe'}</span>

@@ -47,7 +47,7 @@ export const TypeBlock = ({ type, clock, country, wanted }: BlockProps): ReactNo
   const owed = total !== 0 && (total !== null || (sign === 'debt' && MONEY_TYPES.has(resourceType.resourceTypeId)))
   return (
     <details ref={block} className="type" open={open}>
-      <summary>
+      <summary className="row gap-12">
         <StatusSign sign={sign} old={old} size={22} />
         <span className="type__name flex-wrap baseline grow">
           <h4>{name}</h4>
@@ -59,8 +59,8 @@ export const TypeBlock = ({ type, clock, country, wanted }: BlockProps): ReactNo
         </span>
         <span className="type__total stack strong nowrap">
           {owed ? moneyText(total, country) : ''}
-          {withoutAmount > 0 && <small className="muted">+ {withoutAmount} sin importe</small>}
-          {owed && off && <small className="warning-text">no cuadra con sus importes</small>}
+          {withoutAmount > 0 && <small className="muted regular">+ {withoutAmount} sin importe</small>}
+          {owed && off && <small className="warning-text regular">no cuadra con sus importes</small>}
         </span>
       </summary>
       {resources.length === 0 && (

@@ -90,7 +90,7 @@ export const VehicleData = ({ row, country, zone }: { row: VehicleRow; country: 
     )}
     {groups(row, country, zone).map(({ title, facts }) => (
       <div key={title} className="group">
-        <h4>{title}</h4>
+        <h4 className="muted strong">{title}</h4>
         <dl className="facts">
           {facts.map(([label, value]) => (
             <div key={label}>

@@ -71,9 +71,9 @@ export const AddTag = ({ category: { tagCategoryId, tagCategoryName }, others, l
       </span>
       <span id={`${id}-said`} className="add-tag__said" role="status">
         {fault ? (
-          <small className="field__fault">{fault}</small>
+          <small className="field__fault break block">{fault}</small>
         ) : (
-          name !== typed && name && <small className="field__hint muted">Se guardará como «{name}»</small>
+          name !== typed && name && <small className="field__hint muted break block">Se guardará como «{name}»</small>
         )}
       </span>
     </form>

@@ -60,7 +60,9 @@ export const CategoryCard = ({ category, whole, mayEdit, linked, looked }: Props
       <header className="tag-card__head row gap-8">
         <span className={`tag tag--${tagColor} tag-card__color`} aria-hidden="true" />
         <div className="fill">
-          <h2 id={heading}>{name}</h2>
+          <h2 className="break" id={heading}>
+            {name}
+          </h2>
           <small className="muted">{tagsText(whole.tags.length)}</small>
         </div>
         {mayEdit && (

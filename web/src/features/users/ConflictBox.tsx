@@ -39,7 +39,7 @@ export const ConflictBox = ({ read, now, onTake }: Props): ReactNode => {
         escribió sigue aquí.
       </p>
       {changes.length > 0 ? (
-        <ul className="bullets">
+        <ul className="bullets break">
           {changes.map(({ label, before, after }) => (
             <li key={label}>
               {label}: <s>{before}</s> → <strong>{after}</strong>

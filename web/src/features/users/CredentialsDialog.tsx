@@ -43,13 +43,13 @@ export const CredentialsDialog = ({ title, credentials, file, onClose }: Props):
       onClose={onClose}
     >
       <dl className="credentials stack gap-4">
-        <dt>Usuario</dt>
-        <dd>
+        <dt className="small strong">Usuario</dt>
+        <dd className="row gap-12 between soft rounded pad-8-12">
           <span className="credentials__value break narrow">{userName}</span>
           <CopyButton text={userName} label="Copiar usuario" />
         </dd>
-        <dt>Contraseña</dt>
-        <dd>
+        <dt className="small strong">Contraseña</dt>
+        <dd className="row gap-12 between soft rounded pad-8-12">
           <span className="credentials__value break narrow credentials__value--password">{password}</span>
           <CopyButton text={password} label="Copiar contraseña" onCopied={() => setSafe(true)} />
         </dd>

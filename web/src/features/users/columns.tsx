@@ -17,7 +17,7 @@ const text = (value: string | null): ReactNode => value || <span className="mute
 const UserName = ({ row: { user } }: { row: UserRow }): ReactNode => (
   <span className="username" title={user.username}>
     {user.username}
-    {user.isMain && <small className="muted">Cuenta principal</small>}
+    {user.isMain && <small className="muted regular block">Cuenta principal</small>}
   </span>
 )
 

@@ -16,7 +16,7 @@ const TITLE = 'Editar vehículo'
 const Skeleton = (): ReactNode => (
   <div role="status" aria-label="Cargando el vehículo" className="dialog-skeleton stack gap-14">
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-      <span key={key} />
+      <span className="soft rounded" key={key} />
     ))}
   </div>
 )

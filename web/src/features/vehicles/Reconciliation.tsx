@@ -120,7 +120,7 @@ const Choosing = ({ match, reload, onClose, onNext }: Props): ReactNode => {
 const Waiting = (): ReactNode => (
   <div role="status" aria-label="Cargando los datos del registro" className="dialog-skeleton stack gap-14">
     {['a', 'b', 'c', 'd'].map((key) => (
-      <span key={key} />
+      <span className="soft rounded" key={key} />
     ))}
   </div>
 )

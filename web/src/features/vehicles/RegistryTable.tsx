@@ -20,9 +20,9 @@ const Source = ({ match, origin, clock }: { match: RegistryMatch; origin: Origin
   return (
     <div className="match__source stack break">
       <strong>{ORIGIN_TITLES[origin]}</strong>
-      <span className="muted">{said()}</span>
+      <span className="muted small">{said()}</span>
       {source && (
-        <time className="muted" dateTime={source.dateTime} title={dateTime(source.dateTime, clock.zone)}>
+        <time className="muted small" dateTime={source.dateTime} title={dateTime(source.dateTime, clock.zone)}>
           {sinceText('Consultado', source.dateTime, clock.now, clock.zone)}
         </time>
       )}

@@ -49,8 +49,8 @@ export const VehicleCombobox = ({ field, chosen, onChoose }: Props): ReactNode =
               onClick={() => choose(match)}
             >
               <strong>{match.plate}</strong>
-              <span>{lineOf(match)}</span>
-              {match.replacedBy !== null && <span>{ALREADY_REPLACED}</span>}
+              <span className="small muted">{lineOf(match)}</span>
+              {match.replacedBy !== null && <span className="small muted">{ALREADY_REPLACED}</span>}
             </div>
           ))}
         </div>

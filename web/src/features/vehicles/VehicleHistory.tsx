@@ -32,7 +32,9 @@ const Entry = ({ entry, current, several, zone }: EntryProps): ReactNode => {
   const relation = relationOf(entry)
   return (
     <li className={own ? 'history__entry relative history__entry--own' : 'history__entry relative'}>
-      <time dateTime={entry.dateTime}>{dateTime(entry.dateTime, zone)}</time>
+      <time className="small muted figures-text" dateTime={entry.dateTime}>
+        {dateTime(entry.dateTime, zone)}
+      </time>
       <p>
         <strong>{entry.assetStatus}</strong>
         {several && (

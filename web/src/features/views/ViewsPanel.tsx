@@ -27,8 +27,8 @@ const Line = ({ one, open, onOpen, onManage }: LineProps): ReactNode => (
       <Icon name={open ? 'check' : 'bookmark'} size={14} />
       <span>
         {one.name}
-        {!one.mine && <small className="muted">De {one.owner.name}</small>}
-        {one.mine && one.shared && <small className="muted">Compartida</small>}
+        {!one.mine && <small className="muted regular block">De {one.owner.name}</small>}
+        {one.mine && one.shared && <small className="muted regular block">Compartida</small>}
       </span>
     </button>
     {one.mine && (

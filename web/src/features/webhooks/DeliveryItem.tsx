@@ -29,7 +29,7 @@ export const DeliveryItem = ({ delivery, clock, sending, onAgain }: Props): Reac
   return (
     <li className="delivered" data-row={deliveryId}>
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>
+        <summary className="stack">
           <StatusSign sign={sign} size={16} />
           <span className="delivered__what break">
             <strong>{eventName(event)}</strong> <code className="muted">{event}</code>

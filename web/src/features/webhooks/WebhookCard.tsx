@@ -42,7 +42,12 @@ const Counts = ({
       return (
         <li key={key}>
           {count > 0 ? (
-            <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => onDeliveries(key)}>
+            <button
+              type="button"
+              className="link-button gap-4"
+              aria-haspopup="dialog"
+              onClick={() => onDeliveries(key)}
+            >
               <StatusSign sign={sign} size={14} />
               {numberText(count)} {count === 1 ? one : many}
             </button>
@@ -104,7 +109,7 @@ export const WebhookCard = ({ webhook, clock, ask, onTested, onDeliveries }: Pro
   return (
     <li className="webhook" data-row={webhookId}>
       <div className="webhook__head row gap-8">
-        <h2>{name}</h2>
+        <h2 className="break narrow">{name}</h2>
         <Power webhook={webhook} />
         <ActionMenu label={`Acciones de ${name}, ${url}`} actions={actions} />
       </div>

@@ -10,13 +10,13 @@ export const ConflictNote = ({ thing, changes, onNew }: Props): ReactNode => {
   return (
     <div className="note conflict-note stack gap-8 justify-start">
       <div role="status">
-        <p>Otra persona cambió este {thing} mientras usted lo editaba:</p>
-        <ul className="bullets">
+        <p className="break">Otra persona cambió este {thing} mientras usted lo editaba:</p>
+        <ul className="bullets break">
           {changes.map((change) => (
             <li key={change}>{change}</li>
           ))}
         </ul>
-        <p>Si guarda lo suyo, esos cambios se deshacen.</p>
+        <p className="break">Si guarda lo suyo, esos cambios se deshacen.</p>
       </div>
       <button type="button" className="button button--small" onClick={() => ask(true)}>
         Ver lo nuevo

@@ -113,7 +113,7 @@ const Windows = ({ actions: { discounts, rules, today }, queries }: LinksProps):
       const title = rules.find(({ ruleKey }) => ruleKey === window.ruleKey)?.title ?? 'Descuento'
       const words = `${title}: ${windowText(window, today)}`
       return (
-        <li key={words}>
+        <li className="row-wrap" key={words}>
           <span>{words}</span>
           <SeeInCatalogue query={queries[place] ?? null} vehicles={window.vehicles} title={words} />
         </li>

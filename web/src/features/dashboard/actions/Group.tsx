@@ -14,7 +14,7 @@ export const NoneOf = ({ title, sign, words }: NoneProps): ReactNode => (
   <li className="next-none stack">
     <StatusSign sign={sign} size={16} />
     <h3>{title}</h3>
-    <p className="muted">{words}</p>
+    <p className="muted small">{words}</p>
   </li>
 )
 
@@ -50,8 +50,8 @@ export const Group = ({ title, sign, stake, says, vehicles, query, of, note, chi
               <span className="next-group__says small muted regular block">{says}</span>
             </span>
             <span className="next-group__stake text-end money">
-              {stake.least && <small>al menos </small>}
-              <strong>{stake.amount}</strong>
+              {stake.least && <small className="tiny muted regular">al menos </small>}
+              <strong className="nowrap">{stake.amount}</strong>
             </span>
           </button>
         </h3>

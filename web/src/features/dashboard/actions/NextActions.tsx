@@ -33,7 +33,7 @@ const Groups = ({ actions }: { actions: Actions }): ReactNode => {
 const Bones = (): ReactNode => (
   <div className="next-bones box" role="status" aria-label="Cargando las próximas acciones">
     {['a', 'b', 'c', 'd', 'e'].map((line) => (
-      <span key={line} />
+      <span className="block ruled" key={line} />
     ))}
   </div>
 )

@@ -32,14 +32,14 @@ const One = ({ rule }: { rule: PaymentRule }): ReactNode => (
 
 const Known = ({ rules }: { rules: readonly PaymentRule[] }): ReactNode => (
   <details className="next-rules">
-    <summary>
+    <summary className="small">
       Reglas <span className="muted">{rulesText(rules)}</span>
     </summary>
-    <p className="muted">
+    <p className="muted small">
       Las publican las autoridades y pueden cambiar. Donde las fuentes no coinciden se muestran los dos plazos, o la
       regla no se usa.
     </p>
-    <ul aria-label="Reglas">
+    <ul className="stack gap-8" aria-label="Reglas">
       {rules.map((rule) => (
         <One key={rule.ruleKey} rule={rule} />
       ))}

@@ -16,7 +16,7 @@ export const FixedAxis = ({ height, largest, kind }: Props): ReactNode => {
   return (
     <div className="chart__axis tiny muted surface absolute" aria-hidden="true" style={{ width: AXIS_WIDTH, height }}>
       {ticks.map((tick) => (
-        <span key={tick} style={{ top: MARGIN.top + room * (1 - tick / domain[1]) }}>
+        <span className="absolute" key={tick} style={{ top: MARGIN.top + room * (1 - tick / domain[1]) }}>
           {shortValue(tick, kind, country)}
         </span>
       ))}
