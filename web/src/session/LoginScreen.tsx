@@ -110,7 +110,7 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
             onPrepare()
           }}
         />
-        <p id="login-error" className="login__error flex gap-8 align-top debt-text" role="alert">
+        <p id="login-error" className="login__error hide-empty flex gap-8 align-top debt-text" role="alert">
           {error && <StatusSign sign="debt" size={18} />}
           {error}
         </p>

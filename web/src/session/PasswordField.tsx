@@ -36,7 +36,7 @@ export const PasswordField = ({ busy, describedBy, onFocus }: Props): ReactNode 
           <LineIcon path={FIRST_PATHS[shown ? 'eyeOff' : 'eye']} />
         </button>
       </span>
-      <span id="capitals" className="login__hint small warning-text" aria-live="polite">
+      <span id="capitals" className="login__hint hide-empty small warning-text" aria-live="polite">
         {capitals && 'Bloq Mayús está activado.'}
       </span>
     </div>

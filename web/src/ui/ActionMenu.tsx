@@ -84,7 +84,7 @@ const Panel = ({ label, actions, opener, onClose }: PanelProps): ReactNode => {
           type="button"
           role="menuitem"
           tabIndex={-1}
-          className="menu-panel__item flex gap-10 align-top wide rounded text-start"
+          className="menu-panel__item hoverable ring-inside flex gap-10 align-top wide rounded text-start"
           aria-disabled={reason !== undefined}
           onClick={() => {
             if (reason !== undefined) return

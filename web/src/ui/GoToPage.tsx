@@ -24,7 +24,7 @@ export const GoToPage = ({ page, last, onPage }: Props): ReactNode => {
     if (to !== page) onPage(to === 1 ? undefined : to)
   }
   return (
-    <form className="go-to row gap-8" onSubmit={go} noValidate>
+    <form className="go-to no-print row gap-8" onSubmit={go} noValidate>
       <label htmlFor={id}>Ir a la página</label>
       <input
         id={id}

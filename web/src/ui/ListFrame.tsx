@@ -41,7 +41,7 @@ export const ListFrame = (props: Props): ReactNode => {
       {above}
       <section
         ref={box}
-        className="listing__box grow surface ruled-above relative"
+        className="listing__box ring-inside grow surface ruled-above relative"
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
         tabIndex={0}

@@ -41,7 +41,7 @@ export const Switch = (props: Props): ReactNode => {
       title={title}
       onClick={() => busy || onSwitch(!on)}
     >
-      <span className="switch__track rigid soft relative">
+      <span className="switch__track no-print rigid soft relative">
         <span className="switch__knob stack absolute">{busy && <span className="spinner" />}</span>
       </span>
       <span className="switch__text">{bare ? word : label}</span>

@@ -22,7 +22,7 @@ const STEP = 16
 const WidthEdge = ({ column: { key }, edge }: { column: Heading; edge: Edge }): ReactNode => (
   <span
     aria-hidden="true"
-    className="edge absolute"
+    className="edge no-print absolute"
     title="Arrastre para cambiar el ancho"
     onPointerDown={(event) => edge.start(key, event)}
   />

@@ -32,7 +32,7 @@ export const Tabs = <T extends string>({ label, tabs, open, onOpen, children }: 
   }
   return (
     <>
-      <div role="tablist" aria-label={label} className="tabs flex gap-4 ruled scroll-x" onKeyDown={keys}>
+      <div role="tablist" aria-label={label} className="tabs no-print flex gap-4 ruled scroll-x" onKeyDown={keys}>
         {tabs.map(({ tab, name }) => (
           <button
             key={tab}
@@ -40,7 +40,7 @@ export const Tabs = <T extends string>({ label, tabs, open, onOpen, children }: 
             type="button"
             role="tab"
             data-tab={tab}
-            className="tabs__tab muted"
+            className="tabs__tab hover-ink ring-inside muted"
             aria-selected={tab === open}
             aria-controls={`${id}-panel`}
             tabIndex={tab === open ? 0 : -1}

@@ -29,7 +29,7 @@ const PDF_COMES = (
 )
 
 export const DrawerTools = ({ row, jumps }: { row: VehicleRow; jumps: boolean }): ReactNode => (
-  <div className="drawer-tools gap-8 justify-end">
+  <div className="drawer-tools no-print gap-8 justify-end">
     {jumps && (
       <nav aria-label="Secciones del vehículo" className="flex gap-12 grow">
         {JUMPS.map(({ to, text }) => (

@@ -62,7 +62,7 @@ export const Frame = ({ user }: { user: User }): ReactNode => {
   }
   return (
     <div className="shell relative">
-      <a className="shell__skip rounded pad-8-12 absolute" href="#content">
+      <a className="shell__skip no-print rounded pad-8-12 absolute" href="#content">
         Saltar al contenido
       </a>
       <SideMenu user={user} />

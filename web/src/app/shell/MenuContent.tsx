@@ -76,7 +76,7 @@ export const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
           <Link
             key={path}
             to={path}
-            className="menu__link row gap-10 ink rounded"
+            className="menu__link ring-inside hoverable row gap-10 ink rounded"
             activeOptions={{ exact: true, includeSearch: false }}
             activeProps={{ className: 'menu__link--here' }}
             aria-label={title}
@@ -94,7 +94,7 @@ export const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
         {!narrow && <Totals />}
         <button
           type="button"
-          className="menu__terms row gap-8 muted rounded-small text-start"
+          className="menu__terms hover-ink row gap-8 muted rounded-small text-start"
           aria-label="Términos y condiciones"
           title={narrow ? 'Términos y condiciones' : undefined}
           onClick={() => showTerms(true)}

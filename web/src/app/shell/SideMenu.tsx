@@ -28,7 +28,7 @@ export const SideMenu = ({ user }: { user: User }): ReactNode => {
       <>
         <button
           type="button"
-          className="icon-button shell__burger absolute"
+          className="icon-button shell__burger no-print absolute"
           aria-label="Abrir menú"
           onClick={() => setOpen(true)}
         >
@@ -46,7 +46,7 @@ export const SideMenu = ({ user }: { user: User }): ReactNode => {
       <MenuContent user={user} narrow={narrow} />
       <button
         type="button"
-        className="menu__toggle row gap-8 muted rounded-small text-start small"
+        className="menu__toggle hover-ink row gap-8 muted rounded-small text-start small"
         aria-label={narrow ? 'Expandir menú' : 'Contraer menú'}
         aria-expanded={!narrow}
         onClick={toggle}

@@ -51,7 +51,7 @@ export const UserMenu = ({ user }: { user: User }): ReactNode => {
     <Popup
       key={path}
       label="Usuario"
-      className="top__user row gap-6 narrow rounded pressable"
+      className="top__user hoverable row gap-6 narrow rounded pressable"
       buttonLabel={`Usuario ${user.name}`}
       button={button}
     >

@@ -118,7 +118,7 @@ export const ActivityScreen = (): ReactNode => {
     >
       {content()}
       {list.hasNextPage && !waiting && (
-        <p className="activity__more row-wrap gap-12 pad-16">
+        <p className="activity__more no-print row-wrap gap-12 pad-16">
           {list.isFetchNextPageError && <span role="alert">{statusNotice(list.error) ?? calls.list.fails}</span>}
           <button
             type="button"

@@ -18,7 +18,7 @@ export const CapturesTabs = ({ search, change, counts }: Props): ReactNode => (
       <button
         key={key}
         type="button"
-        className="lists__one row-inline gap-8 rigid muted"
+        className="lists__one hover-ink ring-inside row-inline gap-8 rigid muted"
         {...(key === (search.list ?? 'asked') && { 'aria-current': 'page' })}
         onClick={() => change({ list: listValue(key) })}
       >

@@ -15,7 +15,7 @@ export const StatusField = ({ capture: { values, faults, change }, form }: Props
       <legend className="field__required">¿Qué respondió la fuente?</legend>
       <div className="statuses stack" role="radiogroup" aria-required="true" aria-label="¿Qué respondió la fuente?">
         {form.statuses.map((statusId) => (
-          <label key={statusId} className="status-choice row gap-8 bordered rounded pressable">
+          <label key={statusId} className="status-choice hoverable row gap-8 bordered rounded pressable">
             <input
               type="radio"
               name={id}

@@ -22,7 +22,7 @@ export const BulkBar = ({ selection, total, onChange }: Props): ReactNode => {
   const many = count > BULK_AT_MOST
   if (!count) return null
   return (
-    <section className="bulk-bar row-wrap ruled-above" aria-label="Vehículos seleccionados">
+    <section className="bulk-bar no-print row-wrap ruled-above" aria-label="Vehículos seleccionados">
       <strong role="status">
         {vehiclesText(count)} {count === 1 ? 'seleccionado' : 'seleccionados'}
       </strong>

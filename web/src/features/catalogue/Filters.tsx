@@ -17,7 +17,7 @@ export const Filters = ({ search, change, children }: Props): ReactNode => (
     <FilterBar search={search} change={change} />
     <div className="filters__under row-wrap">
       <ActiveFilters search={search} change={change} />
-      <div className="filters__tools flex gap-8">{children}</div>
+      <div className="filters__tools no-print flex gap-8">{children}</div>
     </div>
   </section>
 )

@@ -14,7 +14,7 @@ export const PeriodChoice = ({ statistics, chosen, onChoose }: Props): ReactNode
     <fieldset className="segments">
       <legend className="visually-hidden">Periodo</legend>
       {statistics.map(({ months, period }) => (
-        <label key={months} className="segment row-inline nowrap rounded-small relative pressable">
+        <label key={months} className="segment hoverable row-inline nowrap rounded-small relative pressable">
           <input
             type="radio"
             className="visually-hidden"

@@ -40,7 +40,7 @@ export const TrendChart = ({ table, shown }: Props): ReactNode => {
       ))}
       {lines.columns.length > 0 && <TrendNote table={lines} shown={shown} />}
       {link && (
-        <a className="chart__today small" {...link}>
+        <a className="chart__today no-print small" {...link}>
           Ver los vehículos que deben hoy
         </a>
       )}

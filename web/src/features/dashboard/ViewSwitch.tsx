@@ -14,7 +14,7 @@ export const ViewSwitch = ({ section, table, onSwitch }: Props): ReactNode => {
     <fieldset className="segments segments--small">
       <legend className="visually-hidden">Cómo se muestra: {section}</legend>
       {WAYS.map((way) => (
-        <label key={way.word} className="segment row-inline nowrap rounded-small relative pressable small">
+        <label key={way.word} className="segment hoverable row-inline nowrap rounded-small relative pressable small">
           <input
             type="radio"
             className="visually-hidden"

@@ -23,7 +23,7 @@ export const DocumentList = ({ documents, types, clock, admin, actions }: Props)
   const found = typeId === undefined ? documents : documents.filter(({ documentTypeId }) => documentTypeId === typeId)
   return (
     <>
-      <div className="field documents__filter">
+      <div className="field documents__filter no-print">
         <label htmlFor={id}>Tipo de documento</label>
         <select
           id={id}

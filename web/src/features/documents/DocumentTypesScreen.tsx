@@ -127,7 +127,7 @@ export const DocumentTypesScreen = (): ReactNode => {
         {all.length > MANY && (
           <input
             type="search"
-            className="doctypes__search"
+            className="doctypes__search no-print"
             aria-label="Buscar tipo de documento o campo"
             placeholder="Buscar tipo o campo"
             value={typed}

@@ -126,7 +126,7 @@ export const Papers = ({ vehicleAssetId, papers, clock, admin, onAdd }: Props): 
       <Group title="Se piden a este vehículo">{asked.map(line)}</Group>
       <Group title="Otros que tiene">{has.map(line)}</Group>
       {admin && others.length > 0 && (
-        <details className="papers-others">
+        <details className="papers-others no-print">
           <summary>
             {PAPER_STANDINGS.optional} <span className="muted">({others.length})</span>
           </summary>

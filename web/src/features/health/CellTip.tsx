@@ -35,7 +35,7 @@ const Source = ({ source, clock }: { source: ResourceHealth; clock: Clock }): Re
 }
 
 export const CellTip = ({ cell, clock }: { cell: TypeHealth; clock: Clock }): ReactNode => (
-  <div className="health-tip text-start">
+  <div className="health-tip no-print text-start">
     <ul>
       {cell.resourceInfo.map((source) => (
         <Source key={source.resource.resourceId} source={source} clock={clock} />

@@ -54,7 +54,7 @@ export const HealthCell = ({ cell, stateName, clock, onOpen, named = false }: Pr
     <Tip id={tip} tip={<CellTip cell={cell} clock={clock} />} className="health-cell">
       <button
         type="button"
-        className="health-button row gap-6 wide rounded-small"
+        className="health-button ring-inside row gap-6 wide rounded-small"
         {...(!named && { 'aria-label': name })}
         aria-describedby={tip}
         aria-haspopup="dialog"

@@ -45,7 +45,7 @@ const Siblings = ({ resourceId, states, onGo }: Props): ReactNode => {
   const siblings = siblingsOf(states, resourceId)
   if (siblings.length < 2) return null
   return (
-    <nav className="source-siblings flex-wrap gap-8" aria-label="Fuentes del mismo tipo">
+    <nav className="source-siblings no-print flex-wrap gap-8" aria-label="Fuentes del mismo tipo">
       {siblings.map((one) => (
         <button
           key={one.resource.resourceId}

@@ -74,7 +74,7 @@ const List = ({ source, clock }: Props): ReactNode => {
         ))}
       </ul>
       {list.hasNextPage && (
-        <p className="touched__more">
+        <p className="touched__more no-print">
           {list.isFetchNextPageError && <span role="alert">{statusNotice(list.error) ?? calls.touched.fails}</span>}
           <button
             type="button"

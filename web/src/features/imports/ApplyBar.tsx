@@ -85,7 +85,7 @@ export const ApplyBar = ({ told, pending, onQueued }: Props): ReactNode => {
             {applyText(told)}
           </button>
         </div>
-        <p role="alert" className="field__fault apply__said">
+        <p role="alert" className="field__fault apply__said hide-empty">
           {!guarding && said}
         </p>
       </form>

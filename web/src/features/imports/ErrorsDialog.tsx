@@ -16,7 +16,7 @@ type Props = { told: Import; clock: Clock; onCorrect: () => void; onClose: () =>
 export const ErrorsDialog = ({ told, clock, onCorrect, onClose }: Props): ReactNode => {
   const download = useDownload(told.importId, ({ fileUrl }) => fileUrl)
   const footer = (
-    <div className="state-block__actions flex-wrap gap-8">
+    <div className="state-block__actions hide-empty flex-wrap gap-8">
       <MarkedFileButton onDownload={told.fileUrl ? download : undefined} />
       {told.counts.refused > 0 ? (
         <button type="button" className="button button--primary" onClick={onCorrect}>

@@ -64,7 +64,7 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
           arrived={arrived?.importId === archivo ? arrived : chosen}
         />
       ) : (
-        <div className="imports__start stack gap-16 align-start">
+        <div className="imports__start no-print stack gap-16 align-start">
           <SendCard kind={kind} focused={moved} onDone={sent} />
           <TemplateCard kind={kind} />
         </div>

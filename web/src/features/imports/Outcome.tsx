@@ -34,7 +34,7 @@ export const Outcome = ({ told, clock, busy, onRecheck, onUndo }: Props): ReactN
           <strong>{STATE_WORDS[state].text}.</strong> {textOf(told, clock)}
         </span>
       </p>
-      <div className="state-block__actions flex-wrap gap-8">
+      <div className="state-block__actions hide-empty flex-wrap gap-8">
         {state === 'failed' && (
           <button
             type="button"

@@ -18,7 +18,7 @@ export const Refused = ({ told, onCorrect }: Props): ReactNode => {
           <strong>{UPLOAD_TEXTS.errors}</strong> {errorsText(told)}
         </span>
       </p>
-      <div className="state-block__actions flex-wrap gap-8">
+      <div className="state-block__actions hide-empty flex-wrap gap-8">
         {told.counts.refused > 0 && (
           <button type="button" className="button button--primary" onClick={onCorrect}>
             Corregir aquí

@@ -40,7 +40,7 @@ export const RowsGrid = (props: Props): ReactNode => {
           <RowEditor key={row.row} kind={kind} row={row} hold={hold} />
         ))}
       </ul>
-      <div className="grid-bar row-wrap gap-8 justify-end surface ruled-above">
+      <div className="grid-bar no-print row-wrap gap-8 justify-end surface ruled-above">
         <p role="alert" className="field__fault">
           {error}
         </p>

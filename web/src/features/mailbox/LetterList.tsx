@@ -50,7 +50,7 @@ export const LetterList = ({ letters, open, clock: { now, zone }, onOpen, ref }:
               ref={mailId === open ? chosen : null}
               to="."
               search={((before: object) => ({ ...before, correo: mailId })) as never}
-              className="letters__one stack ink ruled pad-8-12"
+              className="letters__one hoverable ring-inside stack ink ruled pad-8-12"
               data-letter={mailId}
               aria-current={mailId === open ? 'true' : undefined}
             >

@@ -41,7 +41,7 @@ const Panel = ({ onClose, onLeave }: PanelProps): ReactNode => {
         </button>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard */}
-      <section className="news__body grow scroll" tabIndex={0} aria-label="Lista de noticias">
+      <section className="news__body ring-inside grow scroll" tabIndex={0} aria-label="Lista de noticias">
         <NewsList onLeave={onLeave} />
       </section>
     </section>
@@ -62,7 +62,10 @@ export const NewsBell = (): ReactNode => {
   useBackCloses(open && phone, close)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from the panel and the bell alike
-    <span className="news rigid relative" onKeyDown={({ key }) => key === 'Escape' && open && !phone && close()}>
+    <span
+      className="news no-print rigid relative"
+      onKeyDown={({ key }) => key === 'Escape' && open && !phone && close()}
+    >
       <button
         ref={button}
         type="button"

@@ -12,7 +12,7 @@ import type { Open } from './What.tsx'
 type OneProps = { rule: CalendarRule; today: string; onVehicles: (rule: CalendarRule) => void }
 
 const One = ({ rule, today, onVehicles }: OneProps): ReactNode => (
-  <li className="official__one stack gap-2 small rounded-large">
+  <li className="official__one unbroken stack gap-2 small rounded-large">
     <strong>{rule.title}</strong>
     <span className="muted">{rule.where}</span>
     <span>{saysText(rule)}</span>

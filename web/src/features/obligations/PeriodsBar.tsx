@@ -32,5 +32,7 @@ export const PeriodsBar = ({ weeks, chosen, onChoose }: Props): ReactNode => {
         onRetry={() => void weeks.refetch()}
       />
     )
-  return <div className="periods-bar rigid periods-bar--bones" role="status" aria-label="Cargando las semanas" />
+  return (
+    <div className="periods-bar rigid periods-bar--bones no-print" role="status" aria-label="Cargando las semanas" />
+  )
 }

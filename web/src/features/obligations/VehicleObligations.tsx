@@ -19,7 +19,7 @@ const Line = ({ one, today, clock }: { one: Obligation; today: string; clock: Cl
   const [, setDrawer] = useSearchState(DrawerSearch)
   const sign = nearSign(one.dueOn, today)
   return (
-    <li className="vehicle-due stack ruled">
+    <li className="vehicle-due unbroken stack ruled">
       <span className="vehicle-due__sign">{sign && <StatusSign sign={sign} size={16} />}</span>
       <What one={one} onOpen={setDrawer} />
       <span className="money">

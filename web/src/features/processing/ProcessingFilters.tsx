@@ -19,7 +19,7 @@ export const ProcessingFilters = ({ search, change, allOpen }: Props): ReactNode
   const { country } = useUser()
   return (
     <section className="filters" aria-label="Filtros">
-      <div className="filters__row process__filters">
+      <div className="filters__row process__filters no-print">
         <FilterText
           label={`Buscar ${COUNTRIES[country].state.toLowerCase()} o recurso`}
           value={search.text ?? ''}

@@ -48,7 +48,7 @@ export const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder
   const coverage = coverageText(resource)
   return (
     <li
-      className={`process__row stack gap-4-16 ruled${vehicles === 0 ? ' process__row--quiet' : ''}`}
+      className={`process__row hoverable unbroken stack gap-4-16 ruled${vehicles === 0 ? ' process__row--quiet' : ''}`}
       aria-label={resourceName}
     >
       <OrderStateSign orderState={orderState} alone={orderState !== 'queued'} />

@@ -43,7 +43,7 @@ export const LevelSlider = ({ group, level, least, readOnly, onChange }: Props):
         <input
           id={id}
           type="range"
-          className="level__input block wide pressable"
+          className="level__input rounded block wide pressable"
           style={place(level)}
           min={0}
           max={top}

@@ -122,7 +122,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
       <LevelSliders groups={groups} levels={draft.levels} readOnly={readOnly} onChange={(levels) => put({ levels })} />
       <p className="muted">{reachText(userCount, readOnly)}</p>
       {!readOnly && (
-        <div className="profile__foot row-wrap gap-8">
+        <div className="profile__foot no-print row-wrap gap-8">
           <button type="button" className="button button--danger" onClick={() => askDelete(true)}>
             Eliminar perfil
           </button>

@@ -21,7 +21,7 @@ export const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
               ref={presetId === selected ? chosen : null}
               to="."
               search={((before: object) => ({ ...before, perfil: presetId })) as never}
-              className="profile-list__one flex gap-12 between baseline ink rounded"
+              className="profile-list__one hoverable ring-inside flex gap-12 between baseline ink rounded"
               aria-current={presetId === selected ? 'true' : undefined}
             >
               <span className="strong break narrow">{rolePresetName}</span>

@@ -24,7 +24,7 @@ const BackToList = (): ReactNode => (
   <Link
     to="."
     search={((before: object) => ({ ...before, perfil: undefined })) as never}
-    className="profiles__back row-inline gap-4"
+    className="profiles__back no-print row-inline gap-4"
   >
     <Icon name="left" size={16} />
     Todos los perfiles

@@ -49,7 +49,7 @@ export const ResourceActions = ({ one, clock }: { one: ScrapedResource; clock: C
   const again = againOf(one, clock.now)
   if (!may) return again === 'queued' ? <p className="muted">En cola para consultarse</p> : null
   return (
-    <div className="resource__actions row-wrap">
+    <div className="resource__actions no-print row-wrap">
       {again !== 'person' && <AskAgain one={one} again={again} clock={clock} />}
       {wantsPerson(one) && <Capture one={one} />}
     </div>

@@ -45,7 +45,7 @@ export const AddTag = ({ category: { tagCategoryId, tagCategoryName }, others, l
   }
   const label = `Agregar etiqueta a ${tagCategoryName}`
   return (
-    <form className="add-tag" noValidate onSubmit={send}>
+    <form className="add-tag no-print" noValidate onSubmit={send}>
       <span className="add-tag__line flex gap-8">
         <input
           ref={input}

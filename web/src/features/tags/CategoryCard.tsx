@@ -56,7 +56,7 @@ export const CategoryCard = ({ category, whole, mayEdit, linked, looked }: Props
     />
   )
   return (
-    <section className="tag-card box grid-one gap-8 narrow" aria-labelledby={heading}>
+    <section className="tag-card unbroken box grid-one gap-8 narrow" aria-labelledby={heading}>
       <header className="tag-card__head row gap-8">
         <span className={`tag tag--${tagColor} tag-card__color`} aria-hidden="true" />
         <div className="fill">
@@ -75,7 +75,7 @@ export const CategoryCard = ({ category, whole, mayEdit, linked, looked }: Props
           />
         )}
       </header>
-      <ul ref={list} className="tag-card__tags" aria-labelledby={heading} tabIndex={-1}>
+      <ul ref={list} className="tag-card__tags hide-empty" aria-labelledby={heading} tabIndex={-1}>
         {shown.map(line)}
       </ul>
       {tags.length === 0 && <p className="tag-card__none muted">Sin etiquetas</p>}

@@ -41,7 +41,7 @@ type Props = {
 }
 
 export const TagLine = ({ tag, linked, onRename, onRemove }: Props): ReactNode => (
-  <li className="tag-line row gap-8 rounded" data-row>
+  <li className="tag-line hoverable row gap-8 rounded" data-row>
     <TagLabel name={tag.tagName} color={tag.tagColor} />
     <Count tag={tag} linked={linked} />
     {onRename && onRemove && (

@@ -22,7 +22,7 @@ import './tags-screen.css'
 const Skeleton = (): ReactNode => (
   <div className="tag-cards stack gap-12 align-start" role="status" aria-label="Cargando etiquetas">
     {[1, 2, 3].map((n) => (
-      <span key={n} className="tag-card box grid-one gap-8 narrow tag-card--bone" />
+      <span key={n} className="tag-card unbroken box grid-one gap-8 narrow tag-card--bone" />
     ))}
   </div>
 )

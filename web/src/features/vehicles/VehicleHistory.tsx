@@ -31,7 +31,7 @@ const Entry = ({ entry, current, several, zone }: EntryProps): ReactNode => {
   const own = entry.vehicleAssetId === current
   const relation = relationOf(entry)
   return (
-    <li className={own ? 'history__entry relative history__entry--own' : 'history__entry relative'}>
+    <li className={own ? 'history__entry unbroken relative history__entry--own' : 'history__entry unbroken relative'}>
       <time className="small muted figures-text" dateTime={entry.dateTime}>
         {dateTime(entry.dateTime, zone)}
       </time>

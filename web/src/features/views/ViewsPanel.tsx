@@ -20,7 +20,7 @@ const Line = ({ one, open, onOpen, onManage }: LineProps): ReactNode => (
   <li className="row">
     <button
       type="button"
-      className="views__open flex gap-8 baseline fill break rounded text-start"
+      className="views__open hoverable flex gap-8 baseline fill break rounded text-start"
       aria-current={open}
       onClick={() => onOpen(one)}
     >

@@ -56,7 +56,7 @@ export const Group = ({ title, sign, stake, says, vehicles, query, of, note, chi
           </button>
         </h3>
         {reads && (
-          <span className="next-group__way rigid text-end">
+          <span className="next-group__way no-print rigid text-end">
             <SeeInCatalogue query={query} vehicles={vehicles} title={title} />
           </span>
         )}

@@ -18,7 +18,7 @@ export const SeeInCatalogue = ({ query, vehicles, title }: Props): ReactNode => 
   if (!link || vehicles === 0) return null
   const which = vehicles === 1 ? 'Ver el vehículo' : `Ver los ${numberText(vehicles, country)}`
   return (
-    <a {...link} className="next-link small">
+    <a {...link} className="next-link no-print small">
       {which} en el catálogo<span className="visually-hidden">: {title}</span>
     </a>
   )

@@ -31,7 +31,7 @@ export const TipBody = ({ row }: { row: number }): ReactNode => {
 
 export const ChartTip = ({ told, width }: { told: Told; width: number }): ReactNode => (
   <div
-    className="chart-tip small surface bordered raised rounded absolute"
+    className="chart-tip no-print small surface bordered raised rounded absolute"
     aria-hidden="true"
     style={{ left: Math.max(HALF, Math.min(told.left, width - HALF)), top: told.top }}
   >

@@ -14,7 +14,11 @@ export const FixedAxis = ({ height, largest, kind }: Props): ReactNode => {
   const { ticks, domain } = upward(largest, kind, country)
   const room = height - MARGIN.top - MARGIN.bottom - LETTERS_UNDER
   return (
-    <div className="chart__axis tiny muted surface absolute" aria-hidden="true" style={{ width: AXIS_WIDTH, height }}>
+    <div
+      className="chart__axis no-print tiny muted surface absolute"
+      aria-hidden="true"
+      style={{ width: AXIS_WIDTH, height }}
+    >
       {ticks.map((tick) => (
         <span className="absolute" key={tick} style={{ top: MARGIN.top + room * (1 - tick / domain[1]) }}>
           {shortValue(tick, kind, country)}

@@ -35,7 +35,7 @@ type Active = { active?: boolean; payload?: readonly { payload?: { at?: number }
 const LineTip = ({ active, payload }: Active): ReactNode => {
   const at = payload?.[0]?.payload?.at
   return active && at !== undefined ? (
-    <div className="chart-tip small surface bordered raised rounded absolute chart-tip--placed">
+    <div className="chart-tip no-print small surface bordered raised rounded absolute chart-tip--placed">
       <TipBody row={at} />
     </div>
   ) : null

@@ -21,8 +21,12 @@ export const ImageView = ({ url, name, tools }: Props): ReactNode => {
           <ZoomButtons zoom={zoom === 'fit' ? fitted : zoom} fitted={zoom === 'fit'} onZoom={setZoom} />,
           tools,
         )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard */}
-      <section className="preview__box fill text-center scroll pad-16 relative" aria-label={name} tabIndex={0}>
+      <section
+        className="preview__box ring-inside fill text-center scroll pad-16 relative"
+        aria-label={name}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
+        tabIndex={0}
+      >
         <img
           ref={picture}
           src={url}

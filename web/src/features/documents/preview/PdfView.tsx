@@ -74,7 +74,7 @@ const Pages = ({ pdf, name, tools }: Props & { pdf: Pdf }): ReactNode => {
         )}
       <section
         ref={box}
-        className="preview__box fill text-center scroll pad-16 relative"
+        className="preview__box ring-inside fill text-center scroll pad-16 relative"
         aria-label={name}
         aria-busy={drawn?.page !== page}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
