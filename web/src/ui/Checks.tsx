@@ -10,7 +10,7 @@ type Props = {
 }
 
 export const Checks = ({ legend, options, value, onChange }: Props): ReactNode => (
-  <fieldset className="checks">
+  <fieldset className="checks scroll">
     <legend>{legend}</legend>
     {options.map((option) => (
       <label key={option.value} className="check">

@@ -70,7 +70,7 @@ export const ColumnList = ({ columns }: { columns: Choice }): ReactNode => {
   ]
   const nothing = !lines.some(Boolean)
   return (
-    <div className="columns">
+    <div className="columns stack gap-8">
       <input
         type="search"
         className="columns__search wide"

@@ -46,7 +46,7 @@ export const Pagination = ({ page, pageSize, total, narrow = false, onPage }: Pr
     )
   }
   return (
-    <nav className="pages" aria-label="Páginas">
+    <nav className="pages gap-6" aria-label="Páginas">
       {step(-1, 'Página anterior', 'left')}
       {pageLine(page, last, phone ? 0 : narrow ? 1 : 2).map((at, index) =>
         at === 0 ? (

@@ -34,7 +34,7 @@ export const Switch = (props: Props): ReactNode => {
     <button
       type="button"
       role="switch"
-      className="switch"
+      className="switch row-inline gap-8 rounded text-start"
       aria-checked={on}
       aria-busy={busy}
       aria-label={label}

@@ -60,7 +60,7 @@ export const TableHeading = <S extends string>({ column, sorting, onSort, edge }
       {sort ? (
         <button
           type="button"
-          className="sort"
+          className="sort row-inline gap-4 rounded-small text-start"
           onClick={() => onSort?.(nextSorting(sort, sorting))}
           {...(edge && {
             onKeyDown: widthKeys(column.key, edge),

@@ -6,7 +6,10 @@ import './tags.css'
 const known: readonly string[] = TAG_COLORS
 
 export const TagLabel = ({ name, color }: { name: string; color: string }): ReactNode => (
-  <span className={`tag tag--${known.includes(color) ? color : 'none'}`} title={name}>
+  <span
+    className={`tag truncate rigid tiny bordered rounded-small tag--${known.includes(color) ? color : 'none'}`}
+    title={name}
+  >
     {name}
   </span>
 )

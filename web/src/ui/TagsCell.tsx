@@ -14,7 +14,7 @@ export const TagsCell = ({ tags }: { tags: Tags }): ReactNode => {
   if (!tags.length) return <span className="muted">{NOTHING}</span>
   const rest = tags.slice(SHOWN)
   return (
-    <span className="tags">
+    <span className="tags row gap-4 clip">
       {labels(tags.slice(0, SHOWN))}
       {rest.length > 0 && (
         <Popup
@@ -23,7 +23,7 @@ export const TagsCell = ({ tags }: { tags: Tags }): ReactNode => {
           buttonLabel={`Ver ${rest.length} ${rest.length === 1 ? 'etiqueta' : 'etiquetas'} más`}
           button={`+${rest.length}`}
         >
-          <div className="tags tags--all">{labels(rest)}</div>
+          <div className="tags row gap-4 clip tags--all">{labels(rest)}</div>
         </Popup>
       )}
     </span>

@@ -40,7 +40,7 @@ export const SearchBox = (): ReactNode => {
   const { list, text, setOpen, shown, matches, said, input, option, clear } = useVehicleSearch(go)
   useSlashFocus(() => box.current?.focus())
   return (
-    <search className="search">
+    <search className="search fill block relative">
       <Icon name="search" size={16} />
       <input
         {...input}

@@ -42,7 +42,7 @@ export const SideMenu = ({ user }: { user: User }): ReactNode => {
       </>
     )
   return (
-    <aside className={`menu${narrow ? ' menu--narrow' : ''}`}>
+    <aside className={`menu column rigid surface${narrow ? ' menu--narrow' : ''}`}>
       <MenuContent user={user} narrow={narrow} />
       <button
         type="button"

@@ -26,7 +26,7 @@ const DataNotice = ({ user }: { user: User }): ReactNode => {
 }
 
 export const TopBar = ({ user }: { user: User }): ReactNode => (
-  <header className="top">
+  <header className="top gap-12 rigid surface ruled">
     {can(user, 'vehicles_read') ? <SearchBox /> : <span className="grow" />}
     <DataNotice user={user} />
     <Keys user={user} />

@@ -81,7 +81,7 @@ export const ActivityFilters = ({ search, change, subject }: Props & { subject: 
   const [more, showMore] = useState(false)
   const user = useUserName(search.userId)
   return (
-    <section className="filters" aria-label="Filtros">
+    <section className="filters stack gap-8" aria-label="Filtros">
       <div className="filters__row activity__fields">
         <FilterText
           label="Placa o nombre, empieza con"

@@ -26,7 +26,7 @@ export const Rule = ({ alert: { measure, threshold } }: Pick<Props, 'alert'>): R
   return (
     <span className="alert__rule">
       {MEASURES.find((one) => one.measure === measure)?.name}
-      <small className="alert__under muted">Desde {valueText(measure, threshold, country)}</small>
+      <small className="alert__under tiny regular block muted">Desde {valueText(measure, threshold, country)}</small>
     </span>
   )
 }
@@ -39,11 +39,11 @@ export const Value = ({ alert: { measure, value, uncertain, lookedAt }, clock }:
     <span className="alert__value">
       <span className="money">{seenText(measure, value, uncertain, country)}</span>
       {unsure && (
-        <small className="alert__under alert__unsure">
+        <small className="alert__under tiny regular block alert__unsure">
           <StatusSign sign="unknown" size={14} /> {unsure}
         </small>
       )}
-      <small className="alert__under muted">
+      <small className="alert__under tiny regular block muted">
         <time dateTime={lookedAt} title={dateTime(lookedAt, clock.zone)}>
           {sinceText('Mirado', lookedAt, clock.now, clock.zone)}
         </time>
@@ -68,7 +68,9 @@ export const StandingCell = ({ alert, clock: { zone } }: Props): ReactNode => {
           </>
         )}
         {above && !since && (
-          <small className="alert__under muted">Ya lo estaba al empezar a mirarla: aún no se avisa</small>
+          <small className="alert__under tiny regular block muted">
+            Ya lo estaba al empezar a mirarla: aún no se avisa
+          </small>
         )}
       </span>
     </span>

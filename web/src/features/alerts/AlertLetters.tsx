@@ -32,11 +32,11 @@ export const AlertLetters = ({ alert: { name, crossing, letters, troubled } }: P
   if (!letters || crossing === null) return null
   return (
     <div className="alert__letters">
-      <small className="alert__under alert__unsure">
+      <small className="alert__under tiny regular block alert__unsure">
         <StatusSign sign={emailCountsSign(letters)} size={14} /> Último aviso: {emailCountsText(letters)}
       </small>
       {troubled.length > 0 && (
-        <small className="alert__under">
+        <small className="alert__under tiny regular block">
           No llegó a {troubled.join(', ')}: revise la dirección, o pregunte por qué se rechaza.
         </small>
       )}

@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Alert, Context>[] = [
     cell: ({ name, view }) => (
       <>
         {name}
-        <small className="alert__under">
+        <small className="alert__under tiny regular block">
           <span className="muted">De la vista </span>
           <ViewLink view={view} />
         </small>

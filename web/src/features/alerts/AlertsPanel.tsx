@@ -80,7 +80,11 @@ export const AlertsPanel = (): ReactNode => {
     )
   }
   return (
-    <section className="reports__block alerts" aria-labelledby="alerts-title" aria-busy={list.isFetching}>
+    <section
+      className="reports__block alerts stack gap-8 narrow"
+      aria-labelledby="alerts-title"
+      aria-busy={list.isFetching}
+    >
       <header className="reports__head alerts__head">
         <h2 id="alerts-title">
           Alertas {!!alerts?.length && <span className="muted">({numberText(alerts.length)})</span>}

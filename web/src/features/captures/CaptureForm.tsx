@@ -98,7 +98,7 @@ export const CaptureForm = ({ task, before, foot, onNext, onClose }: Props): Rea
     return <Message title="Sin datos" detail="Este tipo de recurso no se captura: esta versión no lo conoce." />
   const owes = listsDebts(form, values.statusId)
   return (
-    <div className="capture">
+    <div className="capture stack align-start relative">
       <CaptureSteps task={task} />
       <form
         ref={element}

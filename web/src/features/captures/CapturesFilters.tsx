@@ -34,7 +34,7 @@ export const CapturesFilters = ({ search, change }: Props): ReactNode => {
     { key: 'resourceTypeId', label: 'Tipo', value: resourceTypeId !== undefined && typeName(resourceTypeId, country) },
   ].flatMap(({ value, ...chip }) => (value ? [{ ...chip, value }] : []))
   return (
-    <section className="filters" aria-label="Filtros">
+    <section className="filters stack gap-8" aria-label="Filtros">
       <div className="filters__row captures__fields">
         <FilterText
           label="Placa o VIN, una parte"

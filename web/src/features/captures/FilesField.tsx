@@ -87,7 +87,7 @@ export const FilesField = ({ capture: { values, faults, files, change } }: { cap
         {fault}
       </small>
       {values.files.length + files.pending.length > 0 && (
-        <ul className="files" aria-label="Archivos">
+        <ul className="files stack gap-6" aria-label="Archivos">
           {values.files.map((file) => (
             <SentLine
               key={file.fileId}

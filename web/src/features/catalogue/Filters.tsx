@@ -13,7 +13,7 @@ type Props = {
 }
 
 export const Filters = ({ search, change, children }: Props): ReactNode => (
-  <section className="filters" aria-label="Filtros">
+  <section className="filters stack gap-8" aria-label="Filtros">
     <FilterBar search={search} change={change} />
     <div className="filters__under row-wrap">
       <ActiveFilters search={search} change={change} />

@@ -19,7 +19,7 @@ export const RecentList = ({ clock, undo }: RecentProps): ReactNode => {
   if (!data) return <p role="status">Cargando…</p>
   if (!data.changes.length) return <p className="muted">Sin cambios masivos en los últimos {UNDO_DAYS} días.</p>
   return (
-    <ul className="recent" tabIndex={-1}>
+    <ul className="recent stack gap-4 scroll" tabIndex={-1}>
       {data.changes.map(({ bulkId, dateTime, who, description, vehicles: count, undone }) => (
         <li className="row between ruled" key={bulkId}>
           <span>

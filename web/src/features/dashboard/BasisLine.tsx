@@ -11,7 +11,7 @@ export const BasisLine = ({ basis, clock }: { basis: Basis; clock: Clock }): Rea
   const { country } = useUser()
   const oldest = oldestText(basis, clock)
   return (
-    <p className={`basis${isPartial(basis) ? ' basis--partial' : ''}`}>
+    <p className={`basis tiny muted${isPartial(basis) ? ' basis--partial' : ''}`}>
       {basisText(basis, country)}
       {oldest && (
         <>

@@ -19,7 +19,7 @@ const SectionView = ({ section, shown, table, onSwitch }: SectionProps): ReactNo
     <section className="section grid-one gap-8" aria-labelledby={id} data-section={section}>
       <header className="section__head row-wrap">
         <h2 id={id}>{title}</h2>
-        {basis ? <BasisLine basis={basis} clock={clock} /> : <span className="basis" />}
+        {basis ? <BasisLine basis={basis} clock={clock} /> : <span className="basis tiny muted" />}
         <ViewSwitch section={title} table={table} onSwitch={onSwitch} />
       </header>
       <div className="charts grid-one gap-12 align-start">

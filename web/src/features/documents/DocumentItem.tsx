@@ -72,7 +72,7 @@ export const DocumentItem = ({ document, paper, clock, admin, actions }: Props):
   const menu = menuOf(document, admin, actions)
   return (
     <li>
-      <article className="document" aria-labelledby={heading}>
+      <article className="document stack gap-8 bordered rounded-large" aria-labelledby={heading}>
         <header className="document__head flex-wrap align-top">
           <div className="document__name break narrow">
             <h4 id={heading}>{documentName}</h4>

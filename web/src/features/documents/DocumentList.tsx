@@ -44,7 +44,7 @@ export const DocumentList = ({ documents, types, clock, admin, actions }: Props)
         </p>
       )}
       {found.length > 0 && (
-        <ul className="documents__all" aria-label="Documentos del vehículo">
+        <ul className="stack gap-10" aria-label="Documentos del vehículo">
           {(all ? found : found.slice(0, AT_FIRST)).map((document) => (
             <DocumentItem
               key={document.documentId}

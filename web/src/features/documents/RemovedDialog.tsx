@@ -30,9 +30,9 @@ export const RemovedDialog = ({ vehicleAssetId, clock: { now, zone }, onClose }:
         />
       )
     return (
-      <ul className="versions" aria-label="Documentos eliminados">
+      <ul className="versions stack gap-10" aria-label="Documentos eliminados">
         {all.map(({ documentId, documentName, documentTypeName, removedAt, who, until }) => (
-          <li key={documentId} className="version">
+          <li key={documentId} className="version row-wrap ruled">
             <div className="version__words small narrow">
               <p className="break">
                 <strong>{documentName}</strong> <span className="muted">{documentTypeName}</span>

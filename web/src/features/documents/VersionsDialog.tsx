@@ -25,7 +25,7 @@ type LineProps = {
 const Line = ({ file, clock, onShow, onDownload }: LineProps): ReactNode => {
   const { fileVersion, fileName, mediaType, size, who, uploadedAt, current, preview, scan } = file
   return (
-    <li className="version">
+    <li className="version row-wrap ruled">
       <div className="version__words small narrow">
         <p>
           <strong>Versión {fileVersion}</strong>
@@ -88,7 +88,7 @@ export const VersionsDialog = ({
     if (!list.data)
       return <div role="status" aria-label="Cargando versiones" className="documents-skeleton soft rounded" />
     return (
-      <ol className="versions" aria-label={`Versiones de ${documentName}`}>
+      <ol className="versions stack gap-10" aria-label={`Versiones de ${documentName}`}>
         {list.data.files.map((file) => (
           <Line
             key={file.fileVersion}

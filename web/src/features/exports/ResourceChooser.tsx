@@ -71,7 +71,7 @@ export const ResourceChooser = ({ groups, value, onChange }: Props): ReactNode =
   const [text, setText] = useState('')
   const found = matching(groups, text)
   return (
-    <fieldset className="resources">
+    <fieldset className="resources stack gap-8">
       <legend>Recursos</legend>
       <input
         type="search"

@@ -36,7 +36,7 @@ export const Progress = ({ told: { state, job, notifyTo }, now }: { told: Import
         <strong>{state === 'undoing' ? 'Se está deshaciendo.' : 'Se está aplicando: todo o nada.'}</strong>
         {told && <span className="muted">{told}</span>}
       </p>
-      <div className="import-progress">
+      <div className="row-wrap gap-4-12 figures-text">
         <progress
           aria-label={state === 'undoing' ? 'Avance de deshacer' : 'Avance de la aplicación'}
           {...(progress && { value: progress.done, max: progress.total })}

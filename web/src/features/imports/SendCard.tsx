@@ -13,7 +13,7 @@ const CHECKING = 'Revisando el archivo… Los archivos grandes tardan unos segun
 const Sending = ({ progress, onCancel }: { progress: number; onCancel: () => void }): ReactNode => {
   const sent = progress >= 1
   return (
-    <div className="sending">
+    <div className="sending row-wrap gap-4-12 figures-text">
       <progress
         aria-label={sent ? 'Revisión del archivo' : 'Avance del envío'}
         {...(!sent && { value: progress, max: 1 })}

@@ -42,7 +42,7 @@ export const LetterList = ({ letters, open, clock: { now, zone }, onOpen, ref }:
     if (letter) onOpen(letter.mailId)
   }
   return (
-    <nav ref={ref} tabIndex={-1} className="letters" aria-label="Correos" onKeyDown={keys}>
+    <nav ref={ref} tabIndex={-1} className="letters box scroll" aria-label="Correos" onKeyDown={keys}>
       <ul>
         {letters.map(({ mailId, to, subject, dateTime: at, files }) => (
           <li key={mailId}>

@@ -27,7 +27,7 @@ const Standing = ({ rule }: { rule: CalendarRule }): ReactNode =>
 type OneProps = { rule: CalendarRule; onVehicles: (rule: CalendarRule) => void }
 
 const One = ({ rule, onVehicles }: OneProps): ReactNode => (
-  <li className="rule">
+  <li className="rule ruled-above">
     <h3>{rule.title}</h3>
     <p className="muted">{rule.where}</p>
     <p>{saysText(rule)}</p>

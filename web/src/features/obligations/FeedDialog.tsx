@@ -102,7 +102,7 @@ export const FeedDialog = ({ onClose }: { onClose: () => void }): ReactNode => {
   )
   return (
     <Dialog title={TITLE} onClose={onClose} footer={footer}>
-      <div className="feed">{content()}</div>
+      <div className="feed stack gap-12">{content()}</div>
       {question && (
         <DangerDialog
           title={question.title}

@@ -15,8 +15,8 @@ type Props = {
 export const KindFilter = ({ all, chosen, onToggle, onClear }: Props): ReactNode => {
   const { country } = useUser()
   return (
-    <section className="filters" aria-label="Filtros">
-      <fieldset className="kinds">
+    <section className="filters stack gap-8" aria-label="Filtros">
+      <fieldset className="kinds row-wrap gap-6">
         <legend>Mostrar</legend>
         {all.map((kind) => (
           <label key={kind} className="kinds__one row-inline gap-6 small surface bordered pressable">

@@ -20,7 +20,7 @@ const nameOf = ({ plate, vin }: Obligation): string => plate || vin
 const DayHeading = ({ day, today, signed = false }: { day: string; today: string; signed?: boolean }): ReactNode => {
   const sign = nearSign(day, today)
   return (
-    <span className="day">
+    <span className="day row-inline gap-8">
       {signed && sign && <StatusSign sign={sign} size={16} />}
       <strong>{dayText(day, today)}</strong>
       <span className={sign === 'debt' ? 'day__late' : 'muted'}>{nearText(day, today)}</span>

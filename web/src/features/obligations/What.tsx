@@ -26,7 +26,7 @@ export const What = ({ one, onOpen }: { one: Obligation; onOpen: (place: Place) 
   const kind = kindName(one.kind, country)
   const name = title.toLowerCase().startsWith(kind.toLowerCase()) ? undefined : kind
   return (
-    <span className="what">
+    <span className="what stack justify-start narrow">
       {place ? (
         <button type="button" className="link-button what__title break" onClick={() => onOpen(place)}>
           {title}

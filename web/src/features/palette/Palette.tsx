@@ -98,7 +98,7 @@ export const Palette = (props: Props): ReactNode => {
   }
   return (
     <Dialog title="Ir a…" shape="wide" onClose={onClose}>
-      <div className="palette">
+      <div className="palette stack gap-8">
         <input
           ref={input}
           type="text"

@@ -33,7 +33,7 @@ export const OrderStateSign = ({
 }): ReactNode => (
   // biome-ignore lint/a11y/noSvgWithoutTitle: hidden where words stand beside it, titled where not
   <svg
-    className={`standing standing--${orderState}`}
+    className={`standing rigid block standing--${orderState}`}
     viewBox="0 0 20 20"
     width={20}
     height={20}

@@ -18,7 +18,7 @@ type Props = {
 export const ProcessingFilters = ({ search, change, allOpen }: Props): ReactNode => {
   const { country } = useUser()
   return (
-    <section className="filters" aria-label="Filtros">
+    <section className="filters stack gap-8" aria-label="Filtros">
       <div className="filters__row process__filters no-print">
         <FilterText
           label={`Buscar ${COUNTRIES[country].state.toLowerCase()} o recurso`}

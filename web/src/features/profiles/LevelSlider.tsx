@@ -32,7 +32,7 @@ export const LevelSlider = ({ group, level, least, readOnly, onChange }: Props):
   const words = levelText(group, level)
   const place = (at: number): CSSProperties => ({ '--at': `${at / top}` }) as CSSProperties
   return (
-    <Tip id={`${id}-tip`} className="level" tip={<Meanings group={group} level={level} />}>
+    <Tip id={`${id}-tip`} className="level stack" tip={<Meanings group={group} level={level} />}>
       <label className="strong" htmlFor={id}>
         {group.name}
       </label>

@@ -12,7 +12,7 @@ type Props = {
 }
 
 export const LevelSliders = ({ groups, levels, readOnly = false, onChange }: Props): ReactNode => (
-  <fieldset className="levels">
+  <fieldset className="levels stack scroll">
     <legend className="visually-hidden">Permisos del perfil</legend>
     {groups.map((group) => (
       <LevelSlider

@@ -29,7 +29,7 @@ const WAITING_MS = 5_000
 type Change = (patch: Partial<Asked>) => void
 
 const Filters = ({ asked, change, phone }: { asked: Asked; change: Change; phone: boolean }): ReactNode => (
-  <div className="deliveries__filters filters">
+  <div className="deliveries__filters filters stack gap-8">
     <FilterText label="Destinatario" value={asked.sendTo ?? ''} onChange={(sendTo) => change({ sendTo })} />
     <FilterSelect
       label="Estado"

@@ -103,7 +103,12 @@ export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): 
   const endedAt = item.successDateTime ?? item.errorDateTime
   const { queueDescription, creationDateTime, who, successMessage, errorMessage } = item
   return (
-    <li ref={entry} className={`job job--${jobState}`} aria-labelledby={heading} tabIndex={-1}>
+    <li
+      ref={entry}
+      className={`job stack gap-6 justify-start ruled job--${jobState}`}
+      aria-labelledby={heading}
+      tabIndex={-1}
+    >
       <p className="job__head flex gap-8 between baseline wide">
         <strong className="break narrow" id={heading}>
           {queueDescription}

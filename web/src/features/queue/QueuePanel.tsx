@@ -104,7 +104,7 @@ export const QueuePanel = ({ onClose, fresh }: Props): ReactNode => {
     )
   return (
     <aside
-      className="queue"
+      className="queue flex column rigid surface"
       aria-label="Trabajos"
       // In a dialog of a job it is that one's.
       onKeyDown={(event) => {

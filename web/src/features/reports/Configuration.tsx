@@ -56,7 +56,7 @@ export const Configuration = (): ReactNode => {
   const [letter, setLetter] = useState<string | null>(null)
   const maySee = useCan('queue_read')
   return (
-    <section className="reports__block configuration" aria-labelledby="configuration">
+    <section className="reports__block configuration row-wrap between" aria-labelledby="configuration">
       <div>
         <h2 id="configuration">Configuración por plantilla</h2>
         <p className="muted">

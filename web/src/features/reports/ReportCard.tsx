@@ -102,7 +102,7 @@ export const ReportCard = (props: Props): ReactNode => {
   ] as const
   return (
     <li>
-      <article className="report" aria-label={name} data-off={!report.active}>
+      <article className="report stack gap-8 bordered rounded-large" aria-label={name} data-off={!report.active}>
         <header className="report__head row-wrap gap-4-12">
           <h3 className="break">{name}</h3>
           <span className="report__kind muted">{kindName(kind)}</span>

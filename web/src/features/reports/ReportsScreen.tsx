@@ -32,7 +32,7 @@ export const ReportsScreen = (): ReactNode => {
   const choose = (tab: ReportTab): void =>
     setSearch({ tab: tab === 'reportes' ? undefined : tab, new: undefined, view: undefined, item: undefined })
   return (
-    <div className="reports">
+    <div className="reports grid-one gap-12 wide relative">
       <PrintLine now={now} />
       <h1 tabIndex={-1}>{TITLE}</h1>
       <NoMail />

@@ -55,7 +55,7 @@ type ButtonProps = {
 }
 
 const Button = ({ text, label, reason, busy, onClick }: ButtonProps): ReactNode => (
-  <span className="again">
+  <span className="again row-inline">
     <button
       type="button"
       className={`button button--small${reason ? ' button--off' : ''}`}

@@ -14,7 +14,7 @@ const AT_FIRST = 5
 type Props = { vehicleAssetId: number; clock: Clock; country: Country }
 
 const Line = ({ change, clock, country }: { change: Change } & Omit<Props, 'vehicleAssetId'>): ReactNode => (
-  <li className={change.first ? 'change change--first' : 'change'}>
+  <li className={change.first ? 'change flex gap-10 small ruled change--first' : 'change flex gap-10 small ruled'}>
     <StatusSign sign={signOf(change)} size={16} />
     <div className="narrow">
       <p className="break">

@@ -36,7 +36,7 @@ const Paid = ({
   marked: Marked
   clock: Clock
 }) => (
-  <p className="payment payment--paid">
+  <p className="payment row-wrap small bordered rounded payment--paid">
     <strong>Marcado como pagado el {dateTime(at, zone).slice(0, 10)}</strong>
     {marked < of && ` (${marked} de ${of} adeudos)`}: <code className="small break muted">{line}</code>{' '}
     {marked < of
@@ -52,12 +52,12 @@ export const PaymentLine = ({ line, due, covers, renewal, marked, clock, country
   if (marked) return <Paid line={line} marked={marked} clock={clock} />
   if (due && isPast(due, now, zone))
     return (
-      <p className="payment payment--past">
+      <p className="payment row-wrap small bordered rounded payment--past">
         <strong>{words} vencida</strong> el {day}. {RENEWALS[renewal]}
       </p>
     )
   return (
-    <div className="payment">
+    <div className="payment row-wrap small bordered rounded">
       <span className="muted">{words}</span>
       <code className="small break">{line}</code>
       <CopyButton text={line} label={`Copiar ${words.toLowerCase()} ${line}`} />

@@ -46,7 +46,7 @@ export const TypeBlock = ({ type, clock, country, wanted }: BlockProps): ReactNo
   // A sum of 0 beside a debt is one that another type tells: no dash, which would read as "nothing owed".
   const owed = total !== 0 && (total !== null || (sign === 'debt' && MONEY_TYPES.has(resourceType.resourceTypeId)))
   return (
-    <details ref={block} className="type" open={open}>
+    <details ref={block} className="type ruled-above" open={open}>
       <summary className="row gap-12">
         <StatusSign sign={sign} old={old} size={22} />
         <span className="type__name flex-wrap baseline grow">

@@ -81,7 +81,7 @@ export const VehicleData = ({ row, country, zone }: { row: VehicleRow; country: 
       Datos del vehículo
     </h3>
     {row.tags.length > 0 && (
-      <p className="tags tags--all">
+      <p className="tags row gap-4 clip tags--all">
         <span className="visually-hidden">Etiquetas:</span>
         {row.tags.map(({ tagId, tagName, tagColor }) => (
           <TagLabel key={tagId} name={tagName} color={tagColor} />

@@ -58,7 +58,10 @@ export const CategoryCard = ({ category, whole, mayEdit, linked, looked }: Props
   return (
     <section className="tag-card unbroken box grid-one gap-8 narrow" aria-labelledby={heading}>
       <header className="tag-card__head row gap-8">
-        <span className={`tag tag--${tagColor} tag-card__color`} aria-hidden="true" />
+        <span
+          className={`tag truncate rigid tiny bordered rounded-small tag--${tagColor} tag-card__color`}
+          aria-hidden="true"
+        />
         <div className="fill">
           <h2 className="break" id={heading}>
             {name}

@@ -22,7 +22,7 @@ export const TagsFilters = ({ all, search: { categorias, text }, change }: Props
     { key: 'categorias', label: 'Categoría', value: chosen.map(({ label }) => label).join(', ') },
   ].filter(({ value }) => value)
   return (
-    <section className="filters" aria-label="Filtros">
+    <section className="filters stack gap-8" aria-label="Filtros">
       <div className="filters__row tags-screen__fields">
         <FilterText label="Buscar etiqueta" value={text ?? ''} onChange={(typed) => change({ text: typed })} />
         <Combobox

@@ -48,7 +48,7 @@ export const PermissionsField = ({ held }: { held: readonly Permission[] }): Rea
             const own = levels.filter((level) => held.includes(level.name))
             if (!own.length) return null
             return (
-              <fieldset key={roleTypeId} className="checks">
+              <fieldset key={roleTypeId} className="checks scroll">
                 <legend>{name}</legend>
                 {own.map((level) => (
                   <label key={level.name} className="check">

@@ -37,7 +37,7 @@ export const TokensScreen = (): ReactNode => {
   const own = <OwnTokens clock={clock} onAdd={() => setSearch({ new: 'token' })} onRevoke={revoke} />
   const close = (): void => setSearch({ new: undefined }, { replace: true })
   return (
-    <div className="page">
+    <div className="page grid-one gap-12 wide relative">
       <PrintLine now={clock.now} />
       <header className="page__head row-wrap gap-8-12">
         <h1 tabIndex={-1}>{TITLE}</h1>

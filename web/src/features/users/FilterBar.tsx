@@ -27,7 +27,7 @@ export const FilterBar = ({ search, change }: Props): ReactNode => {
   )
   const names = useMemo(() => new Map(tags.map(({ value, label }) => [value, label])), [tags])
   return (
-    <section className="filters" aria-label="Filtros">
+    <section className="filters stack gap-8" aria-label="Filtros">
       <div className={`filters__row${withTags ? '' : ' filters__row--few'}`}>
         {TEXT_FILTERS.filter(({ key, inBar }) => inBar && (!phone || key === 'username')).map(({ key, label }) => (
           <FilterText

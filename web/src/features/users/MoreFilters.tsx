@@ -41,7 +41,7 @@ export const MoreFilters = ({ search, tags, inBar, onSave, onClose }: Props): Re
       </div>
       {!inBar && (
         <div className="more-filters__checks">
-          <fieldset className="checks">
+          <fieldset className="checks scroll">
             <legend>Status</legend>
             {[{ value: undefined, label: 'Todos' }, ...STATUSES].map(({ value, label }) => (
               <label key={label} className="check">

@@ -13,7 +13,7 @@ const Card = ({ row, context }: { row: UserRow; context: CellContext }): ReactNo
   return (
     <li className="card">
       <div className="card__head row-wrap between">
-        <strong className="username break">{user.username}</strong>
+        <strong className="username strong block clip break">{user.username}</strong>
         <StatusCell row={row} context={context} />
       </div>
       <p className="card__name muted">

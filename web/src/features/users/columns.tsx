@@ -15,7 +15,7 @@ type Column = ChoosableColumn<UserRow, CellContext, UserSortField>
 const text = (value: string | null): ReactNode => value || <span className="muted">{NOTHING}</span>
 
 const UserName = ({ row: { user } }: { row: UserRow }): ReactNode => (
-  <span className="username" title={user.username}>
+  <span className="username strong block clip" title={user.username}>
     {user.username}
     {user.isMain && <small className="muted regular block">Cuenta principal</small>}
   </span>

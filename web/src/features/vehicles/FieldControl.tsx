@@ -45,7 +45,7 @@ const Suggested = ({ field, ...control }: Control & { field: SuggestedField }): 
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only told that the field inside it has the focus
-    <span className="suggested" onFocus={() => setActive(true)}>
+    <span className="suggested stack" onFocus={() => setActive(true)}>
       <Input {...control} kind="suggested" list={list} onBlur={leave} />
       <datalist id={list}>
         {values.map((value) => (

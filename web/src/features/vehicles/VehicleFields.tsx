@@ -13,7 +13,7 @@ import type { VehicleForm } from './use-vehicle-form.ts'
 const TagsShown = ({ form: { stored } }: { form: VehicleForm }): ReactNode => (
   <fieldset>
     <legend>Etiquetas</legend>
-    <p className="tags tags--all">
+    <p className="tags row gap-4 clip tags--all">
       {stored?.tags.map(({ tagId, tagName, tagColor }) => (
         <TagLabel key={tagId} name={tagName} color={tagColor} />
       ))}

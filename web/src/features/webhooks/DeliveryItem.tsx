@@ -27,7 +27,7 @@ export const DeliveryItem = ({ delivery, clock, sending, onAgain }: Props): Reac
   const { sign, text } = outcomeOf(delivery)
   const at = dateTime(createdAt, clock.zone)
   return (
-    <li className="delivered" data-row={deliveryId}>
+    <li className="delivered ruled" data-row={deliveryId}>
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="stack">
           <StatusSign sign={sign} size={16} />

@@ -15,7 +15,7 @@ const Outcome = ({ delivery }: { delivery: Delivery }): ReactNode => {
   const { text, details } = trialText(delivery)
   const next = nextText(delivery, clock)
   return (
-    <div className="trial">
+    <div className="trial flex gap-10">
       <StatusSign sign={outcomeOf(delivery).sign} size={20} />
       <div>
         <strong>{text}</strong>
@@ -65,7 +65,7 @@ export const TestDialog = ({
         {tried ? (
           <Outcome delivery={delivery} />
         ) : (
-          <div className="trial">
+          <div className="trial flex gap-10">
             <span className="spinner" aria-hidden="true" />
             <span>Mandando la prueba… Si cierra, la respuesta quedará en las entregas.</span>
           </div>

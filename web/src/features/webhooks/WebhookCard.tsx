@@ -107,7 +107,7 @@ export const WebhookCard = ({ webhook, clock, ask, onTested, onDeliveries }: Pro
     { key: 'delete', label: 'Eliminar', icon: 'trash', run: () => ask('delete', webhook) },
   ]
   return (
-    <li className="webhook" data-row={webhookId}>
+    <li className="webhook stack gap-6 narrow ruled" data-row={webhookId}>
       <div className="webhook__head row gap-8">
         <h2 className="break narrow">{name}</h2>
         <Power webhook={webhook} />

@@ -118,7 +118,7 @@ export const WebhooksScreen = (): ReactNode => {
     )
   }
   return (
-    <div className="page">
+    <div className="page grid-one gap-12 wide relative">
       <PrintLine now={clock.now} />
       <header className="page__head row-wrap gap-8-12">
         <h1 tabIndex={-1}>

@@ -6,7 +6,7 @@ import './upload-progress.css'
 type Props = { progress: number; file: File; onCancel: () => void }
 
 export const UploadProgress = ({ progress, file, onCancel }: Props): ReactNode => (
-  <div className="upload">
+  <div className="upload row-wrap">
     <progress className="narrow" value={progress} max={1} aria-label={`Avance de ${file.name}`} />
     <span className="muted figures-text">{progress < 1 ? sentText(progress, file.size) : 'Revisando el archivo…'}</span>
     <button type="button" className="button button--small" onClick={onCancel}>

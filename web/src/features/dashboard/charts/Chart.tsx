@@ -50,7 +50,7 @@ export const Chart = ({ table: whole, shape, country }: Props): ReactNode => {
   return (
     <ChartContext value={state}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears of its bars, is none itself */}
-      <div ref={frame} className={`chart chart--${shape}`} onFocus={onFocus} onKeyDown={onKey}>
+      <div ref={frame} className={`chart narrow relative chart--${shape}`} onFocus={onFocus} onKeyDown={onKey}>
         <ReachedContext value={reached}>{drawing()}</ReachedContext>
         {told && width !== undefined && <ChartTip told={told} width={width} />}
       </div>
