@@ -1,6 +1,5 @@
 // A sentence with times in it, which are not broken over two lines.
 import type { ReactNode } from 'react'
-import './unbroken-dates.css'
 
 const TIME = /(\(?\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?\)?)/
 
