@@ -28,7 +28,7 @@ const ThemeSwitch = (): ReactNode => {
               checked={choice === theme.choice}
               onChange={() => chooseTheme(theme.choice)}
             />
-            <span className="text-center">{theme.text}</span>
+            <span className="text-center block rounded-small">{theme.text}</span>
           </label>
         ))}
       </div>

@@ -10,8 +10,8 @@ export const OwnPermissions = ({ account: { permissions, isMain } }: { account: 
       <dl className="facts">
         {permissions.map(({ name, level }) => (
           <div key={name}>
-            <dt>{name}</dt>
-            <dd>{level}</dd>
+            <dt className="tiny muted">{name}</dt>
+            <dd className="break">{level}</dd>
           </div>
         ))}
       </dl>

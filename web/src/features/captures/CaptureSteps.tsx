@@ -33,7 +33,7 @@ export const dataOf = ({ plate, vin, taxIdentifier, inputs }: CaptureTask, taxId
 
 const DatumLine = ({ label, value, asked, elsewhere }: Datum): ReactNode => (
   <div className={asked ? 'steps__datum steps__datum--asked' : 'steps__datum'}>
-    <dt className="tiny muted strong">{label}</dt>
+    <dt className="tiny muted">{label}</dt>
     <dd className="row gap-8 between">
       {value ? (
         <>

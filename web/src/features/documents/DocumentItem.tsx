@@ -19,11 +19,11 @@ const Values = ({ fields }: { fields: readonly DocumentInfo[] }): ReactNode => (
   <dl className="facts">
     {fields.map((field) => (
       <div key={field.documentFieldId}>
-        <dt>
+        <dt className="tiny muted">
           {field.fieldName}
           {field.retired && <span className="muted"> (ya no se pide)</span>}
         </dt>
-        <dd>{valueText(field, field.value)}</dd>
+        <dd className="break">{valueText(field, field.value)}</dd>
       </div>
     ))}
   </dl>

@@ -142,8 +142,8 @@ export const ResultBlock = ({ result, resourceId, renewal, marked, clock, countr
         <dl className="facts">
           {notes.map(({ label, value }) => (
             <div key={label}>
-              <dt>{label}</dt>
-              <dd>{dateTime(value, clock.zone)}</dd>
+              <dt className="tiny muted">{label}</dt>
+              <dd className="break">{dateTime(value, clock.zone)}</dd>
             </div>
           ))}
         </dl>

@@ -94,8 +94,8 @@ export const VehicleData = ({ row, country, zone }: { row: VehicleRow; country: 
         <dl className="facts">
           {facts.map(([label, value]) => (
             <div key={label}>
-              <dt>{label}</dt>
-              <dd>{shown(value)}</dd>
+              <dt className="tiny muted">{label}</dt>
+              <dd className="break">{shown(value)}</dd>
             </div>
           ))}
         </dl>
