@@ -13,7 +13,7 @@ export const When = ({ at, clock: { now, zone } }: { at: string; clock: Clock })
       <time dateTime={at} title={exact}>
         {since}
       </time>
-      {since !== exact && <small className="when__exact no-print muted">{exact}</small>}
+      {since !== exact && <small className="when__exact muted">{exact}</small>}
     </span>
   )
 }

@@ -14,13 +14,13 @@ export const AcceptedTerms = ({ account: { terms }, clock }: { account: Account;
       {terms.version ? (
         <dl className="facts">
           <div>
-            <dt className="tiny muted">Versión aceptada</dt>
-            <dd className="break">{terms.version}</dd>
+            <dt className="muted">Versión aceptada</dt>
+            <dd>{terms.version}</dd>
           </div>
           {terms.acceptedAt && (
             <div>
-              <dt className="tiny muted">Aceptados</dt>
-              <dd className="break">
+              <dt className="muted">Aceptados</dt>
+              <dd>
                 <When at={terms.acceptedAt} clock={clock} />
               </dd>
             </div>

@@ -10,8 +10,8 @@ export const OwnPermissions = ({ account: { permissions, isMain } }: { account: 
       <dl className="facts">
         {permissions.map(({ name, level }) => (
           <div key={name}>
-            <dt className="tiny muted">{name}</dt>
-            <dd className="break">{level}</dd>
+            <dt className="muted">{name}</dt>
+            <dd>{level}</dd>
           </div>
         ))}
       </dl>

@@ -29,8 +29,8 @@ export const PersonalData = ({ account, clock }: { account: Account; clock: Cloc
       <dl className="facts">
         {rows.map(([label, value]) => (
           <div key={label}>
-            <dt className="tiny muted">{label}</dt>
-            <dd className="break">{value || <span className="muted">{NOTHING}</span>}</dd>
+            <dt className="muted">{label}</dt>
+            <dd>{value || <span className="muted">{NOTHING}</span>}</dd>
           </div>
         ))}
       </dl>

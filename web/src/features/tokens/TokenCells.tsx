@@ -54,7 +54,7 @@ export const Ends = ({ token, clock }: Props): ReactNode => {
   return (
     <span className="when nowrap">
       <time dateTime={expiresAt}>{untilText(expiresAt, clock)}</time>
-      <small className="when__exact no-print muted">{dateTime(expiresAt, clock.zone)}</small>
+      <small className="when__exact muted">{dateTime(expiresAt, clock.zone)}</small>
     </span>
   )
 }
