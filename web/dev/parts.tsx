@@ -1,5 +1,9 @@
 // Every part of the console in every state, for whoever works on them: `npm run dev -w web`, then /dev/parts.html. `?open=` opens
 // one that lies over the page. Not in the build; e2e/parts.spec.ts compares its pictures.
+import '../src/ui/font.css'
+import '../src/ui/tokens.css'
+import '../src/ui/layout.css'
+import '../src/ui/base.css'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -35,10 +39,6 @@ import { Tabs } from '../src/ui/Tabs.tsx'
 import { TagLabel } from '../src/ui/TagLabel.tsx'
 import type { Column } from '../src/ui/table-column.ts'
 import { When } from '../src/ui/When.tsx'
-import '../src/ui/font.css'
-import '../src/ui/tokens.css'
-import '../src/ui/layout.css'
-import '../src/ui/base.css'
 import '../src/ui/buttons.css'
 import '../src/ui/listing.css'
 import './parts.css'
@@ -174,7 +174,7 @@ const Places = (): ReactNode => {
         open={tab}
         onOpen={setTab}
       >
-        <p>Contenido de la pestaña</p>
+        <p className="parts__text">Contenido de la pestaña</p>
       </Tabs>
       <FilterChips
         chips={[
