@@ -41,6 +41,7 @@ test('several: typed without accents, taken by Enter, the list stays for the nex
   expect(chosen).toEqual([5])
   press('Escape')
   expect(options()).toEqual([])
+  fireEvent.blur(box())
   expect(box().value).toBe('Coahuila')
 })
 
@@ -51,6 +52,7 @@ test('one: it takes the place of the other and closes the list', () => {
   press('Enter')
   expect(chosen).toEqual([14])
   expect(options()).toEqual([])
+  fireEvent.blur(box())
   expect(box().value).toBe('Jalisco')
 })
 
@@ -62,10 +64,22 @@ test('leaving the field chooses nothing and forgets what was typed', () => {
   expect(box().value).toBe('Coahuila')
 })
 
-test('nothing that fits is said; what is chosen is taken off at once', () => {
+test('what is typed where something is chosen already is searched by itself', () => {
+  render(<Field from={[5]} />)
+  fireEvent.focus(box())
+  expect(box().value).toBe('')
+  expect(box().placeholder).toBe('Coahuila')
+  fireEvent.blur(box())
+  expect(box().value).toBe('Coahuila')
+})
+
+test('nothing that fits is said; what is chosen is taken off at once, and the focus stays in the field', () => {
   render(<Field from={[5, 19]} />)
   type('zzz')
   expect(screen.getByText('Sin coincidencias')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Quitar Estado' }))
+  const off = screen.getByRole('button', { name: 'Quitar Estado' })
+  off.focus()
+  fireEvent.click(off)
   expect(chosen).toEqual([])
+  expect(document.activeElement).toBe(box())
 })

@@ -1,5 +1,5 @@
 // A choice found by typing: one of many, or several. The keys and what is said to a screen reader are Downshift's; the list is a
-// native popover, so no box clips it. Closed, the field shows what was chosen.
+// native popover, so no box clips it. Left, the field shows what was chosen.
 import { useCombobox } from 'downshift'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { plainText } from '../lib/plain-text.ts'
@@ -30,6 +30,8 @@ export const Combobox = (props: Props): ReactNode => {
   const { label, placeholder, options, value, onChange, single = false, onSearch, isSearching = false, onOpen } = props
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [focused, setFocused] = useState(false)
   const [typed, setTyped] = useState('')
   const matches = onSearch ? options : options.filter((option) => plainText(option.label).includes(plainText(typed)))
   const nameOf = props.nameOf ?? ((one) => options.find((option) => option.value === one)?.label)
@@ -79,6 +81,9 @@ export const Combobox = (props: Props): ReactNode => {
       <div className="combobox__box row wide surface rounded">
         <input
           {...box.getInputProps({
+            ref: input,
+            onFocus: () => setFocused(true),
+            onBlur: () => setFocused(false),
             placeholder: names || placeholder,
             onKeyDown: (event) => {
               if (event.key === 'Escape' && isOpen) event.preventDefault() // not the dialog around it
@@ -86,11 +91,20 @@ export const Combobox = (props: Props): ReactNode => {
           })}
           autoComplete="off"
           spellCheck={false}
-          value={isOpen ? typed : names}
+          // Not the names while one may type: the letters would go after them.
+          value={isOpen || focused ? typed : names}
           title={names || undefined}
         />
         {value.length > 0 && (
-          <button type="button" className="icon-button" aria-label={`Quitar ${label}`} onClick={() => onChange([])}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Quitar ${label}`}
+            onClick={() => {
+              onChange([])
+              input.current?.focus() // the button goes with what it took off
+            }}
+          >
             <Icon name="close" size={14} />
           </button>
         )}
