@@ -21,3 +21,8 @@ test('its style attributes are rules of a sheet with the nonce, before its own s
   )
   expect(page).not.toContain(' style=')
 })
+
+test('no style attribute ends the sheet that it became a rule of', () => {
+  for (const css of ['</style><p>dentro', '&lt;/style&gt;&lt;p&gt;dentro'])
+    expect(emailPage(`<b style="${css}">b</b>`, 'abc').match(/<\/style>/g)).toHaveLength(1)
+})
