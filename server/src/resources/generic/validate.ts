@@ -97,7 +97,9 @@ function statusFaults({ types, statuses = [], errors = [] }: Definition): Fault[
   return [...ofStatuses, ...ofErrors]
 }
 
-const isPositive = (test: When[number]): boolean => !test.mayBeMissing && ['is', 'oneOf', 'says', 'begins', 'contains'].some((name) => test[name as (typeof TESTS)[number]] !== undefined) // biome-ignore format: one line
+const isPositive = (test: When[number]): boolean =>
+  !test.mayBeMissing &&
+  ['is', 'oneOf', 'says', 'begins', 'contains'].some((name) => test[name as (typeof TESTS)[number]] !== undefined)
 
 /** A clear status needs to know whose answer it is. */
 function identityFaults({ same = [], unverified, inputs, purpose, criteria }: Definition): Fault[] {
