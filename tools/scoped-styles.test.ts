@@ -1,0 +1,52 @@
+// A feature of the console styles its own classes only: each selector of its files begins with a class that no other room's
+// selectors begin with, so that no screen changes another one or a part of the kit, whose own rules are in the layer below.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import postcss from 'postcss'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../web/src')
+const PAPER = 'app/print.css' // names everybody's classes: on paper the whole page is one thing
+const UNLAYERED = ['ui/font.css', 'ui/tokens.css']
+
+// Still styled by two rooms.
+const SHARED = new Set(
+  (
+    'link-button search login__password dialog dialog--wide dialog__body dialog__foot form listing grid cards card card__head ' +
+    'vehicle-drawer facts letter preview preview__text changes segments'
+  ).split(' '),
+)
+
+const files = globSync('**/*.css', { cwd: ROOT }).filter((file) => file !== PAPER)
+const parse = (file: string) => postcss.parse(readFileSync(join(ROOT, file), 'utf8'))
+const roomOf = (file: string) => file.replace(/^features\//, '').split('/')[0] ?? file
+
+const isStepOfAnimation = ({ parent }: postcss.Rule) =>
+  parent?.type === 'atrule' && 'name' in parent && parent.name === 'keyframes'
+
+const firstClasses = new Map<string, Set<string>>()
+const withoutClass: string[] = []
+for (const file of files) {
+  parse(file).walkRules((rule) => {
+    if (isStepOfAnimation(rule)) return
+    for (const selector of rule.selectors) {
+      const [, first] = /\.([\w-]+)/.exec(selector) ?? []
+      if (first) firstClasses.set(first, (firstClasses.get(first) ?? new Set()).add(roomOf(file)))
+      else if (roomOf(file) !== 'ui') withoutClass.push(`${file}: ${selector}`)
+    }
+  })
+}
+
+test('each class is styled by one room', () => {
+  const shared = [...firstClasses].filter(([name, rooms]) => rooms.size > 1 && !SHARED.has(name))
+  expect(shared.map(([name, rooms]) => `${name}: ${[...rooms].join(', ')}`)).toEqual([])
+})
+
+test('outside the kit each selector begins with a class', () => expect(withoutClass).toEqual([]))
+
+test.each(files.filter((file) => roomOf(file) === 'ui' && !UNLAYERED.includes(file)))(
+  '%s is in the layer of the kit',
+  (file) => {
+    expect(parse(file).nodes.filter(({ type }) => type === 'rule')).toEqual([])
+  },
+)
