@@ -3,6 +3,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isMissingPiece } from '../api/new-release.ts'
+import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
 
 const MISSING = 'No se pudo descargar esta parte de la consola. Revise su conexión y vuelva a cargar la página.'
@@ -13,10 +14,6 @@ export const Failed = ({ error }: Pick<ErrorComponentProps, 'error'>): ReactNode
     alert
     title="Ocurrió un error al cargar el recurso"
     detail={isMissingPiece(error) ? MISSING : BROKEN}
-    action={
-      <button type="button" className="button" onClick={() => location.reload()}>
-        Volver a cargar
-      </button>
-    }
+    action={<Button label="Volver a cargar" onClick={() => location.reload()} />}
   />
 )

@@ -4,6 +4,7 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from
 import { notify, withdraw } from '../api/notify.ts'
 import { useConfig } from '../api/use-config.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { Button } from '../ui/Button.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { StatusSign } from '../ui/StatusSign.tsx'
 import './login.css'
@@ -114,10 +115,13 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
           {error && <StatusSign sign="debt" size={18} />}
           {error}
         </p>
-        <button type="submit" className="button button--primary button--large" aria-disabled={busy}>
-          {busy && <span className="spinner" aria-hidden="true" />}
-          {busy ? 'Iniciando sesión…' : 'Continuar'}
-        </button>
+        <Button
+          label={busy ? 'Iniciando sesión…' : 'Continuar'}
+          type="submit"
+          kind="primary"
+          className="button--large"
+          busy={busy}
+        />
         {config?.simulated && (
           <p className="login__demo small soft rounded">
             Datos de demostración: los portales consultados son simulados. Lo que responden no describe vehículos o

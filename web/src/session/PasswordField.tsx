@@ -1,5 +1,6 @@
 // The password: can be shown, and says when the capitals are locked.
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
 import { FIRST_PATHS, LineIcon } from '../ui/line-icon.tsx'
 
 type Props = { busy: boolean; describedBy: string; onFocus: () => void }
@@ -26,15 +27,15 @@ export const PasswordField = ({ busy, describedBy, onFocus }: Props): ReactNode 
           onKeyUp={listen}
           onBlur={() => setCapitals(false)}
         />
-        <button
-          type="button"
-          className="icon-button absolute"
+        <Button
+          kind="icon"
+          className="absolute"
           aria-label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
           aria-pressed={shown}
           onClick={() => show(!shown)}
         >
           <LineIcon path={FIRST_PATHS[shown ? 'eyeOff' : 'eye']} />
-        </button>
+        </Button>
       </span>
       <span id="capitals" className="login__hint hide-empty small warning-text" aria-live="polite">
         {capitals && 'Bloq Mayús está activado.'}

@@ -3,6 +3,7 @@ import { terms as calls } from '@padron/contract/session'
 import { type ReactNode, useState } from 'react'
 import { useBlockClose } from '../lib/use-block-close.ts'
 import { useIfMounted } from '../lib/use-is-mounted.ts'
+import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { acceptTerms, type Credentials } from './sign-in.ts'
 import { LAST_REVIEW, TERMS } from './terms-text.ts'
@@ -32,23 +33,14 @@ export const TermsDialog = ({ onClose, credentials, onAccepted }: Props): ReactN
     if (accepted) enter()
     else setError(calls.accept.fails)
   }
-  const close = (
-    <button type="button" className="button" onClick={onClose}>
-      Cerrar
-    </button>
-  )
+  const close = <Button label="Cerrar" onClick={onClose} />
   const decide = (
     <>
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" aria-disabled={closeBlocked} onClick={refuse}>
-        Rechazar
-      </button>
-      <button type="button" className="button button--primary" aria-disabled={busy} onClick={accept}>
-        {busy && <span className="spinner" aria-hidden="true" />}
-        Aceptar
-      </button>
+      <Button label="Rechazar" aria-disabled={closeBlocked} onClick={refuse} />
+      <Button label="Aceptar" kind="primary" busy={busy} onClick={accept} />
     </>
   )
   return (

@@ -1,5 +1,6 @@
 // One column in the picker: shown or not, and its place, which is changed by dragging the line or by its two buttons.
 import type { DragEvent, ReactNode } from 'react'
+import { Button } from './Button.tsx'
 import type { Choosable } from './column-layout.ts'
 import { Icon } from './icons.tsx'
 import type { ColumnChoice } from './use-column-choice.ts'
@@ -25,19 +26,19 @@ const MoveButtons = ({ column, place, choice }: MoveProps): ReactNode => {
   return ways.map(({ icon, verb, to }) => {
     const end = to < 0 || to >= place.of
     return (
-      <button
+      <Button
         key={icon}
-        type="button"
-        className="icon-button columns__move"
+        kind="icon"
+        className="columns__move"
+        off={end}
         title={`${verb} ${column.title}`}
-        aria-disabled={end}
-        onClick={() => end || choice.move(column.key, to)}
+        onClick={() => choice.move(column.key, to)}
       >
         <Icon name={icon} size={14} />
         <span className="visually-hidden">
           {verb} {column.title}
         </span>
-      </button>
+      </Button>
     )
   })
 }

@@ -2,6 +2,7 @@
 // its two buttons; the search narrows both.
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { plainText } from '../lib/plain-text.ts'
+import { Button } from './Button.tsx'
 import { type Choice, ColumnLine } from './ColumnLine.tsx'
 import type { Choosable } from './column-layout.ts'
 
@@ -83,9 +84,7 @@ export const ColumnList = ({ columns }: { columns: Choice }): ReactNode => {
         <ul aria-label="Columnas">{lines}</ul>
         {nothing && <p className="muted">Ninguna columna con ese nombre</p>}
       </div>
-      <button type="button" className="link-button" onClick={choice.reset}>
-        Restablecer columnas
-      </button>
+      <Button label="Restablecer columnas" kind="link" onClick={choice.reset} />
     </div>
   )
 }

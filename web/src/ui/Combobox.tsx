@@ -3,6 +3,7 @@
 import { useCombobox } from 'downshift'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { plainText } from '../lib/plain-text.ts'
+import { Button } from './Button.tsx'
 import { Icon } from './icons.tsx'
 import './combobox.css'
 import './form.css'
@@ -96,17 +97,16 @@ export const Combobox = (props: Props): ReactNode => {
           title={names || undefined}
         />
         {value.length > 0 && (
-          <button
-            type="button"
-            className="icon-button"
+          <Button
+            kind="icon"
             aria-label={`Quitar ${label}`}
             onClick={() => {
               onChange([])
               input.current?.focus() // the button goes with what it took off
             }}
-          >
-            <Icon name="close" size={14} />
-          </button>
+            icon="close"
+            iconSize={14}
+          />
         )}
         <Icon name="down" size={14} />
       </div>

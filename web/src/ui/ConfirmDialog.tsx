@@ -1,5 +1,6 @@
 // A question before something that cannot be taken back; Esc and the backdrop answer no.
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
 type Props = {
@@ -22,12 +23,8 @@ export const ConfirmDialog = ({ title, children, yes, no, onYes, onNo }: Props):
       onClose={onNo}
       footer={
         <>
-          <button type="button" className="button" onClick={onYes}>
-            {yes}
-          </button>
-          <button ref={safe} type="button" className="button button--primary" onClick={onNo}>
-            {no}
-          </button>
+          <Button label={yes} onClick={onYes} />
+          <Button label={no} ref={safe} kind="primary" onClick={onNo} />
         </>
       }
     >

@@ -1,7 +1,7 @@
 // Copies a text and says so for a second.
 import { type ReactNode, useEffect, useState } from 'react'
 import { copyText } from '../lib/copy.ts'
-import { Icon } from './icons.tsx'
+import { Button } from './Button.tsx'
 
 const SAID_MS = 1000
 
@@ -19,9 +19,8 @@ export const CopyButton = ({ text, label, onCopied }: Props): ReactNode => {
     if (done) onCopied?.()
   }
   return (
-    <button type="button" className="button button--small" aria-label={label} onClick={copy}>
-      <Icon name="copy" size={15} />
+    <Button small icon="copy" aria-label={label} onClick={copy}>
       <span aria-live="polite">{said || 'Copiar'}</span>
-    </button>
+    </Button>
   )
 }

@@ -1,6 +1,7 @@
 // Asks before something is destroyed, and stays until it is. What went wrong is told where the question was.
 import type { ReactNode } from 'react'
 import { useBlockClose } from '../lib/use-block-close.ts'
+import { Button } from './Button.tsx'
 import './buttons.css'
 import { Dialog } from './Dialog.tsx'
 
@@ -41,13 +42,8 @@ export const DangerDialog = ({
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" aria-disabled={closeBlocked} onClick={close}>
-        {no}
-      </button>
-      <button type="button" className="button button--danger" aria-disabled={held} onClick={() => held || onYes()}>
-        {held && <span className="spinner" aria-hidden="true" />}
-        {yes}
-      </button>
+      <Button label={no} aria-disabled={closeBlocked} onClick={close} />
+      <Button label={yes} kind="danger" busy={held} onClick={() => onYes()} />
     </>
   )
   return (

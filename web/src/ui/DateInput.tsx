@@ -1,8 +1,8 @@
 // A date in a form, dd/mm/aaaa in whatever language the browser is: typed, pasted, or picked in the browser's own calendar.
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { readDay, readMoment, shownText } from '../lib/typed-day.ts'
+import { Button } from './Button.tsx'
 import './form.css'
-import { Icon } from './icons.tsx'
 
 const DAY = { native: 'date', read: readDay, format: 'dd/mm/aaaa', what: 'la fecha' } as const
 const MOMENT = {
@@ -87,17 +87,15 @@ export const DateInput = ({ value, withTime = false, min, max, onChange, classNa
             onChange(target.value.slice(0, withTime ? 16 : 10))
           }}
         />
-        <button
-          type="button"
-          className="icon-button"
+        <Button
+          kind="icon"
+          icon="calendar"
           tabIndex={-1}
           aria-label="Abrir el calendario"
           title="Abrir el calendario"
           disabled={input.disabled}
           onClick={pick}
-        >
-          <Icon name="calendar" size={16} />
-        </button>
+        />
       </span>
       {wrong && (
         <small id={`${id}-wrong`} className="field__fault">

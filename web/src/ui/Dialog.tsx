@@ -1,7 +1,7 @@
 // A modal on the browser's own <dialog>: it traps the focus, closes on Esc and gives the focus back by itself.
 // A form in it has the focus at its first field; a drawer has it itself.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { Icon } from './icons.tsx'
+import { Button } from './Button.tsx'
 import { dialogClosed, dialogOpened, raiseNotices } from './notice-place.ts'
 
 type Props = {
@@ -96,14 +96,13 @@ export const Dialog = ({ title, onClose, children, footer, shape = 'box', classN
       <div className="dialog__box">
         <header className="dialog__head">
           {typeof title === 'string' ? <h2 id={heading}>{title}</h2> : <div id={heading}>{title}</div>}
-          <button
-            type="button"
-            className="icon-button"
+          <Button
+            kind="icon"
             aria-label={shape === 'drawer' ? 'Cerrar' : 'Cerrar ventana'}
             onClick={onClose}
-          >
-            <Icon name="close" />
-          </button>
+            icon="close"
+            iconSize={18}
+          />
         </header>
         <div className="dialog__body">{children}</div>
         {footer && <footer className="dialog__foot">{footer}</footer>}

@@ -1,7 +1,7 @@
 // The filters that are on, a chip for each with the way to take it off.
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { Button } from './Button.tsx'
 import { focusOnFilters } from './filters-focus.ts'
-import { Icon } from './icons.tsx'
 
 export type Chip = { key: string; label: string; value: string }
 type Props<C extends Chip> = {
@@ -40,31 +40,28 @@ export const FilterChips = <C extends Chip>({ chips, onRemove, onClear }: Props<
           <span className="chip__text truncate" title={`${chip.label}: ${chip.value}`}>
             {chip.label}: <strong>{chip.value}</strong>
           </span>
-          <button
-            type="button"
-            className="icon-button"
+          <Button
+            kind="icon"
             aria-label={`Quitar filtro ${chip.label}`}
             onClick={({ currentTarget }) => {
               leaving(currentTarget, at)
               onRemove(chip)
             }}
-          >
-            <Icon name="close" size={13} />
-          </button>
+            icon="close"
+            iconSize={13}
+          />
         </li>
       ))}
       {onClear && (
         <li>
-          <button
-            type="button"
-            className="link-button"
+          <Button
+            label="Limpiar filtros"
+            kind="link"
             onClick={({ currentTarget }) => {
               leaving(currentTarget, 0)
               onClear()
             }}
-          >
-            Limpiar filtros
-          </button>
+          />
         </li>
       )}
     </ul>

@@ -1,5 +1,6 @@
 // The filters that do not fit in the bar: nothing applies until it is saved.
 import { type ReactNode, useId } from 'react'
+import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
 type Props = {
@@ -13,12 +14,8 @@ export const FiltersDialog = ({ onSave, onClose, children }: Props): ReactNode =
   const form = useId()
   const footer = (
     <>
-      <button type="button" className="button" onClick={onClose}>
-        Cancelar
-      </button>
-      <button type="submit" form={form} className="button button--primary">
-        Guardar filtros
-      </button>
+      <Button label="Cancelar" onClick={onClose} />
+      <Button label="Guardar filtros" type="submit" form={form} kind="primary" />
     </>
   )
   return (

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { statusOf } from '../api/api-error.ts'
 import { statusNotice } from '../api/notify.ts'
+import { Button } from './Button.tsx'
 import { Message } from './Message.tsx'
 
 type Props = { title: string; error: unknown; onRetry: () => void }
@@ -19,11 +20,7 @@ export const LoadFailure = ({ title, error, onRetry }: Props): ReactNode => {
       alert
       title={notice ?? title}
       detail={notice ? undefined : detailOf(error)}
-      action={
-        <button type="button" className="button" onClick={onRetry}>
-          Reintentar
-        </button>
-      }
+      action={<Button label="Reintentar" onClick={onRetry} />}
     />
   )
 }
@@ -31,9 +28,6 @@ export const LoadFailure = ({ title, error, onRetry }: Props): ReactNode => {
 /** The same in one line, inside something else that is shown. */
 export const FailureLine = ({ title, error, onRetry, className }: Props & { className?: string }): ReactNode => (
   <p role="alert" className={className}>
-    {statusNotice(error) ?? title}{' '}
-    <button type="button" className="link-button" onClick={onRetry}>
-      Reintentar
-    </button>
+    {statusNotice(error) ?? title} <Button label="Reintentar" kind="link" onClick={onRetry} />
   </p>
 )

@@ -3,6 +3,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { dismiss, hold, type Notice, notices, release } from '../api/notify.ts'
 import { useStore } from '../lib/use-store.ts'
+import { Button } from './Button.tsx'
 import { FIRST_PATHS, LineIcon } from './line-icon.tsx'
 import { noticePlace, raiseNotices } from './notice-place.ts'
 import { StatusSign } from './StatusSign.tsx'
@@ -26,20 +27,18 @@ const OneNotice = ({ notice: { id, kind, text, about, action } }: { notice: Noti
       {about && <span> · {about}</span>}
     </span>
     {action && (
-      <button
-        type="button"
-        className="link-button"
+      <Button
+        label={action.label}
+        kind="link"
         onClick={() => {
           dismiss(id)
           action.run()
         }}
-      >
-        {action.label}
-      </button>
+      />
     )}
-    <button type="button" className="icon-button" aria-label="Cerrar aviso" onClick={() => dismiss(id)}>
+    <Button kind="icon" aria-label="Cerrar aviso" onClick={() => dismiss(id)}>
       <LineIcon path={FIRST_PATHS.close} size={16} />
-    </button>
+    </Button>
   </div>
 )
 

@@ -3,8 +3,8 @@ import type { commonPasswordWarning } from '@padron/contract/common-passwords'
 import { type ReactNode, useState } from 'react'
 import { nobodyAsked } from '../api/new-release.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
+import { Button } from './Button.tsx'
 import { FormField, Hints } from './FormField.tsx'
-import { Icon } from './icons.tsx'
 
 type Props = {
   label: string
@@ -59,15 +59,14 @@ export const PasswordInput = (props: Props): ReactNode => {
             onFocus={warnsOfCommon ? loadList : undefined}
             onBlur={onBlur}
           />
-          <button
-            type="button"
-            className="icon-button"
+          <Button
+            kind="icon"
             aria-label={`${shown ? 'Ocultar' : 'Mostrar'} ${label.toLowerCase()}`}
             aria-pressed={shown}
             onClick={() => onShow(!shown)}
-          >
-            <Icon name={shown ? 'eyeOff' : 'eye'} />
-          </button>
+            icon={shown ? 'eyeOff' : 'eye'}
+            iconSize={18}
+          />
         </span>
       )}
     </FormField>

@@ -2,7 +2,7 @@
 import type { CallRow } from '@padron/contract/call'
 import type { ReactNode } from 'react'
 import { notifyFailure } from '../api/notify.ts'
-import { Icon } from './icons.tsx'
+import { Button } from './Button.tsx'
 
 type Asked = { isError: boolean; error: unknown; data?: unknown }
 type Props = {
@@ -17,9 +17,8 @@ export const RefreshButton = ({ list: { isFetching, refetch }, row }: Props): Re
     if (isError && data !== undefined) notifyFailure(error, row)
   }
   return (
-    <button type="button" className="button" aria-disabled={isFetching} onClick={() => isFetching || void refresh()}>
-      {isFetching ? <span className="spinner" aria-hidden="true" /> : <Icon name="refresh" size={16} />}
+    <Button icon="refresh" busy={isFetching} onClick={() => void refresh()}>
       <span>Actualizar</span>
-    </button>
+    </Button>
   )
 }

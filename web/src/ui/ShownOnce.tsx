@@ -2,6 +2,7 @@
 // was neither copied nor saved, whichever way the dialog would go.
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { Button } from './Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -33,9 +34,7 @@ export const ShownOnce = ({ title, taken, question, loss, tools, onClose, childr
   const footer = (
     <>
       {tools}
-      <button type="button" className="button button--primary" onClick={close}>
-        Cerrar
-      </button>
+      <Button label="Cerrar" kind="primary" onClick={close} />
     </>
   )
   return (

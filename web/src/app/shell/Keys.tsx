@@ -2,6 +2,7 @@
 // What they open is fetched when it is first asked for.
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { User } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { useScreens } from './use-screens.ts'
 
 const Palette = lazy(() => import('../../features/palette/Palette.tsx').then((m) => ({ default: m.Palette })))
@@ -39,16 +40,15 @@ export const Keys = ({ user }: { user: User }): ReactNode => {
   const close = (): void => show(undefined)
   return (
     <>
-      <button
-        type="button"
-        className="icon-button top__keys strong"
+      <Button
+        label="?"
+        kind="icon"
+        className="top__keys strong"
         aria-label="Atajos de teclado"
         title="Atajos de teclado (?)"
         aria-haspopup="dialog"
         onClick={() => show('help')}
-      >
-        ?
-      </button>
+      />
       {open && (
         <Suspense>
           {open === 'palette' && (

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -12,11 +13,7 @@ export const NoScreens = (): ReactNode => {
     <Message
       title="Su usuario no tiene secciones asignadas"
       detail="Pida a quien administra la cuenta de su empresa que revise el perfil de su usuario."
-      action={
-        <button type="button" className="button" onClick={() => void signOut()}>
-          Cerrar sesión
-        </button>
-      }
+      action={<Button label="Cerrar sesión" onClick={() => void signOut()} />}
     />
   )
 }

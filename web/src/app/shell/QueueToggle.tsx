@@ -6,6 +6,7 @@ import { useQueueLive } from '../../features/queue/use-queue-live.ts'
 import { countText, isUnfinished } from '../../lib/job-state.ts'
 import { QUEUE_TOGGLE, useQueueOpen } from '../../lib/queue-open.ts'
 import type { User } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 
 const unwatched = () => false
@@ -16,10 +17,10 @@ export const QueueToggle = ({ user }: { user: User }): ReactNode => {
   const running = useQueue(unwatched).items.filter(isUnfinished).length
   const label = running > 0 ? `Trabajos, ${countText(running)}` : 'Trabajos'
   return (
-    <button
+    <Button
       id={QUEUE_TOGGLE}
-      type="button"
-      className="icon-button relative"
+      kind="icon"
+      className="relative"
       aria-label={label}
       aria-expanded={open}
       title={label}
@@ -31,6 +32,6 @@ export const QueueToggle = ({ user }: { user: User }): ReactNode => {
           {running > 99 ? '99+' : running}
         </span>
       )}
-    </button>
+    </Button>
   )
 }

@@ -4,6 +4,7 @@ import { recall, remember } from '../../lib/memory.ts'
 import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import type { User } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { MenuContent } from './MenuContent.tsx'
@@ -26,14 +27,14 @@ export const SideMenu = ({ user }: { user: User }): ReactNode => {
   if (phone)
     return (
       <>
-        <button
-          type="button"
-          className="icon-button shell__burger no-print absolute"
+        <Button
+          kind="icon"
+          className="shell__burger no-print absolute"
           aria-label="Abrir menú"
           onClick={() => setOpen(true)}
-        >
-          <Icon name="menu" size={22} />
-        </button>
+          icon="menu"
+          iconSize={22}
+        />
         {open && (
           <Dialog title="Menú" shape="side" onClose={() => setOpen(false)}>
             <MenuContent user={user} narrow={false} onGo={() => setOpen(false)} />

@@ -3,6 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { chooseTheme, type ThemeChoice, useTheme } from '../../lib/theme.ts'
 import type { User } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { useSignOut } from './use-sign-out.ts'
@@ -65,10 +66,7 @@ export const UserMenu = ({ user }: { user: User }): ReactNode => {
           Mi cuenta
         </Link>
         <ThemeSwitch />
-        <button type="button" className="button" aria-disabled={busy} onClick={() => busy || void signOut()}>
-          {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="out" size={16} />}
-          Cerrar sesión
-        </button>
+        <Button label="Cerrar sesión" icon="out" busy={busy} onClick={() => void signOut()} />
       </div>
     </Popup>
   )

@@ -1,5 +1,6 @@
 // Somebody else changed what is being edited here: what they changed, and the way to it.
 import { type ReactNode, useState } from 'react'
+import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import './conflict-note.css'
 
@@ -18,9 +19,7 @@ export const ConflictNote = ({ thing, changes, onNew }: Props): ReactNode => {
         </ul>
         <p className="break">Si guarda lo suyo, esos cambios se deshacen.</p>
       </div>
-      <button type="button" className="button button--small" onClick={() => ask(true)}>
-        Ver lo nuevo
-      </button>
+      <Button label="Ver lo nuevo" small onClick={() => ask(true)} />
       {asking && (
         <ConfirmDialog
           title="Cambios sin guardar"

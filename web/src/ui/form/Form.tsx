@@ -51,24 +51,3 @@ export const Form = ({ form, children, ...attributes }: Props): ReactNode => {
     </form>
   )
 }
-
-type SaveButtonProps = {
-  busy: boolean
-  /** The form's id, where the button stands outside it. */
-  form?: string
-  className?: string
-  children: ReactNode
-}
-
-/** The button that saves. */
-export const SaveButton = ({
-  busy,
-  form,
-  className = 'button button--primary',
-  children,
-}: SaveButtonProps): ReactNode => (
-  <button type="submit" form={form} className={className} aria-disabled={busy}>
-    {busy && <span className="spinner" aria-hidden="true" />}
-    {children}
-  </button>
-)

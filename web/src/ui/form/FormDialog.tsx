@@ -2,9 +2,10 @@
 // saved, and asks before it leaves behind what was typed.
 import { type ReactNode, useId, useState } from 'react'
 import { useBlockClose } from '../../lib/use-block-close.ts'
+import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Dialog } from '../Dialog.tsx'
-import { Form, SaveButton } from './Form.tsx'
+import { Form } from './Form.tsx'
 import type { FormFrame } from './use-form.ts'
 
 /** The question before leaving; it is answered with "Seguir editando" or with its verb. */
@@ -71,13 +72,9 @@ export const FormDialog = (props: Props): ReactNode => {
       <span role="status" className="dialog__said">
         {message?.kind === 'status' && message.text}
       </span>
-      <button type="button" className="button" aria-disabled={isBlocked} onClick={close}>
-        Cancelar
-      </button>
+      <Button label="Cancelar" aria-disabled={isBlocked} onClick={close} />
       {tools}
-      <SaveButton form={id} busy={busy}>
-        {verb}
-      </SaveButton>
+      <Button label={verb} type="submit" form={id} kind="primary" busy={busy} />
     </>
   )
   return (

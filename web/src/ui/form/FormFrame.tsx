@@ -2,6 +2,7 @@
 // beside the buttons, and neither what was typed nor a file on its way left behind unasked.
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useBlockClose } from '../../lib/use-block-close.ts'
+import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Dialog } from '../Dialog.tsx'
 import '../form.css'
@@ -94,13 +95,8 @@ export const FormFrame = (props: Props): ReactNode => {
       {progress !== undefined && upload?.file && (
         <UploadProgress progress={progress} file={upload.file} onCancel={() => cancel?.()} />
       )}
-      <button type="button" className="button" aria-disabled={closeBlocked} onClick={close}>
-        Cancelar
-      </button>
-      <button ref={save} type="submit" form={id} className="button button--primary" aria-disabled={busy}>
-        {busy && <span className="spinner" aria-hidden="true" />}
-        {verb}
-      </button>
+      <Button label="Cancelar" aria-disabled={closeBlocked} onClick={close} />
+      <Button label={verb} ref={save} type="submit" form={id} kind="primary" busy={busy} />
     </>
   )
   return (

@@ -2,6 +2,7 @@
 // they are right.
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useBlockClose } from '../../lib/use-block-close.ts'
+import { Button } from '../Button.tsx'
 import '../buttons.css'
 import { Dialog } from '../Dialog.tsx'
 import './order-dialog.css'
@@ -55,18 +56,8 @@ export const OrderDialog = ({
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" aria-disabled={closeBlocked} onClick={close}>
-        Cancelar
-      </button>
-      <button
-        type="submit"
-        form={form}
-        className={`button ${ready ? 'button--primary' : 'button--off'}`}
-        aria-disabled={!ready || busy}
-      >
-        {busy && <span className="spinner" aria-hidden="true" />}
-        {yes}
-      </button>
+      <Button label="Cancelar" aria-disabled={closeBlocked} onClick={close} />
+      <Button label={yes} type="submit" form={form} kind="primary" busy={busy} off={!ready} />
     </>
   )
   return (
