@@ -11,7 +11,7 @@ import { notices } from '../../api/notify.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { AccountScreen } from './AccountScreen.tsx'
-import { passwordRefusal } from './password-faults.ts'
+import { passwordRefusal } from './PasswordForm.tsx'
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36'

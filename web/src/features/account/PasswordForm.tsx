@@ -1,11 +1,43 @@
 // Changing one's own password: the present one, and the new one twice. Both travel sealed, as at sign-in.
 import { account as calls } from '@padron/contract/account'
+import { SESSION_TEXTS } from '@padron/contract/session'
+import { faultOf, PASSWORDS_DIFFER, Password, required } from '@padron/contract/user-rules'
 import { type ReactNode, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { refusalText } from '../../api/refusal.ts'
+import { waitText } from '../../lib/wait-text.ts'
 import { prepareSeal, sealed } from '../../session/sealed.ts'
-import { Form, SaveButton } from '../../ui/form/Form.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { BLANK, faultsOf, LABELS, type Passwords, passwordRefusal } from './password-faults.ts'
+
+type Passwords = { current: string; password: string; again: string }
+const BLANK: Passwords = { current: '', password: '', again: '' }
+const LABELS = {
+  current: 'Contraseña actual',
+  password: 'Contraseña nueva',
+  again: 'Confirmar contraseña nueva',
+} as const satisfies Record<keyof Passwords, string>
+
+const faultsOf = ({ current, password, again }: Passwords): Faults => {
+  const differ = again !== password && PASSWORDS_DIFFER
+  return onlyFaults({
+    current: !current && required(LABELS.current),
+    // The rule's own words for none are those of somebody else's password.
+    password: password ? faultOf(Password, password) : required(LABELS.password),
+    again: again ? differ : required(LABELS.again),
+  })
+}
+
+const LOCKED = 429
+
+/** What the server says of no field: how long to wait after too many tries, or its refusal. */
+export const passwordRefusal = (error: Error): string | undefined => {
+  if (!(error instanceof ApiError) || error.status !== LOCKED) return refusalText(error)
+  return [SESSION_TEXTS.locked, error.retryAfter && waitText(error.retryAfter)].filter(Boolean).join(' ')
+}
 
 const { PasswordField } = formFields<Passwords>()
 const FIELDS = Object.keys(LABELS) as (keyof Passwords)[]
@@ -49,7 +81,7 @@ export const PasswordForm = ({ username }: { username: string }): ReactNode => {
           {form.message?.text}
         </p>
         <div>
-          <SaveButton busy={form.busy}>Cambiar contraseña</SaveButton>
+          <Button label="Cambiar contraseña" type="submit" kind="primary" busy={form.busy} />
         </div>
         <p className="muted">Al cambiarla se cierran sus demás sesiones; esta sigue abierta.</p>
       </Form>

@@ -6,6 +6,7 @@ import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { deviceWords } from '../../lib/device-words.ts'
 import '../../ui/buttons.css'
+import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
 
@@ -26,15 +27,13 @@ export const SignIns = ({ account, clock }: { account: Account; clock: Clock }):
       <div className="panel__head row-wrap gap-8-16">
         <h2 id="account-sign-ins">Sesiones y accesos</h2>
         <p role="status">{sessionsText(openSessions)}</p>
-        <button
-          type="button"
-          className={`button${alone ? ' button--off' : ''}`}
-          aria-disabled={alone || end.isPending}
-          onClick={() => alone || end.isPending || end.mutate({})}
-        >
-          {end.isPending && <span className="spinner" aria-hidden="true" />}
-          Cerrar las demás sesiones
-        </button>
+        <Button
+          label="Cerrar las demás sesiones"
+          className={alone ? 'button--off' : ''}
+          busy={end.isPending}
+          off={alone}
+          onClick={() => end.mutate({})}
+        />
       </div>
       {signIns.length ? (
         <ul className="sign-ins" aria-label="Últimos accesos">

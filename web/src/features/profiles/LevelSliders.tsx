@@ -1,8 +1,89 @@
 // A slider for each role type.
-import type { RoleGroup } from '@padron/contract/profiles'
-import type { ReactNode } from 'react'
-import { LevelSlider } from './LevelSlider.tsx'
-import { type Levels, leastOf, levelWith } from './levels.ts'
+import { PROFILE_TEXTS, type RoleGroup } from '@padron/contract/profiles'
+import { type CSSProperties, type ReactNode, useId } from 'react'
+import { Tip } from '../../ui/Tip.tsx'
+import { type Least, type Levels, leastOf, levelText, levelWith } from './levels.ts'
+
+const limitText = (group: RoleGroup): string =>
+  group.maxLevel === 0
+    ? 'Usted no lo tiene: no puede darlo.'
+    : `Puede dar hasta «${levelText(group, group.maxLevel)}», su propio nivel.`
+
+const Meanings = ({ group, level }: { group: RoleGroup; level: number }): ReactNode => (
+  <ol className="bullets" start={0}>
+    {[0, ...group.roles.map((role) => role.level)].map((each) => (
+      <li key={each} value={each} className={each === level ? 'level__here ink' : undefined}>
+        {each === 0 ? PROFILE_TEXTS.noLevel : levelText(group, each)}
+        {each > group.maxLevel && <span className="muted"> (mayor que su nivel)</span>}
+      </li>
+    ))}
+  </ol>
+)
+
+type LevelSliderProps = {
+  group: RoleGroup
+  level: number
+  least: Least
+  readOnly: boolean
+  onChange: (level: number) => void
+}
+
+const LevelSlider = ({ group, level, least, readOnly, onChange }: LevelSliderProps): ReactNode => {
+  const id = useId()
+  const top = group.roles.length
+  const limited = group.maxLevel < top && !readOnly
+  const fixed = readOnly || group.maxLevel <= least.level
+  const included = least.level > 0 && level === least.level // above it, the level is the author's own choice
+  const words = levelText(group, level)
+  const place = (at: number): CSSProperties => ({ '--at': `${at / top}` }) as CSSProperties
+  return (
+    <Tip id={`${id}-tip`} className="level stack" tip={<Meanings group={group} level={level} />}>
+      <label className="strong" htmlFor={id}>
+        {group.name}
+      </label>
+      <div
+        className="level__rail relative"
+        style={{ '--stop': `${readOnly ? 1 : group.maxLevel / top}` } as CSSProperties}
+      >
+        <input
+          id={id}
+          type="range"
+          className="level__input rounded block wide pressable"
+          style={place(level)}
+          min={0}
+          max={top}
+          step={1}
+          value={level}
+          aria-valuetext={words}
+          aria-describedby={`${included ? `${id}-least ` : ''}${limited ? `${id}-limit ` : ''}${id}-tip`}
+          aria-readonly={fixed}
+          onChange={({ target }) => fixed || onChange(Math.min(Number(target.value), group.maxLevel))}
+        />
+        <span className="level__ticks muted absolute" aria-hidden="true">
+          {Array.from({ length: top + 1 }, (_, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its number
+            <span key={at} className={at === level ? 'level__here ink' : undefined} style={place(at)}>
+              {at}
+            </span>
+          ))}
+        </span>
+      </div>
+      <span className={`small${level ? '' : ' muted'}`} aria-hidden="true">
+        {words}
+      </span>
+      {included && (
+        <span id={`${id}-least`} className="level__limit small muted">
+          Incluido por {least.by}
+        </span>
+      )}
+      {limited && (
+        <span id={`${id}-limit`} className="level__limit small muted">
+          {limitText(group)}
+        </span>
+      )}
+    </Tip>
+  )
+}
 
 type Props = {
   groups: readonly RoleGroup[]

@@ -1,19 +1,68 @@
 // The profile that is open: its name, its levels, and what can be done with it.
+import '../../ui/buttons.css'
 import { profiles as calls, type Profile, type RoleGroup } from '@padron/contract/profiles'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { verifySession } from '../../session/session.ts'
 import { useCan } from '../../session/user-context.ts'
-import '../../ui/buttons.css'
+import { Button } from '../../ui/Button.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { DeleteProfileDialog } from './DeleteProfileDialog.tsx'
-import { EditorNotes } from './EditorNotes.tsx'
 import { LevelSliders } from './LevelSliders.tsx'
-import { faultsOf, reachText, roleIdsOf } from './levels.ts'
+import { type Change, faultsOf, reachText, roleIdsOf } from './levels.ts'
 import { isOutdated, isTold, nameRefusal } from './refusals.ts'
 import { useEditing } from './use-editing.ts'
+
+const READ_ONLY = {
+  role: 'Solo lectura: usted puede consultar los perfiles, no cambiarlos.',
+  above: 'Solo lectura: este perfil tiene permisos que usted no tiene, y nadie da ni quita más de lo que tiene.',
+} as const
+
+type EditorNotesProps = {
+  readOnly: keyof typeof READ_ONLY | false
+  /** Somebody else changed it meanwhile. */
+  outdated: boolean
+  /** What they changed. */
+  theirs: readonly Change[]
+  recovered: boolean
+  onReload: () => void
+  onRebase: () => void
+}
+
+const EditorNotes = ({ readOnly, outdated, theirs, recovered, onReload, onRebase }: EditorNotesProps): ReactNode => {
+  if (readOnly) return <p className="note">{READ_ONLY[readOnly]}</p>
+  if (outdated)
+    return (
+      <div className="note note--warning" role="alert">
+        <p>
+          {recovered
+            ? 'Se recuperaron los cambios que no había guardado, pero otra persona cambió este perfil mientras tanto.'
+            : 'Otra persona cambió este perfil mientras usted lo editaba.'}
+        </p>
+        {theirs.length > 0 && (
+          <ul className="note__changes bullets">
+            {theirs.map(({ label, before, after }) => (
+              <li key={label}>
+                {label}: <s>{before}</s> → <strong>{after}</strong>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="flex-wrap gap-8">
+          <Button label="Cargar la versión más reciente" onClick={onReload} />
+          <Button label="Conservar mis cambios" onClick={onRebase} />
+        </div>
+      </div>
+    )
+  if (!recovered) return null
+  return (
+    <p className="note" role="status">
+      Se recuperaron los cambios que no había guardado.
+    </p>
+  )
+}
 
 type Place = { pathname: string; search: Record<string, unknown> }
 /** Another screen or another profile; a drawer opened over this one leaves nothing. */
@@ -123,25 +172,12 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
       <p className="muted">{reachText(userCount, readOnly)}</p>
       {!readOnly && (
         <div className="profile__foot no-print row-wrap gap-8">
-          <button type="button" className="button button--danger" onClick={() => askDelete(true)}>
-            Eliminar perfil
-          </button>
+          <Button label="Eliminar perfil" kind="danger" onClick={() => askDelete(true)} />
           <span role="alert" className="profile__error grow debt-text">
             {faults.levels}
           </span>
-          {dirty && !busy && (
-            <button type="button" className="button" onClick={discard}>
-              Descartar cambios
-            </button>
-          )}
-          <button
-            type="submit"
-            className={`button button--primary${dirty || busy ? '' : ' button--off'}`}
-            aria-disabled={!dirty || busy}
-          >
-            {busy && <span className="spinner" aria-hidden="true" />}
-            Guardar Cambios
-          </button>
+          {dirty && !busy && <Button label="Descartar cambios" onClick={discard} />}
+          <Button label="Guardar Cambios" type="submit" kind="primary" busy={busy} off={!dirty} />
         </div>
       )}
       {deleting && <DeleteProfileDialog profile={profile} onDeleted={onDeleted} onClose={() => askDelete(false)} />}

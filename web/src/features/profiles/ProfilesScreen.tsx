@@ -1,24 +1,65 @@
 // The profiles of the company: the list of them on the left, the one that is open on the right (spec bulk §2). On a phone
 // one or the other.
-import { profiles as calls, NO_PROFILE, PROFILE_TEXTS } from '@padron/contract/profiles'
+import './profiles.css'
+import { profiles as calls, NO_PROFILE, PROFILE_TEXTS, type Profile } from '@padron/contract/profiles'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
+import { byName, usersText } from './levels.ts'
 import { NewProfileDialog } from './NewProfileDialog.tsx'
 import { ProfileEditor } from './ProfileEditor.tsx'
-import { ProfileList } from './ProfileList.tsx'
-import './profiles.css'
-import { ProfilesSkeleton } from './ProfilesSkeleton.tsx'
 import { ProfilesSearch } from './search.ts'
+
+const bars = (count: number): ReactNode =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: bars without identity
+  Array.from({ length: count }, (_, i) => <span key={i} className="profiles__bar rounded" />)
+
+const ProfilesSkeleton = (): ReactNode => (
+  <div className="profiles__both stack gap-16 align-start" role="status" aria-label="Cargando perfiles">
+    <div className="profiles__bars box stack pad-16">{bars(5)}</div>
+    <div className="profiles__bars box stack pad-16 profiles__bars--wide">{bars(12)}</div>
+  </div>
+)
+
+type Props = { profiles: readonly Profile[]; selected: number | undefined; ref?: Ref<HTMLElement> }
+
+const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
+  const chosen = useRef<HTMLAnchorElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen
+  useEffect(() => {
+    chosen.current?.scrollIntoView?.({ block: 'nearest' }) // not returned: newer browsers answer a promise
+  }, [selected])
+  return (
+    <nav ref={ref} tabIndex={-1} className="profile-list box scroll" aria-label="Perfiles de la empresa">
+      <ul>
+        {byName(profiles).map(({ preset: { presetId, rolePresetName, userCount } }) => (
+          <li key={presetId}>
+            <Link
+              ref={presetId === selected ? chosen : null}
+              to="."
+              search={((before: object) => ({ ...before, perfil: presetId })) as never}
+              className="profile-list__one hoverable ring-inside flex gap-12 between baseline ink rounded"
+              aria-current={presetId === selected ? 'true' : undefined}
+            >
+              <span className="strong break narrow">{rolePresetName}</span>
+              <span className="muted small">{usersText(userCount)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 const BackToList = (): ReactNode => (
   <Link
@@ -128,16 +169,14 @@ export const ProfilesScreen = (): ReactNode => {
           Perfiles
         </h1>
         {mayAdd && (
-          <button
-            type="button"
-            className="button button--primary"
+          <Button
+            label="Agregar perfil"
+            kind="primary"
+            icon="plus"
             aria-haspopup="dialog"
             aria-disabled={!groups.data}
             onClick={() => groups.data && add(true)}
-          >
-            <Icon name="plus" size={16} />
-            Agregar perfil
-          </button>
+          />
         )}
       </header>
       <h2>Editar perfiles</h2>

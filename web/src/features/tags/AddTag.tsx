@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
+import { Button } from '../../ui/Button.tsx'
 import { isFound } from './shown.ts'
 
 /** What is wrong with a name to be; undefined where nothing is. */
@@ -64,10 +65,7 @@ export const AddTag = ({ category: { tagCategoryId, tagCategoryName }, others, l
             reset()
           }}
         />
-        <button type="submit" className="button" aria-label={label} aria-disabled={isPending}>
-          {isPending && <span className="spinner" aria-hidden="true" />}
-          Agregar
-        </button>
+        <Button label="Agregar" type="submit" busy={isPending} aria-label={label} />
       </span>
       <span id={`${id}-said`} className="add-tag__said" role="status">
         {fault ? (

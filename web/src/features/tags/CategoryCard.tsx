@@ -1,14 +1,67 @@
 // One category: its tags as coloured labels; for who may, adding to them and changing them.
 import type { TagCategory } from '@padron/contract/tags'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { numberText } from '../../lib/number-text.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { TagLabel } from '../../ui/TagLabel.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { AddTag } from './AddTag.tsx'
-import { EditCategory } from './EditCategory.tsx'
+import { EditCategory } from './CategoryFields.tsx'
 import { RemoveTags } from './RemoveTags.tsx'
 import { RenameTag } from './RenameTag.tsx'
-import { type CountedTag, TagLine } from './TagLine.tsx'
-import { tagsText } from './tag-words.ts'
+import { activeText, tagsText } from './tag-words.ts'
+
+type CountedTag = TagCategory['tags'][number]
+
+const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag; linked: boolean }): ReactNode => {
+  const amount = numberText(vehicles)
+  const words = activeText(vehicles)
+  if (!linked || vehicles === 0)
+    return (
+      <span className="tag-line__count figures-text text-end muted" title={words}>
+        {amount}
+        <span className="visually-hidden">{words.slice(amount.length)}</span>
+      </span>
+    )
+  return (
+    <Link
+      to="/"
+      search={{ tags: [tagId] } as never}
+      className="tag-line__count figures-text text-end"
+      aria-label={`${words} con la etiqueta ${tagName}`}
+      title={`Ver ${words} en el catálogo`}
+    >
+      {amount}
+    </Link>
+  )
+}
+
+type TagLineProps = {
+  tag: CountedTag
+  linked: boolean
+  /** Where it may be changed. */
+  onRename?: (() => void) | undefined
+  onRemove?: (() => void) | undefined
+}
+
+const TagLine = ({ tag, linked, onRename, onRemove }: TagLineProps): ReactNode => (
+  <li className="tag-line hoverable row gap-8 rounded" data-row>
+    <TagLabel name={tag.tagName} color={tag.tagColor} />
+    <Count tag={tag} linked={linked} />
+    {onRename && onRemove && (
+      <ActionMenu
+        label={`Acciones de la etiqueta ${tag.tagName}`}
+        className="icon-button tag-line__menu"
+        actions={() => [
+          { key: 'rename', label: 'Cambiar nombre', icon: 'edit', run: onRename },
+          { key: 'remove', label: 'Eliminar etiqueta', icon: 'trash', run: onRemove },
+        ]}
+      />
+    )}
+  </li>
+)
 
 /** So many are in sight at first. */
 const FIRST = 50
@@ -83,16 +136,15 @@ export const CategoryCard = ({ category, whole, mayEdit, linked, looked }: Props
       </ul>
       {tags.length === 0 && <p className="tag-card__none muted">Sin etiquetas</p>}
       {shown.length < tags.length && (
-        <button
-          type="button"
-          className="link-button"
+        <Button
+          kind="link"
           onClick={() => {
             showAll(true)
             list.current?.focus()
           }}
         >
           Mostrar las {tagsText(tags.length)}
-        </button>
+        </Button>
       )}
       {mayEdit && <AddTag category={whole} others={whole.tags.map(({ tagName }) => tagName)} looked={looked} />}
       {open && <Dialogs open={open} whole={whole} onClose={() => setOpen(undefined)} />}

@@ -1,11 +1,69 @@
 // A category's name and colour, with how its tags will look.
-import { COLOR_NEEDED, categoryFault, TAG_COLORS } from '@padron/contract/tags'
+import { COLOR_NEEDED, tags as calls, categoryFault, TAG_COLORS, type TagCategory } from '@padron/contract/tags'
 import type { ReactNode } from 'react'
-import { useFormContext } from '../../ui/form/Form.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Form, useFormContext } from '../../ui/form/Form.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { TagLabel } from '../../ui/TagLabel.tsx'
 import { COLOR_NAMES } from './tag-words.ts'
+import { useReload } from './use-reload.ts'
+
+export const NewCategory = (): ReactNode => {
+  const form = useForm({
+    stored: { name: '', color: '' },
+    validate: categoryFaults,
+    resets: true,
+    call: calls.createCategory,
+    args: ({ name, color }) => ({
+      body: { TagCategory: [{ TagCategoryName: name, TagColor: color as TagColor }] },
+    }),
+    fieldAt: categoryFieldAt,
+  })
+  return (
+    <Form form={form} className="new-category box stack gap-8-12 align-start pad-12" aria-label="Agregar categoría">
+      <CategoryFields label="Nueva categoría" placeholder="Por ejemplo: Sucursales" />
+      <Button label="Agregar categoría" type="submit" busy={form.busy} />
+      <p role="alert" className="tags-screen__error debt-text full-row">
+        {form.message?.text}
+      </p>
+    </Form>
+  )
+}
+
+type Props = { category: TagCategory; onClose: () => void }
+
+export const EditCategory = ({ category, onClose }: Props): ReactNode => {
+  const { tagCategoryId, tagCategoryName, tagColor } = category
+  const reload = useReload()
+  const stored: CategoryValues = { name: tagCategoryName, color: tagColor }
+  const form = useForm({
+    stored,
+    validate: categoryFaults,
+    call: calls.editCategory,
+    args: ({ name, color }, { base, overwrites }) => {
+      const seen = overwrites ? stored : base
+      const expected = { tagCategoryName: seen.name, tagColor: seen.color }
+      return { body: { tagCategoryId, tagCategoryName: name, tagColor: color as TagColor, expected } }
+    },
+    fieldAt: categoryFieldAt,
+    onFailure: () => void reload(),
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog form={form} title="Editar categoría" verb="Guardar cambios" onClose={onClose}>
+      <CategoryFields label="Nombre" />
+      {form.newer && form.message && (
+        <p>
+          Guarde otra vez para poner lo que usted eligió en lugar de{' '}
+          <TagLabel name={tagCategoryName} color={tagColor} />
+        </p>
+      )}
+    </FormDialog>
+  )
+}
 
 export type CategoryValues = { name: string; color: string }
 export type TagColor = (typeof TAG_COLORS)[number]

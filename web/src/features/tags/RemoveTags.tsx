@@ -1,7 +1,8 @@
 // Asks before a tag, or a category with its tags, is deleted: first who has them.
 import { tags as calls } from '@padron/contract/tags'
-import type { ReactNode } from 'react'
-import { refusalText } from '../../api/refusal.ts'
+import { type ReactNode, useCallback } from 'react'
+import { notify } from '../../api/notify.ts'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
@@ -9,7 +10,25 @@ import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { effectsText, tagsText, unaskedText } from './tag-words.ts'
-import { useUndoTags } from './use-undo-tags.ts'
+
+/** @returns tells what was deleted, with the way back */
+const useUndoTags = (): ((text: string, about: string, undoId: string) => void) => {
+  const { mutateAsync } = useAction(calls.undo, {
+    // Too late, or back already: the product says which.
+    told: (error) => {
+      const known = isRefusal(error)
+      if (known) notify('warning', refusalText(error) ?? calls.undo.fails)
+      return known
+    },
+  })
+  return useCallback(
+    (text, about, undoId) => {
+      const run = (): void => void mutateAsync({ body: { undoId } }).catch(() => {})
+      notify('done', text, { about, action: { label: 'Deshacer', run } })
+    },
+    [mutateAsync],
+  )
+}
 
 /** What is about to go. */
 export type Going = { tagId: number; tagName: string } | { tagCategoryId: number; tagCategoryName: string }

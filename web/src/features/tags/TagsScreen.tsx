@@ -6,13 +6,14 @@ import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import '../../ui/listing.css'
 import { CategoryCard } from './CategoryCard.tsx'
-import { NewCategory } from './NewCategory.tsx'
+import { NewCategory } from './CategoryFields.tsx'
 import { TagsSearch } from './search.ts'
 import { shownCategories } from './shown.ts'
 import { TagsFilters } from './TagsFilters.tsx'
@@ -56,13 +57,10 @@ export const TagsScreen = (): ReactNode => {
           title="Sin coincidencias"
           detail="Ninguna etiqueta tiene lo que busca en su nombre."
           action={
-            <button
-              type="button"
-              className="button"
+            <Button
+              label="Limpiar filtros"
               onClick={() => change({ categorias: undefined, text: undefined }, { replace: true })}
-            >
-              Limpiar filtros
-            </button>
+            />
           }
         />
       )

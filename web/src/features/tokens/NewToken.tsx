@@ -1,4 +1,10 @@
 // The token just made, whole: the only time it is seen. With it, how it is used.
+
+import type { Call } from '@padron/contract/call'
+import { catalogue } from '@padron/contract/catalogue'
+import { queue } from '@padron/contract/queue'
+import { tags } from '@padron/contract/tags'
+import { users } from '@padron/contract/users'
 import { type ReactNode, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -7,8 +13,23 @@ import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { exampleOf } from './example.ts'
 import type { Made } from './TokenDialog.tsx'
+
+const QUESTIONS: readonly { row: Call; body?: string }[] = [
+  { row: catalogue.list, body: '{"pagination":{"page":1,"pageSize":25}}' },
+  { row: tags.list },
+  { row: queue.items },
+  { row: users.list, body: '{}' },
+]
+
+/** @param api where the calls go, without a slash at the end */
+const exampleOf = (permissions: readonly string[], api: string): string => {
+  const asked = QUESTIONS.find(({ row: { needs } }) => typeof needs === 'string' && permissions.includes(needs))
+  const { row, body } = asked ?? { row: catalogue.states }
+  const lines = ['curl -H "Authorization: Bearer $PADRON_TOKEN"']
+  if (body) lines.push(`-H "Content-Type: application/json" -d '${body}'`)
+  return [...lines, api + row.path].join(' \\\n  ')
+}
 
 export const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: () => void }): ReactNode => {
   const { zone } = useUser()

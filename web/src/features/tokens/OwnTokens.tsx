@@ -3,7 +3,7 @@ import { tokens as calls, TOKEN_TEXTS, TOKENS_AT_MOST } from '@padron/contract/t
 import { type ReactNode, useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
@@ -23,17 +23,15 @@ export const OwnTokens = ({ clock, onAdd, onRevoke }: Props): ReactNode => {
   const tokens = data?.tokens
   const full = (tokens?.filter((token) => isOpen(token, clock.now)).length ?? 0) >= TOKENS_AT_MOST
   const add = (
-    <button
-      type="button"
-      className="button button--primary"
+    <Button
+      label="Crear token"
+      kind="primary"
+      icon="plus"
       aria-haspopup="dialog"
       disabled={full}
       title={full ? TOKEN_TEXTS.tooMany : undefined}
       onClick={onAdd}
-    >
-      <Icon name="plus" size={16} />
-      Crear token
-    </button>
+    />
   )
   const content = (): ReactNode => {
     if (isError && !tokens) return <LoadFailure title={calls.list.fails} error={error} onRetry={() => void refetch()} />

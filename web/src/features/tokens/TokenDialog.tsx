@@ -1,17 +1,99 @@
 // A new token: what it is for, what it may do, until when. What was typed stays in this browser until it is made or given up.
-import { holds, PERMISSIONS } from '@padron/contract/permissions'
-import { tokens as calls, NewToken, TOKEN_NAME_MAX, type Token } from '@padron/contract/tokens'
+import { holds, PERMISSIONS, type Permission, ROLE_TYPES } from '@padron/contract/permissions'
+import { tokens as calls, NewToken, TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX, type Token } from '@padron/contract/tokens'
 import { type ReactNode, useMemo } from 'react'
+import { z } from 'zod/mini'
 import { notify } from '../../api/notify.ts'
 import { useNow } from '../../api/use-now.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { PermissionsField } from './PermissionsField.tsx'
-import { DAYS, draftShape, NEW, type TokenValues } from './token-values.ts'
-import { DAY_MS } from './token-words.ts'
+import { closed, DAY_MS, daysText, isReading, without } from './token-words.ts'
+
+const { GroupField } = formFields<TokenValues>()
+
+type PresetsProps = {
+  held: readonly Permission[]
+  value: readonly Permission[]
+  onChange: (value: readonly Permission[]) => void
+}
+
+const NONE: readonly Permission[] = []
+
+const Presets = ({ held, value, onChange }: PresetsProps): ReactNode => {
+  const presets = [
+    { name: 'Solo lectura', given: closed(held.filter(isReading)) },
+    { name: 'Todos los suyos', given: held },
+    { name: 'Ninguno', given: NONE },
+  ]
+  return (
+    <p className="permissions__presets">
+      {presets.map(({ name, given }) => (
+        <Button
+          label={name}
+          key={name}
+          small
+          aria-pressed={given.length === value.length && given.every((one) => value.includes(one))}
+          onClick={() => onChange(given)}
+        />
+      ))}
+    </p>
+  )
+}
+
+const PermissionsField = ({ held }: { held: readonly Permission[] }): ReactNode => (
+  <GroupField name="permissions" label="Permisos" required className="permissions">
+    {(box, { value, put }) => (
+      <>
+        <Presets held={held} value={value} onChange={put} />
+        <div className="permissions__types">
+          {ROLE_TYPES.map(({ roleTypeId, name, levels }) => {
+            const own = levels.filter((level) => held.includes(level.name))
+            if (!own.length) return null
+            return (
+              <fieldset key={roleTypeId} className="checks scroll">
+                <legend>{name}</legend>
+                {own.map((level) => (
+                  <label key={level.name} className="check">
+                    <input
+                      type="checkbox"
+                      {...box}
+                      checked={value.includes(level.name)}
+                      onChange={({ target }) =>
+                        put(target.checked ? closed([...value, level.name]) : without(value, level.name))
+                      }
+                    />
+                    {level.description}
+                  </label>
+                ))}
+              </fieldset>
+            )
+          })}
+        </div>
+      </>
+    )}
+  </GroupField>
+)
+
+export type TokenValues = { name: string; permissions: readonly Permission[]; days: number }
+
+/** Nothing is given before somebody gives it. */
+const NEW: TokenValues = { name: '', permissions: [], days: 90 }
+const DAYS = TOKEN_DAYS_CHOICES.map((days) => ({ value: days, label: daysText(days) }))
+
+/** @param held what the user may give: a draft of an earlier visit may name more */
+const draftShape = (held: readonly Permission[]) =>
+  z.object({
+    name: z.string(),
+    permissions: z.pipe(
+      z.array(z.string()),
+      z.transform((names) => closed(held.filter((permission) => names.includes(permission)))),
+    ),
+    days: z.int().check(z.refine((days) => DAYS.some(({ value }) => value === days))),
+  })
 
 export type Made = { token: string; created: Token }
 const { SelectField, TextField } = formFields<TokenValues>()

@@ -2,11 +2,75 @@
 import type { CompanyToken, Token } from '@padron/contract/tokens'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { untilText } from '../../lib/until-text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { When } from '../../ui/When.tsx'
-import { Ends, LastUsed, Opens, Standing } from './TokenCells.tsx'
-import { isOpen } from './token-words.ts'
+import { isOpen, levelsOf, opensAll, standingOf } from './token-words.ts'
+
+type TokenCellsProps = { token: Token; clock: Clock }
+
+const FEW = 2
+
+const Opens = ({ token: { name, permissions } }: Pick<TokenCellsProps, 'token'>): ReactNode => {
+  const levels = levelsOf(permissions)
+  const list = (
+    <ul className="token__levels">
+      {levels.map(({ type, level }) => (
+        <li key={type}>
+          {type}: <span className="muted">{level}</span>
+        </li>
+      ))}
+    </ul>
+  )
+  if (levels.length <= FEW) return list
+  return (
+    <details>
+      <summary>
+        {opensAll(permissions) ? 'Todos los permisos' : `${levels.length} tipos de permiso`}
+        <span className="visually-hidden"> de {name}</span>
+      </summary>
+      {list}
+    </details>
+  )
+}
+
+const Standing = ({ token, clock: { now } }: TokenCellsProps): ReactNode => {
+  const { sign, text } = standingOf(token, now)
+  return (
+    <span className="token__standing">
+      <StatusSign sign={sign} size={16} />
+      {text}
+    </span>
+  )
+}
+
+/** A day to come is told by how far it is. */
+const Ends = ({ token, clock }: TokenCellsProps): ReactNode => {
+  const { expiresAt } = token
+  if (Date.parse(expiresAt) <= clock.now) return <When at={expiresAt} clock={clock} />
+  // Revoked before: that day means nothing any more.
+  if (!isOpen(token, clock.now)) return <time dateTime={expiresAt}>{dateTime(expiresAt, clock.zone)}</time>
+  return (
+    <span className="when nowrap">
+      <time dateTime={expiresAt}>{untilText(expiresAt, clock)}</time>
+      <small className="when__exact muted">{dateTime(expiresAt, clock.zone)}</small>
+    </span>
+  )
+}
+
+const LastUsed = ({ token: { lastUsedAt, lastUsedAddress }, clock }: TokenCellsProps): ReactNode => {
+  if (!lastUsedAt) return <span className="muted">Sin usar</span>
+  return (
+    <span className="token__used">
+      <When at={lastUsedAt} clock={clock} />
+      {lastUsedAddress && <small className="muted">desde {lastUsedAddress}</small>}
+    </span>
+  )
+}
 
 export type AnyToken = Token | CompanyToken
 type Props = { caption: string; tokens: readonly AnyToken[]; clock: Clock; onRevoke: (token: AnyToken) => void }
@@ -29,9 +93,7 @@ const Name = ({ token: { name, ending } }: { token: AnyToken }): ReactNode => (
 
 const Revoke = ({ token, clock, onRevoke }: OneProps): ReactNode =>
   isOpen(token, clock.now) && (
-    <button type="button" className="button button--small" aria-haspopup="dialog" onClick={() => onRevoke(token)}>
-      Revocar<span className="visually-hidden"> {token.name}</span>
-    </button>
+    <Button label="Revocar" about={`${token.name}`} small aria-haspopup="dialog" onClick={() => onRevoke(token)} />
   )
 
 const columnsOf = (owners: boolean, onRevoke: Props['onRevoke']): readonly Column<AnyToken, Clock>[] => [

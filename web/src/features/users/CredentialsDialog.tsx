@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { notify } from '../../api/notify.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { type Credentials, fileName, saveCredentials } from './credentials-file.ts'
 import { companyOf } from './user-words.ts'
@@ -27,12 +27,7 @@ export const CredentialsDialog = ({ title, credentials, file, onClose }: Props):
       () => notify('error', 'No se pudo preparar el archivo. Copie la contraseña.'),
     )
   }
-  const tools = file && (
-    <button type="button" className="button" onClick={download}>
-      <Icon name="download" size={16} />
-      Descargar
-    </button>
-  )
+  const tools = file && <Button label="Descargar" icon="download" onClick={download} />
   return (
     <ShownOnce
       title={title}

@@ -1,18 +1,83 @@
 // The filters above the table: the common ones at hand, the rest behind "Más filtros", and a chip for each that is on.
 import { tags as tagCalls } from '@padron/contract/tags'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
+import { type CheckOption, Checks } from '../../ui/Checks.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
+import { DraftText } from '../../ui/DraftText.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { SortChoice } from '../../ui/SortChoice.tsx'
+import { columnsOf } from './columns.tsx'
 import { chips, STATUSES, TEXT_FILTERS } from './filters.ts'
-import { MoreFilters } from './MoreFilters.tsx'
 import type { UsersSearch } from './search.ts'
+
+type MoreFiltersProps = {
+  search: UsersSearch
+  tags: readonly CheckOption[]
+  /** The bar already shows the common filters. */
+  inBar: boolean
+  onSave: (patch: Partial<UsersSearch>) => void
+  onClose: () => void
+}
+
+const MoreFilters = ({ search, tags, inBar, onSave, onClose }: MoreFiltersProps): ReactNode => {
+  const [draft, setDraft] = useState<Partial<UsersSearch>>({})
+  const now = { ...search, ...draft }
+  const put = (patch: Partial<UsersSearch>): void => setDraft((before) => ({ ...before, ...patch }))
+  const onText = useCallback(
+    (name: string, text: string): void => setDraft((before) => ({ ...before, [name]: text.trim() || undefined })),
+    [],
+  )
+  return (
+    <FiltersDialog onSave={() => onSave(draft)} onClose={onClose}>
+      <div className="more-filters__texts stack gap-12 align-start">
+        {TEXT_FILTERS.filter((filter) => !inBar || !filter.inBar).map(({ key, label }) => (
+          <DraftText key={key} name={key} label={label} first={search[key] ?? ''} onDraft={onText} />
+        ))}
+        {!inBar && (
+          <SortChoice
+            columns={columnsOf(false, false)}
+            sorting={{ sort: now.sort, order: now.order }}
+            onSort={(next) => put(next)}
+          />
+        )}
+      </div>
+      {!inBar && (
+        <div className="more-filters__checks">
+          <fieldset className="checks scroll">
+            <legend>Status</legend>
+            {[{ value: undefined, label: 'Todos' }, ...STATUSES].map(({ value, label }) => (
+              <label key={label} className="check">
+                <input
+                  type="radio"
+                  name="status"
+                  checked={now.status === value}
+                  onChange={() => put({ status: value })}
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+          {tags.length > 0 && (
+            <Checks
+              legend="Etiquetas"
+              options={tags}
+              value={now.tags ?? []}
+              onChange={(ids) => put({ tags: ids.length ? ids : undefined })}
+            />
+          )}
+        </div>
+      )}
+    </FiltersDialog>
+  )
+}
 
 type Props = { search: UsersSearch; change: ChangeSearch<UsersSearch> }
 
@@ -55,10 +120,13 @@ export const FilterBar = ({ search, change }: Props): ReactNode => {
             onChange={(status) => change({ status })}
           />
         )}
-        <button type="button" className="button filters__more" aria-haspopup="dialog" onClick={() => showMore(true)}>
-          <Icon name="filter" size={16} />
-          Más filtros
-        </button>
+        <Button
+          label="Más filtros"
+          icon="filter"
+          className="filters__more"
+          aria-haspopup="dialog"
+          onClick={() => showMore(true)}
+        />
       </div>
       <FilterChips
         chips={withTags ? chips(search, names) : chips({ ...search, tags: undefined }, names)}

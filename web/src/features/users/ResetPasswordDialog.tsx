@@ -4,12 +4,12 @@ import { type UserRow, users } from '@padron/contract/users'
 import { type ReactNode, useEffect, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { prepareSeal, sealed } from '../../session/sealed.ts'
+import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { Icon } from '../../ui/icons.tsx'
 import type { Credentials } from './credentials-file.ts'
 import { strongPassword } from './strong-password.ts'
 import { actionFailure } from './user-words.ts'
@@ -85,10 +85,7 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
       <PasswordField name="password" label="Contraseña" {...field} warnsOfCommon />
       <PasswordField name="again" label="Confirmar contraseña" {...field} />
       <div className="row gap-8">
-        <button type="button" className="button" onClick={generate}>
-          <Icon name="refresh" size={16} />
-          Generar
-        </button>
+        <Button label="Generar" icon="refresh" onClick={generate} />
         {password && <CopyButton text={password} label="Copiar contraseña" onCopied={() => setCopied(password)} />}
       </div>
     </FormDialog>

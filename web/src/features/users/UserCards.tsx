@@ -2,9 +2,8 @@
 import type { UserRow } from '@padron/contract/users'
 import type { ReactNode } from 'react'
 import { TagsCell } from '../../ui/TagsCell.tsx'
-import type { CellContext } from './cell-context.ts'
-import { RowActions } from './RowActions.tsx'
-import { StatusCell } from './StatusCell.tsx'
+import type { CellContext } from './UserCells.tsx'
+import { RowActions, StatusCell } from './UserCells.tsx'
 import { fullName } from './user-words.ts'
 
 const Card = ({ row, context }: { row: UserRow; context: CellContext }): ReactNode => {

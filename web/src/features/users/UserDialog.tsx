@@ -1,20 +1,79 @@
 // 'Agregar usuario' and 'Editar usuario' (spec bulk §2, §5).
 import { type UserRow, users } from '@padron/contract/users'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { ask } from '../../api/client.ts'
 import { CHECK_FIELDS, refusedFields } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
+import { NOTHING } from '../../lib/money-text.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { hasFaults } from '../../ui/form/faults.ts'
-import { useForm } from '../../ui/form/use-form.ts'
+import { differingFields, useForm } from '../../ui/form/use-form.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import { ConflictBox } from './ConflictBox.tsx'
 import type { Credentials } from './credentials-file.ts'
 import { UserFields } from './UserFields.tsx'
-import { EMPTY, fieldAt, newUser, UserDraft, UserRules, userChange, valuesOf } from './user-values.ts'
-import { actionFailure, companyOf } from './user-words.ts'
+import {
+  EMPTY,
+  fieldAt,
+  LABELS,
+  newUser,
+  UserDraft,
+  type UserField,
+  UserRules,
+  userChange,
+  valuesOf,
+} from './user-values.ts'
+import { actionFailure, companyOf, statusText } from './user-words.ts'
+
+const shown = (row: UserRow, field: UserField): string => {
+  if (field === 'preset') return row.preset.rolePresetName
+  if (field === 'tags') return row.tags.map(({ tagName }) => tagName).join(', ') || NOTHING
+  return String(valuesOf(row)[field]) || NOTHING
+}
+
+type Change = { label: string; before: string; after: string }
+
+const changesBetween = (read: UserRow, now: UserRow): readonly Change[] => [
+  ...differingFields(valuesOf(read), valuesOf(now)).map((field) => ({
+    label: LABELS[field],
+    before: shown(read, field),
+    after: shown(now, field),
+  })),
+  ...(read.user.userStatus === now.user.userStatus
+    ? []
+    : [{ label: 'Status', before: statusText(read.user.userStatus), after: statusText(now.user.userStatus) }]),
+]
+
+type ConflictBoxProps = { read: UserRow; now: UserRow; onTake: () => void }
+
+const ConflictBox = ({ read, now, onTake }: ConflictBoxProps): ReactNode => {
+  const changes = changesBetween(read, now)
+  const way = useRef<HTMLButtonElement>(null)
+  // It may be out of sight: the form scrolls.
+  useEffect(() => way.current?.focus(), [])
+  return (
+    <div className="conflict stack gap-8 justify-start soft bordered rounded pad-12" role="alert">
+      <p>
+        <strong>Otra persona cambió a este usuario mientras usted lo editaba.</strong> Nada se ha guardado; lo que usted
+        escribió sigue aquí.
+      </p>
+      {changes.length > 0 ? (
+        <ul className="bullets break">
+          {changes.map(({ label, before, after }) => (
+            <li key={label}>
+              {label}: <s>{before}</s> → <strong>{after}</strong>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>No cambió ninguno de estos campos: pudo ser su contraseña.</p>
+      )}
+      <Button label="Cargar los valores más recientes" ref={way} onClick={onTake} />
+    </div>
+  )
+}
 
 /** The password is shown once, and nobody was there to see it. */
 const PASSWORD_UNSEEN =
@@ -90,11 +149,7 @@ export const UserDialog = ({ row, onCreated, onClose }: Props): ReactNode => {
       verb="Guardar"
       question={UNSAVED_TEXT}
       shape="wide"
-      tools={
-        <button type="button" className="button" onClick={form.clear}>
-          Limpiar campos
-        </button>
-      }
+      tools={<Button label="Limpiar campos" onClick={form.clear} />}
       onClose={onClose}
     >
       {read && newest && newest !== read && <ConflictBox read={read} now={newest} onTake={takeNewest} />}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { LABELS, type UserValues } from './user-values.ts'
@@ -29,9 +30,7 @@ const ProfileField = ({ row }: { row: UserRow | undefined }): ReactNode => {
     return (
       <>
         {statusNotice(error) ?? `${profiles.list.fails}.`}{' '}
-        <button type="button" className="link-button" onClick={() => void refetch()}>
-          Reintentar
-        </button>
+        <Button label="Reintentar" kind="link" onClick={() => void refetch()} />
       </>
     )
   }

@@ -8,16 +8,15 @@ import { type ChangeSearch, cleared, isFiltered, useListSearch } from '../../lib
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ColumnPicker } from '../../ui/ColumnPicker.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { ListScreen } from '../../ui/ListScreen.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { useColumnChoice } from '../../ui/use-column-choice.ts'
 import { useLayout } from '../../ui/use-layout.ts'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
-import type { CellContext } from './cell-context.ts'
 import { columnsOf } from './columns.tsx'
 import type { Credentials } from './credentials-file.ts'
 import { FilterBar } from './FilterBar.tsx'
@@ -25,6 +24,7 @@ import { listBody } from './filters.ts'
 import { ResetPasswordDialog } from './ResetPasswordDialog.tsx'
 import { UsersSearch } from './search.ts'
 import { UserCards } from './UserCards.tsx'
+import type { CellContext } from './UserCells.tsx'
 import { UserDialog } from './UserDialog.tsx'
 import './users.css'
 import { useSetStatus } from './use-set-status.ts'
@@ -47,10 +47,9 @@ const useColumns = (admin: boolean) => {
 }
 
 const AddButton = ({ onClick }: { onClick: () => void }): ReactNode => (
-  <button type="button" className="button button--primary" aria-haspopup="dialog" onClick={onClick}>
-    <Icon name="plus" size={16} />
+  <Button kind="primary" icon="plus" aria-haspopup="dialog" onClick={onClick}>
     <span>Agregar usuario</span>
-  </button>
+  </Button>
 )
 
 type NothingProps = { search: UsersSearch; change: ChangeSearch<UsersSearch>; onAdd: (() => void) | undefined }
@@ -60,11 +59,7 @@ const Nothing = ({ search, change, onAdd }: NothingProps): ReactNode =>
     <Message
       title="Sin coincidencias"
       detail="Ningún usuario cumple con los filtros activos."
-      action={
-        <button type="button" className="button" onClick={() => change(cleared(search))}>
-          Limpiar filtros
-        </button>
-      }
+      action={<Button label="Limpiar filtros" onClick={() => change(cleared(search))} />}
     />
   ) : (
     <Message

@@ -5,9 +5,8 @@ import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { TagsCell } from '../../ui/TagsCell.tsx'
 import type { ChoosableColumn } from '../../ui/table-column.ts'
-import type { CellContext } from './cell-context.ts'
-import { RowActions } from './RowActions.tsx'
-import { StatusCell } from './StatusCell.tsx'
+import type { CellContext } from './UserCells.tsx'
+import { RowActions, StatusCell } from './UserCells.tsx'
 import { fullName } from './user-words.ts'
 
 type Column = ChoosableColumn<UserRow, CellContext, UserSortField>

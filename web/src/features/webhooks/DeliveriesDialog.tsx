@@ -1,18 +1,77 @@
 // What was sent to a webhook in the last thirty days, newest first, and how it fared. Open with the address.
-import { webhooks as calls, WEBHOOK_KEPT_DAYS, type Webhook } from '@padron/contract/webhooks'
-import { type ReactNode, useRef } from 'react'
+import { webhooks as calls, type Delivery, WEBHOOK_KEPT_DAYS, type Webhook } from '@padron/contract/webhooks'
+import { type ReactNode, useRef, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
+import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
-import { DeliveryItem } from './DeliveryItem.tsx'
 import { type Status, useDeliveries, useResendDelivery } from './use-deliveries.ts'
+import { answerText, attemptsText, eventName, nextText, outcomeOf, readable } from './webhook-words.ts'
+
+type DeliveryItemProps = { delivery: Delivery; clock: Clock; sending: boolean; onAgain: () => void }
+
+const Facts = ({ delivery, clock }: Pick<DeliveryItemProps, 'delivery' | 'clock'>): ReactNode => {
+  const { attempts, lastAt } = delivery
+  const last = lastAt && `el último el ${dateTime(lastAt, clock.zone)}`
+  const facts = [
+    answerText(delivery),
+    attempts > 0 && [attemptsText(attempts), attempts > 1 && last].filter(Boolean).join(', '),
+    nextText(delivery, clock),
+  ]
+  return <small className="muted">{facts.filter(Boolean).join(' · ')}</small>
+}
+
+const DeliveryItem = ({ delivery, clock, sending, onAgain }: DeliveryItemProps): ReactNode => {
+  const { deliveryId, attempts, event, createdAt, status, body } = delivery
+  const [open, setOpen] = useState(false)
+  const { sign, text } = outcomeOf(delivery)
+  const at = dateTime(createdAt, clock.zone)
+  return (
+    <li className="delivered ruled" data-row={deliveryId}>
+      <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="stack">
+          <StatusSign sign={sign} size={16} />
+          <span className="delivered__what break">
+            <strong>{eventName(event)}</strong> <code className="muted">{event}</code>
+          </span>
+          <span className="delivered__state">{text}</span>
+          <time className="delivered__at muted nowrap figures-text" dateTime={createdAt}>
+            {at}
+          </time>
+          <Icon name="down" size={14} />
+        </summary>
+        {open && (
+          <div className="page__stack stack gap-12 narrow delivered__body">
+            <CodeBlock label="Contenido" text={readable(body)} copy="Copiar el contenido" />
+          </div>
+        )}
+      </details>
+      <div className="delivered__foot row-wrap gap-4-12 between">
+        <Facts delivery={delivery} clock={clock} />
+        {(status !== 'waiting' || attempts > 0) && (
+          <Button small busy={sending} onClick={() => onAgain()}>
+            {status === 'waiting' ? 'Mandar ahora' : 'Mandar otra vez'}
+            <span className="visually-hidden">
+              : {eventName(event)}, {at}
+            </span>
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
 
 const STATES: readonly { status: Status; name: string }[] = [
   { status: 'delivered', name: 'Entregadas' },
@@ -68,11 +127,7 @@ export const DeliveriesDialog = ({
         <Message
           title="Sin coincidencias"
           detail="Ninguna entrega está en ese estado."
-          action={
-            <button type="button" className="button" onClick={() => onStatus(undefined)}>
-              Ver todas
-            </button>
-          }
+          action={<Button label="Ver todas" onClick={() => onStatus(undefined)} />}
         />
       ) : (
         <Message title="Sin entregas" detail="Aquí verá cada evento que se le mande y qué contestó." />
@@ -107,17 +162,7 @@ export const DeliveriesDialog = ({
             ? `${numberText(deliveries.length)} de ${numberText(total)}. Se guardan ${WEBHOOK_KEPT_DAYS} días.`
             : ''}
         </p>
-        {hasNextPage && (
-          <button
-            type="button"
-            className="button"
-            aria-disabled={isFetchingNextPage}
-            onClick={() => isFetchingNextPage || void fetchNextPage()}
-          >
-            {isFetchingNextPage && <span className="spinner" aria-hidden="true" />}
-            Ver más
-          </button>
-        )}
+        {hasNextPage && <Button label="Ver más" busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
       </div>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { nextText, outcomeOf, trialText } from './webhook-words.ts'
@@ -50,12 +51,8 @@ export const TestDialog = ({
   }, [tried, refetch])
   const footer = (
     <>
-      <button type="button" className="button" onClick={onDeliveries}>
-        Ver entregas
-      </button>
-      <button type="button" className="button button--primary" onClick={onClose}>
-        Cerrar
-      </button>
+      <Button label="Ver entregas" onClick={onDeliveries} />
+      <Button label="Cerrar" kind="primary" onClick={onClose} />
     </>
   )
   return (

@@ -7,11 +7,31 @@ import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import type { Status } from './use-deliveries.ts'
-import { useSwitchWebhook } from './use-switch-webhook.ts'
+import { valuesOf } from './webhook-values.ts'
 import { eventName, healthOf } from './webhook-words.ts'
+
+const useSwitchWebhook = (webhook: Webhook) => {
+  const { name, webhookId, version } = webhook
+  const { mutate, isPending } = useAction(calls.edit, {
+    told: (error) => {
+      const said = refusalText(error)
+      if (said) notify('warning', said, { about: name })
+      else notifyFailure(error, calls.edit)
+      return true
+    },
+    worked: ({ active }) => notify('done', active ? 'Webhook encendido' : 'Webhook apagado', { about: name }),
+  })
+  const switchTo = (active: boolean): void => {
+    const { url, events } = valuesOf(webhook)
+    if (!isPending)
+      mutate({ params: { webhookId: `${webhookId}` }, body: { name, url, events: [...events], active, version } })
+  }
+  return { isPending, switchTo }
+}
 
 export type Ask = (what: 'edit' | 'secret' | 'delete', webhook: Webhook) => void
 type Props = {
@@ -42,15 +62,10 @@ const Counts = ({
       return (
         <li key={key}>
           {count > 0 ? (
-            <button
-              type="button"
-              className="link-button gap-4"
-              aria-haspopup="dialog"
-              onClick={() => onDeliveries(key)}
-            >
+            <Button kind="link" className="gap-4" aria-haspopup="dialog" onClick={() => onDeliveries(key)}>
               <StatusSign sign={sign} size={14} />
               {numberText(count)} {count === 1 ? one : many}
-            </button>
+            </Button>
           ) : (
             <span className="muted">0 {many}</span>
           )}
@@ -71,16 +86,14 @@ const Test = ({ webhook: { webhookId, name }, onTested }: Pick<Props, 'webhook' 
     worked: ({ deliveryId }) => onTested(deliveryId),
   })
   return (
-    <button
-      type="button"
-      className="button button--small"
+    <Button
+      label="Probar"
+      about={`${name}`}
+      small
+      busy={isPending}
       aria-haspopup="dialog"
-      aria-disabled={isPending}
-      onClick={() => isPending || mutate({ params: { webhookId: `${webhookId}` }, body: {} })}
-    >
-      {isPending && <span className="spinner" aria-hidden="true" />}
-      Probar<span className="visually-hidden"> {name}</span>
-    </button>
+      onClick={() => mutate({ params: { webhookId: `${webhookId}` }, body: {} })}
+    />
   )
 }
 
@@ -126,9 +139,7 @@ export const WebhookCard = ({ webhook, clock, ask, onTested, onDeliveries }: Pro
       <p className="muted">Lo guardó {owner.username}: se le manda solo lo que esa persona puede ver.</p>
       <div className="webhook__foot flex-wrap gap-8">
         <Test webhook={webhook} onTested={onTested} />
-        <button type="button" className="button button--small" aria-haspopup="dialog" onClick={() => onDeliveries()}>
-          Ver entregas<span className="visually-hidden"> de {name}</span>
-        </button>
+        <Button label="Ver entregas" about={`de ${name}`} small aria-haspopup="dialog" onClick={() => onDeliveries()} />
       </div>
     </li>
   )

@@ -8,7 +8,7 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
 import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
@@ -70,17 +70,16 @@ const Dialogs = ({ open, show, onDeliveries }: DialogsProps): ReactNode => {
 }
 
 const Add = ({ full, onAdd }: { full: boolean; onAdd: () => void }): ReactNode => (
-  <button
-    type="button"
-    className="button button--primary"
+  <Button
+    kind="primary"
+    icon="plus"
     aria-haspopup="dialog"
     disabled={full}
     title={full ? WEBHOOK_TEXTS.tooMany : undefined}
     onClick={onAdd}
   >
-    <Icon name="plus" size={16} />
     <span>Agregar webhook</span>
-  </button>
+  </Button>
 )
 
 export const WebhooksScreen = (): ReactNode => {

@@ -3,8 +3,39 @@ import type { UserRow } from '@padron/contract/users'
 import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
-import type { CellContext } from './cell-context.ts'
-import { whyNot } from './user-words.ts'
+import { Switch } from '../../ui/Switch.tsx'
+import { statusText, whyNot } from './user-words.ts'
+
+export type CellContext = {
+  zone: string
+  /** Holds users_admin. */
+  admin: boolean
+  edit: (row: UserRow) => void
+  reset: (row: UserRow) => void
+  setStatus: (row: UserRow, active: boolean) => void
+  /** Ids of the users whose status is on its way. */
+  pending: ReadonlySet<number>
+}
+
+type StatusCellProps = { row: UserRow; context: CellContext }
+
+export const StatusCell = ({ row, context: { admin, pending, setStatus } }: StatusCellProps): ReactNode => {
+  const { userId, username, userStatus } = row.user
+  const reason = whyNot(row)
+  const effect = userStatus ? 'Desactivar: no podrá entrar y terminan sus sesiones' : 'Activar: podrá volver a entrar'
+  return (
+    <Switch
+      bare
+      label={`Status de ${username}`}
+      words={[statusText(true), statusText(false)]}
+      on={userStatus}
+      may={admin && !reason}
+      busy={pending.has(userId)}
+      title={admin ? (reason ?? effect) : undefined}
+      onSwitch={(on) => setStatus(row, on)}
+    />
+  )
+}
 
 type ActionProps = {
   icon: IconName
