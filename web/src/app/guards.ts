@@ -2,11 +2,30 @@
 // exists the route stays and the shell says so: a redirect would turn in circles.
 
 import { NOTICES } from '@padron/contract/common'
+import { holds, type Permission } from '@padron/contract/permissions'
 import { redirect } from '@tanstack/react-router'
 import { notify } from '../api/notify.ts'
 import { type Session, session } from '../session/session.ts'
-import { landingFor } from './landing.ts'
 import { opens, PATHS, type Screen } from './screens.tsx'
+
+const ORDER: readonly { needs: Permission; path: string }[] = [
+  { needs: 'vehicles_read', path: '/' },
+  { needs: 'masive_upload', path: '/addVehicles' },
+  { needs: 'masive_edit', path: '/editVehicles' },
+  { needs: 'masive_replace', path: '/replaceVehicles' },
+  { needs: 'processing_read', path: '/onDemandProcessing' },
+  { needs: 'dashboard_read', path: '/dashboard' },
+  { needs: 'programReports_read', path: '/reports' },
+  { needs: 'resource_read', path: '/health' },
+  { needs: 'users_read', path: '/roles' },
+  { needs: 'presets-read', path: '/catalogs/roles' },
+  { needs: 'documents_read', path: '/catalogs/documents' },
+  { needs: 'tags_read', path: '/catalogs/tags' },
+]
+
+/** @param existing paths of the screens this version has */
+export const landingFor = (roles: string | readonly string[], existing: readonly string[]): string =>
+  ORDER.find(({ needs, path }) => existing.includes(path) && holds(roles, needs))?.path ?? '/'
 
 /** For who was on the screen when it stopped being theirs. */
 export const LOST = 'Sus permisos cambiaron: ya no puede ver esta sección.'

@@ -1,6 +1,6 @@
 // Where who lands (spec bulk §2).
 import { expect, test } from 'vitest'
-import { landingFor } from './landing.ts'
+import { landingFor } from './guards.ts'
 
 const ALL = ['/', '/addVehicles', '/dashboard', '/health', '/catalogs/documents', '/catalogs/tags']
 

@@ -6,7 +6,7 @@ import { notices } from '../api/notify.ts'
 import { holdPage } from '../lib/unsaved.ts'
 import { startSmallServer } from '../testing/small-server.ts'
 import { Notices } from '../ui/Notices.tsx'
-import { Failed } from './Failed.tsx'
+import { Failed } from './router.tsx'
 
 const pageOf = (entry: string) => `<!doctype html><script type="module" crossorigin src="/assets/${entry}"></script>`
 let page: { status?: number; json: unknown; text?: string }

@@ -1,17 +1,38 @@
 // The routes, made from the table of screens. A trailing slash is taken off before the router starts: its own option does
 // not do it on load, and a redirect for it turns in circles.
-import { createRootRoute, createRoute, createRouter, Outlet, redirect, useRouter } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  Outlet,
+  redirect,
+  useRouter,
+} from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { z } from 'zod/mini'
-import { nobodyAsked } from '../api/new-release.ts'
+import { isMissingPiece, nobodyAsked } from '../api/new-release.ts'
 import { DrawerSearch } from '../lib/drawer-search.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { LoginScreen } from '../session/LoginScreen.tsx'
 import type { User } from '../session/session.ts'
+import { Button } from '../ui/Button.tsx'
 import { FullScreenLoader } from '../ui/Loader.tsx'
-import { Failed } from './Failed.tsx'
+import { Message } from '../ui/Message.tsx'
 import { isOwnPath, mustBeIn, mustBeOut, mustHold } from './guards.ts'
 import { SCREENS } from './screens.tsx'
+
+const MISSING = 'No se pudo descargar esta parte de la consola. Revise su conexión y vuelva a cargar la página.'
+const BROKEN = 'Vuelva a cargar la página. Si el problema persiste contacte a su administrador.'
+
+export const Failed = ({ error }: Pick<ErrorComponentProps, 'error'>): ReactNode => (
+  <Message
+    alert
+    title="Ocurrió un error al cargar el recurso"
+    detail={isMissingPiece(error) ? MISSING : BROKEN}
+    action={<Button label="Volver a cargar" onClick={() => location.reload()} />}
+  />
+)
 
 if (location.pathname.length > 1 && location.pathname.endsWith('/')) {
   const path = location.pathname.replace(/(?<!\/)\/+$/, '')

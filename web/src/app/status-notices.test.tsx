@@ -20,7 +20,7 @@ import { QueuePanel } from '../features/queue/QueuePanel.tsx'
 import { VehicleHistory } from '../features/vehicles/VehicleHistory.tsx'
 import { ADMIN, showScreen } from '../testing/show-screen.tsx'
 import { startSmallServer } from '../testing/small-server.ts'
-import { Totals } from './shell/MenuContent.tsx'
+import { Totals } from './shell/SideMenu.tsx'
 
 let status = 403
 let server: Awaited<ReturnType<typeof startSmallServer>>

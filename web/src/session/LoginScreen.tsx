@@ -1,16 +1,57 @@
 // Sign-in. Plain HTML on purpose: the component library is three times the size of this page.
+import './login.css'
 import { SESSION_TEXTS, VERSION_LABEL } from '@padron/contract/session'
-import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { notify, withdraw } from '../api/notify.ts'
 import { useConfig } from '../api/use-config.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Button } from '../ui/Button.tsx'
+import { FIRST_PATHS, LineIcon } from '../ui/line-icon.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { StatusSign } from '../ui/StatusSign.tsx'
-import './login.css'
-import { PasswordField } from './PasswordField.tsx'
 import type { User } from './session.ts'
 import { type Credentials, prepareSignIn, signIn } from './sign-in.ts'
+
+type PasswordFieldProps = { busy: boolean; describedBy: string; onFocus: () => void }
+
+const PasswordField = ({ busy, describedBy, onFocus }: PasswordFieldProps): ReactNode => {
+  const [shown, show] = useState(false)
+  const [capitals, setCapitals] = useState(false)
+  const listen = (event: KeyboardEvent): void => setCapitals(event.getModifierState('CapsLock'))
+  return (
+    <div className="field">
+      <label htmlFor="password">Contraseña</label>
+      <span className="login__password block relative">
+        <input
+          id="password"
+          name="password"
+          type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={busy}
+          aria-describedby={`${describedBy} capitals`}
+          onFocus={onFocus}
+          onKeyDown={listen}
+          onKeyUp={listen}
+          onBlur={() => setCapitals(false)}
+        />
+        <Button
+          kind="icon"
+          className="absolute"
+          aria-label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
+          aria-pressed={shown}
+          onClick={() => show(!shown)}
+        >
+          <LineIcon path={FIRST_PATHS[shown ? 'eyeOff' : 'eye']} />
+        </Button>
+      </span>
+      <span id="capitals" className="login__hint hide-empty small warning-text" aria-live="polite">
+        {capitals && 'Bloq Mayús está activado.'}
+      </span>
+    </div>
+  )
+}
 
 const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((module) => ({ default: module.TermsDialog })))
 

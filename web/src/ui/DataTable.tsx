@@ -1,15 +1,80 @@
 // The table, from a list of columns. All but rows and columns is optional: sorting, widths, choosing and opening rows, groups,
 // a detail below a row, a footer, cards on a phone. Where rows can be opened the arrows walk through them, Enter opens, the
 // space bar chooses. Its class `grid` is a wide table whose heading and naming column stick; `table` is a plain one.
+import './table.css'
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { PHONE, useMedia } from '../lib/use-media.ts'
-import { RowCards } from './RowCards.tsx'
-import { type FooterCells, TableFooter } from './TableFooter.tsx'
-import { TableHeading } from './TableHeading.tsx'
+import { TableHeading, useColumnWidths } from './TableHeading.tsx'
 import { type RowKey, type RowOptions, TableRows } from './TableRows.tsx'
-import type { Column, Sorting } from './table-column.ts'
-import './table.css'
-import { useColumnWidths } from './use-column-widths.ts'
+import { type Column, classOf, type Sorting } from './table-column.ts'
+
+type RowCardsProps<Row, Context> = {
+  caption: string
+  rows: readonly Row[]
+  keyOf: (row: Row) => RowKey
+  columns: readonly Column<Row, Context>[]
+  context: Context
+  classNameOf?: ((row: Row) => string | undefined) | undefined
+  cardClassName: string
+}
+
+const placeOf = ({ card, head, kind }: Column<never, never>) => card ?? (head || kind === 'menu' ? 'top' : 'titled')
+
+const RowCards = <Row, Context>(props: RowCardsProps<Row, Context>): ReactNode => {
+  const { caption, rows, keyOf, columns, context, classNameOf, cardClassName } = props
+  const at = (place: Column<Row, Context>['card']) => columns.filter((column) => placeOf(column) === place)
+  const plain = (row: Row, place: 'top' | 'line' | 'end') =>
+    at(place).map(({ key, cell }) => <div key={key}>{cell(row, context)}</div>)
+  const titled = at('titled')
+  return (
+    <ul className="cards" aria-label={caption}>
+      {rows.map((row) => (
+        <li
+          key={keyOf(row)}
+          data-row={keyOf(row)}
+          className={['card', cardClassName, classNameOf?.(row)].filter(Boolean).join(' ')}
+        >
+          <div className="card__head row-wrap between">{plain(row, 'top')}</div>
+          {plain(row, 'line')}
+          {titled.length > 0 && (
+            <dl>
+              {titled.map(({ key, title, cell }) => (
+                <div key={key}>
+                  <dt>{title}</dt>
+                  <dd>{cell(row, context)}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {plain(row, 'end')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** By the keys of columns. */
+type FooterCells = { title: string; cells: Readonly<Record<string, ReactNode>> }
+
+type TableFooterProps = { columns: readonly Column<never, never>[]; footer: FooterCells; labels: boolean }
+
+const TableFooter = ({ columns, footer: { title, cells }, labels }: TableFooterProps): ReactNode => {
+  const first = columns.findIndex(({ key }) => key in cells)
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={first}>
+          {title}
+        </th>
+        {columns.slice(first).map((column) => (
+          <td key={column.key} className={classOf(column)} data-label={labels ? column.title : undefined}>
+            {cells[column.key]}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  )
+}
 
 const PICK_WIDTH = 36
 

@@ -1,15 +1,58 @@
 // A screen that lists by pages: heading with the exact total, filters, rows, and the pages. First load, reload, failure and
 // emptiness look the same on all of them.
+
+import { notANumber, outOfRange } from '@padron/contract/assets'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { numberText } from '../lib/number-text.ts'
 import { PHONE, useMedia } from '../lib/use-media.ts'
-import { GoToPage } from './GoToPage.tsx'
 import { ListFrame } from './ListFrame.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { Pagination } from './Pagination.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { useFocusKept } from './use-focus-kept.ts'
+
+const faultOf = (text: string, last: number): string | undefined => {
+  if (!/^\d+$/.test(text)) return notANumber('Página')
+  return Number(text) < 1 || Number(text) > last ? outOfRange('Página', 1, last) : undefined
+}
+
+type GoToPageProps = { page: number; last: number; onPage: (page: number | undefined) => void }
+
+const GoToPage = ({ page, last, onPage }: GoToPageProps): ReactNode => {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+  const go = (event: FormEvent): void => {
+    event.preventDefault()
+    const wanted = text.trim()
+    const wrong = wanted === '' ? undefined : faultOf(wanted, last)
+    setFault(wrong)
+    if (wanted === '' || wrong) return
+    setText('')
+    const to = Number(wanted)
+    if (to !== page) onPage(to === 1 ? undefined : to)
+  }
+  return (
+    <form className="go-to no-print row gap-8" onSubmit={go} noValidate>
+      <label htmlFor={id}>Ir a la página</label>
+      <input
+        id={id}
+        type="text"
+        placeholder="N.º"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={7}
+        value={text}
+        {...(fault && { 'aria-invalid': true, 'aria-describedby': `${id}-fault` })}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <span id={`${id}-fault`} role="alert" className="go-to__fault small debt-text">
+        {fault}
+      </span>
+    </form>
+  )
+}
 
 /** What is listed: 'vehículo', 'vehículos', and with none 'Sin vehículos', or what it says of that. */
 type Noun = { one: string; many: string; none?: string }

@@ -1,10 +1,16 @@
 // A button that opens a small panel beside it. The panel follows the button in the page, so Tab goes from one into the other, and
 // is a native popover, so no box clips it. A press elsewhere closes it; Esc does too, and gives the focus back.
+import './popup.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useBackCloses } from '../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../lib/use-media.ts'
-import { showAsPopover } from './show-as-popover.ts'
-import './popup.css'
+
+// A part that is drawn only while it is open, above everything, also above a modal dialog around it.
+
+/** As a `ref` of what has `popover="manual"`. A browser without popovers shows it where it stands. */
+const showAsPopover = (element: HTMLElement | null): void => {
+  if (element?.isConnected) element.showPopover?.()
+}
 
 type Props = {
   /** The panel's name for who cannot see it. */

@@ -1,14 +1,86 @@
 // The tags of a user or a vehicle: boxes by category, with a search where they are many. Who may make tags makes the one that
 // is missing here.
 import type { Reply } from '@padron/contract/call'
-import { tags as calls, storedTag } from '@padron/contract/tags'
+import { tags as calls, storedTag, tagFault } from '@padron/contract/tags'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { useAction } from '../api/use-action.ts'
 import { useCall } from '../api/use-call.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { useCan } from '../session/user-context.ts'
 import { LoadFailure } from './LoadFailure.tsx'
-import { NewTag } from './NewTag.tsx'
 import { TagLabel } from './TagLabel.tsx'
+
+const REFUSED = [400, 409, 422]
+const refusalOf = (error: Error | null): string | undefined =>
+  error instanceof ApiError && REFUSED.includes(error.status)
+    ? (error.problem?.errors?.[0]?.message ?? error.message)
+    : undefined
+
+type NewTagProps = { typed: string; onMade: (tagId: number) => void }
+
+const NewTag = ({ typed, onMade }: NewTagProps): ReactNode => {
+  const queries = useQueryClient()
+  const { data } = useCall(calls.categories, {})
+  const [chosen, choose] = useState('')
+  const { mutateAsync, isPending, error } = useAction(calls.create, { told: (e) => refusalOf(e) !== undefined })
+  const name = storedTag(typed)
+  const categories = data?.categories ?? []
+  const tagCategoryId = Number(chosen) || (categories.length === 1 && categories[0]?.tagCategoryId) || undefined
+  const fault = tagFault(typed) ?? refusalOf(error)
+
+  /** The list is here anew by the time it is made. */
+  const idOf = (): number | undefined =>
+    queries
+      .getQueriesData<Reply<typeof calls.list>>({ predicate: ({ queryKey }) => queryKey[1] === calls.list.name })
+      .flatMap(([, list]) => list?.userTags ?? [])
+      .find((tag) => tag.tagName === name && tag.tagCategoryId === tagCategoryId)?.tagId
+  const make = async (): Promise<void> => {
+    if (isPending || tagCategoryId === undefined || tagFault(typed)) return
+    const made = await mutateAsync({ body: { tags: [{ tagCategoryId, tagName: typed.trim() }] } }).catch(
+      () => undefined,
+    )
+    const tagId = made && idOf()
+    if (tagId) onMade(tagId)
+  }
+  if (!categories.length) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a line
+    <div role="group" aria-label="Crear etiqueta" className="new-tag row-wrap">
+      <span className="break">
+        Crear <strong>{name}</strong> en
+      </span>
+      <select
+        className="narrow"
+        aria-label="Categoría de la etiqueta nueva"
+        value={tagCategoryId ?? ''}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="">Elija una categoría</option>
+        {categories.map((one) => (
+          <option key={one.tagCategoryId} value={one.tagCategoryId}>
+            {one.tagCategoryName}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className={tagCategoryId ? 'button' : 'button button--off'}
+        aria-disabled={isPending || tagCategoryId === undefined}
+        onClick={() => void make()}
+      >
+        {isPending && <span className="spinner" aria-hidden="true" />}
+        Crear etiqueta
+      </button>
+      {fault && (
+        <small role="alert" className="field__fault break">
+          {fault}
+        </small>
+      )}
+    </div>
+  )
+}
 
 const MANY = 12
 const FAILED = calls.list.fails

@@ -1,16 +1,44 @@
 // The frame itself: side menu, top bar, the screen, and the drawers the address may open. It follows the session: the
 // moment the user may do less, or more, menu and screen are what they now may be.
+import './shell.css'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { useQueueOpen } from '../../lib/queue-open.ts'
 import { useBackSkipsClosed } from '../../lib/use-back-closes.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { can, type User, verifySession } from '../../session/session.ts'
+import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Message } from '../../ui/Message.tsx'
 import { Drawers } from '../drawers/Drawers.tsx'
-import { NoScreens } from './NoScreens.tsx'
-import { QueueSide } from './QueueSide.tsx'
-import './shell.css'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useScreens } from './use-screens.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+const QueuePanel = lazy(() => import('../../features/queue/QueuePanel.tsx').then((m) => ({ default: m.QueuePanel })))
+
+export const QueueSide = ({ user }: { user: User }): ReactNode => {
+  const { open, fresh, setOpen } = useQueueOpen(user.userId)
+  if (!open || !can(user, 'queue_read')) return null
+  return (
+    <Suspense>
+      <QueuePanel onClose={() => setOpen(false)} fresh={fresh} />
+    </Suspense>
+  )
+}
+
+const NoScreens = (): ReactNode => {
+  useTitle('Sin secciones')
+  const { signOut } = useSignOut(useUser())
+  return (
+    <Message
+      title="Su usuario no tiene secciones asignadas"
+      detail="Pida a quien administra la cuenta de su empresa que revise el perfil de su usuario."
+      action={<Button label="Cerrar sesión" onClick={() => void signOut()} />}
+    />
+  )
+}
 
 const CHECK_MS = 30_000
 

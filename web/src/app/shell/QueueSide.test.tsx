@@ -8,7 +8,7 @@ import { recall, remember } from '../../lib/memory.ts'
 import { useUser } from '../../session/user-context.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import { QueueSide } from './QueueSide.tsx'
+import { QueueSide } from './Frame.tsx'
 import { QueueToggle } from './QueueToggle.tsx'
 
 const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }

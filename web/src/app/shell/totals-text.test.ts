@@ -1,6 +1,6 @@
 // The totals of the account in words.
 import { expect, test } from 'vitest'
-import { totalsText } from './totals-text.ts'
+import { totalsText } from './SideMenu.tsx'
 
 test('vehicles without a named holder are not said to belong to nobody', () => {
   expect(totalsText(1, 0)).toBe('1 vehículo · sin cliente registrado')

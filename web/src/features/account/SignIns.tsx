@@ -1,14 +1,41 @@
 // Where this user signed in from, and the way to end every other session. Failed tries are told too: they may be somebody
 // else's.
+import '../../ui/buttons.css'
 import { type Account, account as calls } from '@padron/contract/account'
 import type { ReactNode } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { deviceWords } from '../../lib/device-words.ts'
-import '../../ui/buttons.css'
 import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
+
+// A browser's name for itself in a few words, "Chrome en Windows". Only what is told plainly: whatever is not known is shown
+// as it came. Order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
+
+const BROWSERS = [
+  { is: /\bEdg(?:A|iOS)?\//, name: 'Edge' },
+  { is: /\bOPR\/|\bOpera\b/, name: 'Opera' },
+  { is: /\bSamsungBrowser\//, name: 'Samsung Internet' },
+  { is: /\bFirefox\/|\bFxiOS\//, name: 'Firefox' },
+  { is: /\b(?:Headless)?Chrome\/|\bCriOS\//, name: 'Chrome' },
+  { is: /\bVersion\/\d[^V]*\bSafari\//, name: 'Safari' },
+] as const
+const SYSTEMS = [
+  { is: /\biPhone\b/, name: 'iPhone' },
+  { is: /\biPad\b/, name: 'iPad' },
+  { is: /\bAndroid\b/, name: 'Android' },
+  { is: /\bCrOS\b/, name: 'ChromeOS' },
+  { is: /\bWindows\b/, name: 'Windows' },
+  { is: /\bMacintosh\b|\bMac OS\b/, name: 'Mac' },
+  { is: /\bLinux\b|\bX11\b/, name: 'Linux' },
+] as const
+
+export const deviceWords = (agent: string): string => {
+  const browser = BROWSERS.find(({ is }) => is.test(agent))?.name
+  const system = SYSTEMS.find(({ is }) => is.test(agent))?.name
+  if (browser && system) return `${browser} en ${system}`
+  return browser ?? (agent.trim() || 'Dispositivo desconocido')
+}
 
 const sessionsText = (open: number): string =>
   open <= 1 ? 'Solo esta sesión está abierta.' : `${open} sesiones abiertas, contando esta.`

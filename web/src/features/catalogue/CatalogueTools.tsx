@@ -2,7 +2,7 @@
 // mean, recent changes.
 import { type ComponentProps, type ReactNode, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
-import { useNarrow } from '../../lib/use-narrow.ts'
+import { useNarrow } from '../../lib/use-media.ts'
 import { ColumnPicker } from '../../ui/ColumnPicker.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import type { ColumnChoice } from '../../ui/use-column-choice.ts'

@@ -1,6 +1,6 @@
 // What browsers call themselves, as they did in 2026.
 import { expect, test } from 'vitest'
-import { deviceWords } from './device-words.ts'
+import { deviceWords } from './SignIns.tsx'
 
 const KIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 test.each([
