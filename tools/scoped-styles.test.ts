@@ -12,7 +12,7 @@ const UNLAYERED = ['ui/font.css', 'ui/tokens.css']
 // Still styled by two rooms.
 const SHARED = new Set(
   (
-    'link-button search login__password dialog dialog--wide dialog__body dialog__foot form listing grid cards card card__head ' +
+    'link-button dialog dialog--wide dialog__body dialog__foot form listing grid cards card card__head ' +
     'vehicle-drawer facts letter preview preview__text changes segments'
   ).split(' '),
 )
