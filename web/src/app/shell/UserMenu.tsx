@@ -17,11 +17,11 @@ const THEMES: readonly { choice: ThemeChoice; text: string }[] = [
 const ThemeSwitch = (): ReactNode => {
   const { choice } = useTheme()
   return (
-    <fieldset className="segments">
+    <fieldset className="theme">
       <legend>Tema</legend>
-      <div className="segments__row flex bordered rounded">
+      <div className="theme__row flex bordered rounded">
         {THEMES.map((theme) => (
-          <label key={theme.choice} className="segments__one grow relative pressable">
+          <label key={theme.choice} className="theme__one grow relative pressable">
             <input
               className="absolute"
               type="radio"
