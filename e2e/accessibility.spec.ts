@@ -1,7 +1,9 @@
 // Every view under axe in both themes, the keyboard's ways, and the panels where motion is unwanted.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { vehiclesOf } from './api.ts'
 import { expect, openCatalogue, still, test } from './fixtures.ts'
-import { faults } from './views.ts'
+import { faults, overflowing } from './views.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -107,3 +109,27 @@ test('by keyboard: skip the menu, reach a vehicle, and no focus leaves its drawe
   for (let i = 0; i < 40; i++) await page.keyboard.press('Tab')
   await expect(drawer.locator(':focus')).toHaveCount(1)
 })
+
+/** Every screen that a menu entry or an address leads to. */
+const SCREENS = [
+  ...readFileSync(join(import.meta.dirname, '../web/src/app/screens.tsx'), 'utf8').matchAll(
+    /\bscreen\(\s*'(\/[^']*)'/g,
+  ),
+].map(([, path = '']) => path)
+
+for (const path of SCREENS) {
+  test(`${path} in both themes at three widths`, async ({ page, signedIn }) => {
+    await signedIn('norte-admin')
+    await page.goto(path)
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      expect(await faults(page), `${width} px`).toEqual([])
+      expect(await overflowing(page), `${width} px`).toEqual([])
+    }
+  })
+}
