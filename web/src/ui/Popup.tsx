@@ -5,9 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useBackCloses } from '../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../lib/use-media.ts'
 
-// A part that is drawn only while it is open, above everything, also above a modal dialog around it.
-
-/** As a `ref` of what has `popover="manual"`. A browser without popovers shows it where it stands. */
+/** A browser without popovers shows it where it stands. */
 const showAsPopover = (element: HTMLElement | null): void => {
   if (element?.isConnected) element.showPopover?.()
 }

@@ -1,7 +1,12 @@
 // The sorting of a list where it has no headings to press: on a phone.
 import type { ReactNode } from 'react'
+import { LabelledSelect } from './Select.tsx'
 import type { Sorting } from './table-column.ts'
-import './form.css'
+
+const ORDERS = [
+  { value: 'asc', label: 'Ascendente' },
+  { value: 'desc', label: 'Descendente' },
+] as const
 
 type Props<S extends string> = {
   /** The sortable columns among these are offered. */
@@ -12,36 +17,19 @@ type Props<S extends string> = {
 
 export const SortChoice = <S extends string>({ columns, sorting, onSort }: Props<S>): ReactNode => (
   <>
-    <label className="field">
-      <span>Ordenar por</span>
-      <select
-        value={sorting.sort ?? ''}
-        onChange={({ target }) => {
-          const sort = (target.value || undefined) as S | undefined
-          onSort({ sort, order: sort && (sorting.order ?? 'asc') })
-        }}
-      >
-        <option value="">Sin orden</option>
-        {columns.map(
-          ({ title, sort }) =>
-            sort && (
-              <option key={sort} value={sort}>
-                {title}
-              </option>
-            ),
-        )}
-      </select>
-    </label>
-    <label className="field">
-      <span>Orden</span>
-      <select
-        disabled={!sorting.sort}
-        value={sorting.order ?? 'asc'}
-        onChange={({ target }) => onSort({ ...sorting, order: target.value === 'desc' ? 'desc' : 'asc' })}
-      >
-        <option value="asc">Ascendente</option>
-        <option value="desc">Descendente</option>
-      </select>
-    </label>
+    <LabelledSelect
+      label="Ordenar por"
+      options={columns.flatMap(({ title, sort }) => (sort ? [{ value: sort, label: title }] : []))}
+      value={sorting.sort}
+      empty="Sin orden"
+      onChange={(sort) => onSort({ sort, order: sort && (sorting.order ?? 'asc') })}
+    />
+    <LabelledSelect
+      label="Orden"
+      disabled={!sorting.sort}
+      options={ORDERS}
+      value={sorting.order ?? 'asc'}
+      onChange={(order) => onSort({ ...sorting, order })}
+    />
   </>
 )

@@ -9,7 +9,9 @@ import { useAction } from '../api/use-action.ts'
 import { useCall } from '../api/use-call.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { useCan } from '../session/user-context.ts'
+import { Button } from './Button.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
+import { Select } from './Select.tsx'
 import { TagLabel } from './TagLabel.tsx'
 
 const REFUSED = [400, 409, 422]
@@ -23,11 +25,11 @@ type NewTagProps = { typed: string; onMade: (tagId: number) => void }
 const NewTag = ({ typed, onMade }: NewTagProps): ReactNode => {
   const queries = useQueryClient()
   const { data } = useCall(calls.categories, {})
-  const [chosen, choose] = useState('')
+  const [chosen, choose] = useState<number>()
   const { mutateAsync, isPending, error } = useAction(calls.create, { told: (e) => refusalOf(e) !== undefined })
   const name = storedTag(typed)
   const categories = data?.categories ?? []
-  const tagCategoryId = Number(chosen) || (categories.length === 1 && categories[0]?.tagCategoryId) || undefined
+  const tagCategoryId = chosen ?? (categories.length === 1 ? categories[0]?.tagCategoryId : undefined)
   const fault = tagFault(typed) ?? refusalOf(error)
 
   /** The list is here anew by the time it is made. */
@@ -51,28 +53,21 @@ const NewTag = ({ typed, onMade }: NewTagProps): ReactNode => {
       <span className="break">
         Crear <strong>{name}</strong> en
       </span>
-      <select
+      <Select
         className="narrow"
         aria-label="Categoría de la etiqueta nueva"
-        value={tagCategoryId ?? ''}
-        onChange={({ target }) => choose(target.value)}
-      >
-        <option value="">Elija una categoría</option>
-        {categories.map((one) => (
-          <option key={one.tagCategoryId} value={one.tagCategoryId}>
-            {one.tagCategoryName}
-          </option>
-        ))}
-      </select>
-      <button
-        type="button"
-        className={tagCategoryId ? 'button' : 'button button--off'}
-        aria-disabled={isPending || tagCategoryId === undefined}
+        options={categories.map((one) => ({ value: one.tagCategoryId, label: one.tagCategoryName }))}
+        value={tagCategoryId}
+        empty="Elija una categoría"
+        onChange={choose}
+      />
+      <Button
+        label="Crear etiqueta"
+        className={tagCategoryId ? '' : 'button--off'}
+        busy={isPending}
+        off={tagCategoryId === undefined}
         onClick={() => void make()}
-      >
-        {isPending && <span className="spinner" aria-hidden="true" />}
-        Crear etiqueta
-      </button>
+      />
       {fault && (
         <small role="alert" className="field__fault break">
           {fault}

@@ -4,6 +4,7 @@ import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'rea
 import { useId } from 'react'
 import { FormField } from '../FormField.tsx'
 import { PasswordInput } from '../PasswordInput.tsx'
+import { type Option, Select } from '../Select.tsx'
 import { TagsField as TagBoxes } from '../TagsField.tsx'
 import { useFormContext } from './Form.tsx'
 
@@ -94,8 +95,6 @@ const LongTextField = ({ name, label, required, hint, ...area }: LongTextProps):
   </Field>
 )
 
-export type Option<T> = { value: T; label: string; disabled?: boolean }
-
 type SelectProps<T> = Label & {
   name: string
   options: readonly Option<T>[]
@@ -109,25 +108,11 @@ type SelectProps<T> = Label & {
 }
 
 const SelectField = <T,>(props: SelectProps<T>): ReactNode => {
-  const { name, label, required = false, hint, options, empty, emptyValue = null as T, disabled, onChange } = props
+  const { name, label, required = false, hint, emptyValue = null as T, onChange, ...select } = props
   return (
     <Field<T> name={name} label={label} required={required} hint={hint}>
       {(control, { value, put }) => (
-        <select
-          {...control}
-          disabled={disabled}
-          value={options.some((option) => option.value === value) ? String(value) : ''}
-          onChange={({ target }) =>
-            (onChange ?? put)(options.find((option) => String(option.value) === target.value)?.value ?? emptyValue)
-          }
-        >
-          {empty !== undefined && <option value="">{empty}</option>}
-          {options.map((option) => (
-            <option key={String(option.value)} value={String(option.value)} disabled={option.disabled}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <Select {...control} {...select} value={value} onChange={(chosen) => (onChange ?? put)(chosen ?? emptyValue)} />
       )}
     </Field>
   )

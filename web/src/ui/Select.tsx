@@ -1,0 +1,34 @@
+// The browser's own choice of one out of a few, or of none. Out of many, or several: Combobox.tsx.
+import type { ComponentProps, ReactNode } from 'react'
+import { FormField } from './FormField.tsx'
+
+export type Option<V> = { value: V; label: string; disabled?: boolean }
+
+type Props<V> = Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'children'> & {
+  options: readonly Option<V>[]
+  /** Not among the options: none. */
+  value: V | null | undefined
+  /** The text where none is chosen, which then can be chosen too. */
+  empty?: string | undefined
+  onChange: (value: V | undefined) => void
+}
+
+export const Select = <V,>({ options, value, empty, onChange, ...attributes }: Props<V>): ReactNode => (
+  <select
+    {...attributes}
+    value={options.some((option) => option.value === value) ? String(value) : ''}
+    onChange={({ target }) => onChange(options.find((option) => String(option.value) === target.value)?.value)}
+  >
+    {empty !== undefined && <option value="">{empty}</option>}
+    {options.map((option) => (
+      <option key={String(option.value)} value={String(option.value)} disabled={option.disabled}>
+        {option.label}
+      </option>
+    ))}
+  </select>
+)
+
+/** The same with its label above, as filters have it. */
+export const LabelledSelect = <V,>({ label, ...select }: Props<V> & { label: string }): ReactNode => (
+  <FormField label={label}>{(field) => <Select {...field} {...select} />}</FormField>
+)
