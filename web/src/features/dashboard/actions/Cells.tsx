@@ -1,65 +1,116 @@
-// The cells that several groups have.
-import type { ReactNode } from 'react'
+// The columns and cells that several groups have, and what their rows need besides themselves.
+import type { Country } from '@padron/contract/countries'
+import { type ReactNode, useCallback } from 'react'
+import { useNow } from '../../../api/use-now.ts'
+import type { Clock } from '../../../lib/clock.ts'
 import { dateTime } from '../../../lib/dates.ts'
 import { dayText, nearText } from '../../../lib/day-words.ts'
+import { DrawerSearch } from '../../../lib/drawer-search.ts'
 import { moneyText, UNKNOWN } from '../../../lib/money-text.ts'
 import { sinceText } from '../../../lib/relative-time.ts'
+import { useSearchState } from '../../../lib/search-params.ts'
+import { useCan, useUser } from '../../../session/user-context.ts'
 import { StatusSign } from '../../../ui/StatusSign.tsx'
+import type { Column } from '../../../ui/table-column.ts'
 import { withoutText } from './action-words.ts'
-import type { Shown } from './use-shown.ts'
 
-type Whose = { vehicleAssetId: number; plate: string; stateName: string }
+export type RowContext = {
+  country: Country
+  clock: Clock
+  today: string
+  /** Opens a vehicle's panel; undefined for who may not read vehicles. */
+  open: ((asset: number, typeId: number | undefined) => void) | undefined
+}
 
-export const Vehicle = ({ of, shown, typeId }: { of: Whose; shown: Shown; typeId?: number }): ReactNode => (
-  <span className="next-vehicle">
-    {shown.open ? (
-      <button type="button" className="link-button plate" onClick={() => shown.open?.(of.vehicleAssetId, typeId)}>
-        {of.plate}
-      </button>
-    ) : (
-      <span className="plate">{of.plate}</span>
+export const useRowContext = (today: string): RowContext => {
+  const { country, zone } = useUser()
+  const now = useNow()
+  const reads = useCan('vehicles_read')
+  const [, setDrawer] = useSearchState(DrawerSearch)
+  const open = useCallback((asset: number, tipo: number | undefined) => setDrawer({ asset, tipo }), [setDrawer])
+  return { country, clock: { now, zone }, today, open: reads ? open : undefined }
+}
+
+type VehicleRow = {
+  vehicleAssetId: number
+  plate: string
+  stateName: string
+  /** The vehicle's panel opens at the first of them. */
+  debts?: readonly { typeId: number }[]
+}
+
+export const VEHICLE: Column<VehicleRow, RowContext> = {
+  key: 'vehicle',
+  title: 'Vehículo',
+  head: true,
+  cell: ({ vehicleAssetId, plate, stateName, debts }, { open }) => (
+    <span className="next-vehicle">
+      {open ? (
+        <button type="button" className="link-button plate" onClick={() => open(vehicleAssetId, debts?.[0]?.typeId)}>
+          {plate}
+        </button>
+      ) : (
+        <span className="plate">{plate}</span>
+      )}
+      <small className="muted">{stateName}</small>
+    </span>
+  ),
+}
+
+export const AMOUNT: Column<{ amount: number | null }, RowContext> = {
+  key: 'amount',
+  title: 'Importe',
+  kind: 'money',
+  cell: ({ amount }, { country }) => moneyText(amount, country),
+}
+
+/** A sum, and beside it what no source gave an amount of. */
+export const SUM: Column<{ amount: number; withoutAmount: number }, RowContext> = {
+  ...AMOUNT,
+  cell: ({ amount, withoutAmount }, { country }) => (
+    <TwoLines under={withoutAmount > 0 && `+ ${withoutText(withoutAmount, country)}`}>
+      {amount === 0 && withoutAmount > 0 ? UNKNOWN : moneyText(amount, country)}
+    </TwoLines>
+  ),
+}
+
+type TwoLinesProps = { under: ReactNode; isLate?: boolean; children: ReactNode }
+
+/** @param under the second line, if any; a warning where it `isLate` */
+export const TwoLines = ({ under, isLate = false, children }: TwoLinesProps): ReactNode => (
+  <span className="next-two">
+    <span>{children}</span>
+    {under && (
+      <small className={isLate ? 'next-late gap-6 baseline' : 'muted'}>
+        {isLate && <StatusSign sign="warning" size={14} />}
+        {under}
+      </small>
     )}
-    <small className="muted">{of.stateName}</small>
   </span>
 )
 
 /** A day, and how near it is. */
 export const Deadline = ({ day, today }: { day: string; today: string }): ReactNode => (
-  <span className="next-two">
-    <span>{dayText(day, today)}</span>
-    <small className={day === today ? 'next-late gap-6 baseline' : 'muted'}>
-      {day === today && <StatusSign sign="warning" size={14} />}
-      {nearText(day, today)}
-    </small>
-  </span>
+  <TwoLines under={nearText(day, today)} isLate={day === today}>
+    {dayText(day, today)}
+  </TwoLines>
 )
 
-export const Ago = ({ at, shown: { clock } }: { at: string; shown: Shown }): ReactNode => (
-  <time dateTime={at} title={dateTime(at, clock.zone)}>
-    {sinceText('', at, clock.now, clock.zone).trim()}
+export const Ago = ({ at, clock: { now, zone } }: { at: string; clock: Clock }): ReactNode => (
+  <time dateTime={at} title={dateTime(at, zone)}>
+    {sinceText('', at, now, zone).trim()}
   </time>
 )
 
-/** Whoever says it, and since when. */
-export const Told = ({ source, at, shown }: { source: string; at: string; shown: Shown }): ReactNode => (
+/** Who says it, and since when. */
+export const Source = ({ source, at, clock }: { source: string; at: string; clock: Clock }): ReactNode => (
   <span className="next-two muted">
     <span>{source}</span>
-    <Ago at={at} shown={shown} />
+    <Ago at={at} clock={clock} />
   </span>
 )
 
 /** A debt as its source calls it. */
 export const Debt = ({ folio, description }: { folio: string | null; description: string }): ReactNode => (
-  <span className="next-two">
-    <span>{description}</span>
-    {folio && <small className="muted">Folio {folio}</small>}
-  </span>
-)
-
-/** A sum, and beside it what no source gave an amount of. */
-export const Sum = ({ of, shown }: { of: { amount: number; withoutAmount: number }; shown: Shown }): ReactNode => (
-  <span className="next-two">
-    <span>{of.amount === 0 && of.withoutAmount > 0 ? UNKNOWN : moneyText(of.amount, shown.country)}</span>
-    {of.withoutAmount > 0 && <small className="muted">+ {withoutText(of.withoutAmount, shown.country)}</small>}
-  </span>
+  <TwoLines under={folio && `Folio ${folio}`}>{description}</TwoLines>
 )

@@ -6,31 +6,23 @@ import { dateText, dayText } from '../../../lib/day-words.ts'
 import { moneyText } from '../../../lib/money-text.ts'
 import { Tip } from '../../../ui/Tip.tsx'
 import type { Column } from '../../../ui/table-column.ts'
-import { ActionRows } from './ActionRows.tsx'
 import {
   conditionsOf,
   DEBTS,
   noDiscounts,
   otherReadingText,
   sourceText,
-  stakeMoney,
   stakeText,
   windowText,
   withoutText,
 } from './action-words.ts'
-import { Deadline, Debt, Told, Vehicle } from './Cells.tsx'
-import { Group, NoneOf } from './Group.tsx'
-import { SeeInCatalogue } from './SeeInCatalogue.tsx'
-import type { Shown } from './use-shown.ts'
+import { Deadline, Debt, type RowContext, Source, VEHICLE } from './Cells.tsx'
+import { Group, type GroupProps, SeeInCatalogue } from './Group.tsx'
 
 type Discount = NextActions['discounts']['first'][number]
 
-const TITLE = 'Descuentos que terminan esta semana'
-
-type GroundsProps = { rule: PaymentRule | undefined; by: Discount['savingBy'] }
-
 /** Where the saving comes from: a rule tells what it says and who published it. */
-const Grounds = ({ rule, by }: GroundsProps): ReactNode => {
+const Grounds = ({ rule, by }: { rule: PaymentRule | undefined; by: Discount['savingBy'] }): ReactNode => {
   const id = useId()
   const words = by === 'source' ? 'según la fuente' : 'según la regla'
   if (!rule) return <small className="muted">{words}</small>
@@ -58,10 +50,8 @@ const Grounds = ({ rule, by }: GroundsProps): ReactNode => {
   )
 }
 
-type RowProps = { row: Discount; today: string }
-
 /** Where sources count the days otherwise, both ends: the sooner is the one that all of them keep. */
-const Ends = ({ row: { day, otherDay }, today }: RowProps): ReactNode => {
+const Ends = ({ day, otherDay, today }: Pick<Discount, 'day' | 'otherDay'> & { today: string }): ReactNode => {
   if (otherDay === null || otherDay === day) return <Deadline day={day} today={today} />
   const isOver = day < today
   return (
@@ -76,38 +66,43 @@ const Ends = ({ row: { day, otherDay }, today }: RowProps): ReactNode => {
   )
 }
 
-const NotifiedDebt = ({ row, today }: RowProps): ReactNode => (
-  <>
-    <Debt {...row} />
-    {row.notifiedOn && <small className="muted">Notificado el {dateText(row.notifiedOn, today)}</small>}
-  </>
-)
-
-const discountColumns = (shown: Shown, rules: readonly PaymentRule[]): readonly Column<Discount>[] => [
-  { key: 'vehicle', title: 'Vehículo', head: true, cell: (row) => <Vehicle of={row} shown={shown} /> },
-  { key: 'ends', title: 'Termina', cell: (row) => <Ends row={row} today={shown.today} /> },
-  { key: 'debt', title: 'Adeudo', cell: (row) => <NotifiedDebt row={row} today={shown.today} /> },
-  { key: 'source', title: 'Según', cell: ({ source, toldAt }) => <Told source={source} at={toldAt} shown={shown} /> },
-  { key: 'now', title: 'Hoy se paga', kind: 'money', cell: ({ payNow }) => moneyText(payNow, shown.country) },
-  { key: 'later', title: 'Después', kind: 'money', cell: ({ payLater }) => moneyText(payLater, shown.country) },
+const columnsOf = (rules: readonly PaymentRule[]): readonly Column<Discount, RowContext>[] => [
+  VEHICLE,
+  { key: 'ends', title: 'Termina', cell: (row, { today }) => <Ends {...row} today={today} /> },
+  {
+    key: 'debt',
+    title: 'Adeudo',
+    cell: (row, { today }) => (
+      <>
+        <Debt {...row} />
+        {row.notifiedOn && <small className="muted">Notificado el {dateText(row.notifiedOn, today)}</small>}
+      </>
+    ),
+  },
+  {
+    key: 'source',
+    title: 'Según',
+    cell: ({ source, toldAt }, { clock }) => <Source source={source} at={toldAt} clock={clock} />,
+  },
+  { key: 'now', title: 'Hoy se paga', kind: 'money', cell: ({ payNow }, { country }) => moneyText(payNow, country) },
+  { key: 'later', title: 'Después', kind: 'money', cell: ({ payLater }, { country }) => moneyText(payLater, country) },
   {
     key: 'saving',
     title: 'Ahorro',
     kind: 'money',
-    cell: ({ saving, savingBy, ruleKey }) => (
+    cell: ({ saving, savingBy, ruleKey }, { country }) => (
       <span className="next-two">
-        <strong>{moneyText(saving, shown.country)}</strong>
+        <strong>{moneyText(saving, country)}</strong>
         <Grounds rule={rules.find((rule) => rule.ruleKey === ruleKey)} by={savingBy} />
       </span>
     ),
   },
 ]
 
-type Queries = readonly (FleetQuery | null)[]
-type LinksProps = { actions: NextActions; queries: Queries }
+type NoteProps = { actions: NextActions; queries: readonly (FleetQuery | null)[] }
 
 /** Which debts they are, by the rule's days, each with its vehicles where the catalogue finds just these. */
-const Windows = ({ actions: { discounts, rules, today }, queries }: LinksProps): ReactNode => (
+const Windows = ({ actions: { discounts, rules, today }, queries }: NoteProps): ReactNode => (
   <ul className="next-windows small">
     {discounts.windows.map((window, place) => {
       const title = rules.find(({ ruleKey }) => ruleKey === window.ruleKey)?.title ?? 'Descuento'
@@ -122,11 +117,8 @@ const Windows = ({ actions: { discounts, rules, today }, queries }: LinksProps):
   </ul>
 )
 
-const conditionsText = (rules: readonly PaymentRule[]): string =>
-  rules.length > 1 ? 'con las condiciones de cada regla' : (rules[0]?.says ?? '')
-
 /** Which rules these are, with what they ask for, and where there are several days of them, which. */
-const Conditions = ({ actions, queries }: LinksProps): ReactNode => (
+const Note = ({ actions, queries }: NoteProps): ReactNode => (
   <>
     {conditionsOf(actions).map((rule) => (
       <p key={rule.ruleKey} className="next-group__note small measure">
@@ -140,36 +132,26 @@ const Conditions = ({ actions, queries }: LinksProps): ReactNode => (
   </>
 )
 
-type Props = LinksProps & { shown: Shown }
-
-export const Discounts = ({ actions, queries, shown }: Props): ReactNode => {
+export const Discounts = ({ actions, queries, context }: NoteProps & Pick<GroupProps, 'context'>): ReactNode => {
   const { discounts, rules } = actions
-  const { country } = shown
-  if (discounts.count === 0) return <NoneOf title={TITLE} {...noDiscounts(actions, shown)} />
-  const says = [
-    `Ahorro si se pagan a tiempo ${stakeText(discounts, DEBTS, country)}`,
-    withoutText(discounts.withoutAmount, country),
-    conditionsText(conditionsOf(actions)),
-  ]
+  const { country } = context
+  const conditions = conditionsOf(actions)
   return (
     <Group
-      title={TITLE}
+      title="Descuentos que terminan esta semana"
       sign="warning"
-      stake={stakeMoney(discounts, country)}
-      says={says.filter(Boolean).join(' · ')}
-      vehicles={discounts.vehicles}
+      group={discounts}
+      says={[
+        `Ahorro si se pagan a tiempo ${stakeText(discounts, DEBTS, country)}`,
+        withoutText(discounts.withoutAmount, country),
+        conditions.length > 1 ? 'con las condiciones de cada regla' : (conditions[0]?.says ?? ''),
+      ]}
+      none={noDiscounts(actions, context)}
       query={discounts.windows.length === 1 ? (queries[0] ?? null) : null}
-      note={<Conditions actions={actions} queries={queries} />}
-      of={{ shown: discounts.first.length, total: discounts.count }}
-    >
-      <ActionRows
-        caption={TITLE}
-        columns={discountColumns(shown, rules)}
-        rows={discounts.first}
-        keyOf={({ vehicleAssetId, day, folio, description, ruleKey }) =>
-          `${vehicleAssetId} ${day} ${folio} ${description} ${ruleKey}`
-        }
-      />
-    </Group>
+      columns={columnsOf(rules)}
+      context={context}
+      total={discounts.count}
+      note={<Note actions={actions} queries={queries} />}
+    />
   )
 }

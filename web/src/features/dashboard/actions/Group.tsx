@@ -1,16 +1,28 @@
 // One thing to do: what it is and what is at stake on one line, its vehicles under it. Where there is nothing, a quiet line.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
+import type { NextActions } from '@padron/contract/dashboard'
 import { type ReactNode, useId, useState } from 'react'
 import type { Sign } from '../../../lib/status-words.ts'
 import { useCan, useUser } from '../../../session/user-context.ts'
+import { DataTable } from '../../../ui/DataTable.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { StatusSign } from '../../../ui/StatusSign.tsx'
-import { SeeInCatalogue } from './SeeInCatalogue.tsx'
+import type { Column } from '../../../ui/table-column.ts'
+import { useCatalogueLink } from '../catalogue-link.ts'
+import { type None, type Stake, stakeMoney } from './action-words.ts'
+import type { RowContext } from './Cells.tsx'
+import './rows.css'
 
-type NoneProps = { title: string; sign: Sign; words: string }
+/** What each kind of group is made from. */
+export type GroupProps = {
+  actions: NextActions
+  /** Of its vehicles; null where no filter says which they are. */
+  query: FleetQuery | null
+  context: RowContext
+}
 
-export const NoneOf = ({ title, sign, words }: NoneProps): ReactNode => (
+export const NoneOf = ({ title, none: { sign, words } }: { title: string; none: None }): ReactNode => (
   <li className="next-none stack">
     <StatusSign sign={sign} size={16} />
     <h3>{title}</h3>
@@ -18,26 +30,51 @@ export const NoneOf = ({ title, sign, words }: NoneProps): ReactNode => (
   </li>
 )
 
-type Props = {
-  title: string
-  sign: Sign
-  /** What is at stake; `least`: a part of it is not known. */
-  stake: { amount: string; least: boolean }
-  says: string
-  vehicles: number
-  /** Of its vehicles; null where no filter says which they are. */
+type LinkProps = {
   query: FleetQuery | null
-  /** Of how many rows these are the first. */
-  of: { shown: number; total: number }
-  note?: ReactNode
-  children: ReactNode
+  vehicles: number
+  /** Of what, for who does not see what it stands beside. */
+  title: string
 }
 
-export const Group = ({ title, sign, stake, says, vehicles, query, of, note, children }: Props): ReactNode => {
-  const [open, setOpen] = useState(false)
+/** The way to a group's vehicles in the catalogue, for who may read them. */
+export const SeeInCatalogue = ({ query, vehicles, title }: LinkProps): ReactNode => {
   const { country } = useUser()
+  const link = useCatalogueLink()(query)
+  if (!link || vehicles === 0) return null
+  const which = vehicles === 1 ? 'Ver el vehículo' : `Ver los ${numberText(vehicles, country)}`
+  return (
+    <a {...link} className="next-link no-print small">
+      {which} en el catálogo<span className="visually-hidden">: {title}</span>
+    </a>
+  )
+}
+
+type Props<Row> = {
+  title: string
+  sign: Sign
+  /** What is at stake, and the first of its rows. */
+  group: Stake & { first: readonly Row[] }
+  says: readonly string[]
+  /** What is said where there is nothing. */
+  none: None
+  query: FleetQuery | null
+  columns: readonly Column<Row, RowContext>[]
+  context: RowContext
+  /** How many rows there are. */
+  total: number
+  note?: ReactNode
+}
+
+export const Group = <Row,>(props: Props<Row>): ReactNode => {
+  const { title, sign, group, says, none, query, columns, context, total, note } = props
+  const { vehicles, first } = group
+  const { country } = context
+  const [open, setOpen] = useState(false)
   const reads = useCan('vehicles_read')
   const rows = useId()
+  if (vehicles === 0) return <NoneOf title={title} none={none} />
+  const stake = stakeMoney(group, country)
   return (
     <li className="next-group">
       <div className="next-group__head row">
@@ -47,7 +84,7 @@ export const Group = ({ title, sign, stake, says, vehicles, query, of, note, chi
             <StatusSign sign={sign} size={18} />
             <span className="next-group__what fill">
               <span className="block">{title}</span>
-              <span className="next-group__says small muted regular block">{says}</span>
+              <span className="next-group__says small muted regular block">{says.filter(Boolean).join(' · ')}</span>
             </span>
             <span className="next-group__stake text-end money">
               {stake.least && <small className="tiny muted regular">al menos </small>}
@@ -65,11 +102,20 @@ export const Group = ({ title, sign, stake, says, vehicles, query, of, note, chi
         {open && (
           <>
             {note}
-            {children}
-            {of.shown < of.total && (
+            <DataTable
+              className="table next-table"
+              cards="next-card"
+              caption={title}
+              columns={columns}
+              rows={first}
+              // Two rows may say the same.
+              keyOf={(row) => first.indexOf(row)}
+              context={context}
+            />
+            {first.length < total && (
               <p className="muted next-group__first small measure">
-                {of.shown === 1 ? 'El primero' : `Los primeros ${numberText(of.shown, country)}`} de{' '}
-                {numberText(of.total, country)}.
+                {first.length === 1 ? 'El primero' : `Los primeros ${numberText(first.length, country)}`} de{' '}
+                {numberText(total, country)}.
               </p>
             )}
           </>

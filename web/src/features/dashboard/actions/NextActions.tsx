@@ -1,29 +1,73 @@
-// "Qué hacer esta semana": what falls due, what is blocked by which debts, and the debts that should not be there; the most urgent first.
-import { type NextActions as Actions, dashboard as calls } from '@padron/contract/dashboard'
+// "Qué hacer esta semana": what falls due, what is blocked by which debts, and the debts that should not be there, the most
+// urgent first; under them every rule that they could go by.
+import { type NextActions as Actions, dashboard as calls, type PaymentRule } from '@padron/contract/dashboard'
 import { actionQueries } from '@padron/contract/dashboard-queries'
 import { type ReactNode, useId } from 'react'
 import { useQuietCall } from '../../../api/use-quiet-call.ts'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
-import { weekText } from './action-words.ts'
+import { StatusSign } from '../../../ui/StatusSign.tsx'
+import { otherReadingText, rulesText, sourceText, validText, weekText } from './action-words.ts'
 import './actions.css'
 import { Blocked } from './Blocked.tsx'
+import { useRowContext } from './Cells.tsx'
 import { Discounts } from './Discounts.tsx'
-import { Payments } from './Payments.tsx'
-import { Rules } from './Rules.tsx'
-import { GrowingDebts, StillListed } from './Unexpected.tsx'
-import { useShown } from './use-shown.ts'
+import { GrowingDebts, Payments, StillListed } from './Groups.tsx'
+
+const KINDS: Readonly<Record<PaymentRule['kind'], string>> = {
+  discount: 'Descuento',
+  blocks: 'Trámite que se impide',
+}
+
+/** What it says, who published it and when, and whether it is in use or why not. */
+const Rule = ({ rule }: { rule: PaymentRule }): ReactNode => (
+  <li className="next-rule box small">
+    <h4>{rule.title}</h4>
+    <p className="muted">
+      {KINDS[rule.kind]} · {rule.where}
+    </p>
+    <p>{rule.says}</p>
+    {rule.otherReading && <p className="muted">{otherReadingText(rule)}.</p>}
+    {rule.note && <p className="muted">{rule.note}</p>}
+    <p className="next-rule__standing flex gap-6 align-top">
+      <StatusSign sign={rule.shown ? 'clear' : 'unknown'} size={16} />
+      <span>{rule.shown ? 'En uso' : `No se usa. ${rule.whyNot ?? 'No está vigente hoy.'}`}</span>
+    </p>
+    <p className="muted">{[validText(rule), `Fuente: ${sourceText(rule)}`].filter(Boolean).join(' · ')}</p>
+  </li>
+)
+
+const Rules = ({ rules }: { rules: readonly PaymentRule[] }): ReactNode => {
+  if (rules.length === 0)
+    return <p className="next-rules muted">No se conoce ninguna regla de descuentos o de trámites para su flotilla.</p>
+  return (
+    <details className="next-rules">
+      <summary className="small">
+        Reglas <span className="muted">{rulesText(rules)}</span>
+      </summary>
+      <p className="muted small">
+        Las publican las autoridades y pueden cambiar. Donde las fuentes no coinciden se muestran los dos plazos, o la
+        regla no se usa.
+      </p>
+      <ul className="stack gap-8" aria-label="Reglas">
+        {rules.map((rule) => (
+          <Rule key={rule.ruleKey} rule={rule} />
+        ))}
+      </ul>
+    </details>
+  )
+}
 
 const Groups = ({ actions }: { actions: Actions }): ReactNode => {
-  const shown = useShown(actions.today)
+  const context = useRowContext(actions.today)
   const queries = actionQueries(actions)
   return (
     <>
       <ul className="next-groups box clip">
-        <Payments actions={actions} query={queries.payments} shown={shown} />
-        <Discounts actions={actions} queries={queries.discounts} shown={shown} />
-        <Blocked actions={actions} queries={queries.blocked} shown={shown} />
-        <GrowingDebts actions={actions} query={queries.growing} shown={shown} />
-        <StillListed actions={actions} query={queries.stillListed} shown={shown} />
+        <Payments actions={actions} query={queries.payments} context={context} />
+        <Discounts actions={actions} queries={queries.discounts} context={context} />
+        <Blocked actions={actions} queries={queries.blocked} context={context} />
+        <GrowingDebts actions={actions} query={queries.growing} context={context} />
+        <StillListed actions={actions} query={queries.stillListed} context={context} />
       </ul>
       <Rules rules={actions.rules} />
     </>

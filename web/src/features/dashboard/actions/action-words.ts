@@ -10,24 +10,19 @@ import type { Clock } from '../../../lib/clock.ts'
 import { dateText, rangeText } from '../../../lib/day-words.ts'
 import { UNKNOWN } from '../../../lib/money-text.ts'
 import type { Sign } from '../../../lib/status-words.ts'
-import { oldestText } from '../basis-words.ts'
+import { oldestText, vehicles as vehiclesText } from '../basis-words.ts'
 
-type Stake = Pick<NextActions['growing'], 'count' | 'vehicles' | 'amount' | 'withoutAmount'>
+export type Stake = Pick<NextActions['growing'], 'count' | 'vehicles' | 'amount' | 'withoutAmount'>
 type Worth = Pick<Stake, 'amount' | 'withoutAmount'>
 export type BlockedRule = NextActions['blocked'][number]
-type Noun = { one: string; many: string }
 
-export const LINES: Noun = { one: 'línea', many: 'líneas' }
-export const DEBTS: Noun = { one: 'adeudo', many: 'adeudos' }
-
-export const counted = (count: number, { one, many }: Noun, country: Country): string =>
-  countOf(count, one, many, country)
-export const vehiclesText = (count: number, country: Country): string =>
-  countOf(count, 'vehículo', 'vehículos', country)
+type Noun = readonly [one: string, many: string]
+export const LINES: Noun = ['línea', 'líneas']
+export const DEBTS: Noun = ['adeudo', 'adeudos']
 
 /** '150 líneas de 140 vehículos' */
 export const stakeText = ({ count, vehicles }: Stake, noun: Noun, country: Country): string =>
-  `${counted(count, noun, country)} de ${vehiclesText(vehicles, country)}`
+  `${countOf(count, ...noun, country)} de ${vehiclesText(vehicles, country)}`
 
 /** '12 sin importe', or nothing. */
 export const withoutText = (withoutAmount: number, country: Country): string =>
@@ -49,66 +44,67 @@ const worthText = ({ amount, withoutAmount }: Worth, country: Country): string =
 export const weekText = ({ today, weekEnds }: Pick<NextActions, 'today' | 'weekEnds'>): string =>
   today === weekEnds ? `hoy, ${dateText(today, today)}` : rangeText(today, weekEnds, today)
 
-type Said = { sign: Sign; words: string }
+/** What is said of a group without anything, and its sign. */
+export type None = { sign: Sign; words: string }
 type Reader = { country: Country; clock: Clock }
 
-/** No source says more than it was asked: nothing of what they said is not the same as nothing. */
-const SAID = ', según lo que han dicho las fuentes'
 const NOBODY: Basis = { known: 0, unknown: 0, unasked: 0, oldest: null }
 
+/** No source says more than it was asked: nothing of what they said is not the same as nothing. */
 const noneText = (none: string, basis: Basis, empty: string, country: Country): string => {
   const count = countBasis(basis)
   const verdict = countVerdict(0, count)
   if (verdict === 'empty') return empty
   if (verdict === 'unknown') return unknownCountText(count, country)
-  return verdict === 'partial' ? `${none} ${amongWords(count, country)}` : `${none}${SAID}`
+  return verdict === 'partial' ? `${none} ${amongWords(count, country)}` : `${none}, según lo que han dicho las fuentes`
 }
 
-/**
- * That there is none, as far as it is known, with how old the oldest answer is.
- * @param none 'Ninguna vence esta semana' @param empty what is said where there is no vehicle that it could be of @param more said after it
- */
-const noneOf = (
-  none: string,
-  basis: Basis | null,
-  { empty, more = '' }: { empty: string; more?: string },
-  reader: Reader,
-): Said => {
+type NoneOf = {
+  /** 'Ninguna vence esta semana' */
+  none: string
+  basis: Basis | null
+  /** What is said where there is no vehicle that it could be of. */
+  empty: string
+  /** What is said after it. */
+  more?: string
+}
+
+/** That there is none, as far as it is known, with how old the oldest answer is. */
+const noneOf = ({ none, basis, empty, more = '' }: NoneOf, { country, clock }: Reader): None => {
   const found = basis ?? NOBODY
-  const oldest = oldestText(found, reader.clock)?.text
-  const parts = [noneText(none, found, empty, reader.country) + more, oldest].filter(Boolean)
+  const parts = [noneText(none, found, empty, country) + more, oldestText(found, clock)?.text].filter(Boolean)
   return { sign: countSign(0, countBasis(found), 'debt'), words: `${parts.join('; ')}.` }
 }
 
 const NO_VEHICLES = 'Sin vehículos activos'
 
-export const noPayments = ({ payments: { next, basis }, today }: NextActions, reader: Reader): Said => {
+export const noPayments = ({ payments: { next, basis }, today }: NextActions, reader: Reader): None => {
   const { country } = reader
   const worth = next && `${next.amount > 0 ? 'por ' : ''}${worthText(next, country)}`
   const more = next
-    ? `; lo próximo vence el ${dateText(next.day, today)}: ${counted(next.count, LINES, country)} ${worth}`
+    ? `; lo próximo vence el ${dateText(next.day, today)}: ${countOf(next.count, ...LINES, country)} ${worth}`
     : ''
-  return noneOf('Ninguna vence esta semana', basis, { empty: NO_VEHICLES, more }, reader)
+  return noneOf({ none: 'Ninguna vence esta semana', basis, empty: NO_VEHICLES, more }, reader)
 }
 
-export const noDiscounts = ({ rules, discounts: { basis } }: NextActions, reader: Reader): Said =>
+export const noDiscounts = ({ rules, discounts: { basis } }: NextActions, reader: Reader): None =>
   rules.some(({ kind, shown }) => kind === 'discount' && shown)
-    ? noneOf('Ninguno termina esta semana por las reglas en uso', basis, { empty: NO_VEHICLES }, reader)
+    ? noneOf({ none: 'Ninguno termina esta semana por las reglas en uso', basis, empty: NO_VEHICLES }, reader)
     : { sign: 'unknown', words: 'No se sabe: no hay ninguna regla de descuento en uso.' }
 
-export const noBlockRules = (): Said => ({
+export const NO_BLOCK_RULES: None = {
   sign: 'unknown',
   words: 'No se sabe: no hay en uso ninguna regla que diga qué adeudos impiden un trámite.',
-})
+}
 
-export const noBlocked = ({ basis }: BlockedRule, reader: Reader): Said =>
-  noneOf('Ninguno', basis, { empty: 'Ningún vehículo activo está donde rige' }, reader)
+export const noBlocked = ({ basis }: BlockedRule, reader: Reader): None =>
+  noneOf({ none: 'Ninguno', basis, empty: 'Ningún vehículo activo está donde rige' }, reader)
 
-export const noGrowing = ({ basis }: NextActions['growing'], reader: Reader): Said =>
-  noneOf('Ninguno', basis, { empty: 'No hay vehículos vendidos, robados ni perdidos' }, reader)
+export const noGrowing = ({ basis }: NextActions['growing'], reader: Reader): None =>
+  noneOf({ none: 'Ninguno', basis, empty: 'No hay vehículos vendidos, robados ni perdidos' }, reader)
 
 /** Of a mark that its source has not answered since, nobody knows; those that it has answered are listed, or not marked any more. */
-export const noStillListed = ({ waiting }: NextActions['stillListed'], { country }: Reader): Said => ({
+export const noStillListed = ({ waiting }: NextActions['stillListed'], country: Country): None => ({
   sign: countSign(0, { known: 0, total: waiting }, 'warning'),
   words:
     waiting > 0
