@@ -1,17 +1,16 @@
 // Under a figure or a heading: how many vehicles it rests on, and how old its oldest source is.
-
 import { basisText } from '@padron/contract/basis-words'
 import type { Basis } from '@padron/contract/dashboard'
 import type { ReactNode } from 'react'
-import type { Clock } from '../../lib/clock.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { useUser } from '../../session/user-context.ts'
-import { isPartial, oldestText } from './basis-words.ts'
+import { oldestText } from './basis-words.ts'
 
-export const BasisLine = ({ basis, clock }: { basis: Basis; clock: Clock }): ReactNode => {
+export const BasisLine = ({ basis }: { basis: Basis }): ReactNode => {
   const { country } = useUser()
-  const oldest = oldestText(basis, clock)
+  const oldest = oldestText(basis, useClock())
   return (
-    <p className={`basis tiny muted${isPartial(basis) ? ' basis--partial' : ''}`}>
+    <p className="basis tiny muted">
       {basisText(basis, country)}
       {oldest && (
         <>

@@ -1,74 +1,91 @@
 // One chart: its title, its menu, and its drawing or its table; where there is nothing to draw, why.
-import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'
-import { chartTable, isEmptyChart, type Section, type Shape } from '@padron/contract/dashboard-charts'
+import { type chartsOf, chartTable, isEmptyChart, type Shape } from '@padron/contract/dashboard-charts'
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef } from 'react'
+import { useCatalogueLink } from './catalogue-link.ts'
 import { Chart } from './charts/Chart.tsx'
 import { RANKED_SHOWN } from './charts/Ranked.tsx'
 import { FiguresTable } from './FiguresTable.tsx'
-import { emptyNote, emptyText, type Shown } from './shown.ts'
-import { TrendChart, TrendNote } from './TrendChart.tsx'
-import { newestFirst } from './trend-view.ts'
+import { linesOf, newestFirst, notesOf, sentencesOf } from './trend.ts'
+import { emptyNote, emptyText, type View } from './view.ts'
 
 const ChartMenu = lazy(() => import('./export/ChartMenu.tsx').then((m) => ({ default: m.ChartMenu })))
 
-const Empty = ({ text, note }: { text: string; note: string | undefined }): ReactNode => (
-  <div className="chart-empty stack gap-2 text-center">
-    <p>{text}</p>
-    {note && <p className="muted">{note}</p>}
-  </div>
-)
+const Note = ({ text }: { text: string }): ReactNode => text && <p className="chart-note tiny muted">{text}</p>
 
-/** Of a long list the drawing has the largest only. */
-const MoreNote = ({ table: { rows } }: { table: ChartTable }): ReactNode =>
-  rows.length > RANKED_SHOWN && (
-    <p className="chart-note tiny muted">
-      Se dibujan los {RANKED_SHOWN} mayores de {rows.length}; en «Tabla» están todos.
-    </p>
-  )
+type DrawingProps = { table: ChartTable; shape: Shape; view: View }
 
-type DrawnProps = { table: ChartTable; shape: Shape; shown: Shown }
-
-const Drawn = ({ table, shape, shown }: DrawnProps): ReactNode => {
-  if (shape === 'lines') return <TrendChart table={table} shown={shown} />
+/** A line for each kind of debt that has enough days, and a sentence for each that has not. */
+const Trend = ({ table, view: { facts, country } }: Omit<DrawingProps, 'shape'>): ReactNode => {
+  const link = useCatalogueLink()(table.rows.at(-1)?.query)
+  const lines = useMemo(() => linesOf(table), [table])
+  const hasLines = lines.columns.length > 0
   return (
     <>
-      <Chart table={table} shape={shape} country={shown.country} />
-      {shape === 'ranked' && <MoreNote table={table} />}
+      {hasLines && <Chart table={lines} shape="lines" />}
+      {sentencesOf(table, facts.today, country).map((sentence) => (
+        <p key={sentence} className="chart-sentence small">
+          {sentence}
+        </p>
+      ))}
+      {hasLines && <Note text={notesOf(lines, facts)} />}
+      {link && (
+        <a className="chart__today no-print small" {...link}>
+          Ver los vehículos que deben hoy
+        </a>
+      )}
     </>
   )
 }
 
-const Listed = ({ table, shape, shown }: DrawnProps): ReactNode => {
-  if (shape !== 'lines') return <FiguresTable table={table} country={shown.country} />
+const Drawing = ({ table, shape, view }: DrawingProps): ReactNode => {
+  if (shape === 'lines') return <Trend table={table} view={view} />
+  const { length } = table.rows
+  return (
+    <>
+      <Chart table={table} shape={shape} />
+      {shape === 'ranked' && length > RANKED_SHOWN && (
+        <Note text={`Se dibujan los ${RANKED_SHOWN} mayores de ${length}; en «Tabla» están todos.`} />
+      )}
+    </>
+  )
+}
+
+const Listing = ({ table, shape, view }: DrawingProps): ReactNode => {
+  if (shape !== 'lines') return <FiguresTable table={table} />
   const days = newestFirst(table)
   return (
     <>
-      <FiguresTable table={days} country={shown.country} />
-      {days.rows.length > 1 && (
-        <p className="chart-note tiny muted">Los días pasados no abren una lista: el catálogo es el de hoy.</p>
-      )}
-      <TrendNote table={days} shown={shown} />
+      <FiguresTable table={days} />
+      {days.rows.length > 1 && <Note text="Los días pasados no abren una lista: el catálogo es el de hoy." />}
+      <Note text={notesOf(days, view.facts)} />
     </>
   )
 }
 
-type Props = { chartKey: ChartKey; shape: Shape; section: Section; shown: Shown; asTable: boolean }
+type Props = { chart: ReturnType<typeof chartsOf>[number]; view: View; asTable: boolean }
 
-export const ChartCard = ({ chartKey, shape, section, shown, asTable }: Props): ReactNode => {
-  const { name, facts, period, country } = shown
+export const ChartCard = ({ chart: { key, shape, section }, view, asTable }: Props): ReactNode => {
+  const { name, facts, period, country } = view
   // The same figures are the same drawing, however often the rest of the screen is drawn.
-  const table = useMemo(() => chartTable(chartKey, { facts, period, country }), [chartKey, facts, period, country])
+  const table = useMemo(() => chartTable(key, { facts, period, country }), [key, facts, period, country])
   const id = useId()
   const drawing = useRef<HTMLDivElement>(null)
   const svgOf = (): SVGSVGElement | null => drawing.current?.querySelector('svg') ?? null
   const content = () => {
-    if (isEmptyChart(table))
-      return <Empty text={emptyText(section, table.key, shown)} note={emptyNote(section, shown)} />
-    if (asTable) return <Listed table={table} shape={shape} shown={shown} />
+    if (isEmptyChart(table)) {
+      const note = emptyNote(section, view)
+      return (
+        <div className="chart-empty stack gap-2 text-center">
+          <p>{emptyText(section, key, view)}</p>
+          {note && <p className="muted">{note}</p>}
+        </div>
+      )
+    }
+    if (asTable) return <Listing table={table} shape={shape} view={view} />
     return (
       <div ref={drawing}>
-        <Drawn table={table} shape={shape} shown={shown} />
+        <Drawing table={table} shape={shape} view={view} />
       </div>
     )
   }
@@ -76,13 +93,13 @@ export const ChartCard = ({ chartKey, shape, section, shown, asTable }: Props): 
     <article
       className={`chart-card narrow surface bordered rounded relative${asTable ? ' chart-card--table' : ''}`}
       aria-labelledby={id}
-      data-chart={table.key}
+      data-chart={key}
       data-shape={shape}
     >
       <header className="chart-card__head row gap-8 between">
         <h3 id={id}>{table.title}</h3>
         <Suspense fallback={<span className="chart-card__menu" />}>
-          <ChartMenu title={table.title} chartKey={table.key} dashboard={name} months={period.months} svgOf={svgOf} />
+          <ChartMenu title={table.title} chartKey={key} dashboard={name} months={period.months} svgOf={svgOf} />
         </Suspense>
       </header>
       {content()}

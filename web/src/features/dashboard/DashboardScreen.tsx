@@ -1,9 +1,129 @@
-// The three dashboards: the same screen, by the contract's table of what stands on each.
+// The three dashboards: the same screen, by the contract's table of what stands on each. Its heading, what was worked out or why
+// there is nothing yet, and the failure of asking or of drawing in its place.
+import { dashboard } from '@padron/contract/dashboard'
+import { DASHBOARD_TITLES, type DashboardName } from '@padron/contract/dashboard-rules'
+import { CatchBoundary } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Dashboard } from './Dashboard.tsx'
+import { useAction } from '../../api/use-action.ts'
+import { useCall } from '../../api/use-call.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import { usePolling } from '../../lib/use-polling.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { useClock } from '../../session/use-clock.ts'
+import { Icon } from '../../ui/icons.tsx'
+import '../../ui/listing.css'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { PrintLine } from '../../ui/PrintLine.tsx'
+import './dashboard.css'
+import { Figures } from './Figures.tsx'
+import { factsOf } from './view.ts'
 
 /** The drawings' library, fetched before it is wanted. */
 export { fetchCharts } from './charts/Chart.tsx'
+
+const AGAIN_MS = 1500
+const NONE_YET_MS = 30_000
+const FAILED = 'Error al mostrar estadísticas. Por favor, intente más tarde.'
+const NONE = 'No hay registro de estadísticas por el momento, vuelva a intentarlo en 24 horas.'
+
+/** Again every few seconds while they are being worked out; what is shown stays until the new ones are there. */
+const useDashboard = () => {
+  const list = useCall(dashboard.read, {})
+  const order = useAction(dashboard.refresh)
+  const refreshing = order.isPending || list.data?.dashboard.refreshing === true
+  const none = list.data?.dashboard.statistics === null
+  usePolling(refreshing || none, list.refetch, refreshing ? AGAIN_MS : NONE_YET_MS)
+  return { list, refreshing, refresh: () => void order.mutate({}) }
+}
+
+/** The first load: boxes of the height that cards and charts will have. */
+const Skeleton = (): ReactNode => (
+  <div className="dashboard__body grid-one gap-16" role="status" aria-label="Cargando las estadísticas">
+    <div className="bone rounded bone--periods" />
+    <div className="cards">
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
+        <div key={key} className="bone rounded bone--card" />
+      ))}
+    </div>
+    <div className="charts grid-one gap-12 align-start">
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <div key={key} className="bone rounded bone--chart" />
+      ))}
+    </div>
+  </div>
+)
+
+const Button = ({ text, onClick }: { text: string; onClick: () => void }): ReactNode => (
+  <button type="button" className="button" onClick={onClick}>
+    {text}
+  </button>
+)
+
+const Dashboard = ({ name }: { name: DashboardName }): ReactNode => {
+  const title = DASHBOARD_TITLES[name]
+  useTitle(title)
+  const { list, refreshing, refresh } = useDashboard()
+  const { now, zone } = useClock()
+  const { data, isError, error, refetch, isFetching } = list
+  const { computedAt, changed = false } = data?.dashboard ?? {}
+  const computed = () => {
+    if (!computedAt) return isError || data ? '' : 'Cargando…'
+    return (
+      <>
+        <time dateTime={computedAt} title={dateTime(computedAt, zone)}>
+          {sinceText('Calculado', computedAt, now, zone)}
+        </time>
+        {refreshing && ' · Calculando de nuevo; las cifras anteriores siguen a la vista…'}
+        {!refreshing && changed && ' · La flota cambió desde entonces'}
+      </>
+    )
+  }
+  const content = () => {
+    if (isError && !data) return <LoadFailure title={FAILED} error={error} onRetry={() => void refetch()} />
+    if (!data) return <Skeleton />
+    const facts = factsOf(data.dashboard)
+    if (facts)
+      return (
+        <CatchBoundary
+          getResetKey={() => `${name} ${facts.computedAt}`}
+          errorComponent={({ reset }) => (
+            <Message alert title={FAILED} action={<Button text="Reintentar" onClick={reset} />} />
+          )}
+        >
+          <Figures name={name} facts={facts} />
+        </CatchBoundary>
+      )
+    if (refreshing)
+      return <Message title="Calculando las estadísticas" detail="Esta página se renueva sola en cuanto terminen." />
+    const detail = 'Se calculan cada noche. También puede pedirlas ahora.'
+    return <Message title={NONE} detail={detail} action={<Button text="Calcular ahora" onClick={refresh} />} />
+  }
+  return (
+    <div className="listing column grow dashboard" aria-busy={isFetching}>
+      <PrintLine now={now} />
+      <header className="listing__head row-wrap gap-4-12">
+        <h1>{title}</h1>
+        <p className="listing__total muted narrow clip dashboard__computed" role="status">
+          {computed()}
+        </p>
+        {data && (
+          <button
+            type="button"
+            className={`button${changed && !refreshing ? ' button--primary' : ''}`}
+            aria-disabled={refreshing}
+            onClick={() => refreshing || refresh()}
+          >
+            {refreshing ? <span className="spinner" aria-hidden="true" /> : <Icon name="refresh" size={16} />}
+            <span>Actualizar</span>
+          </button>
+        )}
+      </header>
+      {content()}
+    </div>
+  )
+}
 
 export const GeneralDashboard = (): ReactNode => <Dashboard name="general" />
 export const TicketsDashboard = (): ReactNode => <Dashboard name="tickets" />

@@ -1,25 +1,117 @@
-// What was worked out: what to do next, the periods, the summary, and the sections with their charts.
+// What was worked out: what to do next, the periods, the summary, and in the order of the contract's table the sections, each with
+// what its figures rest on and its charts or tables.
+import { numberText } from '@padron/contract/count-of'
 import type { DashboardFacts } from '@padron/contract/dashboard'
+import { chartsOf, type Section, sectionBasis, sectionTitle } from '@padron/contract/dashboard-charts'
+import { cardQueries } from '@padron/contract/dashboard-queries'
 import type { DashboardName } from '@padron/contract/dashboard-rules'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
-import type { Clock } from '../../lib/clock.ts'
+import { lazy, type ReactNode, Suspense, useId, useRef } from 'react'
+import { moneyText } from '../../lib/money-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useUser } from '../../session/user-context.ts'
+import { BasisLine } from './BasisLine.tsx'
+import { vehicles } from './basis-words.ts'
 import { Cards } from './Cards.tsx'
-import { cardsOf } from './cards.ts'
-import { OthersNote } from './OthersNote.tsx'
-import { PeriodChoice } from './PeriodChoice.tsx'
-import { Sections } from './Sections.tsx'
+import { ChartCard } from './ChartCard.tsx'
+import { useCatalogueLink } from './catalogue-link.ts'
 import { DashboardSearch, switched, tablesOf } from './search.ts'
-import { periodText, type Shown } from './shown.ts'
 import { useKeptPlace } from './use-kept-place.ts'
+import { periodText, type View } from './view.ts'
 import { WeekActions } from './WeekActions.tsx'
 
 const DashboardMenu = lazy(() => import('./export/ChartMenu.tsx').then((m) => ({ default: m.DashboardMenu })))
 
-type Props = { name: DashboardName; facts: DashboardFacts; clock: Clock }
+type SegmentsProps<V> = {
+  legend: string
+  options: readonly { value: V; label: string }[]
+  value: V
+  small?: boolean
+  onChange: (value: V) => void
+}
 
-export const Figures = ({ name, facts, clock }: Props): ReactNode => {
+/** One choice of several buttons; arrows move in it. */
+const Segments = <V extends string | number>(props: SegmentsProps<V>): ReactNode => {
+  const { legend, options, value, small = false, onChange } = props
+  const name = useId()
+  return (
+    <fieldset className={`segments${small ? ' segments--small small' : ''}`}>
+      <legend className="visually-hidden">{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value} className="segment hoverable row-inline nowrap rounded-small relative pressable">
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What no figure counts: vehicles that are not active, and beside all debts of any date what they owe. */
+const OthersNote = ({ name, facts, period, country }: View): ReactNode => {
+  const { vehicles: count, withDebt, amount, withoutAmount } = facts.others
+  const link = useCatalogueLink()(cardQueries(period, facts, country).others)
+  if (count === 0) return null
+  const text = `${vehicles(count, country)} con otro estatus`
+  const owes = () => {
+    if (name !== 'general' || period.months !== 0) return ''
+    if (withDebt === 0) return ', sin adeudo conocido'
+    // Sources are hardly asked about them any more: it is never all.
+    const sum = amount > 0 ? `al menos ${moneyText(amount, country)}` : 'un importe que no se sabe'
+    const more = withoutAmount > 0 ? ` (${numberText(withoutAmount, country)} sin importe)` : ''
+    return `: ${numberText(withDebt, country)} ${withDebt === 1 ? 'debe' : 'deben'} ${sum}${more}`
+  }
+  return (
+    <p className="others small muted">
+      Estas cifras son de vehículos activos. Además hay {link ? <a {...link}>{text}</a> : text}
+      {owes()}.
+    </p>
+  )
+}
+
+const WAYS = [
+  { value: 'charts', label: 'Gráfico' },
+  { value: 'tables', label: 'Tabla' },
+] as const
+
+type SectionProps = { section: Section; view: View; asTable: boolean; onSwitch: () => void }
+
+const SectionView = ({ section, view, asTable, onSwitch }: SectionProps): ReactNode => {
+  const { name, facts, period, country } = view
+  const id = useId()
+  const title = sectionTitle(section, country)
+  const basis = sectionBasis(section, facts)
+  return (
+    <section className="section grid-one gap-8" aria-labelledby={id} data-section={section}>
+      <header className="section__head row-wrap">
+        <h2 id={id}>{title}</h2>
+        {basis ? <BasisLine basis={basis} /> : <span className="basis tiny muted" />}
+        <Segments
+          legend={`Cómo se muestra: ${title}`}
+          options={WAYS}
+          value={asTable ? 'tables' : 'charts'}
+          small
+          onChange={onSwitch}
+        />
+      </header>
+      <div className="charts grid-one gap-12 align-start">
+        {chartsOf(name, country, period.months)
+          .filter((chart) => chart.section === section)
+          .map((chart) => (
+            <ChartCard key={chart.key} chart={chart} view={view} asTable={asTable} />
+          ))}
+      </div>
+    </section>
+  )
+}
+
+export const Figures = ({ name, facts }: { name: DashboardName; facts: DashboardFacts }): ReactNode => {
   const { country } = useUser()
   const [search, setSearch] = useSearchState(DashboardSearch)
   const body = useRef<HTMLDivElement>(null)
@@ -27,28 +119,34 @@ export const Figures = ({ name, facts, clock }: Props): ReactNode => {
   const [first] = facts.statistics
   const period = facts.statistics.find(({ months }) => months === search.periodo) ?? first
   if (!period || !first) throw new Error('statistics without a period')
-  const shown: Shown = { name, facts, period, country, clock }
+  const view: View = { name, facts, period, country }
+  const sections = new Set(chartsOf(name, country, period.months).map(({ section }) => section))
   return (
     <div ref={body} className="dashboard__body grid-one gap-16">
       <div className="dashboard__period row-wrap gap-8-16">
-        <PeriodChoice
-          statistics={facts.statistics}
-          chosen={period}
-          onChoose={(months) => setSearch({ periodo: months === first.months ? undefined : months })}
+        <Segments
+          legend="Periodo"
+          options={facts.statistics.map(({ months, period }) => ({ value: months, label: period }))}
+          value={period.months}
+          onChange={(months) => setSearch({ periodo: months === first.months ? undefined : months })}
         />
-        <p className="muted small">{periodText(shown, first.period)}</p>
-        <Suspense fallback={<span className="dashboard__menu" />}>
+        <p className="muted small">{periodText(view, first.period)}</p>
+        <Suspense>
           <DashboardMenu dashboard={name} months={period.months} />
         </Suspense>
       </div>
-      <Cards name={name} cards={cardsOf(name, shown)} clock={clock} />
-      <OthersNote facts={facts} withDebts={name === 'general' && period.months === 0} />
+      <Cards view={view} />
+      <OthersNote {...view} />
       {name === 'general' && <WeekActions computedAt={facts.computedAt} />}
-      <Sections
-        shown={shown}
-        tables={tablesOf(search)}
-        onSwitch={(section) => setSearch(switched(search, section), { replace: true })}
-      />
+      {[...sections].map((section) => (
+        <SectionView
+          key={section}
+          section={section}
+          view={view}
+          asTable={tablesOf(search).includes(section)}
+          onSwitch={() => setSearch(switched(search, section), { replace: true })}
+        />
+      ))}
     </div>
   )
 }

@@ -1,7 +1,8 @@
-// What a figure rests on, in words: how many vehicles are known, of which nothing is, and how old the oldest answer is. Pure.
+// What a figure rests on, in words: how many vehicles are known, and how old the oldest answer is; and that there is none. Pure.
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'
+import { isAhead, UNDATED } from '@padron/contract/dashboard-rules'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
@@ -20,3 +21,13 @@ export const oldestText = ({ oldest }: Basis, { now, zone }: Clock) =>
 /** Under a chart without anything. */
 export const unknownNote = (basis: Basis, country: Country): string | undefined =>
   isPartial(basis) ? `De ${vehicles(basis.unknown + basis.unasked, country)} no se sabe, o no se sabe todo.` : undefined
+
+/** With the article that agrees: `Ninguna multa`, `Ningún adeudo`. */
+const noneOf = (one: string): string => `${/^\S*a\b/.test(one) ? 'Ninguna' : 'Ningún'} ${one}`
+
+/** What looks ahead is of payment lines, whatever else is counted. @param months of the period: 0 is of any date */
+export const noneOwed = (one: string, months: number): string => {
+  if (months === UNDATED) return `${noneOf(one)} sin fecha`
+  if (isAhead(months)) return 'Ninguna línea de pago vence en este periodo'
+  return months > 0 ? `${noneOf(one)} con fecha en este periodo` : noneOf(one)
+}

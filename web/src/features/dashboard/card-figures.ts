@@ -1,90 +1,98 @@
 // One figure of a card: how much or how many, with the sign it bears. None is only said to be clear where everything is known. Pure.
-
 import { countBasis } from '@padron/contract/basis-words'
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { countOf, numberText } from '@padron/contract/count-of'
 import { countVerdict, unknownCountText } from '@padron/contract/count-verdict'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import type { Basis } from '@padron/contract/dashboard'
+import type { Basis, PeriodStatistics } from '@padron/contract/dashboard'
+import type { cardQueries } from '@padron/contract/dashboard-queries'
 import { amountText, UNKNOWN, zeroText } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
-import { isPartial, vehicles } from './basis-words.ts'
-import { noneOwed } from './none-words.ts'
+import { isPartial, noneOwed, vehicles } from './basis-words.ts'
+import type { View } from './view.ts'
+
+type Queries = ReturnType<typeof cardQueries>
+/** What cards are made from. */
+export type CardFacts = View & { queries: Queries }
 
 export type Figure = {
   /** What is large. */
   value: string
   /** In which it is, beside the title: `MXN`. */
-  unit?: string | undefined
+  unit?: string
   /** Before it, small: `al menos`. */
   before?: string | undefined
   /** What it is of, where the card's title does not say it. */
-  words?: string | undefined
+  words?: string
   sign?: Sign | undefined
   query: FleetQuery
 }
-export type Card = { key: string; title: string; figures: readonly Figure[]; notes: readonly string[]; basis?: Basis }
 
 const AT_LEAST = 'al menos'
 
-const OF_KNOWN = 'de los que se sabe'
-
-/** What a figure says for itself, where it is none: how that is written, and whether it is of any date. */
-type None = { zero: string; always: boolean; basis: Basis; query: FleetQuery }
-
-/** None is only said to be clear where every vehicle is known and every date counts. */
-const none = ({ zero, always, basis, query }: None): Figure => {
+/** @param zero how none is written @param always whether it is of any date: none of a period alone is not clear */
+const none = (zero: string, basis: Basis, query: FleetQuery, always: boolean): Figure => {
   const verdict = countVerdict(0, countBasis(basis))
   if (verdict === 'unknown') return { value: UNKNOWN, sign: 'unknown', query }
-  if (verdict === 'partial') return { value: zero, words: OF_KNOWN, sign: 'unknown', query }
+  if (verdict === 'partial') return { value: zero, words: 'de los que se sabe', sign: 'unknown', query }
   return { value: zero, sign: always && verdict === 'clear' ? 'clear' : undefined, query }
 }
 
-/** `always`: of any date; false where only those of a period are counted. `least`: more may be among the unknown. */
-type Asked = { sign: Sign; query: FleetQuery; country: Country; basis: Basis; always?: boolean; least?: boolean }
-
-/** How many there are. */
-export const howMany = (count: number, asked: Asked): Figure => {
-  const { sign, query, country, basis, always = true, least = true } = asked
-  if (count === 0) return none({ zero: '0', always, basis, query })
-  const before = least && isPartial(basis) ? AT_LEAST : undefined
-  return { value: numberText(count, country), before, sign, query }
+/** The counts of a period that lead to their vehicles. */
+export type CountName = keyof Queries & keyof PeriodStatistics
+type Count = {
+  name: CountName
+  sign: Sign
+  basis: Basis
+  /** False where only those of a period are counted. */
+  always?: boolean
+  /** Whether more may be among the unknown. */
+  least?: boolean
 }
 
-export type Counted = { sign: Sign; one: string; many: string }
-export type Owed = Counted & {
+/** How many vehicles there are. */
+export const howMany = ({ period, queries, country }: CardFacts, count: Count): Figure => {
+  const { name, sign, basis, always = true, least = true } = count
+  if (period[name] === 0) return none('0', basis, queries[name], always)
+  const before = least && isPartial(basis) ? AT_LEAST : undefined
+  return { value: numberText(period[name], country), before, sign, query: queries[name] }
+}
+
+/** What is owed, in the period of so many months. */
+export type Owed = {
   amount: number
   count: number
   withoutAmount: number
   vehicles: number
-  /** Of the period that it is of. */
   months: number
+  basis: Basis
+  query: FleetQuery
+  sign: Sign
+  one: string
+  many: string
 }
-
-/** What the period that looks ahead counts is not owed yet: it is to be paid. */
-export const LINES: Counted = { sign: 'warning', one: 'línea de pago', many: 'líneas de pago' }
-export const DEBTS: Counted = { sign: 'debt', one: 'adeudo', many: 'adeudos' }
 
 const isNone = ({ count, amount }: Owed): boolean => count === 0 && amount === 0
 
-export const owedFigure = (owed: Owed, basis: Basis, query: FleetQuery, country: Country): Figure => {
-  const { amount, withoutAmount, sign, months } = owed
+export const owedFigure = (owed: Owed, country: Country): Figure => {
+  const { amount, withoutAmount, sign, months, basis, query } = owed
   const unit = COUNTRIES[country].currency
-  if (isNone(owed)) return { ...none({ zero: zeroText(country), always: months === 0, basis, query }), unit }
+  if (isNone(owed)) return { ...none(zeroText(country), basis, query, months === 0), unit }
   if (amount === 0) return { value: UNKNOWN, words: 'sin importe', sign, query }
   const before = isPartial(basis) || withoutAmount > 0 ? AT_LEAST : undefined
   return { value: amountText(amount, country), unit, before, sign, query }
 }
 
-const noneNote = ({ one, months }: Owed, basis: Basis, country: Country): string => {
-  const said = noneOwed(one, months)
-  if (!isPartial(basis)) return said
+const noneNote = ({ one, months, basis }: Owed, country: Country): string => {
+  const text = noneOwed(one, months)
+  if (!isPartial(basis)) return text
   if (basis.known === 0) return unknownCountText(countBasis(basis), country)
-  return `${said}, en ${basis.known === 1 ? 'el único vehículo del que se sabe' : `los ${vehicles(basis.known, country)} de los que se sabe`}`
+  const among = basis.known === 1 ? 'el único vehículo del que' : `los ${vehicles(basis.known, country)} de los que`
+  return `${text}, en ${among} se sabe`
 }
 
-export const owedNotes = (owed: Owed, basis: Basis, country: Country): string[] => {
-  if (isNone(owed)) return [noneNote(owed, basis, country)]
+export const owedNotes = (owed: Owed, country: Country): string[] => {
+  if (isNone(owed)) return [noneNote(owed, country)]
   const { count, withoutAmount, vehicles: owing, one, many } = owed
   return [
     `${countOf(count, one, many, country)} en ${vehicles(owing, country)}`,

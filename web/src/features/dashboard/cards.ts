@@ -1,105 +1,157 @@
 // The summary cards of each dashboard as rows: what each says, which sign it bears, what it rests on and which vehicles it leads to. Pure.
-import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'
 import { cardQueries } from '@padron/contract/dashboard-queries'
-import { type DashboardName, NEXT_DAYS } from '@padron/contract/dashboard-rules'
-import { type Card, howMany } from './card-figures.ts'
-import { all, type CardOf, type CardShown, familyCard, owing } from './card-owed.ts'
+import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard-rules'
+import { typeName } from '@padron/contract/resources'
+import {
+  type CardFacts,
+  type CountName,
+  type Figure,
+  howMany,
+  type Owed,
+  owedFigure,
+  owedNotes,
+} from './card-figures.ts'
+import type { View } from './view.ts'
 
-const fleet = ({ period, country, queries }: CardOf): Card => ({
+export type Card = {
+  key: string
+  title: string
+  figures: readonly Figure[]
+  notes?: readonly string[]
+  basis?: Basis
+}
+/** Undefined where the country has no such card. */
+type CardOf = (from: CardFacts) => Card | undefined
+
+const fleet: CardOf = ({ period, country, queries }) => ({
   key: 'fleet',
   title: 'Vehículos',
   figures: [{ value: numberText(period.totalVehicleCount, country), query: queries.totalVehicleCount }],
   notes: ['Activos'],
 })
 
+/** All debts, or those of a family. */
+type Debts = 'debt' | Family
+/** How much, how many debts, and those of them without an amount. */
+const AMOUNTS = {
+  debt: ['totalDebt', 'totalDebtCount', 'debtsWithoutAmount'],
+  tickets: ['totalTicketsDebt', 'totalTicketsCount', 'ticketsWithoutAmount'],
+  tenencias: ['totalTenenciasDebt', 'totalTenenciasCount', 'tenenciasWithoutAmount'],
+} as const
+const VEHICLES = {
+  debt: 'vehiclesWithDebt',
+  tickets: 'vehiclesWithTickets',
+  tenencias: 'vehiclesWithTenencias',
+} as const
+
+const DEBTS = { one: 'adeudo', many: 'adeudos' }
+/** What the period that looks ahead counts is not owed yet: it is to be paid. */
+const LINES = { sign: 'warning', one: 'línea de pago', many: 'líneas de pago' } as const
+
+const owedOf = (debts: Debts, { period, facts, country, queries }: CardFacts): Owed => {
+  const [amount, count, withoutAmount] = AMOUNTS[debts]
+  const { one, many } = debts === 'debt' ? DEBTS : FAMILIES[country][debts]
+  return {
+    amount: period[amount],
+    count: period[count],
+    withoutAmount: period[withoutAmount],
+    vehicles: period[VEHICLES[debts]],
+    months: period.months,
+    basis: facts.basis[debts],
+    query: queries[VEHICLES[debts]],
+    ...(isAhead(period.months) ? LINES : { sign: 'debt', one, many }),
+  }
+}
+
+/** A payment line is of several debts of its vehicle; and a family may be of several types. */
+const familyNotes = (family: Family, { count, months }: Owed, country: Country): string[] => {
+  if (isAhead(months)) return count === 0 ? [] : ['Una línea puede pagar también otros adeudos del vehículo']
+  const [first = 0, ...others] = FAMILIES[country][family].types
+  if (others.length === 0) return []
+  const names = [typeName(first, country), ...others.map((id) => typeName(id, country).replace(/^Multas /, ''))]
+  return [new Intl.ListFormat('es').format(names)]
+}
+
+const owed =
+  (debts: Debts): CardOf =>
+  (from) => {
+    const { period, country } = from
+    const of = owedOf(debts, from)
+    const ahead = isAhead(period.months)
+    const ofAll = ahead ? 'Por pagar' : 'Con adeudo'
+    return {
+      key: debts,
+      title: debts === 'debt' ? ofAll : `${FAMILIES[country][debts].title}${ahead ? ' por pagar' : ''}`,
+      figures: [owedFigure(of, country)],
+      notes: [...owedNotes(of, country), ...(debts === 'debt' ? [] : familyNotes(debts, of, country))],
+      basis: of.basis,
+    }
+  }
+
+const owing =
+  (family: Family): CardOf =>
+  (from) => {
+    const { months, basis, sign, many } = owedOf(family, from)
+    const figure = howMany(from, { name: VEHICLES[family], sign, basis, always: months === 0 })
+    return { key: `${family}-vehicles`, title: `Vehículos con ${many}`, figures: [figure], basis }
+  }
+
 /** Which vehicles need somebody is told by their sources: none do only where all have answered. */
-const byPerson = ({ period, facts, country, queries }: CardOf): Card => {
-  const count = period.vehiclesWithManualInterventionNeeded
-  const query = queries.vehiclesWithManualInterventionNeeded
+const byPerson: CardOf = (from) => {
+  const name = 'vehiclesWithManualInterventionNeeded'
   return {
     key: 'person',
     title: 'Requieren intervención manual',
-    figures: [howMany(count, { sign: 'warning', query, country, basis: facts.basis.debt, least: false })],
+    figures: [howMany(from, { name, sign: 'warning', basis: from.facts.basis.debt, least: false })],
     notes: ['Vehículos que solo una persona puede resolver'],
   }
 }
 
+type Expiring = { expired: CountName; next: CountName; words: string; basis: Basis }
+
 /** What has expired, and what will in the next days. */
-type Dates = { title: string; expired: string; basis: Basis; country: Country }
-const dates = (
-  { title, expired: words, basis, country }: Dates,
-  expired: [number, FleetQuery],
-  next: [number, FleetQuery],
-) => ({
-  title,
-  figures: [
-    { ...howMany(expired[0], { sign: 'debt', query: expired[1], country, basis }), words },
-    {
-      ...howMany(next[0], { sign: 'warning', query: next[1], country, basis }),
-      words: `por vencer en ${NEXT_DAYS} días`,
-    },
-  ],
-  basis,
-})
+const expiring = (from: CardFacts, { expired, next, words, basis }: Expiring): readonly Figure[] => [
+  { ...howMany(from, { name: expired, sign: 'debt', basis }), words },
+  { ...howMany(from, { name: next, sign: 'warning', basis }), words: `por vencer en ${NEXT_DAYS} días` },
+]
 
-const insurance = ({ period, facts, country, queries }: CardOf): Card => {
-  const basis = facts.basis.insurance
-  const card = dates(
-    country === 'MX'
-      ? { title: 'Pólizas de seguro', expired: 'vencidas', basis, country }
-      : { title: 'SOAT', expired: 'vencidos', basis, country },
-    [period.vehiclesWithEnsuranceExpired, queries.vehiclesWithEnsuranceExpired],
-    [period.ensuranceToExpire, queries.ensuranceToExpire],
-  )
-  const notes = facts.papers ? [] : ['Sin contar documentos: su usuario no puede consultarlos']
-  return { key: 'insurance', ...card, notes }
+const insurance: CardOf = (from) => {
+  const { facts, country } = from
+  const { insurance: basis } = facts.basis
+  const [title, words] = country === 'MX' ? ['Pólizas de seguro', 'vencidas'] : ['SOAT', 'vencidos']
+  return {
+    key: 'insurance',
+    title,
+    figures: expiring(from, { expired: 'vehiclesWithEnsuranceExpired', next: 'ensuranceToExpire', words, basis }),
+    notes: facts.papers ? [] : ['Sin contar documentos: su usuario no puede consultarlos'],
+    basis,
+  }
 }
 
-const inspection = ({ period, facts, country, queries }: CardOf): Card => ({
-  key: 'inspection',
-  ...dates(
-    { title: 'RTM', expired: 'vencidas', basis: facts.basis.inspection, country },
-    [period.vehiclesWithInspectionExpired, queries.vehiclesWithInspectionExpired],
-    [period.inspectionToExpire, queries.inspectionToExpire],
-  ),
-  notes: [],
-})
-
-const stolen = ({ period, facts, country, queries }: CardOf): Card => ({
-  key: 'stolen',
-  title: 'Reportes de robo',
-  figures: [
-    howMany(period.vehiclesWithStolenReport, {
-      sign: 'debt',
-      query: queries.vehiclesWithStolenReport,
-      country,
-      basis: facts.basis.stolen,
-    }),
-  ],
-  notes: [],
-  basis: facts.basis.stolen,
-})
-
-type Row = { card: (of: CardOf) => Card; only?: Country }
-const CARDS: Record<DashboardName, readonly Row[]> = {
-  general: [
-    { card: fleet },
-    { card: all },
-    { card: familyCard('tickets') },
-    { card: familyCard('tenencias') },
-    { card: byPerson },
-    { card: insurance },
-    { card: inspection, only: 'CO' },
-    { card: stolen, only: 'MX' },
-  ],
-  tickets: [{ card: familyCard('tickets') }, { card: owing('tickets') }, { card: fleet }],
-  tenencias: [{ card: familyCard('tenencias') }, { card: owing('tenencias') }, { card: fleet }],
+const inspection: CardOf = (from) => {
+  if (from.country !== 'CO') return undefined
+  const { inspection: basis } = from.facts.basis
+  const names = { expired: 'vehiclesWithInspectionExpired', next: 'inspectionToExpire' } as const
+  return { key: 'inspection', title: 'RTM', figures: expiring(from, { ...names, words: 'vencidas', basis }), basis }
 }
 
-export const cardsOf = (name: DashboardName, { facts, period, country }: CardShown): readonly Card[] => {
-  const of = { facts, period, country, queries: cardQueries(period, facts, country) }
-  return CARDS[name].filter(({ only = country }) => only === country).map(({ card }) => card(of))
+const stolen: CardOf = (from) => {
+  if (from.country !== 'MX') return undefined
+  const { stolen: basis } = from.facts.basis
+  const figure = howMany(from, { name: 'vehiclesWithStolenReport', sign: 'debt', basis })
+  return { key: 'stolen', title: 'Reportes de robo', figures: [figure], basis }
+}
+
+const CARDS: Record<DashboardName, readonly CardOf[]> = {
+  general: [fleet, owed('debt'), owed('tickets'), owed('tenencias'), byPerson, insurance, inspection, stolen],
+  tickets: [owed('tickets'), owing('tickets'), fleet],
+  tenencias: [owed('tenencias'), owing('tenencias'), fleet],
+}
+
+export const cardsOf = (view: View): readonly Card[] => {
+  const from = { ...view, queries: cardQueries(view.period, view.facts, view.country) }
+  return CARDS[view.name].flatMap((card) => card(from) ?? [])
 }

@@ -21,13 +21,13 @@ const cellText = ({ row, at, columns, country }: Cell, inMoney: typeof moneyText
 /** Under a heading, or beside a bar: without the currency's code. */
 export const valueText = (cell: Cell): string => cellText(cell, amountText)
 
-export const toldValues = (row: ChartRow, { columns }: ChartTable, country: Country) =>
+export const rowValues = (row: ChartRow, { columns }: ChartTable, country: Country) =>
   columns.map(({ title }, at) => ({ title, text: cellText({ row, at, columns, country }, moneyText) }))
 
 /** `NISSAN: Adeudo $1,200.00 MXN, Multas 3`. */
 export const rowText = (row: ChartRow, table: ChartTable, country: Country): string => {
-  const told = toldValues(row, table, country).filter(({ text }) => text !== NOTHING)
-  return `${row.label}: ${told.map(({ title, text }) => `${title} ${text}`).join(', ') || NOTHING}`
+  const values = rowValues(row, table, country).filter(({ text }) => text !== NOTHING)
+  return `${row.label}: ${values.map(({ title, text }) => `${title} ${text}`).join(', ') || NOTHING}`
 }
 
 /** There is nothing to list: not that nothing is known. */

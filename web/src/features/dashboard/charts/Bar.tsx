@@ -2,7 +2,7 @@
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { type ReactNode, useContext } from 'react'
 import { isNothing, rowText } from '../value-words.ts'
-import { ReachedContext, useChart } from './chart-context.ts'
+import { TabStopContext, useChart } from './chart-context.ts'
 
 type Props = {
   row: number
@@ -16,31 +16,32 @@ type Props = {
   children: ReactNode
 }
 
-export const Bar = ({ row, at, query, label, words, children }: Props): ReactNode => {
-  const { table, country, linkTo, onTell, onUntell } = useChart()
-  const reached = useContext(ReachedContext)
-  const told = table.rows[row]
-  if (!told) return null
+export const Bar = ({ row: place, at, query, label, words, children }: Props): ReactNode => {
+  const { table, country, linkTo, showTip, hideTip } = useChart()
+  const tabStop = useContext(TabStopContext)
+  const row = table.rows[place]
+  if (!row) return null
   // Of nothing there is no list.
-  const link = isNothing(told) ? undefined : linkTo(query ?? told.query)
-  const events = {
+  const link = isNothing(row) ? undefined : linkTo(query ?? row.query)
+  const onReach = ({ currentTarget }: { currentTarget: Element }): void => showTip(place, currentTarget)
+  const attributes = {
     'data-bar': at,
-    tabIndex: at === reached ? 0 : -1,
-    'aria-label': label ?? rowText(told, table, country),
-    onPointerEnter: ({ currentTarget }: { currentTarget: Element }) => onTell(row, currentTarget),
-    onPointerLeave: onUntell,
-    onFocus: ({ currentTarget }: { currentTarget: Element }) => onTell(row, currentTarget),
-    onBlur: onUntell,
+    tabIndex: at === tabStop ? 0 : -1,
+    'aria-label': label ?? rowText(row, table, country),
+    onPointerEnter: onReach,
+    onPointerLeave: hideTip,
+    onFocus: onReach,
+    onBlur: hideTip,
   }
   return (
     <>
       {link ? (
-        <a className="bar bar--link" {...link} {...events}>
+        <a className="bar bar--link" {...link} {...attributes}>
           {children}
         </a>
       ) : (
         // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a drawing's group; the focus is for its figures
-        <g className="bar" role="img" {...events}>
+        <g className="bar" role="img" {...attributes}>
           {children}
         </g>
       )}

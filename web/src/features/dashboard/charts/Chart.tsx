@@ -1,18 +1,27 @@
 // A chart of any shape in its frame: measured, led through by keys, with one tip. The upright shapes are fetched when they are wanted.
-import type { Country } from '@padron/contract/countries'
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'
 import type { Shape } from '@padron/contract/dashboard-charts'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useMemo, useRef } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { nobodyAsked } from '../../../api/new-release.ts'
 import { PHONE, useMedia } from '../../../lib/use-media.ts'
+import { useUser } from '../../../session/user-context.ts'
 import { useCatalogueLink } from '../catalogue-link.ts'
 import './charts.css'
 import { ChartTip } from './ChartTip.tsx'
-import { ChartContext, ReachedContext } from './chart-context.ts'
+import { ChartContext, TabStopContext } from './chart-context.ts'
 import { Ranked } from './Ranked.tsx'
-import { useBarKeys } from './use-bar-keys.ts'
-import { useTold } from './use-told.ts'
-import { useWidth } from './use-width.ts'
 import { byWeeks } from './weeks.ts'
 
 const loadUpright = () => import('./Upright.tsx')
@@ -20,23 +29,86 @@ const Upright = lazy(() => loadUpright().then((m) => ({ default: m.Upright })))
 /** Fetched before it is wanted. */
 export const fetchCharts = (): void => void loadUpright().catch(nobodyAsked)
 
-type Props = { table: ChartTable; shape: Shape; country: Country }
+type Frame = RefObject<HTMLElement | null>
 
-export const Chart = ({ table: whole, shape, country }: Props): ReactNode => {
+/** Where nothing is laid out, as in a test. */
+const UNKNOWN_WIDTH = 480
+/** The least width of a tip, halved: it stays inside of the chart. */
+const HALF_TIP = 110
+
+/** Known from before the first painting on. */
+const useWidth = (frame: Frame): number | undefined => {
+  const [width, setWidth] = useState<number>()
+  useLayoutEffect(() => {
+    const measured = frame.current
+    if (!measured) return
+    const measure = (): void => setWidth(Math.floor(measured.clientWidth) || UNKNOWN_WIDTH)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(measured)
+    return () => observer.disconnect()
+  }, [frame])
+  return width
+}
+
+/** The row whose tip is open, and where: over the bar that is pointed at or has the focus. */
+const useTip = (frame: Frame) => {
+  const [tip, setTip] = useState<{ row: number; left: number; top: number }>()
+  const showTip = useCallback(
+    (row: number, element: Element): void => {
+      const around = frame.current?.getBoundingClientRect()
+      if (!around) return
+      const { left, top, width } = element.getBoundingClientRect()
+      setTip({ row, left: left - around.left + width / 2, top: top - around.top })
+    },
+    [frame],
+  )
+  const hideTip = useCallback(() => setTip(undefined), [])
+  return { tip, showTip, hideTip }
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
+const placeOf = (bar: Element): number => Number(bar.getAttribute('data-bar'))
+
+const barsOf = (frame: Element): SVGElement[] =>
+  [...frame.querySelectorAll<SVGElement>('[data-bar]')].sort((a, b) => placeOf(a) - placeOf(b))
+
+/** Tab reaches one bar of a chart; the arrows, Home and End lead to the others. */
+const useBarKeys = () => {
+  const [tabStop, setTabStop] = useState(0)
+  const onFocus = ({ target }: FocusEvent): void => {
+    const bar = target.closest('[data-bar]')
+    if (bar) setTabStop(placeOf(bar))
+  }
+  const moveFocus = (event: KeyboardEvent): void => {
+    const { key, target, currentTarget } = event
+    const here = target instanceof Element ? target.closest<SVGElement>('[data-bar]') : null
+    const step = STEPS[key]
+    if (!here || !(step || key === 'Home' || key === 'End')) return
+    event.preventDefault()
+    const bars = barsOf(currentTarget)
+    const next = step ? bars[bars.indexOf(here) + step] : bars.at(key === 'Home' ? 0 : -1)
+    next?.focus()
+  }
+  return { tabStop, onFocus, moveFocus }
+}
+
+export const Chart = ({ table: whole, shape }: { table: ChartTable; shape: Shape }): ReactNode => {
+  const { country } = useUser()
   const phone = useMedia(PHONE)
   const table = useMemo(() => (phone && shape === 'columns' ? byWeeks(whole) : whole), [phone, shape, whole])
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
   const linkTo = useCatalogueLink()
-  const { told, onTell, onUntell } = useTold(frame)
-  const { reached, onFocus, onKeyDown } = useBarKeys()
+  const { tip, showTip, hideTip } = useTip(frame)
+  const { tabStop, onFocus, moveFocus } = useBarKeys()
   const state = useMemo(
-    () => ({ table, country, linkTo, onTell, onUntell }),
-    [table, country, linkTo, onTell, onUntell],
+    () => ({ table, country, linkTo, showTip, hideTip }),
+    [table, country, linkTo, showTip, hideTip],
   )
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') onUntell()
-    onKeyDown(event)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') hideTip()
+    moveFocus(event)
   }
   const drawing = () => {
     if (width === undefined) return <div className="chart__wait" />
@@ -50,9 +122,15 @@ export const Chart = ({ table: whole, shape, country }: Props): ReactNode => {
   return (
     <ChartContext value={state}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears of its bars, is none itself */}
-      <div ref={frame} className={`chart narrow relative chart--${shape}`} onFocus={onFocus} onKeyDown={onKey}>
-        <ReachedContext value={reached}>{drawing()}</ReachedContext>
-        {told && width !== undefined && <ChartTip told={told} width={width} />}
+      <div ref={frame} className={`chart narrow relative chart--${shape}`} onFocus={onFocus} onKeyDown={onKeyDown}>
+        <TabStopContext value={tabStop}>{drawing()}</TabStopContext>
+        {tip && width !== undefined && (
+          <ChartTip
+            row={tip.row}
+            aria-hidden="true"
+            style={{ left: Math.max(HALF_TIP, Math.min(tip.left, width - HALF_TIP)), top: tip.top }}
+          />
+        )}
       </div>
     </ChartContext>
   )

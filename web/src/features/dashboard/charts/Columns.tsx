@@ -1,25 +1,31 @@
-// Upright bars over time: how many there were of each day, month or year.
-import type { ReactNode } from 'react'
+// Upright bars over time: how many there were of each day, month or year; of several parts, each has its hatch and leads to its
+// own vehicles.
+import { numberText } from '@padron/contract/count-of'
+import { type ReactNode, useId, useMemo } from 'react'
 import { BarChart, CartesianGrid, Bar as Series, XAxis, YAxis } from 'recharts'
 import { shortValue } from '../value-words.ts'
 import { across, GRID, HEIGHT, MARGIN, upward } from './axes.ts'
 import { Bar } from './Bar.tsx'
 import { useChart } from './chart-context.ts'
+import { fillOf, Hatches, Legend, legendItems, seriesAt } from './series.tsx'
 
 type Box = { x?: number; y?: number; width?: number; height?: number }
-type Drawn = Box & { index?: number; background?: Partial<Record<keyof Box, number | null>> }
+type Values = readonly (number | null)[]
 
-const Column = ({ x = 0, y = 0, width = 0, height = 0, index = 0, background }: Drawn): ReactNode => {
+const Amount = ({ x = 0, y = 0, width = 0, text }: Box & { text: string }): ReactNode => (
+  <text className="bar__value bar__value--small" x={x + width / 2} y={y - 5} textAnchor="middle">
+    {text}
+  </text>
+)
+
+type ColumnProps = Box & { index?: number; background?: Partial<Record<keyof Box, number | null>> }
+
+const Column = ({ x = 0, y = 0, width = 0, height = 0, index = 0, background }: ColumnProps): ReactNode => {
   const { table, country } = useChart()
   const value = table.rows[index]?.values[0] ?? 0
   const text = shortValue(value, table.columns[0]?.kind, country)
-  const words = value > 0 && (
-    <text className="bar__value bar__value--small" x={x + width / 2} y={y - 5} textAnchor="middle">
-      {text}
-    </text>
-  )
   return (
-    <Bar row={index} at={index} words={words}>
+    <Bar row={index} at={index} words={value > 0 && <Amount x={x} y={y} width={width} text={text} />}>
       <rect
         className="bar__hit"
         x={background?.x ?? x}
@@ -32,24 +38,110 @@ const Column = ({ x = 0, y = 0, width = 0, height = 0, index = 0, background }: 
   )
 }
 
-export const Columns = ({ width }: { width: number }): ReactNode => {
+type FrameProps = {
+  width: number
+  /** Above the bars. */
+  legendHeight?: number
+  data: readonly object[]
+  highest: number
+  children: ReactNode
+}
+
+const Frame = ({ width, legendHeight = 0, data, highest, children }: FrameProps): ReactNode => {
   const { table, country } = useChart()
-  const kind = table.columns[0]?.kind
-  const data = table.rows.map(({ label, values }) => ({ label, value: values[0] ?? 0 }))
   return (
     <BarChart
       width={width}
-      height={HEIGHT}
+      height={HEIGHT + legendHeight}
       data={data}
-      margin={MARGIN}
+      margin={{ ...MARGIN, top: MARGIN.top + legendHeight }}
       accessibilityLayer={false}
       role="group"
       aria-label={table.title}
     >
       <CartesianGrid {...GRID} />
       <XAxis {...across} />
-      <YAxis {...upward(Math.max(0, ...data.map(({ value }) => value)), kind, country)} />
-      <Series dataKey="value" maxBarSize={34} isAnimationActive={false} shape={Column} />
+      <YAxis {...upward(highest, table.columns[0]?.kind, country)} />
+      {children}
     </BarChart>
+  )
+}
+
+export const Columns = ({ width }: { width: number }): ReactNode => {
+  const { table } = useChart()
+  const data = table.rows.map(({ label, values }) => ({ label, value: values[0] ?? 0 }))
+  return (
+    <Frame width={width} data={data} highest={Math.max(0, ...data.map(({ value }) => value))}>
+      <Series dataKey="value" maxBarSize={34} isAnimationActive={false} shape={Column} />
+    </Frame>
+  )
+}
+
+/** Of the highest bar: a part of one or two stays to be seen and hit. */
+const LEAST_PART = 0.035
+
+const sum = (values: Values): number => values.reduce<number>((all, one) => all + (one ?? 0), 0)
+
+/** By row and part, its place among the parts that are drawn. */
+const placesOf = (rows: readonly { values: Values }[]) => {
+  const keys = rows.flatMap(({ values }, row) => values.flatMap((value, part) => (value ? [`${row} ${part}`] : [])))
+  return new Map(keys.map((key, at) => [key, at]))
+}
+
+const partOf =
+  (chart: string, part: number, places: ReadonlyMap<string, number>) =>
+  ({ x = 0, y = 0, width = 0, height = 0, index = 0 }: Box & { index?: number }): ReactNode => {
+    const { table, country } = useChart()
+    const row = table.rows[index]
+    const at = places.get(`${index} ${part}`)
+    if (!row || at === undefined) return null
+    const label = `${row.label}: ${table.columns[part]?.title ?? ''} ${row.values[part] ?? 0}`
+    const isTop = part === row.values.findLastIndex((value) => (value ?? 0) > 0)
+    const words = isTop && <Amount x={x} y={y} width={width} text={numberText(sum(row.values), country)} />
+    return (
+      <Bar row={index} at={at} query={row.parts?.[part]} label={label} words={words}>
+        <rect
+          className="bar__part"
+          x={x}
+          y={y}
+          width={width}
+          height={height}
+          fill={fillOf(chart, part)}
+          stroke={seriesAt(part).colour}
+        />
+      </Bar>
+    )
+  }
+
+export const Stacked = ({ width }: { width: number }): ReactNode => {
+  const chart = useId()
+  const { table } = useChart()
+  const names = table.columns.map(({ title }) => title)
+  const shapes = useMemo(() => {
+    const places = placesOf(table.rows)
+    return table.columns.map((_, part) => partOf(chart, part, places))
+  }, [chart, table])
+  const largest = Math.max(0, ...table.rows.map(({ values }) => sum(values)))
+  const drawn = (value: number | null): number => (value ? Math.max(value, largest * LEAST_PART) : 0)
+  const data = table.rows.map(({ label, values }) => ({
+    label,
+    ...Object.fromEntries(values.map((value, part) => [`part${part}`, drawn(value)])),
+  }))
+  const highest = Math.max(0, ...table.rows.map(({ values }) => sum(values.map(drawn))))
+  return (
+    <Frame width={width} legendHeight={legendItems(names, width).height} data={data} highest={highest}>
+      <Hatches chart={chart} count={names.length} />
+      <Legend names={names} width={width} chart={chart} />
+      {shapes.map((shape, part) => (
+        <Series
+          key={names[part]}
+          dataKey={`part${part}`}
+          stackId="parts"
+          maxBarSize={56}
+          isAnimationActive={false}
+          shape={shape}
+        />
+      ))}
+    </Frame>
   )
 }

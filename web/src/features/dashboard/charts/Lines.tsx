@@ -5,10 +5,9 @@ import type { ChartRow } from '@padron/contract/dashboard-chart-table'
 import { type ReactNode, useMemo } from 'react'
 import { CartesianGrid, LineChart, Line as Series, Tooltip, XAxis, YAxis } from 'recharts'
 import { across, GRID, HEIGHT, MARGIN, upward } from './axes.ts'
-import { TipBody } from './ChartTip.tsx'
+import { ChartTip } from './ChartTip.tsx'
 import { useChart } from './chart-context.ts'
-import { Legend, legendItems } from './Legend.tsx'
-import { Mark, seriesAt } from './series.tsx'
+import { Legend, legendItems, Mark, seriesAt } from './series.tsx'
 
 /** So many marks at most on a line. */
 const MARKS = 13
@@ -34,11 +33,7 @@ const markOf =
 type Active = { active?: boolean; payload?: readonly { payload?: { at?: number } }[] }
 const LineTip = ({ active, payload }: Active): ReactNode => {
   const at = payload?.[0]?.payload?.at
-  return active && at !== undefined ? (
-    <div className="chart-tip no-print small surface bordered raised rounded absolute chart-tip--placed">
-      <TipBody row={at} />
-    </div>
-  ) : null
+  return active && at !== undefined ? <ChartTip row={at} className="chart-tip--placed" /> : null
 }
 
 export const Lines = ({ width }: { width: number }): ReactNode => {
@@ -61,7 +56,7 @@ export const Lines = ({ width }: { width: number }): ReactNode => {
       margin={{ ...MARGIN, top: MARGIN.top + legend, right: 20 }}
       title={title}
     >
-      <Legend names={names} width={width} top={0} />
+      <Legend names={names} width={width} />
       <CartesianGrid {...GRID} />
       <XAxis {...across} interval="preserveEnd" minTickGap={20} />
       <YAxis {...upward(largest, 'money', country)} />

@@ -1,17 +1,15 @@
-// What the bars of one chart share: its figures, where they lead, and which of them Tab reaches.
+// What the bars of one chart share: its figures, where they lead, its tip, and which of them Tab reaches.
 import type { Country } from '@padron/contract/countries'
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'
 import { createContext, useContext } from 'react'
 import type { LinkTo } from '../catalogue-link.ts'
 
-/** A row, or one part of it, and where in the frame it stands. */
-export type Told = { row: number; left: number; top: number }
-export type ChartState = {
+type ChartState = {
   table: ChartTable
   country: Country
   linkTo: LinkTo
-  onTell: (row: number, element: Element) => void
-  onUntell: () => void
+  showTip: (row: number, element: Element) => void
+  hideTip: () => void
 }
 
 export const ChartContext = createContext<ChartState | undefined>(undefined)
@@ -19,7 +17,7 @@ export const ChartContext = createContext<ChartState | undefined>(undefined)
  * Of the bars in their order, the one that Tab reaches; arrows lead to the others. Apart from the rest: the library draws its bars
  * anew with anything that changes around them, and the focus would be lost.
  */
-export const ReachedContext = createContext(0)
+export const TabStopContext = createContext(0)
 
 export const useChart = (): ChartState => {
   const chart = useContext(ChartContext)

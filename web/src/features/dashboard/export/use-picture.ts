@@ -12,7 +12,7 @@ import { dayOf } from '../../../lib/dates.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useUser } from '../../../session/user-context.ts'
 import { RANKED_SHOWN } from '../charts/Ranked.tsx'
-import { factsOf } from '../facts.ts'
+import { factsOf } from '../view.ts'
 import { underLines } from './picture-words.ts'
 
 export type ChartShown = { title: string; chartKey: ChartKey; months: number; svgOf: () => SVGSVGElement | null }

@@ -1,22 +1,23 @@
 // What a dashboard shows at a time, and the words that depend on it. Pure.
+import type { Reply } from '@padron/contract/call'
 import { countOf } from '@padron/contract/count-of'
 import { NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
-import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
+import type { DashboardFacts, dashboard, PeriodStatistics } from '@padron/contract/dashboard'
 import { chartsOf, type Section, sectionBasis, sectionVerdict } from '@padron/contract/dashboard-charts'
 import { type DashboardName, FAMILIES, isAhead, PERIODS, UNDATED } from '@padron/contract/dashboard-rules'
-import type { Clock } from '../../lib/clock.ts'
-import { dateText, rangeText } from '../../lib/day-words.ts'
-import { unknownNote } from './basis-words.ts'
-import { noneOwed } from './none-words.ts'
+import { rangeText } from '../../lib/day-words.ts'
+import { noneOwed, unknownNote } from './basis-words.ts'
 
-export type Shown = {
-  name: DashboardName
-  facts: DashboardFacts
-  period: PeriodStatistics
-  country: Country
-  clock: Clock
-}
+type Answer = Reply<typeof dashboard.read>['dashboard']
+
+const isWhole = (answer: Answer): answer is Answer & DashboardFacts =>
+  answer.statistics !== null && answer.statistics.length > 0 && answer.computedAt !== undefined
+
+/** The figures of an answer; undefined where none were worked out yet. */
+export const factsOf = (answer: Answer): DashboardFacts | undefined => (isWhole(answer) ? answer : undefined)
+
+export type View = { name: DashboardName; facts: DashboardFacts; period: PeriodStatistics; country: Country }
 
 const isTrend = (key: string): boolean => key.toLowerCase().endsWith('trend')
 const nothingSeen = ({ trend }: DashboardFacts): boolean => trend.every(({ types }) => types.length === 0)
@@ -25,7 +26,7 @@ const UNDATED_NAME = PERIODS.find(({ months }) => months === UNDATED)?.period ??
 const COUNTS = { tickets: 'totalTicketsCount', tenencias: 'totalTenenciasCount' } as const
 
 /** What has no date is in no period of days: how much there is of it, and where. */
-const undatedNote = (section: Section, { facts, period: { months }, country }: Shown): string => {
+const undatedNote = (section: Section, { facts, period: { months }, country }: View): string => {
   const undated = facts.statistics.find((period) => period.months === UNDATED)
   if (months <= 0 || !undated || (section !== 'tickets' && section !== 'tenencias')) return ''
   const { one, many } = FAMILIES[country][section]
@@ -34,16 +35,16 @@ const undatedNote = (section: Section, { facts, period: { months }, country }: S
 }
 
 /** Of how much more it is not known, under a chart without anything. */
-export const emptyNote = (section: Section, shown: Shown): string | undefined => {
-  const { facts, country } = shown
+export const emptyNote = (section: Section, view: View): string | undefined => {
+  const { facts, country } = view
   const basis = sectionBasis(section, facts)
-  if (basis) return [undatedNote(section, shown), unknownNote(basis, country)].filter(Boolean).join(' ') || undefined
+  if (basis) return [undatedNote(section, view), unknownNote(basis, country)].filter(Boolean).join(' ') || undefined
   const verdict = sectionVerdict(section, facts, country)
   return verdict === 'partial' ? 'Solo se cuenta lo que se sabe: no de todos los vehículos se sabe todo.' : undefined
 }
 
 /** Why a chart has nothing to show. */
-export const emptyText = (section: Section, key: string, { period: { months }, facts, country }: Shown): string => {
+export const emptyText = (section: Section, key: string, { period: { months }, facts, country }: View): string => {
   if (sectionVerdict(section, facts, country) === 'unknown') return NOT_QUERIED_LABEL
   if (isTrend(key) && nothingSeen(facts)) return 'Todavía no se sabe'
   if (isTrend(key) || key === 'debtByType') return 'Ningún adeudo'
@@ -56,24 +57,18 @@ export const emptyText = (section: Section, key: string, { period: { months }, f
 }
 
 /** What is not of debts is told as of today; but for one chart, which has its own dates. */
-const others = ({ name, country }: Shown): string => {
+const others = ({ name, country }: View): string => {
   const stolen = chartsOf(name, country).some(({ section }) => section === 'stolen')
   return stolen ? 'La gráfica de reportes de robo es de esas fechas; lo demás es a hoy.' : 'Lo demás es a hoy.'
 }
 
 /** What the period's buttons chose, in a sentence. @param everything the name of the period of any date */
-export const periodText = (shown: Shown, everything: string): string => {
-  const { months, from, to } = shown.period
+export const periodText = (view: View, everything: string): string => {
+  const { months, from, to } = view.period
   if (months === UNDATED)
     return 'Adeudos cuya fecha no dio la fuente y que ya estaban en su primera respuesta. Lo demás es a hoy.'
   if (from === null || to === null) return 'Todos los adeudos que se conocen, con fecha o sin ella.'
-  const days = rangeText(from, to, shown.facts.today)
+  const days = rangeText(from, to, view.facts.today)
   if (isAhead(months)) return `Líneas de pago que vencen ${days}. Lo demás es a hoy.`
-  return `Adeudos con fecha ${days}; los que no la tienen están en «${UNDATED_NAME}» y en «${everything}». ${others(shown)}`
-}
-
-/** The last day of which the trend was worked out, in words; undefined where all its days were seen. */
-export const workedOutUntil = ({ trend, today }: DashboardFacts): string | undefined => {
-  const last = trend.findLast(({ seen, types }) => !seen && types.length > 0)
-  return last && dateText(last.day, today)
+  return `Adeudos con fecha ${days}; los que no la tienen están en «${UNDATED_NAME}» y en «${everything}». ${others(view)}`
 }

@@ -1,6 +1,6 @@
 // What is seen first of a chart that scrolls.
 import { expect, test } from 'vitest'
-import { firstScroll } from './first-scroll.ts'
+import { firstScroll } from './Upright.tsx'
 
 const ROOM = { width: 300, axis: 60, column: 24 }
 const bars = (...at: number[]) => Array.from({ length: 30 }, (_, place) => (at.includes(place) ? 3 : 0))

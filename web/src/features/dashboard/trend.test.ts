@@ -1,7 +1,7 @@
 // The trend's lines, its sentences and its table.
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'
 import { expect, test } from 'vitest'
-import { linesOf, newestFirst, toldOf } from './trend-view.ts'
+import { linesOf, newestFirst, sentencesOf } from './trend.ts'
 
 const TODAY = '2026-11-22'
 const DAYS = ['2026-10-25', '2026-11-01', '2026-11-08', '2026-11-15', TODAY]
@@ -27,14 +27,14 @@ const MIXED = table({
 test('what is known of fewer than three days is told in a sentence, and no line', () => {
   expect(linesOf(MIXED).columns.map(({ title }) => title)).toEqual(['Multas'])
   expect(linesOf(MIXED).rows.map(({ values }) => values)).toEqual([[null], [5], [0], [7], [9]])
-  expect(toldOf(MIXED, TODAY, 'MX')).toEqual([
+  expect(sentencesOf(MIXED, TODAY, 'MX')).toEqual([
     'De Tenencias y Refrendos se sabe desde el 22 de noviembre: $441,051.79 MXN y $12,000.00 MXN hoy.',
     'De Adeudos diversos no se sabe cuánto se debe.',
   ])
 })
 
 test('what is nothing today is said to be so', () => {
-  expect(toldOf(table({ Multas: [null, null, null, 7, 0] }), TODAY, 'MX')).toEqual([
+  expect(sentencesOf(table({ Multas: [null, null, null, 7, 0] }), TODAY, 'MX')).toEqual([
     'De Multas se sabe desde el 15 de noviembre: $0.00 MXN hoy.',
   ])
 })

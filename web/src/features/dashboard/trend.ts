@@ -1,0 +1,62 @@
+// What is owed over time, as it is drawn and as it is listed: a line needs several days of which something is known; what has fewer
+// is said in a sentence. Pure.
+import type { Country } from '@padron/contract/countries'
+import type { DashboardFacts } from '@padron/contract/dashboard'
+import type { ChartTable } from '@padron/contract/dashboard-chart-table'
+import { money } from '@padron/contract/money'
+import { dateText } from '../../lib/day-words.ts'
+import { UNKNOWN } from '../../lib/money-text.ts'
+
+/** Fewer known days make no line. */
+const LEAST_POINTS = 3
+
+const knownDays = ({ rows }: ChartTable, part: number) => rows.filter(({ values }) => (values[part] ?? null) !== null)
+
+/** With the columns that make a line only. */
+export const linesOf = (table: ChartTable): ChartTable => {
+  const drawn = table.columns.map((_, part) => knownDays(table, part).length >= LEAST_POINTS)
+  return {
+    ...table,
+    columns: table.columns.filter((_, part) => drawn[part]),
+    rows: table.rows.map((row) => ({ ...row, values: row.values.filter((_, part) => drawn[part]) })),
+  }
+}
+
+const list = new Intl.ListFormat('es')
+type Part = { title: string; since: string | undefined; now: string }
+
+const sentence = (since: string | undefined, parts: readonly Part[], today: string): string => {
+  const names = list.format(parts.map(({ title }) => title))
+  if (since === undefined) return `De ${names} no se sabe cuánto se debe.`
+  return `De ${names} se sabe desde el ${dateText(since, today)}: ${list.format(parts.map(({ now }) => now))} hoy.`
+}
+
+/** What makes no line: since when it is known, and how much it is today. */
+export const sentencesOf = (table: ChartTable, today: string, country: Country): string[] => {
+  const last = table.rows.at(-1)
+  const parts = table.columns.flatMap(({ title }, part): Part[] => {
+    const days = knownDays(table, part)
+    if (days.length >= LEAST_POINTS) return []
+    const amount = last?.values[part] ?? null
+    return [{ title, since: days[0]?.label, now: amount === null ? UNKNOWN : money(amount, country) }]
+  })
+  const byDay = Map.groupBy(parts, ({ since }) => since)
+  return [...byDay].map(([since, those]) => sentence(since, those, today))
+}
+
+/** As a table: the newest day first, and no day of which nothing is known. */
+export const newestFirst = (table: ChartTable): ChartTable => ({
+  ...table,
+  rows: table.rows.filter(({ values }) => values.some((value) => value !== null)).toReversed(),
+})
+
+/** Until which day it was worked out and not seen, and that where a line is missing nobody knew. */
+export const notesOf = ({ rows }: ChartTable, { trend, today }: DashboardFacts): string => {
+  const until = trend.findLast(({ seen, types }) => !seen && types.length > 0)?.day
+  return [
+    until && `Hasta el ${dateText(until, today)} se reconstruye con los cambios registrados de los vehículos de hoy.`,
+    rows.some(({ values }) => values.includes(null)) && 'Donde falta una línea, no se sabe.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,39 @@
+// What a chart without anything says: that there is none, that nobody was asked, or where what has no date is.
+import { expect, test } from 'vitest'
+import { testFacts } from './test-facts.ts'
+import { emptyNote, emptyText, type View } from './view.ts'
+
+const basis = (known: number, unknown: number) => ({ known, unknown, unasked: 0, oldest: null })
+const viewOf = (months: number, known: number, undated = 0): View => {
+  const every = basis(known, 528 - known)
+  const facts = testFacts('MX', {
+    basis: { debt: every, tickets: every, tenencias: every, insurance: every, inspection: every, stolen: every },
+  })
+  for (const each of facts.statistics) each.totalTenenciasCount = each.months === -2 ? undated : 0
+  const period = facts.statistics.find((each) => each.months === months)
+  if (!period) throw new Error(`no period ${months}`)
+  return { name: 'tenencias', facts, period, country: 'MX' }
+}
+
+test('where no source was ever asked no chart says that there is none', () => {
+  const view = viewOf(0, 0)
+  for (const section of ['debts', 'tickets', 'tenencias', 'insurance', 'stolen', 'forecast'] as const)
+    expect(emptyText(section, 'tenenciasByState', view)).toBe('Sin consultar')
+})
+
+test('what is known in part says so under the chart; what falls due next month too', () => {
+  const view = viewOf(0, 12)
+  expect(emptyText('tenencias', 'tenenciasByState', view)).toBe('Ninguna tenencia')
+  expect(emptyNote('tenencias', view)).toBe('De 516 vehículos no se sabe, o no se sabe todo.')
+  expect(emptyText('forecast', 'forecast', view)).toBe('Nada vence en los próximos 30 días')
+  expect(emptyNote('forecast', view)).toMatch(/^Solo se cuenta lo que se sabe/)
+  expect(emptyNote('forecast', viewOf(0, 528))).toBeUndefined()
+})
+
+test('tenencias without a date are in a period of their own, and an empty one says how many they are', () => {
+  const view = viewOf(3, 528, 35)
+  expect(emptyText('tenencias', 'tenenciasByState', view)).toBe('Ninguna tenencia con fecha en este periodo')
+  expect(emptyNote('tenencias', view)).toBe('Sin fecha hay 35 tenencias: en «Sin fecha».')
+  expect(emptyText('tenencias', 'tenenciasByState', viewOf(-2, 528))).toBe('Ninguna tenencia sin fecha')
+  expect(emptyNote('tenencias', viewOf(-2, 528, 35))).toBeUndefined()
+})
