@@ -1,62 +1,109 @@
-// A chart's export: the picture that stands on the screen, or its figures as a workbook.
+// A chart's export: as a picture made here, in the browser, of what stands on the screen, or its figures as a workbook that the server
+// makes; and the whole dashboard as a workbook.
+import type { Reply } from '@padron/contract/call'
+import { dashboard as calls } from '@padron/contract/dashboard'
+import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
+import { fileTitle } from '@padron/contract/dashboard-chart-words'
 import type { DashboardName } from '@padron/contract/dashboard-rules'
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useContext } from 'react'
+import { serverNow } from '../../../api/clock.ts'
+import { notify } from '../../../api/notify.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { CallerContext } from '../../../api/use-call.ts'
+import { dayOf } from '../../../lib/dates.ts'
+import { downloadFrom } from '../../../lib/download.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { useUser } from '../../../session/user-context.ts'
 import { ActionMenu, type MenuAction } from '../../../ui/ActionMenu.tsx'
 import { Icon } from '../../../ui/icons.tsx'
-import { type ChartShown, type PictureKind, usePicture } from './use-picture.ts'
-import { useWorkbook } from './use-workbook.ts'
+import { RANKED_SHOWN } from '../charts/Ranked.tsx'
+import { factsOf } from '../view.ts'
+import { underLines } from './picture-words.ts'
 
+const FAILS = 'No se pudo crear la imagen. Vuelva a intentarlo, o descargue el libro de Excel.'
 const NO_CHART = 'No hay gráfica dibujada: la sección se ve como tabla o no tiene datos.'
 const BUSY = 'Se está generando.'
 
-const PICTURES: readonly { kind: PictureKind; label: string }[] = [
-  { kind: 'png', label: 'Imagen (PNG)' },
-  { kind: 'svg', label: 'Imagen (SVG)' },
-]
+type WorkbookProps = { dashboard: DashboardName; months: number; chartKey?: ChartKey }
 
-type Props = ChartShown & { dashboard: DashboardName }
+const useWorkbook = ({ dashboard, months, chartKey: chart }: WorkbookProps) => {
+  const { mutate, isPending } = useAction(calls.workbook, { worked: ({ fileUrl }) => downloadFrom(fileUrl) })
+  const download = (): void => {
+    if (!isPending) mutate({ query: { dashboard, months: `${months}`, ...(chart && { chart }) } })
+  }
+  const sign = isPending ? <span className="spinner" aria-hidden="true" /> : <Icon name="download" size={16} />
+  return { download, isPending, sign }
+}
 
-export const ChartMenu = ({ dashboard, ...chart }: Props): ReactNode => {
+type PictureProps = { title: string; chartKey: ChartKey; months: number; svgOf: () => SVGSVGElement | null }
+
+/** The period's days and when the figures were worked out are those on the screen. */
+const usePicture = ({ title, chartKey, months, svgOf }: PictureProps) => {
+  const { zone, country, parentName } = useUser()
+  const caller = useContext(CallerContext)
+  const answers = useQueryClient()
+
+  /** @param day that the picture is made on */
+  const wordsOf = (day: string) => {
+    const answer = answers.getQueryData<Reply<typeof calls.read>>([caller, calls.read.name, {}])
+    const facts = answer && factsOf(answer.dashboard)
+    const period = facts?.statistics.find((one) => one.months === months)
+    return {
+      title,
+      under: facts && period ? underLines(chartKey, { facts, period, country, zone }, RANKED_SHOWN) : [],
+      foot: ['Padrón', parentName, day].filter(Boolean).join(' · '),
+    }
+  }
+
+  return async (kind: 'png' | 'svg'): Promise<void> => {
+    const chart = svgOf()
+    if (!chart) return
+    const day = dayOf(serverNow(), zone)
+    const name = fileTitle({ title, period: { months }, day }, chartKey)
+    try {
+      const { drawPicture, pngOf, svgText } = await import('./picture.ts')
+      const picture = await drawPicture(chart, wordsOf(day))
+      if (kind === 'png') saveFile(`${name}.png`, await pngOf(picture), 'image/png')
+      else saveFile(`${name}.svg`, svgText(picture), 'image/svg+xml')
+    } catch {
+      notify('error', FAILS)
+    }
+  }
+}
+
+export const ChartMenu = ({ dashboard, ...chart }: PictureProps & { dashboard: DashboardName }): ReactNode => {
+  const { title, chartKey, months, svgOf } = chart
   const save = usePicture(chart)
-  const workbook = useWorkbook({ dashboard, months: chart.months, chart: chart.chartKey })
+  const { download, isPending, sign } = useWorkbook({ dashboard, months, chartKey })
   const actions = (): readonly MenuAction[] => {
-    const none = chart.svgOf() === null ? NO_CHART : undefined
+    const picture = { icon: 'download', reason: svgOf() === null ? NO_CHART : undefined } as const
+    const reason = isPending ? BUSY : undefined
     return [
-      ...PICTURES.map(({ kind, label }) => ({
-        key: kind,
-        label,
-        icon: 'download' as const,
-        reason: none,
-        run: () => void save(kind),
-      })),
-      {
-        key: 'xlsx',
-        label: 'Libro de Excel (.xlsx)',
-        icon: 'file',
-        reason: workbook.busy ? BUSY : undefined,
-        run: workbook.take,
-      },
+      { key: 'png', label: 'Imagen (PNG)', ...picture, run: () => void save('png') },
+      { key: 'svg', label: 'Imagen (SVG)', ...picture, run: () => void save('svg') },
+      { key: 'xlsx', label: 'Libro de Excel (.xlsx)', icon: 'file', reason, run: download },
     ]
   }
   return (
-    <ActionMenu label={`Exportar ${chart.title}`} actions={actions} className="icon-button export-chart">
-      {workbook.busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="download" size={16} />}
+    <ActionMenu label={`Exportar ${title}`} actions={actions} className="icon-button">
+      {sign}
     </ActionMenu>
   )
 }
 
 /** The whole dashboard, a sheet for each of its charts. */
-export const DashboardMenu = ({ dashboard, months }: { dashboard: DashboardName; months: number }): ReactNode => {
-  const workbook = useWorkbook({ dashboard, months })
+export const DashboardMenu = (props: { dashboard: DashboardName; months: number }): ReactNode => {
+  const { download, isPending, sign } = useWorkbook(props)
   return (
     <button
       type="button"
-      className="button export-dashboard"
+      className="button"
       title="Libro de Excel (.xlsx) con una hoja por gráfica"
-      aria-disabled={workbook.busy}
-      onClick={workbook.take}
+      aria-disabled={isPending}
+      onClick={download}
     >
-      {workbook.busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="download" size={16} />}
+      {sign}
       Exportar a Excel
     </button>
   )

@@ -1,123 +1,137 @@
-// A chart as a picture of its own: title, what it is of and rests on, the chart as it is drawn, and who made it when. Always light.
-
-import { inLight } from './in-light.ts'
-import { FAMILY, lettersRule } from './letters.ts'
+// A chart as a picture of its own: title, what it is of and rests on, the chart as it is drawn, and who made it when. It is printed and
+// projected: always in the light colours, whatever the reader's theme.
+import font from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { wrapped } from './picture-words.ts'
 import { styledCopy } from './styled-copy.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
+const FAMILY = 'Inter Variable'
 const FONT = `"${FAMILY}", system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif`
 const EDGE = 20
 /** Narrower, a title has no room. */
 const NARROWEST = 360
-/** Pixels of the picture for one of the page: it is printed and projected. */
+/** Pixels of the picture for one of the page. */
 const SCALE = 2
 const TITLE = { size: 18, weight: 650, line: 24 }
 const SMALL = { size: 12, weight: 400, line: 17 }
 
 type Letter = typeof TITLE
-type Told = {
+type Words = {
   title: string
   /** A line each, and more where it is long. */
   under: readonly string[]
-  /** At the foot. */
   foot: string
 }
-type Drawn = { svg: SVGSVGElement; width: number; height: number }
+type Picture = { svg: SVGSVGElement; width: number; height: number }
 
-const ruler = (): CanvasRenderingContext2D | null => document.createElement('canvas').getContext('2d')
+let fontRequest: Promise<string> | undefined
+
+const readFont = async (): Promise<string> => {
+  const answer = await fetch(font)
+  if (!answer.ok) throw new Error(`${answer.status}`)
+  let bytes = ''
+  for (const byte of new Uint8Array(await answer.arrayBuffer())) bytes += String.fromCharCode(byte)
+  const address = `data:font/woff2;base64,${btoa(bytes)}`
+  return `@font-face{font-family:"${FAMILY}";font-weight:100 900;src:url(${address}) format("woff2")}`
+}
+
+/** The rule that brings the console's letters along, which nobody has outside the page; empty where they could not be had. */
+const fontRule = (): Promise<string> => {
+  fontRequest ??= readFont().catch(() => {
+    fontRequest = undefined
+    return ''
+  })
+  return fontRequest
+}
+
+/** Looks at the page as it is in light. It is dark again before anybody sees it. */
+export const inLight = <T>(look: () => T): T => {
+  const { dataset } = document.documentElement
+  const { theme } = dataset
+  dataset.theme = 'light'
+  try {
+    return look()
+  } finally {
+    if (theme === undefined) delete dataset.theme
+    else dataset.theme = theme
+  }
+}
+
+const colours = () => {
+  const style = getComputedStyle(document.documentElement)
+  const colour = (name: string): string => style.getPropertyValue(name).trim()
+  return { ground: colour('--surface'), text: colour('--text'), muted: colour('--muted') }
+}
 
 const linesOf = (texts: readonly string[], width: number, { size, weight }: Letter): string[] => {
-  const context = ruler()
+  const context = document.createElement('canvas').getContext('2d')
   if (context) context.font = `${weight} ${size}px ${FONT}`
   const widthOf = (part: string): number => context?.measureText(part).width ?? part.length * size * 0.6
   return texts.flatMap((text) => wrapped(text, width, widthOf))
 }
 
-const element = (name: string, attributes: Record<string, string | number>, text?: string): SVGElement => {
+const element = (name: string, attributes: Record<string, string | number>, text = ''): SVGElement => {
   const made = document.createElementNS(SVG, name)
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, `${value}`)
-  if (text !== undefined) made.textContent = text
+  made.textContent = text
   return made
 }
 
-const colours = () => {
-  const style = getComputedStyle(document.documentElement)
-  const of = (name: string, otherwise: string): string => style.getPropertyValue(name).trim() || otherwise
-  return { ground: of('--surface', '#ffffff'), text: of('--text', '#1d2127'), muted: of('--muted', '#5c5f66') }
-}
-
-type Written = { lines: SVGElement[]; bottom: number }
-
 /** Lines of text from a height on. */
-const write = (lines: readonly string[], top: number, letter: Letter, fill: string): Written => ({
-  lines: lines.map((line, at) => {
-    const y = top + at * letter.line + letter.size
-    return element(
-      'text',
-      { x: EDGE, y, fill, 'font-family': FONT, 'font-size': letter.size, 'font-weight': letter.weight },
-      line,
-    )
-  }),
-  bottom: top + lines.length * letter.line,
-})
-
-/** As large as it stands on the page. */
-const sizeOf = (svg: SVGSVGElement) => {
-  const { width, height } = svg.getBoundingClientRect()
-  return { width: Math.ceil(width), height: Math.ceil(height) }
+const write = (lines: readonly string[], top: number, { size, weight, line: height }: Letter, fill: string) => {
+  const font = { 'font-family': FONT, 'font-size': size, 'font-weight': weight }
+  return {
+    lines: lines.map((line, at) => element('text', { x: EDGE, y: top + at * height + size, fill, ...font }, line)),
+    bottom: top + lines.length * height,
+  }
 }
 
-const placed = (copy: SVGSVGElement, x: number, y: number, size: { width: number; height: number }): SVGSVGElement => {
-  for (const [key, value] of Object.entries({ x, y, ...size })) copy.setAttribute(key, `${value}`)
-  if (!copy.hasAttribute('viewBox')) copy.setAttribute('viewBox', `0 0 ${size.width} ${size.height}`)
+const place = (copy: SVGSVGElement, box: { x: number; y: number; width: number; height: number }): SVGSVGElement => {
+  for (const [key, value] of Object.entries(box)) copy.setAttribute(key, `${value}`)
+  if (!copy.hasAttribute('viewBox')) copy.setAttribute('viewBox', `0 0 ${box.width} ${box.height}`)
   return copy
 }
 
 /** @throws Error where the chart is not on the page */
-export const drawPicture = async (chart: SVGSVGElement, { title, under, foot }: Told): Promise<Drawn> => {
-  const size = sizeOf(chart)
+export const drawPicture = async (chart: SVGSVGElement, { title, under, foot }: Words): Promise<Picture> => {
+  const shown = chart.getBoundingClientRect()
+  const size = { width: Math.ceil(shown.width), height: Math.ceil(shown.height) }
   if (size.width === 0 || size.height === 0) throw new Error('The chart is not shown')
   const { ground, text, muted, copy } = inLight(() => ({ ...colours(), copy: styledCopy(chart) }))
-  const width = Math.max(size.width, NARROWEST) + 2 * EDGE
-  const room = width - 2 * EDGE
+  const room = Math.max(size.width, NARROWEST)
   const heading = write(linesOf([title], room, TITLE), EDGE, TITLE, text)
   const below = write(linesOf(under, room, SMALL), heading.bottom, SMALL, muted)
   const top = below.bottom + 12
   const end = write(linesOf([foot], room, SMALL), top + size.height + 12, SMALL, muted)
+  const width = room + 2 * EDGE
   const height = end.bottom + EDGE
   const svg = element('svg', { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` }) as SVGSVGElement
-  const rule = await lettersRule()
+  const rule = await fontRule()
   if (rule) svg.append(element('style', {}, rule))
   svg.append(element('title', {}, title), element('rect', { width, height, fill: ground }))
-  svg.append(...heading.lines, ...below.lines, placed(copy, EDGE, top, size), ...end.lines)
+  svg.append(...heading.lines, ...below.lines, place(copy, { x: EDGE, y: top, ...size }), ...end.lines)
   return { svg, width, height }
 }
 
-export const svgText = ({ svg }: Drawn): string =>
+export const svgText = ({ svg }: Picture): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}`
 
-const painted = async (drawn: Drawn): Promise<HTMLCanvasElement> => {
-  const address = URL.createObjectURL(new Blob([svgText(drawn)], { type: 'image/svg+xml' }))
+/** @throws Error where the browser cannot make it */
+export const pngOf = async (picture: Picture): Promise<Blob> => {
+  const address = URL.createObjectURL(new Blob([svgText(picture)], { type: 'image/svg+xml' }))
   try {
-    const image = new Image(drawn.width, drawn.height)
+    const image = new Image(picture.width, picture.height)
     image.src = address
     await image.decode()
     const canvas = document.createElement('canvas')
-    Object.assign(canvas, { width: drawn.width * SCALE, height: drawn.height * SCALE })
+    Object.assign(canvas, { width: picture.width * SCALE, height: picture.height * SCALE })
     const context = canvas.getContext('2d')
     if (!context) throw new Error('No canvas')
     context.drawImage(image, 0, 0, canvas.width, canvas.height)
-    return canvas
+    const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+    if (!png) throw new Error('No picture')
+    return png
   } finally {
     URL.revokeObjectURL(address)
   }
-}
-
-/** @throws Error where the browser cannot make it */
-export const pngOf = async (drawn: Drawn): Promise<Blob> => {
-  const canvas = await painted(drawn)
-  const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!made) throw new Error('No picture')
-  return made
 }

@@ -33,79 +33,63 @@ const OWN: Readonly<Record<string, string>> = {
 /** What moves with the pointer, and what no picture can hold. */
 const LEFT_OUT = '.recharts-tooltip-cursor, .recharts-active-dot, foreignObject, script, [data-no-picture]'
 const PAGE_ONLY = /^(?:class|style|href|xlink:href|tabindex|role|aria-|data-|on|cursor)/
-
-type Style = CSSStyleDeclaration
-
 /** Older programs draw it black. */
 const TRANSPARENT = 'rgba(0, 0, 0, 0)'
 
-/** @param parent none for the chart itself, which says everything */
-const write = (style: Style, parent: Style | undefined, copy: Element): void => {
-  const put = (name: string, known: string | undefined): void => {
-    const said = style.getPropertyValue(name)
-    const value = said === TRANSPARENT ? 'none' : said
+/** What its style says of an element that its parent does not. @param parent none for the chart itself, which says everything */
+const lookOf = (element: Element, parent: Element | null): readonly (readonly [string, string])[] => {
+  const style = getComputedStyle(element)
+  const around = parent && getComputedStyle(parent)
+  const known = [...PASSED_ON.map((name) => [name, around?.getPropertyValue(name)] as const), ...Object.entries(OWN)]
+  return known.flatMap(([name, usual]) => {
+    const value = style.getPropertyValue(name).replace(TRANSPARENT, 'none')
     // An attribute that a style sheet overrules is put right too.
-    if (value && (value !== known || copy.hasAttribute(name))) copy.setAttribute(name, value)
-  }
-  for (const name of PASSED_ON) put(name, parent?.getPropertyValue(name))
-  for (const [name, usual] of Object.entries(OWN)) put(name, usual)
+    return value && (value !== usual || element.hasAttribute(name)) ? [[name, value] as const] : []
+  })
 }
 
-const bare = (copy: Element): void => {
-  for (const { name } of [...copy.attributes]) {
-    // A pattern or a part drawn again is found by its address within the picture.
-    const within = name.endsWith('href') && copy.getAttribute(name)?.startsWith('#')
-    if (PAGE_ONLY.test(name) && !within) copy.removeAttribute(name)
-  }
-}
-
-const isHidden = (element: Element): boolean => {
+/** Defs (patterns, clips) are never drawn by themselves, and are kept. */
+const isLeftOut = (element: Element): boolean => {
   const { display, visibility } = getComputedStyle(element)
-  return display === 'none' || visibility === 'hidden'
+  const isHidden = display === 'none' || visibility === 'hidden'
+  return element.matches(LEFT_OUT) || (isHidden && !element.closest('defs'))
+}
+
+const removePageOnly = (element: Element): void => {
+  for (const { name, value } of [...element.attributes]) {
+    // A pattern or a part drawn again is found by its address within the picture.
+    const within = name.endsWith('href') && value.startsWith('#')
+    if (PAGE_ONLY.test(name) && !within) element.removeAttribute(name)
+  }
 }
 
 /** A link of the page is no link in a picture: a group as any other. */
-const unlinked = (copy: SVGSVGElement): void => {
-  for (const link of copy.querySelectorAll('a')) {
-    const group = document.createElementNS('http://www.w3.org/2000/svg', 'g')
-    for (const { name, value } of [...link.attributes]) group.setAttribute(name, value)
-    group.append(...link.childNodes)
-    link.replaceWith(group)
-  }
-}
-
-/** Its defs (patterns, clips) are never drawn by themselves, and are kept. */
-const isDrawn = (element: Element): boolean => !element.closest('defs')
-
-const parentStyle = ({ parentElement }: Element): Style | undefined =>
-  parentElement ? getComputedStyle(parentElement) : undefined
-
-/** Beside the chart for a moment, out of sight: with the page's styles, and without the pointer over it or the focus in it. */
-const withTwin = <T>(svg: SVGSVGElement, look: (twin: SVGSVGElement) => T): T => {
-  const twin = svg.cloneNode(true) as SVGSVGElement
-  Object.assign(twin.style, { position: 'absolute', left: '-99999px', pointerEvents: 'none' })
-  svg.after(twin)
-  try {
-    return look(twin)
-  } finally {
-    twin.remove()
-  }
+const unlink = (link: Element): void => {
+  const group = document.createElementNS('http://www.w3.org/2000/svg', 'g')
+  for (const { name, value } of [...link.attributes]) group.setAttribute(name, value)
+  group.append(...link.childNodes)
+  link.replaceWith(group)
 }
 
 export const styledCopy = (svg: SVGSVGElement): SVGSVGElement => {
   const copy = svg.cloneNode(true) as SVGSVGElement
-  const copies = [copy, ...copy.querySelectorAll('*')]
-  const gone: Element[] = []
-  withTwin(svg, (twin) =>
-    [twin, ...twin.querySelectorAll('*')].forEach((original, place) => {
-      const one = copies[place]
-      if (!one) return
-      if (original.matches(LEFT_OUT) || (isDrawn(original) && isHidden(original))) gone.push(one)
-      else write(getComputedStyle(original), place === 0 ? undefined : parentStyle(original), one)
-    }),
-  )
-  for (const one of gone) one.remove()
-  for (const one of [copy, ...copy.querySelectorAll('*')]) bare(one)
-  unlinked(copy)
+  const elements = [copy, ...copy.querySelectorAll('*')]
+  // Beside the chart for a moment, out of sight: with the page's styles, and without the pointer over it or the focus in it.
+  Object.assign(copy.style, { position: 'absolute', left: '-99999px', pointerEvents: 'none' })
+  svg.after(copy)
+  try {
+    const looks = elements.map((element) =>
+      isLeftOut(element) ? undefined : lookOf(element, element === copy ? null : element.parentElement),
+    )
+    for (const [place, element] of elements.entries()) {
+      const look = looks[place]
+      if (!look) element.remove()
+      else for (const [name, value] of look) element.setAttribute(name, value)
+    }
+  } finally {
+    copy.remove()
+  }
+  for (const element of elements) removePageOnly(element)
+  for (const link of copy.querySelectorAll('a')) unlink(link)
   return copy
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { inLight } from './in-light.ts'
+import { inLight } from './picture.ts'
 
 const { dataset } = document.documentElement
 const theme = () => dataset.theme
