@@ -1,7 +1,7 @@
 // Upright bars over time: how many there were of each day, month or year; of several parts, each has its hatch and leads to its
 // own vehicles.
 import { numberText } from '@padron/contract/count-of'
-import { type ReactNode, useId, useMemo } from 'react'
+import { type ReactNode, useId } from 'react'
 import { BarChart, CartesianGrid, Bar as Series, XAxis, YAxis } from 'recharts'
 import { shortValue } from '../value-words.ts'
 import { across, GRID, HEIGHT, MARGIN, upward } from './axes.ts'
@@ -88,39 +88,36 @@ const placesOf = (rows: readonly { values: Values }[]) => {
   return new Map(keys.map((key, at) => [key, at]))
 }
 
-const partOf =
-  (chart: string, part: number, places: ReadonlyMap<string, number>) =>
-  ({ x = 0, y = 0, width = 0, height = 0, index = 0 }: Box & { index?: number }): ReactNode => {
-    const { table, country } = useChart()
-    const row = table.rows[index]
-    const at = places.get(`${index} ${part}`)
-    if (!row || at === undefined) return null
-    const label = `${row.label}: ${table.columns[part]?.title ?? ''} ${row.values[part] ?? 0}`
-    const isTop = part === row.values.findLastIndex((value) => (value ?? 0) > 0)
-    const words = isTop && <Amount x={x} y={y} width={width} text={numberText(sum(row.values), country)} />
-    return (
-      <Bar row={index} at={at} query={row.parts?.[part]} label={label} words={words}>
-        <rect
-          className="bar__part"
-          x={x}
-          y={y}
-          width={width}
-          height={height}
-          fill={fillOf(chart, part)}
-          stroke={seriesAt(part).colour}
-        />
-      </Bar>
-    )
-  }
+type PartProps = Box & { index?: number; chart: string; part: number; places: ReadonlyMap<string, number> }
+
+const Part = ({ x = 0, y = 0, width = 0, height = 0, index = 0, chart, part, places }: PartProps): ReactNode => {
+  const { table, country } = useChart()
+  const row = table.rows[index]
+  const at = places.get(`${index} ${part}`)
+  if (!row || at === undefined) return null
+  const label = `${row.label}: ${table.columns[part]?.title ?? ''} ${row.values[part] ?? 0}`
+  const isTop = part === row.values.findLastIndex((value) => (value ?? 0) > 0)
+  const words = isTop && <Amount x={x} y={y} width={width} text={numberText(sum(row.values), country)} />
+  return (
+    <Bar row={index} at={at} query={row.parts?.[part]} label={label} words={words}>
+      <rect
+        className="bar__part"
+        x={x}
+        y={y}
+        width={width}
+        height={height}
+        fill={fillOf(chart, part)}
+        stroke={seriesAt(part).colour}
+      />
+    </Bar>
+  )
+}
 
 export const Stacked = ({ width }: { width: number }): ReactNode => {
   const chart = useId()
   const { table } = useChart()
   const names = table.columns.map(({ title }) => title)
-  const shapes = useMemo(() => {
-    const places = placesOf(table.rows)
-    return table.columns.map((_, part) => partOf(chart, part, places))
-  }, [chart, table])
+  const places = placesOf(table.rows)
   const largest = Math.max(0, ...table.rows.map(({ values }) => sum(values)))
   const drawn = (value: number | null): number => (value ? Math.max(value, largest * LEAST_PART) : 0)
   const data = table.rows.map(({ label, values }) => ({
@@ -132,14 +129,14 @@ export const Stacked = ({ width }: { width: number }): ReactNode => {
     <Frame width={width} legendHeight={legendItems(names, width).height} data={data} highest={highest}>
       <Hatches chart={chart} count={names.length} />
       <Legend names={names} width={width} chart={chart} />
-      {shapes.map((shape, part) => (
+      {names.map((name, part) => (
         <Series
-          key={names[part]}
+          key={name}
           dataKey={`part${part}`}
           stackId="parts"
           maxBarSize={56}
           isAnimationActive={false}
-          shape={shape}
+          shape={<Part chart={chart} part={part} places={places} />}
         />
       ))}
     </Frame>

@@ -1,8 +1,7 @@
 // One line for each kind of debt over time, each with its dash and its mark; arrows lead from day to day.
 
 import { daysLabel } from '@padron/contract/dashboard-chart-labels'
-import type { ChartRow } from '@padron/contract/dashboard-chart-table'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { CartesianGrid, LineChart, Line as Series, Tooltip, XAxis, YAxis } from 'recharts'
 import { across, GRID, HEIGHT, MARGIN, upward } from './axes.ts'
 import { ChartTip } from './ChartTip.tsx'
@@ -12,23 +11,16 @@ import { Legend, legendItems, Mark, seriesAt } from './series.tsx'
 /** So many marks at most on a line. */
 const MARKS = 13
 
-/** The last day always is. */
-const isMarked = (at: number, days: number): boolean => (days - 1 - at) % Math.ceil(days / MARKS) === 0
+type DotProps = { part: number; cx?: number; cy?: number; index?: number }
 
-type Dot = { cx?: number; cy?: number; index?: number; key?: string | null }
-
-/** Between days of which nothing is known there is no line to see it by. */
-const isAlone = (rows: readonly ChartRow[], at: number, part: number): boolean =>
-  (rows[at - 1]?.values[part] ?? null) === null && (rows[at + 1]?.values[part] ?? null) === null
-
-const markOf =
-  (part: number, rows: readonly ChartRow[]) =>
-  ({ cx, cy, index = 0, key }: Dot): ReactNode =>
-    cx !== undefined && cy !== undefined && (isMarked(index, rows.length) || isAlone(rows, index, part)) ? (
-      <Mark key={key} at={part} x={cx} y={cy} />
-    ) : (
-      <g key={key} />
-    )
+/** The last day has a mark always; and a day between days of which nothing is known, where there is no line to see it by. */
+const Dot = ({ part, cx, cy, index = 0 }: DotProps): ReactNode => {
+  const { rows } = useChart().table
+  if (cx === undefined || cy === undefined) return null
+  const isMarked = (rows.length - 1 - index) % Math.ceil(rows.length / MARKS) === 0
+  const isAlone = [rows[index - 1], rows[index + 1]].every((day) => (day?.values[part] ?? null) === null)
+  return (isMarked || isAlone) && <Mark at={part} x={cx} y={cy} />
+}
 
 type Active = { active?: boolean; payload?: readonly { payload?: { at?: number } }[] }
 const LineTip = ({ active, payload }: Active): ReactNode => {
@@ -40,7 +32,6 @@ export const Lines = ({ width }: { width: number }): ReactNode => {
   const { table, country } = useChart()
   const { columns, rows, title } = table
   const names = columns.map((column) => column.title)
-  const marks = useMemo(() => columns.map((_, part) => markOf(part, rows)), [columns, rows])
   const data = rows.map(({ label, values }, at) => ({
     at,
     label: daysLabel(label, label),
@@ -60,16 +51,16 @@ export const Lines = ({ width }: { width: number }): ReactNode => {
       <CartesianGrid {...GRID} />
       <XAxis {...across} interval="preserveEnd" minTickGap={20} />
       <YAxis {...upward(largest, 'money', country)} />
-      <Tooltip content={LineTip as never} isAnimationActive={false} cursor={{ stroke: 'var(--field-line)' }} />
-      {marks.map((dot, part) => (
+      <Tooltip content={<LineTip />} isAnimationActive={false} cursor={{ stroke: 'var(--field-line)' }} />
+      {names.map((name, part) => (
         <Series
-          key={names[part]}
+          key={name}
           dataKey={`part${part}`}
           stroke={seriesAt(part).colour}
           strokeDasharray={seriesAt(part).dash}
           strokeWidth={2}
           type="linear"
-          dot={dot as never}
+          dot={<Dot part={part} />}
           activeDot={false}
           isAnimationActive={false}
         />
