@@ -100,6 +100,14 @@ const period = (of: (typeof PERIODS)[number]): PeriodStatistics => ({
   vehiclesWithStolenReport: 0,
 })
 
+type Due = DashboardFacts['forecast'][number]['kinds'][number]
+const due = (kind: Due['kind'], count: number, vehicles = count, amount: number | null = null): Due => ({
+  kind,
+  count,
+  vehicles,
+  amount,
+})
+
 const TYPES: Record<Country, readonly number[]> = { MX: [0, 1, 2, 9], CO: [1, 13] }
 
 export const testFacts = (country: Country = 'MX', changes: Partial<DashboardFacts> = {}): DashboardFacts => ({
@@ -128,30 +136,9 @@ export const testFacts = (country: Country = 'MX', changes: Partial<DashboardFac
     })),
   })),
   forecast: [
-    {
-      from: '2026-11-23',
-      to: '2026-11-29',
-      kinds: [
-        { kind: 'insurance', count: 6, vehicles: 6, amount: null },
-        { kind: 'payment', count: 9, vehicles: 7, amount: 22_000 },
-      ],
-    },
-    {
-      from: '2026-11-30',
-      to: '2026-12-06',
-      kinds: [
-        { kind: 'inspection', count: 4, vehicles: 4, amount: null },
-        { kind: 'card', count: 3, vehicles: 3, amount: null },
-      ],
-    },
-    {
-      from: '2026-12-07',
-      to: '2026-12-13',
-      kinds: [
-        { kind: 'document', count: 5, vehicles: 5, amount: null },
-        { kind: 'payment', count: 2, vehicles: 2, amount: 900 },
-      ],
-    },
+    { from: '2026-11-23', to: '2026-11-29', kinds: [due('insurance', 6), due('payment', 9, 7, 22_000)] },
+    { from: '2026-11-30', to: '2026-12-06', kinds: [due('inspection', 4), due('card', 3)] },
+    { from: '2026-12-07', to: '2026-12-13', kinds: [due('document', 5), due('payment', 2, 2, 900)] },
   ],
   ...changes,
 })

@@ -1,7 +1,37 @@
 // Back from the vehicles of a figure leads to that figure: the screen as far down as it was, the focus on the link that led away.
+// Kept by entry of the browser's history, while the console is open.
 import { useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
-import { findLink, keepPlace, linkOf, type Place, placeOf } from './kept-place.ts'
+
+/** Within which chart or card, and where it leads: the screen is drawn anew. */
+type Link = { within: string | undefined; href: string }
+type Place = { top: number; link: Link | undefined }
+
+/** So many entries are enough to go back by. */
+const AT_MOST = 50
+const places = new Map<string, Place>()
+
+export const keepPlace = (entry: string, place: Place): void => {
+  places.delete(entry)
+  places.set(entry, place)
+  const [oldest] = places.keys()
+  if (places.size > AT_MOST && oldest !== undefined) places.delete(oldest)
+}
+export const placeOf = (entry: string): Place | undefined => places.get(entry)
+
+/** Of a link, or of what stands in one; undefined for anything else. */
+export const linkOf = (element: Element | null): Link | undefined => {
+  const href = element?.closest('a[href]')?.getAttribute('href')
+  if (!element || !href) return undefined
+  const { chart, card } = element.closest<HTMLElement>('[data-chart], [data-card]')?.dataset ?? {}
+  return { within: chart ? `[data-chart="${chart}"]` : card && `[data-card="${card}"]`, href }
+}
+
+export const findLink = (root: Element, { within, href }: Link): HTMLElement | undefined => {
+  const box = within === undefined ? root : root.querySelector(within)
+  const links = box?.querySelectorAll<HTMLElement>('a[href]') ?? []
+  return [...links].find((link) => link.getAttribute('href') === href)
+}
 
 /** Charts are drawn one after another, and the screen is as high as it was only then: so often it is tried, since the last of them. */
 const TRIES = 50
@@ -9,19 +39,22 @@ const EVERY_MS = 50
 /** Whoever does any of these is not held back. */
 const TAKES_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
+/** @returns what ends it */
 export const restorePlace = (root: Element, scroller: Element, { top, link }: Place): (() => void) => {
   // Tries and not time: a page that is busy for seconds does not use its patience up.
   let left = TRIES
   let height = 0
-  let given: Element | undefined
-  /** Nobody has moved the focus meanwhile, by whatever means. */
-  const isFree = (at: Element | null): boolean => at === null || at === document.body || at === scroller || at === given
+  let focused: Element | undefined
+  const ending = new AbortController()
+  const stop = (): void => ending.abort()
   const step = (): void => {
     const at = document.activeElement
     if (scroller.scrollHeight !== height) left = TRIES
     height = scroller.scrollHeight
     left -= 1
-    if (left < 0 || !isFree(at)) {
+    // Nobody has moved the focus meanwhile, by whatever means.
+    const isFree = at === null || at === document.body || at === scroller || at === focused
+    if (left < 0 || !isFree) {
       stop()
       return
     }
@@ -29,14 +62,11 @@ export const restorePlace = (root: Element, scroller: Element, { top, link }: Pl
     const found = link && findLink(root, link)
     if (!found || at === found) return
     found.focus({ preventScroll: true })
-    given = found
+    focused = found
   }
   const timer = setInterval(step, EVERY_MS)
-  const stop = (): void => {
-    clearInterval(timer)
-    for (const name of TAKES_OVER) removeEventListener(name, stop, true)
-  }
-  for (const name of TAKES_OVER) addEventListener(name, stop, true)
+  ending.signal.addEventListener('abort', () => clearInterval(timer))
+  for (const name of TAKES_OVER) addEventListener(name, stop, { capture: true, signal: ending.signal })
   step()
   return stop
 }

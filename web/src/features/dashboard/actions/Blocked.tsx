@@ -8,7 +8,7 @@ import {
   blockedTitle,
   debtsText,
   NO_BLOCK_RULES,
-  noBlocked,
+  noneOf,
   sourceText,
 } from './action-words.ts'
 import { type RowContext, SUM, VEHICLE } from './Cells.tsx'
@@ -45,7 +45,7 @@ export const Blocked = ({ actions: { blocked, rules }, queries, context }: Props
         sign="debt"
         group={group}
         says={[blockedText(group, context.country)]}
-        none={noBlocked(group, context)}
+        none={noneOf({ none: 'Ninguno', basis: group.basis, empty: 'Ningún vehículo activo está donde rige' }, context)}
         query={queries[place] ?? null}
         columns={COLUMNS}
         context={context}

@@ -1,7 +1,6 @@
 // The columns and cells that several groups have, and what their rows need besides themselves.
 import type { Country } from '@padron/contract/countries'
-import { type ReactNode, useCallback } from 'react'
-import { useNow } from '../../../api/use-now.ts'
+import type { ReactNode } from 'react'
 import type { Clock } from '../../../lib/clock.ts'
 import { dateTime } from '../../../lib/dates.ts'
 import { dayText, nearText } from '../../../lib/day-words.ts'
@@ -9,27 +8,13 @@ import { DrawerSearch } from '../../../lib/drawer-search.ts'
 import { moneyText, UNKNOWN } from '../../../lib/money-text.ts'
 import { sinceText } from '../../../lib/relative-time.ts'
 import { useSearchState } from '../../../lib/search-params.ts'
-import { useCan, useUser } from '../../../session/user-context.ts'
+import { useClock } from '../../../session/use-clock.ts'
+import { useCan } from '../../../session/user-context.ts'
 import { StatusSign } from '../../../ui/StatusSign.tsx'
 import type { Column } from '../../../ui/table-column.ts'
 import { withoutText } from './action-words.ts'
 
-export type RowContext = {
-  country: Country
-  clock: Clock
-  today: string
-  /** Opens a vehicle's panel; undefined for who may not read vehicles. */
-  open: ((asset: number, typeId: number | undefined) => void) | undefined
-}
-
-export const useRowContext = (today: string): RowContext => {
-  const { country, zone } = useUser()
-  const now = useNow()
-  const reads = useCan('vehicles_read')
-  const [, setDrawer] = useSearchState(DrawerSearch)
-  const open = useCallback((asset: number, tipo: number | undefined) => setDrawer({ asset, tipo }), [setDrawer])
-  return { country, clock: { now, zone }, today, open: reads ? open : undefined }
-}
+export type RowContext = { country: Country; clock: Clock; today: string }
 
 type VehicleRow = {
   vehicleAssetId: number
@@ -39,14 +24,15 @@ type VehicleRow = {
   debts?: readonly { typeId: number }[]
 }
 
-export const VEHICLE: Column<VehicleRow, RowContext> = {
-  key: 'vehicle',
-  title: 'Vehículo',
-  head: true,
-  cell: ({ vehicleAssetId, plate, stateName, debts }, { open }) => (
+/** The plate opens the vehicle's panel, for who may read vehicles. */
+const Vehicle = ({ vehicleAssetId: asset, plate, stateName, debts }: VehicleRow): ReactNode => {
+  const reads = useCan('vehicles_read')
+  const [, setDrawer] = useSearchState(DrawerSearch)
+  const open = (): void => setDrawer({ asset, tipo: debts?.[0]?.typeId })
+  return (
     <span className="next-vehicle">
-      {open ? (
-        <button type="button" className="link-button plate" onClick={() => open(vehicleAssetId, debts?.[0]?.typeId)}>
+      {reads ? (
+        <button type="button" className="link-button plate" onClick={open}>
           {plate}
         </button>
       ) : (
@@ -54,7 +40,14 @@ export const VEHICLE: Column<VehicleRow, RowContext> = {
       )}
       <small className="muted">{stateName}</small>
     </span>
-  ),
+  )
+}
+
+export const VEHICLE: Column<VehicleRow> = {
+  key: 'vehicle',
+  title: 'Vehículo',
+  head: true,
+  cell: (row) => <Vehicle {...row} />,
 }
 
 export const AMOUNT: Column<{ amount: number | null }, RowContext> = {
@@ -96,17 +89,20 @@ export const Deadline = ({ day, today }: { day: string; today: string }): ReactN
   </TwoLines>
 )
 
-export const Ago = ({ at, clock: { now, zone } }: { at: string; clock: Clock }): ReactNode => (
-  <time dateTime={at} title={dateTime(at, zone)}>
-    {sinceText('', at, now, zone).trim()}
-  </time>
-)
+export const Ago = ({ at }: { at: string }): ReactNode => {
+  const { now, zone } = useClock()
+  return (
+    <time dateTime={at} title={dateTime(at, zone)}>
+      {sinceText('', at, now, zone).trim()}
+    </time>
+  )
+}
 
 /** Who says it, and since when. */
-export const Source = ({ source, at, clock }: { source: string; at: string; clock: Clock }): ReactNode => (
+export const Source = ({ source, at }: { source: string; at: string }): ReactNode => (
   <span className="next-two muted">
     <span>{source}</span>
-    <Ago at={at} clock={clock} />
+    <Ago at={at} />
   </span>
 )
 

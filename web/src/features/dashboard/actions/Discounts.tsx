@@ -79,11 +79,7 @@ const columnsOf = (rules: readonly PaymentRule[]): readonly Column<Discount, Row
       </>
     ),
   },
-  {
-    key: 'source',
-    title: 'Según',
-    cell: ({ source, toldAt }, { clock }) => <Source source={source} at={toldAt} clock={clock} />,
-  },
+  { key: 'source', title: 'Según', cell: ({ source, toldAt }) => <Source source={source} at={toldAt} /> },
   { key: 'now', title: 'Hoy se paga', kind: 'money', cell: ({ payNow }, { country }) => moneyText(payNow, country) },
   { key: 'later', title: 'Después', kind: 'money', cell: ({ payLater }, { country }) => moneyText(payLater, country) },
   {

@@ -7,7 +7,7 @@ import type { NextActions } from '@padron/contract/dashboard'
 import type { ReactNode } from 'react'
 import { rangeText } from '../../../lib/day-words.ts'
 import type { Column } from '../../../ui/table-column.ts'
-import { DEBTS, LINES, noGrowing, noPayments, noStillListed, stakeText, withoutText } from './action-words.ts'
+import { DEBTS, LINES, noneOf, noPayments, noStillListed, stakeText, withoutText } from './action-words.ts'
 import { Ago, AMOUNT, Deadline, Debt, type RowContext, Source, SUM, TwoLines, VEHICLE } from './Cells.tsx'
 import { Group, type GroupProps } from './Group.tsx'
 
@@ -15,11 +15,7 @@ const PAYMENT_COLUMNS: readonly Column<NextActions['payments']['first'][number],
   VEHICLE,
   { key: 'day', title: 'Vence', cell: ({ day }, { today }) => <Deadline day={day} today={today} /> },
   { key: 'what', title: 'Qué se paga', cell: ({ title, detail }) => <TwoLines under={detail}>{title}</TwoLines> },
-  {
-    key: 'source',
-    title: 'Según',
-    cell: ({ source, toldAt }, { clock }) => <Source source={source} at={toldAt} clock={clock} />,
-  },
+  { key: 'source', title: 'Según', cell: ({ source, toldAt }) => <Source source={source} at={toldAt} /> },
   AMOUNT,
 ]
 
@@ -46,11 +42,11 @@ const GROWING_COLUMNS: readonly Column<NextActions['growing']['first'][number], 
   {
     key: 'status',
     title: 'Estatus',
-    cell: ({ assetStatusId, since }, { clock }) => (
+    cell: ({ assetStatusId, since }) => (
       <TwoLines
         under={
           <>
-            desde <Ago at={since} clock={clock} />
+            desde <Ago at={since} />
           </>
         }
       >
@@ -68,6 +64,8 @@ const GROWING_COLUMNS: readonly Column<NextActions['growing']['first'][number], 
   SUM,
 ]
 
+const NONE_GONE = 'No hay vehículos vendidos, robados ni perdidos'
+
 export const GrowingDebts = ({ actions: { growing }, query, context }: GroupProps): ReactNode => {
   const { country } = context
   return (
@@ -76,7 +74,7 @@ export const GrowingDebts = ({ actions: { growing }, query, context }: GroupProp
       sign="debt"
       group={growing}
       says={[stakeText(growing, DEBTS, country), withoutText(growing.withoutAmount, country)]}
-      none={noGrowing(growing, context)}
+      none={noneOf({ none: 'Ninguno', basis: growing.basis, empty: NONE_GONE }, context)}
       query={query}
       columns={GROWING_COLUMNS}
       context={context}
@@ -100,9 +98,9 @@ const LISTED_COLUMNS: readonly Column<Listed, RowContext>[] = [
   {
     key: 'marked',
     title: 'Marcado como pagado',
-    cell: (row, { clock }) => (
+    cell: (row) => (
       <TwoLines under={isLate(row) && 'la fuente lo sigue cobrando'} isLate>
-        <Ago at={row.markedAt} clock={clock} />
+        <Ago at={row.markedAt} />
         {row.markedBy && ` por ${row.markedBy}`}
       </TwoLines>
     ),
@@ -110,7 +108,7 @@ const LISTED_COLUMNS: readonly Column<Listed, RowContext>[] = [
   {
     key: 'source',
     title: 'Sigue en la lista de',
-    cell: ({ source, listedAt }, { clock }) => <Source source={source} at={listedAt} clock={clock} />,
+    cell: ({ source, listedAt }) => <Source source={source} at={listedAt} />,
   },
   AMOUNT,
 ]

@@ -4,12 +4,13 @@ import { type NextActions as Actions, dashboard as calls, type PaymentRule } fro
 import { actionQueries } from '@padron/contract/dashboard-queries'
 import { type ReactNode, useId } from 'react'
 import { useQuietCall } from '../../../api/use-quiet-call.ts'
+import { useClock } from '../../../session/use-clock.ts'
+import { useUser } from '../../../session/user-context.ts'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../../ui/StatusSign.tsx'
 import { otherReadingText, rulesText, sourceText, validText, weekText } from './action-words.ts'
 import './actions.css'
 import { Blocked } from './Blocked.tsx'
-import { useRowContext } from './Cells.tsx'
 import { Discounts } from './Discounts.tsx'
 import { GrowingDebts, Payments, StillListed } from './Groups.tsx'
 
@@ -58,7 +59,8 @@ const Rules = ({ rules }: { rules: readonly PaymentRule[] }): ReactNode => {
 }
 
 const Groups = ({ actions }: { actions: Actions }): ReactNode => {
-  const context = useRowContext(actions.today)
+  const { country } = useUser()
+  const context = { country, clock: useClock(), today: actions.today }
   const queries = actionQueries(actions)
   return (
     <>

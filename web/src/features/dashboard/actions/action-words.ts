@@ -41,7 +41,7 @@ const worthText = ({ amount, withoutAmount }: Worth, country: Country): string =
 }
 
 /** 'hoy, 22 de noviembre', 'del 23 al 29 de noviembre' */
-export const weekText = ({ today, weekEnds }: Pick<NextActions, 'today' | 'weekEnds'>): string =>
+export const weekText = ({ today, weekEnds }: NextActions): string =>
   today === weekEnds ? `hoy, ${dateText(today, today)}` : rangeText(today, weekEnds, today)
 
 /** What is said of a group without anything, and its sign. */
@@ -59,7 +59,7 @@ const noneText = (none: string, basis: Basis, empty: string, country: Country): 
   return verdict === 'partial' ? `${none} ${amongWords(count, country)}` : `${none}, según lo que han dicho las fuentes`
 }
 
-type NoneOf = {
+type NoneWords = {
   /** 'Ninguna vence esta semana' */
   none: string
   basis: Basis | null
@@ -70,7 +70,7 @@ type NoneOf = {
 }
 
 /** That there is none, as far as it is known, with how old the oldest answer is. */
-const noneOf = ({ none, basis, empty, more = '' }: NoneOf, { country, clock }: Reader): None => {
+export const noneOf = ({ none, basis, empty, more = '' }: NoneWords, { country, clock }: Reader): None => {
   const found = basis ?? NOBODY
   const parts = [noneText(none, found, empty, country) + more, oldestText(found, clock)?.text].filter(Boolean)
   return { sign: countSign(0, countBasis(found), 'debt'), words: `${parts.join('; ')}.` }
@@ -96,12 +96,6 @@ export const NO_BLOCK_RULES: None = {
   sign: 'unknown',
   words: 'No se sabe: no hay en uso ninguna regla que diga qué adeudos impiden un trámite.',
 }
-
-export const noBlocked = ({ basis }: BlockedRule, reader: Reader): None =>
-  noneOf({ none: 'Ninguno', basis, empty: 'Ningún vehículo activo está donde rige' }, reader)
-
-export const noGrowing = ({ basis }: NextActions['growing'], reader: Reader): None =>
-  noneOf({ none: 'Ninguno', basis, empty: 'No hay vehículos vendidos, robados ni perdidos' }, reader)
 
 /** Of a mark that its source has not answered since, nobody knows; those that it has answered are listed, or not marked any more. */
 export const noStillListed = ({ waiting }: NextActions['stillListed'], country: Country): None => ({

@@ -2,9 +2,15 @@
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 
 /** A Monday; the week ends on Sunday. */
-export const TODAY = '2026-11-23'
+const TODAY = '2026-11-23'
 const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
-const NONE = { count: 0, vehicles: 0, amount: 0, withoutAmount: 0 }
+const stake = (count: number, vehicles: number, amount: number, withoutAmount = 0) => ({
+  count,
+  vehicles,
+  amount,
+  withoutAmount,
+})
+const NONE = stake(0, 0, 0)
 /** Of how many vehicles it is known. */
 export const basis = (known: number, unknown: number, oldest: string | null = known > 0 ? ago(72) : null) => ({
   known,
@@ -17,6 +23,14 @@ const vehicle = (vehicleAssetId: number, plate: string, assetStatusId = 1) => ({
   plate,
   stateName: 'Ciudad de México',
   assetStatusId,
+})
+const toldBy = (hours: number) => ({ source: 'Finanzas', toldAt: ago(hours) })
+const marked = (hours: number, markedBy: string | null) => ({ markedAt: ago(hours), markedBy, listedAt: ago(2) })
+const debts = (typeId: number, count: number, amount: number, withoutAmount = 0) => ({
+  typeId,
+  count,
+  amount,
+  withoutAmount,
 })
 
 export const rule = (more: Partial<PaymentRule> = {}): PaymentRule => ({
@@ -47,88 +61,41 @@ export const nothing = (): NextActions => ({
   rules: [],
 })
 
-export const everything = (): NextActions => ({
-  ...nothing(),
-  payments: {
-    count: 150,
-    vehicles: 140,
-    amount: 84_500.5,
-    withoutAmount: 12,
+const payments = (): NextActions['payments'] => {
+  const line = { day: '2026-11-24', title: 'Línea de pago 8817', detail: 'Tenencia 2026', amount: 1234.5 }
+  return {
+    ...stake(150, 140, 84_500.5, 12),
     basis: null,
     next: { day: '2026-11-30', count: 3, amount: 900, withoutAmount: 0 },
-    first: [
-      {
-        ...vehicle(7, 'FAP123Z'),
-        day: '2026-11-24',
-        title: 'Línea de pago 8817',
-        detail: 'Tenencia 2026',
-        amount: 1234.5,
-        source: 'Finanzas',
-        toldAt: ago(72),
-      },
-    ],
-  },
-  discounts: {
-    count: 2,
-    vehicles: 2,
-    amount: 1100,
-    withoutAmount: 0,
+    first: [{ ...vehicle(7, 'FAP123Z'), ...line, ...toldBy(72) }],
+  }
+}
+
+const discounts = (): NextActions['discounts'] => {
+  const debt = { folio: 'F-1', description: 'Exceso de velocidad', total: 2200, payNow: 1100, payLater: 2200 }
+  const saving = { saving: 1100, savingBy: 'rule', ruleKey: 'cdmx-50' } as const
+  const days = { day: '2026-11-29', otherDay: null, notifiedOn: null }
+  const window = { countsFrom: 'debt', from: '2026-10-24', to: '2026-10-30', vehicles: 2, exact: true } as const
+  return {
+    ...stake(2, 2, 1100),
     basis: null,
-    windows: [
-      {
-        ruleKey: 'cdmx-50',
-        states: [9],
-        types: [1, 9],
-        countsFrom: 'debt',
-        from: '2026-10-24',
-        to: '2026-10-30',
-        vehicles: 2,
-        exact: true,
-      },
-    ],
-    first: [
-      {
-        ...vehicle(8, 'AAA111A'),
-        day: '2026-11-29',
-        otherDay: null,
-        notifiedOn: null,
-        folio: 'F-1',
-        description: 'Exceso de velocidad',
-        total: 2200,
-        payNow: 1100,
-        payLater: 2200,
-        saving: 1100,
-        savingBy: 'rule',
-        ruleKey: 'cdmx-50',
-        source: 'Finanzas',
-        toldAt: ago(1),
-      },
-    ],
-  },
-  blocked: [
+    windows: [{ ruleKey: 'cdmx-50', states: [9], types: [1, 9], ...window }],
+    first: [{ ...vehicle(8, 'AAA111A'), ...days, ...debt, ...saving, ...toldBy(1) }],
+  }
+}
+
+const blocked = (): NextActions['blocked'] => {
+  const owed = [debts(9, 3, 4500), debts(7, 1, 0, 1), debts(1, 2, 80, 1)]
+  return [
     {
       ruleKey: 'cdmx-verificacion',
       title: 'Verificación en la Ciudad de México',
       states: [9],
       types: [1, 9, 7],
-      count: 14,
-      vehicles: 12,
-      amount: 31_000,
-      withoutAmount: 2,
+      ...stake(14, 12, 31_000, 2),
       basis: null,
       unknown: 5,
-      first: [
-        {
-          ...vehicle(9, 'BBB222B'),
-          amount: 4500,
-          withoutAmount: 1,
-          debts: [
-            { typeId: 9, count: 3, amount: 4500, withoutAmount: 0 },
-            { typeId: 7, count: 1, amount: 0, withoutAmount: 1 },
-            { typeId: 1, count: 2, amount: 80, withoutAmount: 1 },
-          ],
-        },
-      ],
+      first: [{ ...vehicle(9, 'BBB222B'), amount: 4500, withoutAmount: 1, debts: owed }],
     },
     {
       ruleKey: 'refrendo',
@@ -140,54 +107,35 @@ export const everything = (): NextActions => ({
       unknown: 12,
       first: [],
     },
-  ],
-  growing: {
-    count: 3,
-    vehicles: 1,
-    amount: 2100,
-    withoutAmount: 0,
-    basis: null,
-    first: [
-      {
-        ...vehicle(10, 'CCC333C', 8),
-        since: ago(24 * 20),
-        count: 3,
-        amount: 2100,
-        withoutAmount: 0,
-        latest: '2026-11-20',
-      },
-    ],
-  },
-  stillListed: {
-    count: 2,
-    vehicles: 2,
-    amount: 900,
-    withoutAmount: 0,
+  ]
+}
+
+const growing = (): NextActions['growing'] => {
+  const grown = { since: ago(24 * 20), count: 3, amount: 2100, withoutAmount: 0, latest: '2026-11-20' }
+  return { ...stake(3, 1, 2100), basis: null, first: [{ ...vehicle(10, 'CCC333C', 8), ...grown }] }
+}
+
+const stillListed = (): NextActions['stillListed'] => {
+  const late = { folio: null, description: 'Refrendo 2026', amount: 600, source: 'Finanzas' }
+  const recent = { folio: 'F-9', description: 'Multa', amount: 300, source: 'Finanzas' }
+  return {
+    ...stake(2, 2, 900),
     late: 1,
     waiting: 0,
     first: [
-      {
-        ...vehicle(11, 'DDD444D'),
-        folio: null,
-        description: 'Refrendo 2026',
-        amount: 600,
-        markedAt: ago(24 * 9),
-        markedBy: 'ana',
-        listedAt: ago(2),
-        source: 'Finanzas',
-      },
-      {
-        ...vehicle(12, 'EEE555E'),
-        folio: 'F-9',
-        description: 'Multa',
-        amount: 300,
-        markedAt: ago(30),
-        markedBy: null,
-        listedAt: ago(2),
-        source: 'Finanzas',
-      },
+      { ...vehicle(11, 'DDD444D'), ...late, ...marked(24 * 9, 'ana') },
+      { ...vehicle(12, 'EEE555E'), ...recent, ...marked(30, null) },
     ],
-  },
+  }
+}
+
+export const everything = (): NextActions => ({
+  ...nothing(),
+  payments: payments(),
+  discounts: discounts(),
+  blocked: blocked(),
+  growing: growing(),
+  stillListed: stillListed(),
   rules: [
     rule(),
     rule({

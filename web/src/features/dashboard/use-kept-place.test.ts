@@ -1,7 +1,6 @@
 // A place is found again on a screen that was drawn anew.
 import { afterEach, expect, test, vi } from 'vitest'
-import { findLink, keepPlace, linkOf, placeOf } from './kept-place.ts'
-import { restorePlace } from './use-kept-place.ts'
+import { findLink, keepPlace, linkOf, placeOf, restorePlace } from './use-kept-place.ts'
 
 const screen = (html: string): Element => {
   const root = document.createElement('div')
