@@ -1,59 +1,67 @@
 // The catalogue's exports: report, PDFs, direct download, and deleting it all. A bar of buttons; with little room, a menu.
+import { exports as calls } from '@padron/contract/exports'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { notify } from '../../api/notify.ts'
-import { PHONE, useMedia } from '../../lib/use-media.ts'
-import { useUser } from '../../session/user-context.ts'
-import '../../ui/buttons.css'
-import { Icon } from '../../ui/icons.tsx'
-import { Popup } from '../../ui/Popup.tsx'
-import { buttonsOf, type ExportKey } from './export-buttons.ts'
-import './exports.css'
 import { useFleetSize } from '../../api/use-fleet-size.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useQueueOpen } from '../../lib/queue-open.ts'
-import type { CatalogueExportsProps } from './exports.props.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { can, type User } from '../../session/session.ts'
+import { useUser } from '../../session/user-context.ts'
+import '../../ui/buttons.css'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Popup } from '../../ui/Popup.tsx'
+import './exports.css'
+import type { CatalogueExportsProps } from './OrderDialogs.tsx'
 import { useDeletion } from './use-deletion.ts'
-import { useViewDownload } from './use-view-download.ts'
+import { useFile } from './use-file.ts'
 
 export type { CatalogueExportsProps }
 
-const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((m) => ({ default: m.ReportDialog })))
-const PdfDialog = lazy(() => import('./PdfDialog.tsx').then((m) => ({ default: m.PdfDialog })))
+const ReportDialog = lazy(() => import('./OrderDialogs.tsx').then((m) => ({ default: m.ReportDialog })))
+const PdfDialog = lazy(() => import('./OrderDialogs.tsx').then((m) => ({ default: m.PdfDialog })))
 const DeleteAllDialog = lazy(() => import('./DeleteAllDialog.tsx').then((m) => ({ default: m.DeleteAllDialog })))
 
+const mayReport = (user: User): boolean => can(user, 'vehicles_report') || can(user, 'vehicles_admin')
+const mayErase = (user: User): boolean => user.parentId === '0' && can(user, 'vehicles_admin')
+
+type ExportKey = 'report' | 'pdfs' | 'view' | 'erase'
+type ExportButton = { key: ExportKey; text: string; icon: IconName; may?: (user: User) => boolean }
+
+const BUTTONS: readonly ExportButton[] = [
+  { key: 'report', text: 'Generar Reporte', icon: 'queue', may: mayReport },
+  { key: 'pdfs', text: 'Descargar PDFs', icon: 'zip' },
+  { key: 'view', text: 'Descargar vista', icon: 'download' },
+  { key: 'erase', text: 'Borrar todo', icon: 'trash', may: mayErase },
+]
+
 /** @param asMenu there is no room for the bar */
-export const CatalogueExports = ({
-  asMenu = false,
-  ...props
-}: CatalogueExportsProps & { asMenu?: boolean }): ReactNode => {
+export const CatalogueExports = (props: CatalogueExportsProps & { asMenu?: boolean }): ReactNode => {
+  const { query, sorting, columns, total, asMenu = false } = props
   const user = useUser()
   const phone = useMedia(PHONE)
   const [open, setOpen] = useState<ExportKey>()
-  const buttons = buttonsOf(user)
-  const deletion = useDeletion(!buttons.some(({ key }) => key === 'erase'))
-  const view = useViewDownload(props)
-  const busyOf: Partial<Record<ExportKey, boolean>> = { view: view.busy, erase: deletion.busy }
-  const { progress } = deletion
-  const close = (): void => setOpen(undefined)
-  const press = (key: ExportKey): void => (key === 'view' ? view.download() : setOpen(key))
-  const nothing = props.total === 0
+  const buttons = BUTTONS.filter(({ may }) => may?.(user) ?? true)
+  const deletion = useDeletion(!mayErase(user))
+  const view = useFile(calls.download)
+  const fleet = useFleetSize(!mayErase(user))
   const queuePanel = useQueueOpen(user.userId)
-  const fleet = useFleetSize(!buttons.some(({ key }) => key === 'erase'))
-  /** Why a button cannot be used now, for those that say it when pressed. */
-  const reasonOf: Partial<Record<ExportKey, string | undefined>> = {
-    erase: fleet === 0 ? 'No hay vehículos que borrar.' : undefined,
-  }
+  const close = (): void => setOpen(undefined)
+  const press = (key: ExportKey): void =>
+    key === 'view' ? view.download({ body: { ...query, pagination: sorting, columns } }) : setOpen(key)
 
   const bar = (after: () => void) =>
-    buttons.map(({ key, text, icon, danger }) => {
-      const busy = busyOf[key] ?? false
-      const reason = reasonOf[key]
+    buttons.map(({ key, text, icon }) => {
+      const erases = key === 'erase'
+      const isDeleting = erases && deletion.busy
+      const busy = isDeleting || (key === 'view' && view.isPending)
+      const reason = erases && fleet === 0 ? 'No hay vehículos que borrar.' : undefined
       return (
         <button
           key={key}
           type="button"
-          className={`button${reason ? ' button--off' : danger ? ' button--danger-quiet' : ''}`}
-          disabled={nothing && key !== 'erase'}
+          className={`button${reason ? ' button--off' : erases ? ' button--danger-quiet' : ''}`}
+          disabled={total === 0 && !erases}
           aria-disabled={busy || reason !== undefined}
           title={reason}
           onClick={() => {
@@ -65,39 +73,36 @@ export const CatalogueExports = ({
           }}
         >
           {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name={icon} size={16} />}
-          {key === 'erase' && busy ? 'Borrando…' : text}
-          {key === 'erase' && busy && progress && (
+          {isDeleting ? 'Borrando…' : text}
+          {isDeleting && deletion.progress && (
             <span className="muted">
-              {numberText(progress.done)} de {numberText(progress.total)}
+              {numberText(deletion.progress.done)} de {numberText(deletion.progress.total)}
             </span>
           )}
         </button>
       )
     })
 
+  const menuButton = (
+    <>
+      <Icon name="download" size={16} />
+      <span>Exportar</span>
+    </>
+  )
   return (
     <>
       {phone || asMenu ? (
-        <Popup
-          label="Exportar"
-          className="button"
-          button={
-            <>
-              <Icon name="download" size={16} />
-              <span>Exportar</span>
-            </>
-          }
-        >
-          {(shut) => <div className="exports flex-wrap gap-8 narrow exports--menu column">{bar(shut)}</div>}
+        <Popup label="Exportar" className="button" button={menuButton}>
+          {(shut) => <div className="flex gap-8 narrow exports-menu column">{bar(shut)}</div>}
         </Popup>
       ) : (
-        <fieldset className="exports flex-wrap gap-8 narrow" aria-label="Exportar">
+        <fieldset className="flex-wrap gap-8 narrow" aria-label="Exportar">
           {bar(() => undefined)}
         </fieldset>
       )}
       <Suspense>
         {open === 'report' && <ReportDialog {...props} onClose={close} />}
-        {open === 'pdfs' && <PdfDialog query={props.query} total={props.total} onClose={close} />}
+        {open === 'pdfs' && <PdfDialog {...props} onClose={close} />}
         {open === 'erase' && (
           <DeleteAllDialog
             fleet={fleet}

@@ -1,5 +1,4 @@
 // Which public resources the PDFs tell of, by state: a search by name, each group with a box for all of it.
-
 import type { Reply } from '@padron/contract/call'
 import type { processing } from '@padron/contract/processing'
 import { type ReactNode, useState } from 'react'
@@ -10,8 +9,6 @@ type Groups = Reply<typeof processing.resources>['data']
 type Group = Groups[number]
 type Props = { groups: Groups; value: readonly number[]; onChange: (value: number[]) => void }
 
-const idsOf = ({ resources }: Group): number[] => resources.map(({ resourceId }) => resourceId)
-
 const matching = (groups: Groups, text: string): Groups => {
   const wanted = plainText(text.trim())
   return groups.flatMap((group) => {
@@ -21,26 +18,18 @@ const matching = (groups: Groups, text: string): Groups => {
   })
 }
 
-const GroupBox = ({
-  group,
-  value,
-  onChange,
-  open,
-}: { group: Group; open: boolean } & Omit<Props, 'groups'>): ReactNode => {
-  const ids = idsOf(group)
+type GroupProps = { group: Group; open: boolean } & Omit<Props, 'groups'>
+
+const GroupBox = ({ group: { state, resources }, value, onChange, open }: GroupProps): ReactNode => {
+  const ids = resources.map(({ resourceId }) => resourceId)
   const chosen = ids.filter((id) => value.includes(id)).length
   const set = (some: readonly number[], on: boolean): void =>
     onChange(on ? [...new Set([...value, ...some])] : value.filter((id) => !some.includes(id)))
   return (
     <details className="resources__group" open={open || chosen > 0}>
       <summary className="row gap-6">
-        {group.state.stateName}
-        {chosen > 0 && (
-          <span className="muted">
-            {' '}
-            · {chosen} de {ids.length}
-          </span>
-        )}
+        {state.stateName}
+        {chosen > 0 && <span className="muted">{` · ${chosen} de ${ids.length}`}</span>}
       </summary>
       <label className="check strong">
         <input
@@ -51,9 +40,9 @@ const GroupBox = ({
           }}
           onChange={({ target }) => set(ids, target.checked)}
         />
-        {group.state.stateId === 0 ? 'Todos los nacionales' : `Todos los de ${group.state.stateName}`}
+        {state.stateId === 0 ? 'Todos los nacionales' : `Todos los de ${state.stateName}`}
       </label>
-      {group.resources.map(({ resourceId, resourceName }) => (
+      {resources.map(({ resourceId, resourceName }) => (
         <label key={resourceId} className="check">
           <input
             type="checkbox"

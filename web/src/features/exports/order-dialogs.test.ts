@@ -1,7 +1,7 @@
 // Where a result is found, told before it is ordered.
 import { expect, test } from 'vitest'
 import { ADMIN } from '../../testing/show-screen.tsx'
-import { whereText } from './where-text.ts'
+import { whereText } from './OrderDialogs.tsx'
 
 test('a server without mail says so, and where the file is', () => {
   expect(whereText(ADMIN, false)).toBe(

@@ -1,0 +1,130 @@
+// 'Generar Reporte', every vehicle of the filter in a workbook, and 'Descargar PDFs', a ZIP with a PDF for each: made by a job, and
+// found by mail where the server has it, and in the queue panel for who has that.
+import type { Args } from '@padron/contract/call'
+import type { FleetQuery } from '@padron/contract/catalogue'
+import { exports as calls, readMails } from '@padron/contract/exports'
+import { processing } from '@padron/contract/processing'
+import type { SortField } from '@padron/contract/vehicle-fields'
+import type { Columns } from '@padron/contract/views'
+import { type ReactNode, useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { refusalText } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useConfig } from '../../api/use-config.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
+import { useRememberedMails } from '../../session/remembered-mails.ts'
+import { can, type User } from '../../session/session.ts'
+import { useUser } from '../../session/user-context.ts'
+import { MailsField } from '../../ui/form/MailsField.tsx'
+import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
+import { ResourceChooser } from './ResourceChooser.tsx'
+
+/** What the catalogue hands over: what is asked, in which order, which columns. */
+export type CatalogueExportsProps = {
+  query: FleetQuery
+  sorting: { sortBy?: SortField | undefined; sortFilterOrder?: 'asc' | 'desc' | undefined }
+  columns: Columns
+  /** Vehicles of the filter; undefined while it is not known. */
+  total: number | undefined
+}
+
+const NO_MAIL = 'este servidor no tiene correo configurado'
+
+/** Where the result is found. @param mail whether the server sends mail; undefined while that is not known */
+export const whereText = (user: User, mail: boolean | undefined): string => {
+  const panel = can(user, 'queue_read')
+  if (mail === false) return panel ? `${NO_MAIL}, así que el archivo se descarga del panel de trabajos.` : `${NO_MAIL}.`
+  return panel
+    ? 'el enlace para descargarlo llega a los correos y aparece en el panel de trabajos.'
+    : 'el enlace para descargarlo llega a los correos.'
+}
+
+type OrderCall = typeof calls.vehiclesReport | typeof calls.pdfReport
+type Order<R extends OrderCall> = {
+  title: string
+  call: R
+  argsOf: (mails: string[]) => Args<R>
+  /** What it makes, and how long that takes. */
+  about: string
+  /** What is to be chosen besides the addresses, where it is not. */
+  missing?: string | undefined
+  onClose: () => void
+  children?: ReactNode
+}
+
+const MailedOrder = <R extends OrderCall>(props: Order<R>): ReactNode => {
+  const { title, call, argsOf, about, missing, onClose, children } = props
+  const user = useUser()
+  const { mails, setMails, rememberMails } = useRememberedMails()
+  const [early, setEarly] = useState(false)
+  const { mail } = useConfig() ?? {}
+  const addresses = readMails(mails)
+  const end = useIfMounted(onClose)
+  const { mutate, isPending, error } = useAction<R>(call, {
+    told: refusalText,
+    worked: ({ message }) => {
+      rememberMails()
+      notify('done', message)
+      end()
+    },
+  })
+  return (
+    <OrderDialog
+      title={title}
+      yes={title}
+      ready={addresses !== undefined && missing === undefined}
+      busy={isPending}
+      error={early && addresses && missing ? missing : refusalText(error)}
+      onYes={() => addresses && mutate(argsOf(addresses))}
+      onEarly={() => setEarly(true)}
+      onClose={onClose}
+    >
+      <p>
+        {about}: {whereText(user, mail)}
+      </p>
+      <MailsField value={mails} onChange={setMails} asked={early} />
+      {children}
+    </OrderDialog>
+  )
+}
+
+type Props = CatalogueExportsProps & { onClose: () => void }
+
+export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props): ReactNode => {
+  const which = total === undefined ? 'los vehículos del filtro' : vehiclesText(total)
+  return (
+    <MailedOrder
+      title="Generar Reporte"
+      call={calls.vehiclesReport}
+      argsOf={(mails) => ({ body: { ...query, pagination: sorting, columns, mails } })}
+      about={`Un libro de Excel con ${which}, con las columnas y el orden de la tabla. Tarda entre 5 y 60 minutos`}
+      onClose={onClose}
+    />
+  )
+}
+
+export const PdfDialog = ({ query, total, onClose }: Props): ReactNode => {
+  const [resources, setResources] = useState<number[]>([])
+  const list = useCall(processing.resources, {})
+  const count = total === undefined ? '' : ` (${vehiclesText(total)})`
+  const chooser = () => {
+    if (list.data) return <ResourceChooser groups={list.data.data} value={resources} onChange={setResources} />
+    if (!list.isError) return <p role="status">Cargando recursos…</p>
+    return <FailureLine title={processing.resources.fails} error={list.error} onRetry={() => void list.refetch()} />
+  }
+  return (
+    <MailedOrder
+      title="Descargar PDFs"
+      call={calls.pdfReport}
+      argsOf={(mails) => ({ body: { ...query, forced: true, mails, resources } })}
+      about={`Un ZIP con un PDF por cada vehículo del filtro${count}. Tarda entre 5 y 30 minutos`}
+      missing={resources.length > 0 ? undefined : 'Seleccione un recurso'}
+      onClose={onClose}
+    >
+      {chooser()}
+    </MailedOrder>
+  )
+}
