@@ -1,8 +1,12 @@
 // The filters above the record: at hand on a wide screen, behind "Más filtros" on a phone; a chip for each that is on.
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
+import { users as calls } from '@padron/contract/users'
 import { type ReactNode, useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
 import { readDay } from '../../lib/typed-day.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { Combobox } from '../../ui/Combobox.tsx'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
@@ -11,12 +15,59 @@ import { FilterText } from '../../ui/FilterText.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { CLEARED, chipsOf, isFiltered } from './filter.ts'
-import type { ActivitySearch, ChangeActivity } from './search.ts'
-import { UserSelect, useUserName } from './UserSelect.tsx'
+import type { ActivitySearch } from './search.ts'
 
-type DayProps = { label: string; value: string | undefined; min?: string | undefined; max?: string | undefined }
+const WAIT_MS = 300
+const OFFERED = 20
+
+const usersArgs = (user: { username?: string; userId?: number }) => ({
+  body: {
+    userClass: { user },
+    filter_options: { page: 1, pageSize: OFFERED, sortBy: 'username', sortFilterOrder: 'asc' },
+  } as const,
+})
+
+/** The name of a user, of whom only the id is known. */
+const useUserName = (userId: number | undefined): string | undefined => {
+  const { data } = useCall(calls.list, usersArgs({ userId: userId ?? 0 }), { off: !userId })
+  return data?.users[0]?.user.username
+}
+
+type UserProps = { value: number | undefined; onChange: (userId: number | undefined) => void }
+
+/** Found by name on the server: a company may have thousands. */
+const UserSelect = ({ value, onChange }: UserProps): ReactNode => {
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const username = useDebounced(typed, WAIT_MS)
+  const name = useUserName(value)
+  const { data, isFetching } = useCall(calls.list, usersArgs(username ? { username } : {}), { keep: true, off: !open })
+  return (
+    <Combobox
+      label="Usuario"
+      placeholder="Todos"
+      single
+      options={data?.users.map(({ user }) => ({ value: user.userId, label: user.username })) ?? []}
+      value={value === undefined ? [] : [value]}
+      nameOf={() => name}
+      onChange={([userId]) => onChange(userId)}
+      onSearch={setTyped}
+      isSearching={isFetching}
+      onOpen={setOpen}
+    />
+  )
+}
+
+type DayProps = {
+  label: string
+  value: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  onChange: (day?: string) => void
+}
+
 /** What is no day yet filters nothing. */
-const Day = ({ label, value = '', onChange, ...ends }: DayProps & { onChange: (day?: string) => void }): ReactNode => {
+const Day = ({ label, value = '', onChange, ...ends }: DayProps): ReactNode => {
   const [typed, type] = useState<{ text: string; over: string }>()
   const put = (text: string): void => {
     const done = text === '' || readDay(text) === text
@@ -30,13 +81,17 @@ const Day = ({ label, value = '', onChange, ...ends }: DayProps & { onChange: (d
   )
 }
 
-const KINDS = SUBJECTS.map(({ kind, name }) => ({ value: kind, label: name }))
 const optionsOf = <V extends string>(words: Record<V, string>) =>
   Object.entries<string>(words).map(([value, label]) => ({ value: value as V, label }))
-const DEEDS = optionsOf(ACTIONS)
-const ORIGIN_OPTIONS = optionsOf(ORIGINS)
+const KIND = {
+  label: 'Tipo',
+  placeholder: 'Todos',
+  options: SUBJECTS.map(({ kind, name }) => ({ value: kind, label: name })),
+}
+const ACTION = { label: 'Acción', placeholder: 'Todas', options: optionsOf(ACTIONS) }
+const ORIGIN = { label: 'Origen', placeholder: 'Todos', options: optionsOf(ORIGINS) }
 
-type Props = { search: ActivitySearch; change: ChangeActivity }
+type Props = { search: ActivitySearch; change: (patch: Partial<ActivitySearch>) => void }
 
 const Fields = ({ search: { from, to, userId, subjectKind, action, origin }, change }: Props): ReactNode => (
   <>
@@ -44,26 +99,12 @@ const Fields = ({ search: { from, to, userId, subjectKind, action, origin }, cha
     <Day label="Hasta" value={to} min={from} onChange={(day) => change({ to: day })} />
     <UserSelect value={userId} onChange={(id) => change({ userId: id })} />
     <FilterSelect
-      label="Tipo"
-      placeholder="Todos"
-      options={KINDS}
+      {...KIND}
       value={subjectKind}
       onChange={(kind) => change({ subjectKind: kind, subjectId: undefined })}
     />
-    <FilterSelect
-      label="Acción"
-      placeholder="Todas"
-      options={DEEDS}
-      value={action}
-      onChange={(deed) => change({ action: deed })}
-    />
-    <FilterSelect
-      label="Origen"
-      placeholder="Todos"
-      options={ORIGIN_OPTIONS}
-      value={origin}
-      onChange={(way) => change({ origin: way })}
-    />
+    <FilterSelect {...ACTION} value={action} onChange={(next) => change({ action: next })} />
+    <FilterSelect {...ORIGIN} value={origin} onChange={(next) => change({ origin: next })} />
   </>
 )
 

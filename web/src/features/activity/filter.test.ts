@@ -3,7 +3,7 @@ import { ActivityFilter } from '@padron/contract/activity'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { parseSearch } from '../../lib/search-params.ts'
-import { difference } from './change-words.ts'
+import { difference } from './ActivityRows.tsx'
 import { chipsOf, filterOf, isFiltered } from './filter.ts'
 import { ActivitySearch } from './search.ts'
 

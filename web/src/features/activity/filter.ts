@@ -1,5 +1,4 @@
 // The filters: from the address to the call's filter, and to the chips that show what is on. Pure.
-
 import type { ActivityFilter } from '@padron/contract/activity'
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
 import { addDays } from '@padron/contract/days'
@@ -29,13 +28,12 @@ export const CLEARED = {
 } satisfies ActivitySearch
 
 type Names = { user: string | undefined; subject: string | undefined }
-export type ActivityChip = { key: keyof ActivitySearch; label: string; value: string }
 
 /** One chip for each filter that is on. */
-export const chipsOf = (search: ActivitySearch, names: Names): readonly ActivityChip[] => {
+export const chipsOf = (search: ActivitySearch, names: Names) => {
   const { from, to, userId, subjectKind, subjectId, action, origin, text } = search
-  const named = (id: number | undefined, name: string | undefined) => (id === undefined ? undefined : (name ?? `${id}`))
-  const all: readonly (Omit<ActivityChip, 'value'> & { value: string | undefined })[] = [
+  const named = (id: number | undefined, name: string | undefined) => id && (name ?? `${id}`)
+  const all = [
     { key: 'from', label: 'Desde', value: from },
     { key: 'to', label: 'Hasta', value: to },
     { key: 'userId', label: 'Usuario', value: named(userId, names.user) },
@@ -45,5 +43,5 @@ export const chipsOf = (search: ActivitySearch, names: Names): readonly Activity
     { key: 'origin', label: 'Origen', value: origin && ORIGINS[origin] },
     { key: 'text', label: 'Empieza con', value: text },
   ]
-  return all.flatMap(({ value, ...chip }) => (value ? [{ ...chip, value }] : []))
+  return all.flatMap(({ key, label, value }) => (value ? [{ key, label, value: `${value}` }] : []))
 }

@@ -18,4 +18,3 @@ export const ActivitySearch = z.object({
   text: searchText(100),
 })
 export type ActivitySearch = z.infer<typeof ActivitySearch>
-export type ChangeActivity = (patch: Partial<ActivitySearch>) => void
