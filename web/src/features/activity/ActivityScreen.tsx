@@ -91,7 +91,6 @@ export const ActivityScreen = (): ReactNode => {
   }
   return (
     <ListFrame
-      className="activity"
       title="Actividad"
       status={status()}
       tools={

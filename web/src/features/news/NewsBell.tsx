@@ -10,10 +10,8 @@ import { Icon } from '../../ui/icons.tsx'
 import { NewsList } from './NewsList.tsx'
 import './news.css'
 
-type PanelProps = { onClose: () => void; onLeave: () => void }
-
 /** Beside what is on the screen, which stays in use: under its bell, and gone with the first press elsewhere. */
-const Panel = ({ onClose, onLeave }: PanelProps): ReactNode => {
+const Panel = ({ onClose, onLeave }: { onClose: () => void; onLeave: () => void }): ReactNode => {
   const panel = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -41,7 +39,7 @@ const Panel = ({ onClose, onLeave }: PanelProps): ReactNode => {
         </button>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard */}
-      <section className="news__body ring-inside grow scroll" tabIndex={0} aria-label="Lista de noticias">
+      <section className="ring-inside grow scroll" tabIndex={0} aria-label="Lista de noticias">
         <NewsList onLeave={onLeave} />
       </section>
     </section>
@@ -55,6 +53,7 @@ export const NewsBell = (): ReactNode => {
   const leave = useRef(() => setOpen(false))
   const { data } = useQuietCall(calls.list, {}, { poll: true, focused: true })
   const unread = data?.newsInformation.needsToCheck === true
+  const label = unread ? 'Noticias, hay sin leer' : 'Noticias'
   const close = (): void => {
     setOpen(false)
     button.current?.focus()
@@ -63,15 +62,15 @@ export const NewsBell = (): ReactNode => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from the panel and the bell alike
     <span
-      className="news no-print rigid relative"
+      className="no-print row-inline rigid relative"
       onKeyDown={({ key }) => key === 'Escape' && open && !phone && close()}
     >
       <button
         ref={button}
         type="button"
         className="icon-button relative"
-        aria-label={unread ? 'Noticias, hay sin leer' : 'Noticias'}
-        title={unread ? 'Noticias, hay sin leer' : 'Noticias'}
+        aria-label={label}
+        title={label}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
@@ -82,9 +81,7 @@ export const NewsBell = (): ReactNode => {
       {open && !phone && <Panel onClose={close} onLeave={leave.current} />}
       {open && phone && (
         <Dialog title="Noticias" shape="right" onClose={close}>
-          <div className="news__phone">
-            <NewsList onLeave={leave.current} />
-          </div>
+          <NewsList onLeave={leave.current} />
         </Dialog>
       )}
     </span>

@@ -1,61 +1,99 @@
-// The news in their groups; waiting, failed and none.
-import { news as calls, type NewsEntry } from '@padron/contract/news'
+// The news of an open panel in their groups; waiting, failed and none. Once they are here they count as seen; what was new stays
+// marked until the panel closes.
+import type { Reply } from '@padron/contract/call'
+import { news as calls, type NewsEntry, type NewsGroup } from '@padron/contract/news'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
-import { useNow } from '../../api/use-now.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
-import { keyOf, useNews } from './use-news.ts'
+
+type News = Reply<typeof calls.list>['newsInformation']
+
+const seen = (news: News): News => ({
+  ...news,
+  newsList: news.newsList.map((group) => ({ ...group, news: group.news.map((one) => ({ ...one, isNew: false })) })),
+})
+
+const keyOf = ({ type }: NewsGroup, { creationDate, title }: NewsEntry): string => `${type} ${creationDate} ${title}`
+
+const useNews = () => {
+  const queries = useQueryClient()
+  const list = useQuietCall(calls.list, {}, { poll: true })
+  const { data, refetch, isFetchedAfterMount, isError, dataUpdatedAt } = list
+  const change = useCallback(
+    (next: (news: News) => News) =>
+      queries.setQueriesData<Reply<typeof calls.list>>(
+        { predicate: ({ queryKey }) => queryKey[1] === calls.list.name },
+        (old) => old && { newsInformation: next(old.newsInformation) },
+      ),
+    [queries],
+  )
+  const { mutate } = useAction(calls.seen, {
+    worked: ({ needsToCheck }) => void change((news) => ({ ...news, needsToCheck })),
+  })
+  const groups = data?.newsInformation.newsList ?? []
+  const marked = useRef(new Set<string>())
+  for (const group of groups) for (const entry of group.news) if (entry.isNew) marked.current.add(keyOf(group, entry))
+
+  useEffect(() => {
+    void refetch()
+    return () => void change((news) => (news.needsToCheck ? news : seen(news)))
+  }, [refetch, change])
+
+  // Not before they have been asked anew: news that came between would count as seen without being shown.
+  const unseen = isFetchedAfterMount && !isError && data?.newsInformation.needsToCheck === true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more of it may come while the panel is open
+  useEffect(() => {
+    if (unseen) mutate({ body: {} })
+  }, [unseen, dataUpdatedAt, mutate])
+
+  return { ...list, groups: groups.filter(({ news }) => news.length > 0), marked: marked.current }
+}
 
 /** Only a path of this console: `//host` and `/\host` would leave it. */
 const isOwn = (link: string): boolean => /^\/(?![/\\])/.test(link)
 
-type Ways = { onLeave: () => void }
+type EntryProps = { entry: NewsEntry; isMarked: boolean; onLeave: () => void }
 
-const More = ({ link, title, onLeave }: { link: string; title: string } & Ways): ReactNode => {
+const Entry = ({ entry, isMarked, onLeave }: EntryProps): ReactNode => {
+  const { title, information, creationDate, link } = entry
+  const { now, zone } = useClock()
   const { history } = useRouter()
-  const go = (event: MouseEvent): void => {
+  const follow = (event: MouseEvent, way: string): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     onLeave()
-    history.push(link)
+    history.push(way)
   }
   return (
-    <a href={link} onClick={go}>
-      Ver más<span className="visually-hidden">: {title}</span>
-    </a>
-  )
-}
-
-type EntryProps = { entry: NewsEntry; marked: boolean; clock: Clock } & Ways
-
-const Entry = ({ entry, marked, clock, ...ways }: EntryProps): ReactNode => {
-  const { title, information, creationDate, link } = entry
-  return (
-    <li className={marked ? 'news__one stack gap-2 ruled news__one--new' : 'news__one stack gap-2 ruled'}>
+    <li className={`news__one stack gap-2 ruled${isMarked ? ' news__one--new' : ''}`}>
       <p className="flex gap-8 between baseline break">
         <strong>{title}</strong>
-        {marked && <span className="news__new rigid tiny strong rounded-small">Nueva</span>}
+        {isMarked && <span className="news__new rigid tiny strong rounded-small">Nueva</span>}
       </p>
       <p className="news__text break">{information}</p>
-      <p className="news__foot row-wrap gap-4-16 between small muted break">
-        <time dateTime={creationDate} title={dateTime(creationDate, clock.zone)}>
-          {sinceText('', creationDate, clock.now, clock.zone).trim()}
+      <p className="row-wrap gap-4-16 between small muted break">
+        <time dateTime={creationDate} title={dateTime(creationDate, zone)}>
+          {sinceText('', creationDate, now, zone).trim()}
         </time>
-        {link !== null && isOwn(link) && <More link={link} title={title} {...ways} />}
+        {link !== null && isOwn(link) && (
+          <a href={link} className="news__more row-inline" onClick={(event) => follow(event, link)}>
+            Ver más<span className="visually-hidden">: {title}</span>
+          </a>
+        )}
       </p>
     </li>
   )
 }
 
-export const NewsList = (ways: Ways): ReactNode => {
-  const { zone } = useUser()
-  const clock = { now: useNow(), zone }
-  const { groups, isMarked, data, isError, error, refetch } = useNews()
+export const NewsList = ({ onLeave }: { onLeave: () => void }): ReactNode => {
+  const { groups, marked, data, isError, error, refetch } = useNews()
   if (isError && !data) return <LoadFailure title={calls.list.fails} error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
@@ -67,7 +105,7 @@ export const NewsList = (ways: Ways): ReactNode => {
   if (!groups.length) return <Message title="Actualmente no hay noticias disponibles." />
   return groups.map((group) => (
     <section key={group.type} className="news__group" aria-labelledby={`news-${group.type}`}>
-      <h3 className="muted" id={`news-${group.type}`}>
+      <h3 className="muted small" id={`news-${group.type}`}>
         {group.typeName}
       </h3>
       <ul>
@@ -75,9 +113,8 @@ export const NewsList = (ways: Ways): ReactNode => {
           <Entry
             key={keyOf(group, entry) + entry.information}
             entry={entry}
-            marked={isMarked(group, entry)}
-            clock={clock}
-            {...ways}
+            isMarked={marked.has(keyOf(group, entry))}
+            onLeave={onLeave}
           />
         ))}
       </ul>
