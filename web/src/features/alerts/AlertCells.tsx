@@ -2,76 +2,93 @@
 import type { Alert } from '@padron/contract/alerts'
 import { MEASURES } from '@padron/contract/report-rules'
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
-import type { Clock } from '../../lib/clock.ts'
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { dateTime } from '../../lib/dates.ts'
+import { emailCountsSign, emailCountsText } from '../../lib/email-counts.ts'
 import { sinceText } from '../../lib/relative-time.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { seenText, standingOf, uncertainText, valueText } from './alert-words.ts'
+import { seenText, stateOf, uncertainText, valueText } from './alert-words.ts'
 
-type Props = { alert: Alert; clock: Clock }
+const DeliveriesDialog = lazy(() =>
+  import('../queue/DeliveriesDialog.tsx').then((m) => ({ default: m.DeliveriesDialog })),
+)
 
-export const ViewLink = ({ view: { viewId, name } }: Pick<Alert, 'view'>): ReactNode =>
-  useCan('vehicles_read') ? (
-    <Link to="/" search={{ vista: viewId } as never} title="Ver los vehículos de la vista">
-      {name}
-    </Link>
-  ) : (
-    name
-  )
+type Props = { alert: Alert }
 
-export const Rule = ({ alert: { measure, threshold } }: Pick<Props, 'alert'>): ReactNode => {
-  const { country } = useUser()
+/** A second line of a cell. */
+const Under = ({ className = 'block muted', children }: { className?: string; children: ReactNode }): ReactNode => (
+  <small className={`tiny regular ${className}`}>{children}</small>
+)
+
+export const Name = ({ alert: { name, view } }: Props): ReactNode => {
+  const reads = useCan('vehicles_read')
   return (
-    <span className="alert__rule">
-      {MEASURES.find((one) => one.measure === measure)?.name}
-      <small className="alert__under tiny regular block muted">Desde {valueText(measure, threshold, country)}</small>
-    </span>
+    <>
+      {name}
+      <Under className="block">
+        <span className="muted">De la vista </span>
+        {reads ? (
+          <Link to="/" search={{ vista: view.viewId } as never} title="Ver los vehículos de la vista">
+            {view.name}
+          </Link>
+        ) : (
+          view.name
+        )}
+      </Under>
+    </>
   )
 }
 
-export const Value = ({ alert: { measure, value, uncertain, lookedAt }, clock }: Props): ReactNode => {
+export const Rule = ({ alert: { measure, threshold } }: Props): ReactNode => {
   const { country } = useUser()
+  return (
+    <>
+      {MEASURES.find((one) => one.measure === measure)?.name}
+      <Under>Desde {valueText(measure, threshold, country)}</Under>
+    </>
+  )
+}
+
+export const Value = ({ alert: { measure, value, uncertain, lookedAt } }: Props): ReactNode => {
+  const { country } = useUser()
+  const { now, zone } = useClock()
   if (value === null || lookedAt === null) return <span className="muted">No se sabe todavía</span>
   const unsure = uncertainText(measure, uncertain, country)
   return (
-    <span className="alert__value">
+    <>
       <span className="money">{seenText(measure, value, uncertain, country)}</span>
       {unsure && (
-        <small className="alert__under tiny regular block alert__unsure">
+        <Under className="flex gap-4">
           <StatusSign sign="unknown" size={14} /> {unsure}
-        </small>
+        </Under>
       )}
-      <small className="alert__under tiny regular block muted">
-        <time dateTime={lookedAt} title={dateTime(lookedAt, clock.zone)}>
-          {sinceText('Mirado', lookedAt, clock.now, clock.zone)}
+      <Under>
+        <time dateTime={lookedAt} title={dateTime(lookedAt, zone)}>
+          {sinceText('Mirado', lookedAt, now, zone)}
         </time>
-      </small>
-    </span>
+      </Under>
+    </>
   )
 }
 
-export const StandingCell = ({ alert, clock: { zone } }: Props): ReactNode => {
-  const { sign, text } = standingOf(alert)
+export const State = ({ alert }: Props): ReactNode => {
+  const { zone } = useUser()
+  const { sign, text } = stateOf(alert)
   const above = alert.active && alert.standing === 'above'
-  const since = above ? alert.crossedAt : null
   return (
-    <span className="alert__standing flex gap-6">
+    <span className="alert__state flex gap-6">
       <StatusSign sign={sign} size={16} />
       <span>
         {text}
-        {since && (
+        {above && alert.crossedAt && (
           <>
             {' '}
-            desde <time dateTime={since}>{dateTime(since, zone)}</time>
+            desde <time dateTime={alert.crossedAt}>{dateTime(alert.crossedAt, zone)}</time>
           </>
         )}
-        {above && !since && (
-          <small className="alert__under tiny regular block muted">
-            Ya lo estaba al empezar a mirarla: aún no se avisa
-          </small>
-        )}
+        {above && !alert.crossedAt && <Under>Ya lo estaba al empezar a mirarla: aún no se avisa</Under>}
       </span>
     </span>
   )
@@ -81,22 +98,19 @@ const FEW = 2
 /** A narrow column breaks an address after its @ and its dots, not within a word. */
 const PIECES = /(?<=[@.])/
 
-const Address = ({ mail }: { mail: string }): ReactNode =>
-  mail.split(PIECES).map((piece, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text
-    <Fragment key={at}>
-      {piece}
-      <wbr />
-    </Fragment>
-  ))
-
-/** Two of them at once, more when asked. */
-export const Mails = ({ alert: { name, mails } }: Pick<Props, 'alert'>): ReactNode => {
+/** Two addresses at once, more when asked. */
+const Addresses = ({ alert: { name, mails } }: Props): ReactNode => {
   const list = (
-    <ul className="alert__mails">
+    <ul className="alert__emails">
       {mails.map((mail) => (
         <li key={mail}>
-          <Address mail={mail} />
+          {mail.split(PIECES).map((piece, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text
+            <Fragment key={at}>
+              {piece}
+              <wbr />
+            </Fragment>
+          ))}
         </li>
       ))}
     </ul>
@@ -111,3 +125,39 @@ export const Mails = ({ alert: { name, mails } }: Pick<Props, 'alert'>): ReactNo
     </details>
   )
 }
+
+/** What became of the emails of its last crossing, whom they did not reach, and each of them with its reason. */
+const LastEmails = ({ alert: { name, crossing, letters, troubled } }: Props): ReactNode => {
+  const mayOpen = useCan('queue_read')
+  const [open, setOpen] = useState(false)
+  if (!letters || crossing === null) return null
+  return (
+    <div className="alert__last alert__emails">
+      <Under className="flex gap-4">
+        <StatusSign sign={emailCountsSign(letters)} size={14} /> Último aviso: {emailCountsText(letters)}
+      </Under>
+      {troubled.length > 0 && (
+        <Under className="block">
+          No llegó a {troubled.join(', ')}: revise la dirección, o pregunte por qué se rechaza.
+        </Under>
+      )}
+      {mayOpen && (
+        <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Ver entregas<span className="visually-hidden"> de {name}</span>
+        </button>
+      )}
+      {open && (
+        <Suspense>
+          <DeliveriesDialog queueItemId={crossing} title={`Alerta: ${name}`} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+export const Recipients = ({ alert }: Props): ReactNode => (
+  <>
+    <Addresses alert={alert} />
+    <LastEmails alert={alert} />
+  </>
+)

@@ -1,23 +1,130 @@
-// An alert, new or as it is, in a dialog. What was changed is not lost without a question; a new one stays in this browser until it is
-// saved or given up.
+// An alert, new or as it is: its name, of which vehicles, what is measured, from which value on, and who is told. What was changed is
+// not lost without a question; a new one stays in this browser until it is saved or given up.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
+import { COUNTRIES } from '@padron/contract/countries'
+import { MEASURES, REPORT_NAME_MAX } from '@padron/contract/report-rules'
+import { views } from '@padron/contract/views'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { statusNotice } from '../../api/notify.ts'
+import { useConfig } from '../../api/use-config.ts'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useUser } from '../../session/user-context.ts'
+import { useFormContext } from '../../ui/form/Form.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
+import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { AlertFields } from './AlertFields.tsx'
-import { AlertDraft, bodyOf, faultsOf, NEW, valuesOf } from './alert-values.ts'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { AlertDraft, type AlertValues, bodyOf, faultsOf, NEW, thresholdOf, valuesOf } from './alert-values.ts'
+import { seenText, uncertainText, valueText, willTell } from './alert-words.ts'
+
+const { LongTextField, SelectField, TextField } = formFields<AlertValues>()
+const MAILS_MAX = 13_000
+const NO_MAIL = ' Este servidor no envía correos: el aviso se guarda sin enviar.'
+const MEASURE_OPTIONS = MEASURES.map(({ measure, name }) => ({ value: measure, label: name }))
+const HOW = 'En Vehículos abra «Vistas», edite la suya y elija «Toda la empresa».'
+
+/** One of the saved views that the company shares. @param stored that of the alert, which may not be among those */
+const ViewField = ({ stored }: { stored: Alert['view'] | undefined }): ReactNode => {
+  const { viewId: value } = useFormContext<AlertValues>().values
+  const { data, error, isError, refetch } = useQuietCall(views.list, {}, { fresh: true })
+  const shared = data?.views.filter((view) => view.shared) ?? []
+  const options = stored && !shared.some(({ viewId }) => viewId === stored.viewId) ? [stored, ...shared] : shared
+  const unshared = data?.views.find((view) => view.viewId === value && !view.shared)
+  const hint = (): ReactNode => {
+    if (isError && !data)
+      return (
+        <>
+          {statusNotice(error) ?? `${views.list.fails}.`}{' '}
+          <button type="button" className="link-button" onClick={() => void refetch()}>
+            Reintentar
+          </button>
+        </>
+      )
+    if (unshared) return `La vista «${unshared.name}» todavía no es de toda la empresa: compártala primero. ${HOW}`
+    if (data && !options.length)
+      return (
+        <>
+          Todavía no hay vistas compartidas. {HOW} <Link to="/">Ir a Vehículos</Link>
+        </>
+      )
+    return `Solo las vistas compartidas. ${HOW}`
+  }
+  return (
+    <SelectField
+      name="viewId"
+      label="Vista"
+      required
+      hint={hint()}
+      empty={data || isError ? 'Elija una vista' : 'Cargando…'}
+      options={options.map(({ viewId, name }) => ({ value: viewId, label: name }))}
+    />
+  )
+}
+
+const ThresholdField = (): ReactNode => {
+  const { country } = useUser()
+  const { values } = useFormContext<AlertValues>()
+  const { currency } = COUNTRIES[country]
+  const isDebt = values.measure === 'debt'
+  const threshold = thresholdOf(values)
+  const hint = () => {
+    if (threshold !== undefined) return `Desde ${valueText(values.measure, threshold, country)}, incluido.`
+    return isDebt ? `En ${currency}, de lo que se sabe que deben.` : 'Cuántos vehículos de la vista.'
+  }
+  return (
+    <TextField
+      name="threshold"
+      label="Avisar desde"
+      required
+      hint={hint()}
+      before={isDebt ? currency : undefined}
+      inputMode="decimal"
+      maxLength={24}
+    />
+  )
+}
+
+/** What the alert would see now, and when it would tell. */
+const LiveValue = ({ viewId, values }: { viewId: number; values: AlertValues }): ReactNode => {
+  const { country } = useUser()
+  const { measure } = values
+  const threshold = thresholdOf(values)
+  const { data, error, isError, refetch } = useQuietCall(calls.value, { body: { viewId, measure } }, { fresh: true })
+  const uncertain = data && uncertainText(measure, data.uncertain, country)
+  return (
+    <div className="alert-now stack gap-4 soft rounded" role="status">
+      {!data && !isError && <p className="muted">Viendo cuánto vale ahora…</p>}
+      {isError && !data && (
+        <FailureLine title="No se pudo saber cuánto vale ahora." error={error} onRetry={() => void refetch()} />
+      )}
+      {data && (
+        <p>
+          Ahora: <strong>{seenText(measure, data.value, data.uncertain, country)}</strong>
+        </p>
+      )}
+      {uncertain && (
+        <p className="flex gap-4">
+          <StatusSign sign="unknown" size={16} /> {uncertain}
+        </p>
+      )}
+      {data && threshold !== undefined && <p>{willTell(measure, threshold, data.value, country)}</p>}
+    </div>
+  )
+}
 
 type Props = {
-  /** Undefined: a new one. */
-  alert: Alert | undefined
+  /** Absent: a new one. */
+  alert?: Alert
   /** The view a new one is of. */
-  viewId: number | undefined
+  viewId?: number | undefined
   onClose: () => void
 }
 
 export const AlertDialog = ({ alert, viewId, onClose }: Props): ReactNode => {
   const { country } = useUser()
+  const { mail } = useConfig() ?? {}
   const form = useForm({
     stored: alert ? valuesOf(alert, country) : NEW,
     preset: viewId === undefined ? undefined : { viewId },
@@ -31,6 +138,7 @@ export const AlertDialog = ({ alert, viewId, onClose }: Props): ReactNode => {
     about: () => alert?.name,
     onSaved: onClose,
   })
+  const { values } = form
   return (
     <FormDialog
       form={form}
@@ -39,7 +147,23 @@ export const AlertDialog = ({ alert, viewId, onClose }: Props): ReactNode => {
       question={UNSAVED_TEXT}
       onClose={onClose}
     >
-      <AlertFields alert={alert} />
+      <TextField name="name" label="Nombre" required maxLength={REPORT_NAME_MAX} />
+      <ViewField stored={alert?.view} />
+      <div className="form__columns">
+        <SelectField name="measure" label="Qué se mide" required options={MEASURE_OPTIONS} />
+        <ThresholdField />
+      </div>
+      {values.viewId !== null && <LiveValue viewId={values.viewId} values={values} />}
+      <LongTextField
+        name="mails"
+        label="Destinatarios"
+        required
+        hint={`Correos separados por comas. Ven los datos de la vista aunque no tengan cuenta en Padrón.${mail === false ? NO_MAIL : ''}`}
+        rows={2}
+        spellCheck={false}
+        maxLength={MAILS_MAX}
+        placeholder="ana@empresa.mx, luis@empresa.mx"
+      />
     </FormDialog>
   )
 }

@@ -1,95 +1,76 @@
 // The alerts: a table, and on a phone a card for each.
-import type { Alert } from '@padron/contract/alerts'
+import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import type { ReactNode } from 'react'
-import type { Clock } from '../../lib/clock.ts'
+import { notify } from '../../api/notify.ts'
+import { refusalText } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { Mails, Rule, StandingCell, Value, ViewLink } from './AlertCells.tsx'
-import { AlertLetters } from './AlertLetters.tsx'
-import type { AlertSwitching } from './use-switch-alert.ts'
+import { Name, Recipients, Rule, State, Value } from './AlertCells.tsx'
 
-export type Ask = (what: 'edit' | 'delete', alert: Alert) => void
+/** Opens a dialog about an alert. */
+export type OpenDialog = (what: 'edit' | 'delete', alert: Alert) => void
 
-type Props = { alerts: readonly Alert[]; clock: Clock; admin: boolean; switching: AlertSwitching; ask: Ask }
-type Context = Omit<Props, 'alerts'>
-type OneProps = Context & { alert: Alert }
-
-const Active = ({ alert, switching: { pending, switchTo } }: OneProps): ReactNode => (
-  <Switch
-    label={`Alerta ${alert.name}`}
-    on={alert.active}
-    words={['Activa', 'Apagada']}
-    bare
-    busy={pending.has(alert.alertId)}
-    onSwitch={(on) => switchTo(alert, on)}
-  />
-)
-
-const Actions = ({ alert, ask }: OneProps): ReactNode => {
-  const actions = (): readonly MenuAction[] => [
-    { key: 'edit', label: 'Editar', icon: 'edit', run: () => ask('edit', alert) },
-    { key: 'delete', label: 'Eliminar', icon: 'trash', run: () => ask('delete', alert) },
-  ]
-  return <ActionMenu label={`Acciones de ${alert.name}`} actions={actions} />
+/** On and off, at once. It shows what the product says until the list has come again. */
+const Active = ({ alert }: { alert: Alert }): ReactNode => {
+  const { alertId, name, view, measure, threshold, mails, active, version } = alert
+  const { mutate, isPending } = useAction(calls.edit, {
+    told: (error) => {
+      const text = refusalText(error)
+      if (text) notify('warning', text, { about: name })
+      return text !== undefined
+    },
+    worked: (saved) => notify('done', saved.active ? 'Alerta activada' : 'Alerta apagada', { about: saved.name }),
+  })
+  const body = { name, viewId: view.viewId, measure, threshold, mails, version }
+  return (
+    <Switch
+      label={`Alerta ${name}`}
+      on={active}
+      words={['Activa', 'Apagada']}
+      bare
+      busy={isPending}
+      onSwitch={(on) => mutate({ params: { alertId: `${alertId}` }, body: { ...body, active: on } })}
+    />
+  )
 }
 
-const COLUMNS: readonly Column<Alert, Context>[] = [
-  {
-    key: 'name',
-    title: 'Alerta',
-    head: true,
-    cell: ({ name, view }) => (
-      <>
-        {name}
-        <small className="alert__under tiny regular block">
-          <span className="muted">De la vista </span>
-          <ViewLink view={view} />
-        </small>
-      </>
-    ),
-  },
-  { key: 'rule', title: 'Qué mide', card: 'line', cell: (alert) => <Rule alert={alert} /> },
-  { key: 'value', title: 'Valor', card: 'line', cell: (alert, { clock }) => <Value alert={alert} clock={clock} /> },
-  {
-    key: 'standing',
-    title: 'Estado',
-    card: 'line',
-    cell: (alert, { clock }) => <StandingCell alert={alert} clock={clock} />,
-  },
-  {
-    key: 'mails',
-    title: 'Destinatarios',
-    card: 'line',
-    cell: (alert) => (
-      <>
-        <Mails alert={alert} />
-        <AlertLetters alert={alert} />
-      </>
-    ),
-  },
+const actionsOf = (alert: Alert, open: OpenDialog) => (): readonly MenuAction[] => [
+  { key: 'edit', label: 'Editar', icon: 'edit', run: () => open('edit', alert) },
+  { key: 'delete', label: 'Eliminar', icon: 'trash', run: () => open('delete', alert) },
 ]
-const ADMIN_COLUMNS: readonly Column<Alert, Context>[] = [
+
+const COLUMNS: readonly Column<Alert, OpenDialog>[] = [
+  { key: 'name', title: 'Alerta', head: true, cell: (alert) => <Name alert={alert} /> },
+  { key: 'rule', title: 'Qué mide', card: 'line', cell: (alert) => <Rule alert={alert} /> },
+  { key: 'value', title: 'Valor', card: 'line', cell: (alert) => <Value alert={alert} /> },
+  { key: 'state', title: 'Estado', card: 'line', cell: (alert) => <State alert={alert} /> },
+  { key: 'mails', title: 'Destinatarios', card: 'line', cell: (alert) => <Recipients alert={alert} /> },
+]
+const ADMIN_COLUMNS: readonly Column<Alert, OpenDialog>[] = [
   ...COLUMNS,
-  { key: 'active', title: 'Activa', card: 'end', cell: (alert, context) => <Active alert={alert} {...context} /> },
+  { key: 'active', title: 'Activa', card: 'end', cell: (alert) => <Active alert={alert} /> },
   {
     key: 'actions',
     title: 'Acciones',
     kind: 'menu',
-    className: 'alerts__actions',
-    cell: (alert, context) => <Actions alert={alert} {...context} />,
+    className: 'no-print',
+    cell: (alert, open) => <ActionMenu label={`Acciones de ${alert.name}`} actions={actionsOf(alert, open)} />,
   },
 ]
 
-export const AlertRows = ({ alerts, ...context }: Props): ReactNode => (
+type Props = { alerts: readonly Alert[]; admin: boolean; open: OpenDialog }
+
+export const AlertRows = ({ alerts, admin, open }: Props): ReactNode => (
   <DataTable
     className="table table--boxed alerts__table"
-    cards="alerts__card"
+    cards="alerts__card stack gap-6"
     caption="Alertas"
-    columns={context.admin ? ADMIN_COLUMNS : COLUMNS}
+    columns={admin ? ADMIN_COLUMNS : COLUMNS}
     rows={alerts}
     keyOf={({ alertId }) => alertId}
-    context={context}
+    context={open}
   />
 )

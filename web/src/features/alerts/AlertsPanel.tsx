@@ -3,11 +3,14 @@
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { ALERTS_AT_MOST } from '@padron/contract/report-rules'
 import { type ReactNode, useRef, useState } from 'react'
+import { saidOf } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
-import { useNow } from '../../api/use-now.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
-import { useCan, useUser } from '../../session/user-context.ts'
+import { useCan } from '../../session/user-context.ts'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -15,21 +18,18 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import '../../ui/listing.css'
+import '../../ui/page.css'
 import { ReportsSearch } from '../reports/search.ts'
 import { AlertDialog } from './AlertDialog.tsx'
-import { AlertRows, type Ask } from './AlertRows.tsx'
+import { AlertRows, type OpenDialog } from './AlertRows.tsx'
 import './alerts.css'
-import { numberText } from '../../lib/number-text.ts'
-import { DeleteAlert } from './DeleteAlert.tsx'
-import { useSwitchAlert } from './use-switch-alert.ts'
 
 const ABOUT =
   'Una alerta mira una vista compartida y escribe un correo una sola vez cuando su valor llega al umbral; otro, solo después de que haya bajado.'
 const FULL = `Hay ${ALERTS_AT_MOST} alertas, que son el máximo: elimine alguna.`
 const BONES = 4
 
-type AddProps = { full: boolean; onAdd: () => void }
-const Add = ({ full, onAdd }: AddProps): ReactNode => (
+const Add = ({ full, onAdd }: { full: boolean; onAdd: () => void }): ReactNode => (
   <button
     type="button"
     className="button button--primary"
@@ -43,14 +43,33 @@ const Add = ({ full, onAdd }: AddProps): ReactNode => (
   </button>
 )
 
+const DeleteAlert = ({ alert, onClose }: { alert: Alert; onClose: () => void }): ReactNode => {
+  const { mutate, isPending, error } = useAction(calls.remove, {
+    told: (failed) => saidOf(failed, calls.remove),
+    about: alert.name,
+  })
+  return (
+    <DangerDialog
+      title="Eliminar alerta"
+      yes="Eliminar alerta"
+      busy={isPending}
+      error={error ? saidOf(error, calls.remove) : undefined}
+      onYes={() => mutate({ params: { alertId: `${alert.alertId}` } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        Se eliminará la alerta <strong>{alert.name}</strong>: nadie recibirá más avisos de ella. La vista y sus
+        vehículos no cambian.
+      </p>
+    </DangerDialog>
+  )
+}
+
 export const AlertsPanel = (): ReactNode => {
   const admin = useCan('programReports_admin')
-  const { zone } = useUser()
-  const clock = { now: useNow(), zone }
   const phone = useMedia(PHONE)
   const [search, setSearch] = useSearchState(ReportsSearch)
-  const [open, show] = useState<{ what: Parameters<Ask>[0]; alert: Alert }>()
-  const switching = useSwitchAlert()
+  const [open, show] = useState<{ what: Parameters<OpenDialog>[0]; alert: Alert }>()
   const box = useRef<HTMLDivElement>(null)
   useFocusKept(box)
   const list = useCall(calls.list, {})
@@ -69,15 +88,7 @@ export const AlertsPanel = (): ReactNode => {
     if (!alerts) return <TableSkeleton label="Cargando alertas" rows={BONES} columns={phone ? 1 : BONES} />
     if (!alerts.length)
       return <Message title="Sin alertas" detail={ABOUT} action={admin && <Add full={full} onAdd={add} />} />
-    return (
-      <AlertRows
-        alerts={alerts}
-        clock={clock}
-        admin={admin}
-        switching={switching}
-        ask={(what, alert) => show({ what, alert })}
-      />
-    )
+    return <AlertRows alerts={alerts} admin={admin} open={(what, alert) => show({ what, alert })} />
   }
   return (
     <section
@@ -85,7 +96,7 @@ export const AlertsPanel = (): ReactNode => {
       aria-labelledby="alerts-title"
       aria-busy={list.isFetching}
     >
-      <header className="reports__head alerts__head">
+      <header className="reports__head page__head alerts__head">
         <h2 id="alerts-title">
           Alertas {!!alerts?.length && <span className="muted">({numberText(alerts.length)})</span>}
         </h2>
@@ -93,17 +104,16 @@ export const AlertsPanel = (): ReactNode => {
         {admin && !!alerts?.length && <Add full={full} onAdd={add} />}
       </header>
       {!!alerts?.length && <p className="measure muted">{full ? FULL : ABOUT}</p>}
-      <div ref={box} className="alerts__box box scroll-x" tabIndex={-1}>
+      <div ref={box} className="page__box box scroll-x" tabIndex={-1}>
         {content()}
       </div>
       {admin && search.new === 'alert' && (
         <AlertDialog
-          alert={undefined}
           viewId={search.view}
           onClose={() => setSearch({ new: undefined, view: undefined }, { replace: true })}
         />
       )}
-      {open?.what === 'edit' && <AlertDialog alert={open.alert} viewId={undefined} onClose={close} />}
+      {open?.what === 'edit' && <AlertDialog alert={open.alert} onClose={close} />}
       {open?.what === 'delete' && <DeleteAlert alert={open.alert} onClose={close} />}
     </section>
   )

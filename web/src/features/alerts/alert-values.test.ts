@@ -1,7 +1,7 @@
 // What is typed of an alert, as it is understood, and what is said of the rest.
 import { expect, test } from 'vitest'
 import { AlertDraft, type AlertValues, bodyOf, faultsOf, thresholdOf, valuesOf } from './alert-values.ts'
-import { seenText, standingOf, uncertainText, valueText, willTell } from './alert-words.ts'
+import { seenText, stateOf, uncertainText, valueText, willTell } from './alert-words.ts'
 import { testAlert } from './test-alert.ts'
 
 const DRAFT: AlertValues = {
@@ -91,4 +91,4 @@ test.each([
     { standing: 'above', active: false },
     { sign: 'unprocessed', text: 'Apagada: no se mira' },
   ],
-] as const)('%j stands %j', (changes, standing) => expect(standingOf(testAlert(changes))).toEqual(standing))
+] as const)('%j stands %j', (changes, standing) => expect(stateOf(testAlert(changes))).toEqual(standing))

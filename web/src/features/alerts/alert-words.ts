@@ -1,17 +1,16 @@
 // An alert in words: what it measures, from which value on it tells, and how it stands. Pure.
 import type { Alert } from '@padron/contract/alerts'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { countOf } from '@padron/contract/count-of'
+import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
 import type { Measure } from '@padron/contract/report-rules'
 import { notAllKnown } from '@padron/contract/unknown-words'
 import { UNKNOWN } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 
-const number = (value: number, country: Country): string => value.toLocaleString(COUNTRIES[country].locale)
-
 /** '1,234 vehículos' or '$1,234.00 MXN'. */
 export const valueText = (measure: Measure, value: number, country: Country): string =>
-  measure === 'debt' ? money(value, country) : `${number(value, country)} ${value === 1 ? 'vehículo' : 'vehículos'}`
+  measure === 'debt' ? money(value, country) : countOf(value, 'vehículo', 'vehículos', country)
 
 /** The same, where some of it is not known: nothing of what is known is not said to be nothing. */
 export const seenText = (measure: Measure, value: number, uncertain: number, country: Country): string =>
@@ -24,10 +23,8 @@ export const uncertainText = (measure: Measure, uncertain: number, country: Coun
   return `${notAllKnown(valueText('vehicles', uncertain, country))}: ${more}`
 }
 
-export type Standing = { sign: Sign; text: string }
-
 /** Without when it was crossed, which is said beside it. */
-export const standingOf = ({ active, standing, uncertain }: Alert): Standing => {
+export const stateOf = ({ active, standing, uncertain }: Alert): { sign: Sign; text: string } => {
   if (!active) return { sign: 'unprocessed', text: 'Apagada: no se mira' }
   if (standing === 'unknown') return { sign: 'unprocessed', text: 'Sin mirar todavía' }
   if (standing === 'above') return { sign: 'warning', text: 'Por encima' }
