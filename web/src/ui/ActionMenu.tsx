@@ -42,16 +42,22 @@ const Panel = ({ label, actions, opener, onClose }: PanelProps): ReactNode => {
     const element = menu.current
     if (!element) return
     element.showPopover?.()
-    if (opener) place(opener.getBoundingClientRect(), element)
+    const openerBox = opener?.getBoundingClientRect()
+    if (openerBox) place(openerBox, element)
     element.querySelector('button')?.focus({ preventScroll: true })
     const away = ({ target }: Event): void => {
       if (!(target instanceof Node) || (!element.contains(target) && !opener?.contains(target))) onClose()
     }
+    // A scroll may be another box's, or one that ended before: its event comes a frame later.
+    const onScroll = (): void => {
+      const now = opener?.getBoundingClientRect()
+      if (now?.top !== openerBox?.top || now?.left !== openerBox?.left) onClose()
+    }
     addEventListener('pointerdown', away, true)
-    addEventListener('scroll', away, { capture: true, passive: true })
+    addEventListener('scroll', onScroll, { capture: true, passive: true })
     return () => {
       removeEventListener('pointerdown', away, true)
-      removeEventListener('scroll', away, { capture: true })
+      removeEventListener('scroll', onScroll, { capture: true })
     }
   }, [opener, onClose])
   const keys = (event: KeyboardEvent<HTMLDivElement>): void => {
