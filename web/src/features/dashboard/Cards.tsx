@@ -10,7 +10,7 @@ import type { View } from './view.ts'
 
 const LONG = 16
 const valueClass = (value: string): string => {
-  if (value === UNKNOWN) return 'figure__value figure__value--unknown'
+  if (value === UNKNOWN) return 'figure__value figure__value--long muted'
   return value.length > LONG ? 'figure__value figure__value--long' : 'figure__value'
 }
 
@@ -22,7 +22,7 @@ const FigureView = ({ title, figure }: { title: string; figure: Figure }): React
     <>
       <span className={valueClass(value)}>
         {sign && <StatusSign sign={sign} size={18} />}
-        {before && <small className="figure__before nowrap small muted regular">{before} </small>}
+        {before && <small className="nowrap small muted regular">{before} </small>}
         {value}
         {unit && value !== UNKNOWN && <span className="visually-hidden"> {unit}</span>}
       </span>
@@ -39,7 +39,10 @@ const FigureView = ({ title, figure }: { title: string; figure: Figure }): React
 }
 
 const CardView = ({ card: { key, title, figures, notes = [], basis } }: { card: Card }): ReactNode => (
-  <li className={`card${figures.length > 1 ? ' card--several' : ''}`} data-card={key}>
+  <li
+    className={`summary__card flex column gap-2 surface bordered rounded relative${figures.length > 1 ? ' summary__card--several' : ''}`}
+    data-card={key}
+  >
     <h2 className="small muted strong">
       {title}
       {figures[0]?.unit && ` (${figures[0].unit})`}
@@ -55,7 +58,7 @@ const CardView = ({ card: { key, title, figures, notes = [], basis } }: { card: 
 )
 
 export const Cards = ({ view }: { view: View }): ReactNode => (
-  <ul className={`cards cards--${view.name}`} aria-label="Resumen">
+  <ul className={`summary summary--${view.name} grid-one gap-12`} aria-label="Resumen">
     {cardsOf(view).map((card) => (
       <CardView key={card.key} card={card} />
     ))}

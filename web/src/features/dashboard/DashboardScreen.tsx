@@ -42,7 +42,7 @@ const useDashboard = () => {
 const Skeleton = (): ReactNode => (
   <div className="dashboard__body grid-one gap-16" role="status" aria-label="Cargando las estadísticas">
     <div className="bone rounded bone--periods" />
-    <div className="cards">
+    <div className="summary grid-one gap-12">
       {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
         <div key={key} className="bone rounded bone--card" />
       ))}

@@ -34,10 +34,13 @@ const Segments = <V extends string | number>(props: SegmentsProps<V>): ReactNode
   const { legend, options, value, small = false, onChange } = props
   const name = useId()
   return (
-    <fieldset className={`segments${small ? ' segments--small small' : ''}`}>
+    <fieldset className={`choice surface rounded${small ? ' choice--small small' : ''}`}>
       <legend className="visually-hidden">{legend}</legend>
       {options.map((option) => (
-        <label key={option.value} className="segment hoverable row-inline nowrap rounded-small relative pressable">
+        <label
+          key={option.value}
+          className="choice__option hoverable row-inline nowrap rounded-small relative pressable"
+        >
           <input
             type="radio"
             className="visually-hidden"

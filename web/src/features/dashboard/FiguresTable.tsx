@@ -25,6 +25,7 @@ export const FiguresTable = ({ table: { title, labels, columns, rows } }: { tabl
   const values = columns.map(
     (column, at): Column<ChartRow> => ({
       key: column.title,
+      kind: 'number',
       title: column.kind === 'money' ? `${column.title} (${COUNTRIES[country].currency})` : column.title,
       cell: (row) => valueText({ row, at, columns, country }),
     }),

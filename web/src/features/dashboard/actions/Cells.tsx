@@ -30,7 +30,7 @@ const Vehicle = ({ vehicleAssetId: asset, plate, stateName, debts }: VehicleRow)
   const [, setDrawer] = useSearchState(DrawerSearch)
   const open = (): void => setDrawer({ asset, tipo: debts?.[0]?.typeId })
   return (
-    <span className="next-vehicle">
+    <span className="next-vehicle stack justify-start">
       {reads ? (
         <button type="button" className="link-button plate" onClick={open}>
           {plate}
@@ -38,7 +38,7 @@ const Vehicle = ({ vehicleAssetId: asset, plate, stateName, debts }: VehicleRow)
       ) : (
         <span className="plate">{plate}</span>
       )}
-      <small className="muted">{stateName}</small>
+      <small className="tiny muted">{stateName}</small>
     </span>
   )
 }
@@ -71,10 +71,10 @@ type TwoLinesProps = { under: ReactNode; isLate?: boolean; children: ReactNode }
 
 /** @param under the second line, if any; a warning where it `isLate` */
 export const TwoLines = ({ under, isLate = false, children }: TwoLinesProps): ReactNode => (
-  <span className="next-two">
+  <span className="next-two stack justify-start break">
     <span>{children}</span>
     {under && (
-      <small className={isLate ? 'next-late gap-6 baseline' : 'muted'}>
+      <small className={`tiny ${isLate ? 'row-inline gap-6 warning-text' : 'muted'}`}>
         {isLate && <StatusSign sign="warning" size={14} />}
         {under}
       </small>
@@ -100,7 +100,7 @@ export const Ago = ({ at }: { at: string }): ReactNode => {
 
 /** Who says it, and since when. */
 export const Source = ({ source, at }: { source: string; at: string }): ReactNode => (
-  <span className="next-two muted">
+  <span className="next-two stack justify-start break muted">
     <span>{source}</span>
     <Ago at={at} />
   </span>

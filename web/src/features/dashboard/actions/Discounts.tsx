@@ -25,7 +25,7 @@ type Discount = NextActions['discounts']['first'][number]
 const Grounds = ({ rule, by }: { rule: PaymentRule | undefined; by: Discount['savingBy'] }): ReactNode => {
   const id = useId()
   const words = by === 'source' ? 'según la fuente' : 'según la regla'
-  if (!rule) return <small className="muted">{words}</small>
+  if (!rule) return <small className="tiny muted">{words}</small>
   const tip = (
     <>
       <strong>{rule.title}</strong>
@@ -87,7 +87,7 @@ const columnsOf = (rules: readonly PaymentRule[]): readonly Column<Discount, Row
     title: 'Ahorro',
     kind: 'money',
     cell: ({ saving, savingBy, ruleKey }, { country }) => (
-      <span className="next-two">
+      <span className="next-two stack justify-start break">
         <strong>{moneyText(saving, country)}</strong>
         <Grounds rule={rules.find((rule) => rule.ruleKey === ruleKey)} by={savingBy} />
       </span>

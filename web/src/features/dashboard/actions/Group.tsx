@@ -12,7 +12,6 @@ import type { Column } from '../../../ui/table-column.ts'
 import { useCatalogueLink } from '../catalogue-link.ts'
 import { type None, type Stake, stakeMoney } from './action-words.ts'
 import type { RowContext } from './Cells.tsx'
-import './rows.css'
 
 /** What each kind of group is made from. */
 export type GroupProps = {
@@ -44,7 +43,7 @@ export const SeeInCatalogue = ({ query, vehicles, title }: LinkProps): ReactNode
   if (!link || vehicles === 0) return null
   const which = vehicles === 1 ? 'Ver el vehículo' : `Ver los ${numberText(vehicles, country)}`
   return (
-    <a {...link} className="next-link no-print small">
+    <a {...link} className="next-link row-inline no-print small">
       {which} en el catálogo<span className="visually-hidden">: {title}</span>
     </a>
   )
@@ -78,8 +77,14 @@ export const Group = <Row,>(props: Props<Row>): ReactNode => {
   return (
     <li className="next-group">
       <div className="next-group__head row">
-        <h3>
-          <button type="button" aria-expanded={open} aria-controls={rows} onClick={() => setOpen(!open)}>
+        <h3 className="fill">
+          <button
+            type="button"
+            className="row gap-8 wide text-start hoverable ring-inside"
+            aria-expanded={open}
+            aria-controls={rows}
+            onClick={() => setOpen(!open)}
+          >
             <Icon name={open ? 'down' : 'right'} size={16} />
             <StatusSign sign={sign} size={18} />
             <span className="next-group__what fill">

@@ -7,6 +7,7 @@ import { useQuietCall } from '../../../api/use-quiet-call.ts'
 import { useClock } from '../../../session/use-clock.ts'
 import { useUser } from '../../../session/user-context.ts'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
+import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { StatusSign } from '../../../ui/StatusSign.tsx'
 import { otherReadingText, rulesText, sourceText, validText, weekText } from './action-words.ts'
 import './actions.css'
@@ -45,7 +46,7 @@ const Rules = ({ rules }: { rules: readonly PaymentRule[] }): ReactNode => {
       <summary className="small">
         Reglas <span className="muted">{rulesText(rules)}</span>
       </summary>
-      <p className="muted small">
+      <p className="measure muted small">
         Las publican las autoridades y pueden cambiar. Donde las fuentes no coinciden se muestran los dos plazos, o la
         regla no se usa.
       </p>
@@ -76,20 +77,12 @@ const Groups = ({ actions }: { actions: Actions }): ReactNode => {
   )
 }
 
-const Bones = (): ReactNode => (
-  <div className="next-bones box" role="status" aria-label="Cargando las próximas acciones">
-    {['a', 'b', 'c', 'd', 'e'].map((line) => (
-      <span className="block ruled" key={line} />
-    ))}
-  </div>
-)
-
 export const NextActions = (): ReactNode => {
   const heading = useId()
   const actions = useQuietCall(calls.actions, {})
   const content = () => {
     if (actions.data) return <Groups actions={actions.data} />
-    if (!actions.isError) return <Bones />
+    if (!actions.isError) return <SkeletonRows label="Cargando las próximas acciones" rows={5} />
     return <LoadFailure title={calls.actions.fails} error={actions.error} onRetry={() => void actions.refetch()} />
   }
   return (

@@ -127,6 +127,7 @@ export const Chart = ({ table: whole, shape }: { table: ChartTable; shape: Shape
         {tip && width !== undefined && (
           <ChartTip
             row={tip.row}
+            className="chart-tip--over absolute"
             aria-hidden="true"
             style={{ left: Math.max(HALF_TIP, Math.min(tip.left, width - HALF_TIP)), top: tip.top }}
           />

@@ -11,17 +11,17 @@ export const ChartTip = ({ row: place, className, ...rest }: { row: number } & C
   const values = rowValues(row, table, country).filter(({ text }) => table.columns.length < 2 || text !== NOTHING)
   const why = whyNoLink(row)
   return (
-    <div className={`chart-tip no-print small surface bordered raised rounded absolute ${className ?? ''}`} {...rest}>
+    <div className={`chart-tip no-print small surface bordered raised rounded ${className ?? ''}`} {...rest}>
       <strong>{row.label}</strong>
       <dl>
         {values.map(({ title, text }) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{text}</dd>
+          <div key={title} className="flex gap-16 between">
+            <dt className="muted">{title}</dt>
+            <dd className="figures-text">{text}</dd>
           </div>
         ))}
       </dl>
-      {why && <small>{why}</small>}
+      {why && <small className="block muted">{why}</small>}
     </div>
   )
 }

@@ -25,7 +25,7 @@ const Dot = ({ part, cx, cy, index = 0 }: DotProps): ReactNode => {
 type Active = { active?: boolean; payload?: readonly { payload?: { at?: number } }[] }
 const LineTip = ({ active, payload }: Active): ReactNode => {
   const at = payload?.[0]?.payload?.at
-  return active && at !== undefined ? <ChartTip row={at} className="chart-tip--placed" /> : null
+  return active && at !== undefined ? <ChartTip row={at} /> : null
 }
 
 export const Lines = ({ width }: { width: number }): ReactNode => {
