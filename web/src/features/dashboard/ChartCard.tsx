@@ -1,17 +1,57 @@
 // One chart: its title, its menu, and its drawing or its table; where there is nothing to draw, why.
-import type { ChartTable } from '@padron/contract/dashboard-chart-table'
+import { COUNTRIES } from '@padron/contract/countries'
+import type { ChartRow, ChartTable } from '@padron/contract/dashboard-chart-table'
 import { type chartsOf, chartTable, isEmptyChart, type Shape } from '@padron/contract/dashboard-charts'
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef } from 'react'
+import { useUser } from '../../session/user-context.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { useCatalogueLink } from './catalogue-link.ts'
 import { Chart } from './charts/Chart.tsx'
 import { RANKED_SHOWN } from './charts/Ranked.tsx'
-import { FiguresTable } from './FiguresTable.tsx'
 import { linesOf, newestFirst, notesOf, sentencesOf } from './trend.ts'
+import { isNothing, valueText, whyNoLink } from './value-words.ts'
 import { emptyNote, emptyText, type View } from './view.ts'
 
 const ChartMenu = lazy(() => import('./export/ChartMenu.tsx').then((m) => ({ default: m.ChartMenu })))
 
 const Note = ({ text }: { text: string }): ReactNode => text && <p className="chart-note tiny muted">{text}</p>
+
+/** The same rows, every column, each row a link to its vehicles. */
+const FiguresTable = ({ table: { title, labels, columns, rows } }: { table: ChartTable }): ReactNode => {
+  const { country } = useUser()
+  const linkTo = useCatalogueLink()
+  const label: Column<ChartRow> = {
+    key: 'label',
+    title: labels,
+    head: true,
+    cell: (row) => {
+      // Of nothing there is no list.
+      const link = isNothing(row) ? undefined : linkTo(row.query)
+      return link ? <a {...link}>{row.label}</a> : row.label
+    },
+    titleOf: whyNoLink,
+  }
+  const values = columns.map(
+    (column, at): Column<ChartRow> => ({
+      key: column.title,
+      kind: 'number',
+      title: column.kind === 'money' ? `${column.title} (${COUNTRIES[country].currency})` : column.title,
+      cell: (row) => valueText({ row, at, columns, country }),
+    }),
+  )
+  return (
+    <DataTable
+      box="figures-box"
+      className="table figures"
+      caption={title}
+      columns={[label, ...values]}
+      rows={rows}
+      // Two rows may be called the same.
+      keyOf={(row) => rows.indexOf(row)}
+    />
+  )
+}
 
 type DrawingProps = { table: ChartTable; shape: Shape; view: View }
 

@@ -1,14 +1,17 @@
 // What was worked out: what to do next, the periods, the summary, and in the order of the contract's table the sections, each with
 // what its figures rest on and its charts or tables.
 import { numberText } from '@padron/contract/count-of'
-import type { DashboardFacts } from '@padron/contract/dashboard'
+import { type DashboardFacts, dashboard } from '@padron/contract/dashboard'
 import { chartsOf, type Section, sectionBasis, sectionTitle } from '@padron/contract/dashboard-charts'
 import { cardQueries } from '@padron/contract/dashboard-queries'
 import type { DashboardName } from '@padron/contract/dashboard-rules'
-import { lazy, type ReactNode, Suspense, useId, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { CatchBoundary } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { moneyText } from '../../lib/money-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useUser } from '../../session/user-context.ts'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { BasisLine } from './BasisLine.tsx'
 import { vehicles } from './basis-words.ts'
 import { Cards } from './Cards.tsx'
@@ -17,9 +20,36 @@ import { useCatalogueLink } from './catalogue-link.ts'
 import { DashboardSearch, switched, tablesOf } from './search.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 import { periodText, type View } from './view.ts'
-import { WeekActions } from './WeekActions.tsx'
 
 const DashboardMenu = lazy(() => import('./export/ChartMenu.tsx').then((m) => ({ default: m.DashboardMenu })))
+
+const piece = () => lazy(() => import('./actions/NextActions.tsx').then((m) => ({ default: m.NextActions })))
+let NextActions = piece()
+
+/**
+ * What to do next, fetched when it is there to be seen. Where it does not come or cannot be drawn, that is said: nothing at all would
+ * read as nothing to do.
+ */
+const WeekActions = ({ computedAt }: { computedAt: string }): ReactNode => {
+  const queries = useQueryClient()
+  const [tries, setTries] = useState(0)
+  /** A piece that did not come stays one that did not come, and an answer that cannot be drawn stays it. */
+  const tryAgain = (): void => {
+    NextActions = piece()
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] === dashboard.actions.name })
+    setTries(tries + 1)
+  }
+  return (
+    <CatchBoundary
+      getResetKey={() => `${computedAt} ${tries}`}
+      errorComponent={({ error }) => <LoadFailure title={dashboard.actions.fails} error={error} onRetry={tryAgain} />}
+    >
+      <Suspense fallback={<div className="bone rounded bone--actions" />}>
+        <NextActions />
+      </Suspense>
+    </CatchBoundary>
+  )
+}
 
 type SegmentsProps<V> = {
   legend: string

@@ -6,13 +6,11 @@ import { stringifySearch } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
 import { searchOfQuery } from '../catalogue/filters.ts'
 
-export const catalogueSearch = (query: FleetQuery): object => searchOfQuery(query)
-export const catalogueHref = (query: FleetQuery): string => `/${stringifySearch({ ...catalogueSearch(query) })}`
-
 type LinkProps = { href: string; onClick: (event: MouseEvent) => void }
 export type LinkTo = (query: FleetQuery | null | undefined) => LinkProps | undefined
 
-const elsewhere = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
+/** Another tab or window. */
+const isElsewhere = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || ctrlKey || metaKey || shiftKey || altKey
 
 /** @returns what makes an element, of a drawing too, a link to the catalogue; undefined where there is nothing to go to */
@@ -20,17 +18,18 @@ export const useCatalogueLink = (): LinkTo => {
   const navigate = useNavigate()
   const reads = useCan('vehicles_read')
   return useCallback(
-    (query) =>
-      query && reads
-        ? {
-            href: catalogueHref(query),
-            onClick: (event) => {
-              if (elsewhere(event)) return
-              event.preventDefault()
-              void navigate({ to: '/', search: catalogueSearch(query) as never })
-            },
-          }
-        : undefined,
+    (query) => {
+      if (!query || !reads) return undefined
+      const search = searchOfQuery(query)
+      return {
+        href: `/${stringifySearch(search)}`,
+        onClick: (event) => {
+          if (isElsewhere(event)) return
+          event.preventDefault()
+          void navigate({ to: '/', search: search as never })
+        },
+      }
+    },
     [navigate, reads],
   )
 }

@@ -1,4 +1,4 @@
-// Discounts that end this week: what is saved by paying now, and which rule says so.
+// Of discounts that end this week: what is saved by paying now, and which rule says so.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { type ReactNode, useId } from 'react'
@@ -6,18 +6,9 @@ import { dateText, dayText } from '../../../lib/day-words.ts'
 import { moneyText } from '../../../lib/money-text.ts'
 import { Tip } from '../../../ui/Tip.tsx'
 import type { Column } from '../../../ui/table-column.ts'
-import {
-  conditionsOf,
-  DEBTS,
-  noDiscounts,
-  otherReadingText,
-  sourceText,
-  stakeText,
-  windowText,
-  withoutText,
-} from './action-words.ts'
-import { Deadline, Debt, type RowContext, Source, VEHICLE } from './Cells.tsx'
-import { Group, type GroupProps, SeeInCatalogue } from './Group.tsx'
+import { conditionsOf, otherReadingText, sourceText, windowText } from './action-words.ts'
+import { Deadline, Debt, type RowContext, Source, VEHICLE } from './columns.tsx'
+import { SeeInCatalogue } from './Group.tsx'
 
 type Discount = NextActions['discounts']['first'][number]
 
@@ -66,7 +57,7 @@ const Ends = ({ day, otherDay, today }: Pick<Discount, 'day' | 'otherDay'> & { t
   )
 }
 
-const columnsOf = (rules: readonly PaymentRule[]): readonly Column<Discount, RowContext>[] => [
+export const discountColumns = (rules: readonly PaymentRule[]): readonly Column<Discount, RowContext>[] => [
   VEHICLE,
   { key: 'ends', title: 'Termina', cell: (row, { today }) => <Ends {...row} today={today} /> },
   {
@@ -114,7 +105,7 @@ const Windows = ({ actions: { discounts, rules, today }, queries }: NoteProps): 
 )
 
 /** Which rules these are, with what they ask for, and where there are several days of them, which. */
-const Note = ({ actions, queries }: NoteProps): ReactNode => (
+export const DiscountNote = ({ actions, queries }: NoteProps): ReactNode => (
   <>
     {conditionsOf(actions).map((rule) => (
       <p key={rule.ruleKey} className="next-group__note small measure">
@@ -128,26 +119,7 @@ const Note = ({ actions, queries }: NoteProps): ReactNode => (
   </>
 )
 
-export const Discounts = ({ actions, queries, context }: NoteProps & Pick<GroupProps, 'context'>): ReactNode => {
-  const { discounts, rules } = actions
-  const { country } = context
-  const conditions = conditionsOf(actions)
-  return (
-    <Group
-      title="Descuentos que terminan esta semana"
-      sign="warning"
-      group={discounts}
-      says={[
-        `Ahorro si se pagan a tiempo ${stakeText(discounts, DEBTS, country)}`,
-        withoutText(discounts.withoutAmount, country),
-        conditions.length > 1 ? 'con las condiciones de cada regla' : (conditions[0]?.says ?? ''),
-      ]}
-      none={noDiscounts(actions, context)}
-      query={discounts.windows.length === 1 ? (queries[0] ?? null) : null}
-      columns={columnsOf(rules)}
-      context={context}
-      total={discounts.count}
-      note={<Note actions={actions} queries={queries} />}
-    />
-  )
+export const conditionsText = (actions: NextActions): string => {
+  const [first, ...others] = conditionsOf(actions)
+  return others.length > 0 ? 'con las condiciones de cada regla' : (first?.says ?? '')
 }

@@ -1,7 +1,6 @@
 // One thing to do: what it is and what is at stake on one line, its vehicles under it. Where there is nothing, a quiet line.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
-import type { NextActions } from '@padron/contract/dashboard'
 import { type ReactNode, useId, useState } from 'react'
 import type { Sign } from '../../../lib/status-words.ts'
 import { useCan, useUser } from '../../../session/user-context.ts'
@@ -11,15 +10,7 @@ import { StatusSign } from '../../../ui/StatusSign.tsx'
 import type { Column } from '../../../ui/table-column.ts'
 import { useCatalogueLink } from '../catalogue-link.ts'
 import { type None, type Stake, stakeMoney } from './action-words.ts'
-import type { RowContext } from './Cells.tsx'
-
-/** What each kind of group is made from. */
-export type GroupProps = {
-  actions: NextActions
-  /** Of its vehicles; null where no filter says which they are. */
-  query: FleetQuery | null
-  context: RowContext
-}
+import type { RowContext } from './columns.tsx'
 
 export const NoneOf = ({ title, none: { sign, words } }: { title: string; none: None }): ReactNode => (
   <li className="next-none stack">

@@ -1,135 +1,123 @@
-// Payment lines that fall due this week, and debts that should not be there: of vehicles that are no longer owned, and
-// those marked as paid.
-import { assetStatusText } from '@padron/contract/assets'
-import { countOf, numberText } from '@padron/contract/count-of'
-import type { Country } from '@padron/contract/countries'
+// The groups of next actions, the most urgent first: what falls due, what is blocked by which debts, and the debts that should not be
+// there, of vehicles that are no longer owned and those marked as paid.
 import type { NextActions } from '@padron/contract/dashboard'
+import { actionQueries } from '@padron/contract/dashboard-queries'
 import type { ReactNode } from 'react'
-import { rangeText } from '../../../lib/day-words.ts'
-import type { Column } from '../../../ui/table-column.ts'
-import { DEBTS, LINES, noneOf, noPayments, noStillListed, stakeText, withoutText } from './action-words.ts'
-import { Ago, AMOUNT, Deadline, Debt, type RowContext, Source, SUM, TwoLines, VEHICLE } from './Cells.tsx'
-import { Group, type GroupProps } from './Group.tsx'
+import { useClock } from '../../../session/use-clock.ts'
+import { useUser } from '../../../session/user-context.ts'
+import {
+  type BlockedRule,
+  blockedText,
+  blockedTitle,
+  DEBTS,
+  LINES,
+  lateText,
+  NO_BLOCK_RULES,
+  noDiscounts,
+  noneOf,
+  noPayments,
+  noStillListed,
+  type Stake,
+  sourceText,
+  stakeText,
+  withoutText,
+} from './action-words.ts'
+import { BLOCKED_COLUMNS, GROWING_COLUMNS, LISTED_COLUMNS, PAYMENT_COLUMNS } from './columns.tsx'
+import { conditionsText, DiscountNote, discountColumns } from './Discounts.tsx'
+import { Group, NoneOf } from './Group.tsx'
 
-const PAYMENT_COLUMNS: readonly Column<NextActions['payments']['first'][number], RowContext>[] = [
-  VEHICLE,
-  { key: 'day', title: 'Vence', cell: ({ day }, { today }) => <Deadline day={day} today={today} /> },
-  { key: 'what', title: 'Qué se paga', cell: ({ title, detail }) => <TwoLines under={detail}>{title}</TwoLines> },
-  { key: 'source', title: 'Según', cell: ({ source, toldAt }) => <Source source={source} at={toldAt} /> },
-  AMOUNT,
-]
+export const Groups = ({ actions }: { actions: NextActions }): ReactNode => {
+  const { payments, discounts, blocked, growing, stillListed, rules, today } = actions
+  const { country } = useUser()
+  const context = { country, clock: useClock(), today }
+  const queries = actionQueries(actions)
+  const without = ({ withoutAmount }: Stake) => withoutText(withoutAmount, country)
+  const [discountQuery = null] = queries.discounts
 
-export const Payments = ({ actions, query, context }: GroupProps): ReactNode => {
-  const { payments } = actions
-  const { country } = context
-  return (
-    <Group
-      title="Líneas de pago que vencen esta semana"
-      sign="warning"
-      group={payments}
-      says={[stakeText(payments, LINES, country), withoutText(payments.withoutAmount, country)]}
-      none={noPayments(actions, context)}
-      query={query}
-      columns={PAYMENT_COLUMNS}
-      context={context}
-      total={payments.count}
-    />
-  )
-}
-
-const GROWING_COLUMNS: readonly Column<NextActions['growing']['first'][number], RowContext>[] = [
-  VEHICLE,
-  {
-    key: 'status',
-    title: 'Estatus',
-    cell: ({ assetStatusId, since }) => (
-      <TwoLines
-        under={
-          <>
-            desde <Ago at={since} />
-          </>
+  /** Vehicles that may not be verified or renewed for what they owe, and the least payment that frees them. */
+  const blockedGroup = (group: BlockedRule, place: number) => {
+    const rule = rules.find(({ ruleKey }) => ruleKey === group.ruleKey)
+    return (
+      <Group
+        key={group.ruleKey}
+        title={blockedTitle(group.title)}
+        sign="debt"
+        group={group}
+        says={[blockedText(group, country)]}
+        none={noneOf({ none: 'Ninguno', basis: group.basis, empty: 'Ningún vehículo activo está donde rige' }, context)}
+        query={queries.blocked[place] ?? null}
+        columns={BLOCKED_COLUMNS}
+        context={context}
+        total={group.vehicles}
+        note={
+          rule && (
+            <p className="next-group__note small measure">
+              {rule.says} <span className="muted">Fuente: {sourceText(rule)}.</span>
+            </p>
+          )
         }
-      >
-        {assetStatusText(assetStatusId)}
-      </TwoLines>
-    ),
-  },
-  {
-    key: 'since',
-    title: 'Desde entonces',
-    cell: ({ count, latest }, { country, today }) => (
-      <TwoLines under={`el último, ${rangeText(latest, latest, today)}`}>{countOf(count, ...DEBTS, country)}</TwoLines>
-    ),
-  },
-  SUM,
-]
-
-const NONE_GONE = 'No hay vehículos vendidos, robados ni perdidos'
-
-export const GrowingDebts = ({ actions: { growing }, query, context }: GroupProps): ReactNode => {
-  const { country } = context
+      />
+    )
+  }
   return (
-    <Group
-      title="Adeudos que crecen en vehículos vendidos, robados o perdidos"
-      sign="debt"
-      group={growing}
-      says={[stakeText(growing, DEBTS, country), withoutText(growing.withoutAmount, country)]}
-      none={noneOf({ none: 'Ninguno', basis: growing.basis, empty: NONE_GONE }, context)}
-      query={query}
-      columns={GROWING_COLUMNS}
-      context={context}
-      total={growing.vehicles}
-    />
-  )
-}
-
-type Listed = NextActions['stillListed']['first'][number]
-
-/** How long a source may take to strike a paid debt out. */
-const LATE_HOURS = 72
-
-/** The source was asked after that, and listed it still. */
-const isLate = ({ markedAt, listedAt }: Listed): boolean =>
-  Date.parse(listedAt) - Date.parse(markedAt) > LATE_HOURS * 3_600_000
-
-const LISTED_COLUMNS: readonly Column<Listed, RowContext>[] = [
-  VEHICLE,
-  { key: 'debt', title: 'Adeudo', cell: (row) => <Debt {...row} /> },
-  {
-    key: 'marked',
-    title: 'Marcado como pagado',
-    cell: (row) => (
-      <TwoLines under={isLate(row) && 'la fuente lo sigue cobrando'} isLate>
-        <Ago at={row.markedAt} />
-        {row.markedBy && ` por ${row.markedBy}`}
-      </TwoLines>
-    ),
-  },
-  {
-    key: 'source',
-    title: 'Sigue en la lista de',
-    cell: ({ source, listedAt }) => <Source source={source} at={listedAt} />,
-  },
-  AMOUNT,
-]
-
-const lateText = (late: number, country: Country): string =>
-  late > 0 ? `la fuente sigue cobrando ${numberText(late, country)} después de ${LATE_HOURS} horas` : ''
-
-export const StillListed = ({ actions: { stillListed }, query, context }: GroupProps): ReactNode => {
-  const { late, withoutAmount, count } = stillListed
-  const { country } = context
-  return (
-    <Group
-      title="Pagados que siguen en la lista"
-      sign={late > 0 ? 'warning' : 'unprocessed'}
-      group={stillListed}
-      says={[stakeText(stillListed, DEBTS, country), lateText(late, country), withoutText(withoutAmount, country)]}
-      none={noStillListed(stillListed, country)}
-      query={query}
-      columns={LISTED_COLUMNS}
-      context={context}
-      total={count}
-    />
+    <ul className="next-groups box clip">
+      <Group
+        title="Líneas de pago que vencen esta semana"
+        sign="warning"
+        group={payments}
+        says={[stakeText(payments, LINES, country), without(payments)]}
+        none={noPayments(actions, context)}
+        query={queries.payments}
+        columns={PAYMENT_COLUMNS}
+        context={context}
+        total={payments.count}
+      />
+      <Group
+        title="Descuentos que terminan esta semana"
+        sign="warning"
+        group={discounts}
+        says={[
+          `Ahorro si se pagan a tiempo ${stakeText(discounts, DEBTS, country)}`,
+          without(discounts),
+          conditionsText(actions),
+        ]}
+        none={noDiscounts(actions, context)}
+        query={discounts.windows.length === 1 ? discountQuery : null}
+        columns={discountColumns(rules)}
+        context={context}
+        total={discounts.count}
+        note={<DiscountNote actions={actions} queries={queries.discounts} />}
+      />
+      {blocked.map(blockedGroup)}
+      {/* A country without such rules has nothing to be told about. */}
+      {blocked.length === 0 && rules.some(({ kind }) => kind === 'blocks') && (
+        <NoneOf title="Bloqueados para verificar o refrendar" none={NO_BLOCK_RULES} />
+      )}
+      <Group
+        title="Adeudos que crecen en vehículos vendidos, robados o perdidos"
+        sign="debt"
+        group={growing}
+        says={[stakeText(growing, DEBTS, country), without(growing)]}
+        none={noneOf(
+          { none: 'Ninguno', basis: growing.basis, empty: 'No hay vehículos vendidos, robados ni perdidos' },
+          context,
+        )}
+        query={queries.growing}
+        columns={GROWING_COLUMNS}
+        context={context}
+        total={growing.vehicles}
+      />
+      <Group
+        title="Pagados que siguen en la lista"
+        sign={stillListed.late > 0 ? 'warning' : 'unprocessed'}
+        group={stillListed}
+        says={[stakeText(stillListed, DEBTS, country), lateText(stillListed.late, country), without(stillListed)]}
+        none={noStillListed(stillListed, country)}
+        query={queries.stillListed}
+        columns={LISTED_COLUMNS}
+        context={context}
+        total={stillListed.count}
+      />
+    </ul>
   )
 }

@@ -1,19 +1,14 @@
 // "Qué hacer esta semana": what falls due, what is blocked by which debts, and the debts that should not be there, the most
 // urgent first; under them every rule that they could go by.
-import { type NextActions as Actions, dashboard as calls, type PaymentRule } from '@padron/contract/dashboard'
-import { actionQueries } from '@padron/contract/dashboard-queries'
+import { dashboard as calls, type PaymentRule } from '@padron/contract/dashboard'
 import { type ReactNode, useId } from 'react'
 import { useQuietCall } from '../../../api/use-quiet-call.ts'
-import { useClock } from '../../../session/use-clock.ts'
-import { useUser } from '../../../session/user-context.ts'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { StatusSign } from '../../../ui/StatusSign.tsx'
 import { otherReadingText, rulesText, sourceText, validText, weekText } from './action-words.ts'
 import './actions.css'
-import { Blocked } from './Blocked.tsx'
-import { Discounts } from './Discounts.tsx'
-import { GrowingDebts, Payments, StillListed } from './Groups.tsx'
+import { Groups } from './Groups.tsx'
 
 const KINDS: Readonly<Record<PaymentRule['kind'], string>> = {
   discount: 'Descuento',
@@ -59,29 +54,17 @@ const Rules = ({ rules }: { rules: readonly PaymentRule[] }): ReactNode => {
   )
 }
 
-const Groups = ({ actions }: { actions: Actions }): ReactNode => {
-  const { country } = useUser()
-  const context = { country, clock: useClock(), today: actions.today }
-  const queries = actionQueries(actions)
-  return (
-    <>
-      <ul className="next-groups box clip">
-        <Payments actions={actions} query={queries.payments} context={context} />
-        <Discounts actions={actions} queries={queries.discounts} context={context} />
-        <Blocked actions={actions} queries={queries.blocked} context={context} />
-        <GrowingDebts actions={actions} query={queries.growing} context={context} />
-        <StillListed actions={actions} query={queries.stillListed} context={context} />
-      </ul>
-      <Rules rules={actions.rules} />
-    </>
-  )
-}
-
 export const NextActions = (): ReactNode => {
   const heading = useId()
   const actions = useQuietCall(calls.actions, {})
   const content = () => {
-    if (actions.data) return <Groups actions={actions.data} />
+    if (actions.data)
+      return (
+        <>
+          <Groups actions={actions.data} />
+          <Rules rules={actions.data.rules} />
+        </>
+      )
     if (!actions.isError) return <SkeletonRows label="Cargando las próximas acciones" rows={5} />
     return <LoadFailure title={calls.actions.fails} error={actions.error} onRetry={() => void actions.refetch()} />
   }

@@ -106,6 +106,12 @@ export const noStillListed = ({ waiting }: NextActions['stillListed'], country: 
       : 'No hay adeudos marcados como pagados por comprobar.',
 })
 
+/** How long a source may take to strike a paid debt out. */
+export const LATE_HOURS = 72
+
+export const lateText = (late: number, country: Country): string =>
+  late > 0 ? `la fuente sigue cobrando ${numberText(late, country)} después de ${LATE_HOURS} horas` : ''
+
 /** A rule is called after what it stands in the way of. */
 export const blockedTitle = (title: string): string =>
   `Bloqueados para ${title.charAt(0).toLowerCase()}${title.slice(1)}`

@@ -4,34 +4,20 @@ import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 /** A Monday; the week ends on Sunday. */
 const TODAY = '2026-11-23'
 const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
-const stake = (count: number, vehicles: number, amount: number, withoutAmount = 0) => ({
-  count,
-  vehicles,
-  amount,
-  withoutAmount,
-})
+const owed = (count: number, amount: number, withoutAmount = 0) => ({ count, amount, withoutAmount })
+const stake = (vehicles: number, ...of: Parameters<typeof owed>) => ({ vehicles, ...owed(...of) })
 const NONE = stake(0, 0, 0)
 /** Of how many vehicles it is known. */
-export const basis = (known: number, unknown: number, oldest: string | null = known > 0 ? ago(72) : null) => ({
-  known,
-  unknown,
-  unasked: 0,
-  oldest,
-})
-const vehicle = (vehicleAssetId: number, plate: string, assetStatusId = 1) => ({
-  vehicleAssetId,
-  plate,
-  stateName: 'Ciudad de México',
-  assetStatusId,
-})
+export const basis = (known: number, unknown: number) => {
+  const oldest = known > 0 ? ago(72) : null
+  return { known, unknown, unasked: 0, oldest }
+}
+const vehicle = (vehicleAssetId: number, plate: string, assetStatusId = 1) => {
+  const stateName = 'Ciudad de México'
+  return { vehicleAssetId, plate, stateName, assetStatusId }
+}
 const toldBy = (hours: number) => ({ source: 'Finanzas', toldAt: ago(hours) })
 const marked = (hours: number, markedBy: string | null) => ({ markedAt: ago(hours), markedBy, listedAt: ago(2) })
-const debts = (typeId: number, count: number, amount: number, withoutAmount = 0) => ({
-  typeId,
-  count,
-  amount,
-  withoutAmount,
-})
 
 export const rule = (more: Partial<PaymentRule> = {}): PaymentRule => ({
   ruleKey: 'cdmx-50',
@@ -64,9 +50,9 @@ export const nothing = (): NextActions => ({
 const payments = (): NextActions['payments'] => {
   const line = { day: '2026-11-24', title: 'Línea de pago 8817', detail: 'Tenencia 2026', amount: 1234.5 }
   return {
-    ...stake(150, 140, 84_500.5, 12),
+    ...stake(140, 150, 84_500.5, 12),
     basis: null,
-    next: { day: '2026-11-30', count: 3, amount: 900, withoutAmount: 0 },
+    next: { day: '2026-11-30', ...owed(3, 900) },
     first: [{ ...vehicle(7, 'FAP123Z'), ...line, ...toldBy(72) }],
   }
 }
@@ -85,17 +71,21 @@ const discounts = (): NextActions['discounts'] => {
 }
 
 const blocked = (): NextActions['blocked'] => {
-  const owed = [debts(9, 3, 4500), debts(7, 1, 0, 1), debts(1, 2, 80, 1)]
+  const debts = [
+    { typeId: 9, ...owed(3, 4500) },
+    { typeId: 7, ...owed(1, 0, 1) },
+    { typeId: 1, ...owed(2, 80, 1) },
+  ]
   return [
     {
       ruleKey: 'cdmx-verificacion',
       title: 'Verificación en la Ciudad de México',
       states: [9],
       types: [1, 9, 7],
-      ...stake(14, 12, 31_000, 2),
+      ...stake(12, 14, 31_000, 2),
       basis: null,
       unknown: 5,
-      first: [{ ...vehicle(9, 'BBB222B'), amount: 4500, withoutAmount: 1, debts: owed }],
+      first: [{ ...vehicle(9, 'BBB222B'), amount: 4500, withoutAmount: 1, debts }],
     },
     {
       ruleKey: 'refrendo',
@@ -111,8 +101,8 @@ const blocked = (): NextActions['blocked'] => {
 }
 
 const growing = (): NextActions['growing'] => {
-  const grown = { since: ago(24 * 20), count: 3, amount: 2100, withoutAmount: 0, latest: '2026-11-20' }
-  return { ...stake(3, 1, 2100), basis: null, first: [{ ...vehicle(10, 'CCC333C', 8), ...grown }] }
+  const grown = { since: ago(24 * 20), ...owed(3, 2100), latest: '2026-11-20' }
+  return { ...stake(1, 3, 2100), basis: null, first: [{ ...vehicle(10, 'CCC333C', 8), ...grown }] }
 }
 
 const stillListed = (): NextActions['stillListed'] => {

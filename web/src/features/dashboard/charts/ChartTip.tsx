@@ -2,7 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { NOTHING } from '../../../lib/money-text.ts'
 import { rowValues, whyNoLink } from '../value-words.ts'
-import { useChart } from './chart-context.ts'
+import { useChart } from './Bar.tsx'
 
 export const ChartTip = ({ row: place, className, ...rest }: { row: number } & ComponentProps<'div'>): ReactNode => {
   const { table, country } = useChart()

@@ -5,8 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { BarChart, CartesianGrid, Bar as Series, XAxis, YAxis } from 'recharts'
 import { shortValue } from '../value-words.ts'
 import { across, GRID, HEIGHT, MARGIN, upward } from './axes.ts'
-import { Bar } from './Bar.tsx'
-import { useChart } from './chart-context.ts'
+import { Bar, useChart } from './Bar.tsx'
 import { fillOf, Hatches, Legend, legendItems, seriesAt } from './series.tsx'
 
 type Box = { x?: number; y?: number; width?: number; height?: number }

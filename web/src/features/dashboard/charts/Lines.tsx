@@ -4,8 +4,8 @@ import { daysLabel } from '@padron/contract/dashboard-chart-labels'
 import type { ReactNode } from 'react'
 import { CartesianGrid, LineChart, Line as Series, Tooltip, XAxis, YAxis } from 'recharts'
 import { across, GRID, HEIGHT, MARGIN, upward } from './axes.ts'
+import { useChart } from './Bar.tsx'
 import { ChartTip } from './ChartTip.tsx'
-import { useChart } from './chart-context.ts'
 import { Legend, legendItems, Mark, seriesAt } from './series.tsx'
 
 /** So many marks at most on a line. */

@@ -1,8 +1,7 @@
 // Horizontal bars, the largest first: what each is and how much stand beside it; where there is little room, above it.
 import type { ReactNode } from 'react'
 import { valueText } from '../value-words.ts'
-import { Bar } from './Bar.tsx'
-import { useChart } from './chart-context.ts'
+import { Bar, useChart } from './Bar.tsx'
 import { fitText, textWidth } from './fit-text.ts'
 
 /** Of more rows the largest are drawn; the table has them all. */

@@ -5,8 +5,8 @@ import { memo, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import { PHONE, useMedia } from '../../../lib/use-media.ts'
 import { shortValue } from '../value-words.ts'
 import { AXIS_WIDTH, HEIGHT, MARGIN, upward } from './axes.ts'
+import { useChart } from './Bar.tsx'
 import { Columns, Stacked } from './Columns.tsx'
-import { useChart } from './chart-context.ts'
 import { Lines } from './Lines.tsx'
 
 /** A column is never narrower than this; for a finger, than its least target. */

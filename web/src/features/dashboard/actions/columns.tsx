@@ -1,9 +1,12 @@
-// The columns and cells that several groups have, and what their rows need besides themselves.
+// The columns of each group, the cells that several have, and what their rows need besides themselves.
+import { assetStatusText } from '@padron/contract/assets'
+import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
+import type { NextActions } from '@padron/contract/dashboard'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../../lib/clock.ts'
 import { dateTime } from '../../../lib/dates.ts'
-import { dayText, nearText } from '../../../lib/day-words.ts'
+import { dayText, nearText, rangeText } from '../../../lib/day-words.ts'
 import { DrawerSearch } from '../../../lib/drawer-search.ts'
 import { moneyText, UNKNOWN } from '../../../lib/money-text.ts'
 import { sinceText } from '../../../lib/relative-time.ts'
@@ -12,7 +15,7 @@ import { useClock } from '../../../session/use-clock.ts'
 import { useCan } from '../../../session/user-context.ts'
 import { StatusSign } from '../../../ui/StatusSign.tsx'
 import type { Column } from '../../../ui/table-column.ts'
-import { withoutText } from './action-words.ts'
+import { type BlockedRule, DEBTS, debtsText, LATE_HOURS, withoutText } from './action-words.ts'
 
 export type RowContext = { country: Country; clock: Clock; today: string }
 
@@ -110,3 +113,81 @@ export const Source = ({ source, at }: { source: string; at: string }): ReactNod
 export const Debt = ({ folio, description }: { folio: string | null; description: string }): ReactNode => (
   <TwoLines under={folio && `Folio ${folio}`}>{description}</TwoLines>
 )
+
+export const PAYMENT_COLUMNS: readonly Column<NextActions['payments']['first'][number], RowContext>[] = [
+  VEHICLE,
+  { key: 'day', title: 'Vence', cell: ({ day }, { today }) => <Deadline day={day} today={today} /> },
+  { key: 'what', title: 'Qué se paga', cell: ({ title, detail }) => <TwoLines under={detail}>{title}</TwoLines> },
+  { key: 'source', title: 'Según', cell: ({ source, toldAt }) => <Source source={source} at={toldAt} /> },
+  AMOUNT,
+]
+
+export const BLOCKED_COLUMNS: readonly Column<BlockedRule['first'][number], RowContext>[] = [
+  VEHICLE,
+  {
+    key: 'debts',
+    title: 'Adeudos que lo impiden',
+    cell: ({ debts }, { country }) => (
+      <ul className="next-debts">
+        {debts.map((debt) => (
+          <li key={debt.typeId}>{debtsText(debt, country)}</li>
+        ))}
+      </ul>
+    ),
+  },
+  { ...SUM, title: 'Para liberarlo' },
+]
+
+export const GROWING_COLUMNS: readonly Column<NextActions['growing']['first'][number], RowContext>[] = [
+  VEHICLE,
+  {
+    key: 'status',
+    title: 'Estatus',
+    cell: ({ assetStatusId, since }) => (
+      <TwoLines
+        under={
+          <>
+            desde <Ago at={since} />
+          </>
+        }
+      >
+        {assetStatusText(assetStatusId)}
+      </TwoLines>
+    ),
+  },
+  {
+    key: 'since',
+    title: 'Desde entonces',
+    cell: ({ count, latest }, { country, today }) => (
+      <TwoLines under={`el último, ${rangeText(latest, latest, today)}`}>{countOf(count, ...DEBTS, country)}</TwoLines>
+    ),
+  },
+  SUM,
+]
+
+type Listed = NextActions['stillListed']['first'][number]
+
+/** The source was asked after that, and listed it still. */
+const isLate = ({ markedAt, listedAt }: Listed): boolean =>
+  Date.parse(listedAt) - Date.parse(markedAt) > LATE_HOURS * 3_600_000
+
+export const LISTED_COLUMNS: readonly Column<Listed, RowContext>[] = [
+  VEHICLE,
+  { key: 'debt', title: 'Adeudo', cell: (row) => <Debt {...row} /> },
+  {
+    key: 'marked',
+    title: 'Marcado como pagado',
+    cell: (row) => (
+      <TwoLines under={isLate(row) && 'la fuente lo sigue cobrando'} isLate>
+        <Ago at={row.markedAt} />
+        {row.markedBy && ` por ${row.markedBy}`}
+      </TwoLines>
+    ),
+  },
+  {
+    key: 'source',
+    title: 'Sigue en la lista de',
+    cell: ({ source, listedAt }) => <Source source={source} at={listedAt} />,
+  },
+  AMOUNT,
+]
