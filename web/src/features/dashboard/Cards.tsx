@@ -1,12 +1,35 @@
 // The summary in cards: a large figure with its sign, what it is of, what it rests on; each figure leads to its vehicles.
+import { basisText } from '@padron/contract/basis-words'
+import type { Basis } from '@padron/contract/dashboard'
 import type { ReactNode } from 'react'
 import { UNKNOWN } from '../../lib/money-text.ts'
+import { useClock } from '../../session/use-clock.ts'
+import { useUser } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { BasisLine } from './BasisLine.tsx'
+import { oldestText } from './basis-words.ts'
 import type { Figure } from './card-figures.ts'
 import { type Card, cardsOf } from './cards.ts'
 import { useCatalogueLink } from './catalogue-link.ts'
 import type { View } from './view.ts'
+
+/** Under a figure or a heading: how many vehicles it rests on, and how old its oldest source is. */
+export const BasisLine = ({ basis }: { basis: Basis }): ReactNode => {
+  const { country } = useUser()
+  const oldest = oldestText(basis, useClock())
+  return (
+    <p className="basis tiny muted">
+      {basisText(basis, country)}
+      {oldest && (
+        <>
+          {' · '}
+          <time dateTime={basis.oldest ?? undefined} title={oldest.exact}>
+            {oldest.text}
+          </time>
+        </>
+      )}
+    </p>
+  )
+}
 
 const LONG = 16
 const valueClass = (value: string): string => {

@@ -15,16 +15,17 @@ const owed = (amount: number, count: number, vehicles = count, withoutAmount = 0
 })
 const ranked = (names: readonly (string | null)[], top: number) =>
   names.map((field, at) => ({ field, ...owed(Math.round(top / (at + 1.4)), 40 - at * 3, 30 - at * 2, at % 3) }))
+const STATES = new Map([
+  [19, 'Nuevo León'],
+  [9, 'Ciudad de México'],
+  [14, 'Jalisco'],
+  [15, 'México'],
+  [11, 'Guanajuato'],
+])
 const states = (top: number) =>
-  [
-    [19, 'Nuevo León'],
-    [9, 'Ciudad de México'],
-    [14, 'Jalisco'],
-    [15, 'México'],
-    [11, 'Guanajuato'],
-  ].map(([stateId, field], at) => ({
-    stateId: Number(stateId),
-    field: String(field),
+  [...STATES].map(([stateId, field], at) => ({
+    stateId,
+    field,
     ...owed(at === 4 ? 0 : Math.round(top / (at + 1)), 30 - at * 5, 20 - at * 3, at === 4 ? 10 : at),
   }))
 const FIRMS = [

@@ -39,12 +39,10 @@ export const byWeeks = (table: ChartTable): ChartTable => {
   const several = table.columns.length > 1
   const parts = table.columns.flatMap(({ title }, part) => (several && title === VEHICLES ? [] : [part]))
   const columns = parts.flatMap((part) => table.columns[part] ?? [])
-  const weeks = Array.from({ length: Math.ceil(days.length / WEEK) }, (_, nth) =>
-    week(days.slice(nth * WEEK, (nth + 1) * WEEK), parts),
-  )
+  const weeks = Map.groupBy(days, (_, at) => Math.floor(at / WEEK)).values()
   return {
     ...table,
     columns: several ? columns : columns.map((column) => ({ ...column, title: 'Vencimientos' })),
-    rows: weeks.filter((one) => one !== undefined),
+    rows: [...weeks].flatMap((of) => week(of, parts) ?? []),
   }
 }
