@@ -17,7 +17,7 @@ import { BasisLine, Cards } from './Cards.tsx'
 import { ChartCard } from './ChartCard.tsx'
 import { useCatalogueLink } from './catalogue-link.ts'
 import { DashboardSearch, switched, tablesOf } from './search.ts'
-import { useKeptPlace } from './use-kept-place.ts'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { periodText, type View } from './view.ts'
 
 const DashboardMenu = lazy(() => import('./export/ChartMenu.tsx').then((m) => ({ default: m.DashboardMenu })))
@@ -147,7 +147,7 @@ export const Figures = ({ name, facts }: { name: DashboardName; facts: Dashboard
   const { country } = useUser()
   const [search, setSearch] = useSearchState(DashboardSearch)
   const body = useRef<HTMLDivElement>(null)
-  useKeptPlace(body)
+  useScrollRestoration(body)
   const [first] = facts.statistics
   const period = facts.statistics.find(({ months }) => months === search.periodo) ?? first
   if (!period || !first) throw new Error('statistics without a period')

@@ -9,7 +9,7 @@ import { daysText, trendNotes } from '@padron/contract/dashboard-chart-words'
 import { CHARTS, chartTable, sectionBasis } from '@padron/contract/dashboard-charts'
 import { dateTime } from '../../../lib/dates.ts'
 
-type Shown = { facts: DashboardFacts; period: PeriodStatistics; country: Country; zone: string }
+type PictureFacts = { facts: DashboardFacts; period: PeriodStatistics; country: Country; zone: string }
 
 /** Sums of which a part is not known are the least that is owed. */
 const leastText = ({ columns, rows }: ChartTable, country: Country): string => {
@@ -20,7 +20,7 @@ const leastText = ({ columns, rows }: ChartTable, country: Country): string => {
     : ''
 }
 
-const basisLine = (key: ChartKey, { facts, country, zone }: Shown): string => {
+const basisLine = (key: ChartKey, { facts, country, zone }: PictureFacts): string => {
   const section = CHARTS.find((chart) => chart.key === key)?.section
   const basis = section && sectionBasis(section, facts)
   if (!basis) return 'Cuenta los vehículos activos.'
@@ -29,14 +29,14 @@ const basisLine = (key: ChartKey, { facts, country, zone }: Shown): string => {
 }
 
 /** Under the title, a line each. @param drawn how many rows of a long list the drawing has */
-export const underLines = (key: ChartKey, shown: Shown, drawn: number): readonly string[] => {
-  const { facts, period, country, zone } = shown
-  const table = chartTable(key, shown)
+export const underLines = (key: ChartKey, from: PictureFacts, drawn: number): readonly string[] => {
+  const { facts, period, country, zone } = from
+  const table = chartTable(key, from)
   const gaps = table.rows.some(({ values }) => values.includes(null))
   const ranked = CHARTS.some((chart) => chart.key === key && chart.shape === 'ranked')
   return [
     `${daysText(key, facts, period)} · Calculado el ${dateTime(facts.computedAt, zone)}`,
-    basisLine(key, shown),
+    basisLine(key, from),
     ranked && table.rows.length > drawn ? `Los ${drawn} mayores de ${numberText(table.rows.length, country)}.` : '',
     leastText(table, country),
     ...trendNotes(key, facts, gaps),

@@ -94,8 +94,8 @@ const place = (copy: SVGSVGElement, box: { x: number; y: number; width: number; 
 
 /** @throws Error where the chart is not on the page */
 export const drawPicture = async (chart: SVGSVGElement, { title, under, foot }: Words): Promise<Picture> => {
-  const shown = chart.getBoundingClientRect()
-  const size = { width: Math.ceil(shown.width), height: Math.ceil(shown.height) }
+  const box = chart.getBoundingClientRect()
+  const size = { width: Math.ceil(box.width), height: Math.ceil(box.height) }
   if (size.width === 0 || size.height === 0) throw new Error('The chart is not shown')
   const { ground, text, muted, copy } = inLight(() => ({ ...colours(), copy: styledCopy(chart) }))
   const room = Math.max(size.width, NARROWEST)

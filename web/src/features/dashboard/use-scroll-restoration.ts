@@ -11,13 +11,13 @@ type Place = { top: number; link: Link | undefined }
 const AT_MOST = 50
 const places = new Map<string, Place>()
 
-export const keepPlace = (entry: string, place: Place): void => {
+export const savePlace = (entry: string, place: Place): void => {
   places.delete(entry)
   places.set(entry, place)
   const [oldest] = places.keys()
   if (places.size > AT_MOST && oldest !== undefined) places.delete(oldest)
 }
-export const placeOf = (entry: string): Place | undefined => places.get(entry)
+export const savedPlace = (entry: string): Place | undefined => places.get(entry)
 
 /** Of a link, or of what stands in one; undefined for anything else. */
 export const linkOf = (element: Element | null): Link | undefined => {
@@ -71,18 +71,18 @@ export const restorePlace = (root: Element, scroller: Element, { top, link }: Pl
   return stop
 }
 
-export const useKeptPlace = (frame: RefObject<HTMLElement | null>): void => {
+export const useScrollRestoration = (frame: RefObject<HTMLElement | null>): void => {
   const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key })
   useEffect(() => {
     const root = frame.current
     const scroller = root?.closest('main')
     if (!root || !scroller || entry === undefined) return
-    const before = placeOf(entry)
+    const before = savedPlace(entry)
     const stop = before && restorePlace(root, scroller, before)
-    const keep = (link: Place['link']): void => keepPlace(entry, { top: scroller.scrollTop, link })
-    const onScroll = (): void => keep(placeOf(entry)?.link)
+    const save = (link: Place['link']): void => savePlace(entry, { top: scroller.scrollTop, link })
+    const onScroll = (): void => save(savedPlace(entry)?.link)
     // Before it leads away: then the screen is gone.
-    const onClick = ({ target }: Event): void => keep(target instanceof Element ? linkOf(target) : undefined)
+    const onClick = ({ target }: Event): void => save(target instanceof Element ? linkOf(target) : undefined)
     scroller.addEventListener('scroll', onScroll, { passive: true })
     root.addEventListener('click', onClick, true)
     return () => {

@@ -1,6 +1,6 @@
 // A place is found again on a screen that was drawn anew.
 import { afterEach, expect, test, vi } from 'vitest'
-import { findLink, keepPlace, linkOf, placeOf, restorePlace } from './use-kept-place.ts'
+import { findLink, linkOf, restorePlace, savedPlace, savePlace } from './use-scroll-restoration.ts'
 
 const screen = (html: string): Element => {
   const root = document.createElement('div')
@@ -23,9 +23,9 @@ test('a link is told by its chart or card and by where it leads', () => {
 })
 
 test('the oldest entries are forgotten', () => {
-  for (let entry = 0; entry < 60; entry++) keepPlace(`${entry}`, { top: entry, link: undefined })
-  expect(placeOf('59')?.top).toBe(59)
-  expect(placeOf('0')).toBeUndefined()
+  for (let entry = 0; entry < 60; entry++) savePlace(`${entry}`, { top: entry, link: undefined })
+  expect(savedPlace('59')?.top).toBe(59)
+  expect(savedPlace('0')).toBeUndefined()
 })
 
 afterEach(() => vi.useRealTimers())
