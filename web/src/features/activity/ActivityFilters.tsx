@@ -6,6 +6,7 @@ import { useCall } from '../../api/use-call.ts'
 import { readDay } from '../../lib/typed-day.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
@@ -13,7 +14,6 @@ import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
 import { FormField } from '../../ui/FormField.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { CLEARED, chipsOf, isFiltered } from './filter.ts'
 import type { ActivitySearch } from './search.ts'
 
@@ -130,10 +130,13 @@ export const ActivityFilters = ({ search, change, subject }: Props & { subject: 
           onChange={(text) => change({ text })}
         />
         {phone ? (
-          <button type="button" className="button filters__more" aria-haspopup="dialog" onClick={() => showMore(true)}>
-            <Icon name="filter" size={16} />
-            Más filtros
-          </button>
+          <Button
+            className="filters__more"
+            icon="filter"
+            label="Más filtros"
+            aria-haspopup="dialog"
+            onClick={() => showMore(true)}
+          />
         ) : (
           <Fields search={search} change={change} />
         )}

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { When } from '../../ui/When.tsx'
@@ -85,9 +86,12 @@ const Changes = ({ changes }: Pick<ActivityRow, 'changes'>): ReactNode => {
         ))}
       </ul>
       {rest > 0 && (
-        <button type="button" className="link-button" aria-expanded={whole} onClick={() => showWhole(!whole)}>
-          {whole ? 'Ver menos' : `Ver ${rest} más`}
-        </button>
+        <Button
+          kind="link"
+          label={whole ? 'Ver menos' : `Ver ${rest} más`}
+          aria-expanded={whole}
+          onClick={() => showWhole(!whole)}
+        />
       )}
     </>
   )

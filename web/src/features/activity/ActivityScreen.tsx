@@ -11,7 +11,7 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useClock } from '../../session/use-clock.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { ListFrame } from '../../ui/ListFrame.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -33,15 +33,9 @@ const Export = ({ filter }: { filter: ActivityFilter }): ReactNode => {
     },
   })
   return (
-    <button
-      type="button"
-      className="button"
-      aria-disabled={isPending}
-      onClick={() => isPending || mutate({ body: { filter } })}
-    >
-      {isPending ? <span className="spinner" aria-hidden="true" /> : <Icon name="download" size={16} />}
+    <Button icon="download" busy={isPending} onClick={() => mutate({ body: { filter } })}>
       <span>Exportar CSV</span>
-    </button>
+    </Button>
   )
 }
 
@@ -78,11 +72,7 @@ export const ActivityScreen = (): ReactNode => {
         <Message
           title="Sin coincidencias"
           detail="Ningún cambio cumple con los filtros activos."
-          action={
-            <button type="button" className="button" onClick={() => setSearch(CLEARED)}>
-              Limpiar filtros
-            </button>
-          }
+          action={<Button label="Limpiar filtros" onClick={() => setSearch(CLEARED)} />}
         />
       ) : (
         <Message title="Sin actividad" detail="Aquí se verá quién cambió qué, desde el primer cambio." />
@@ -119,15 +109,12 @@ export const ActivityScreen = (): ReactNode => {
               {statusNotice(list.error) ?? calls.list.fails}
             </span>
           )}
-          <button
-            type="button"
-            className="button"
-            aria-disabled={list.isFetching}
-            onClick={() => list.isFetching || void more()}
-          >
-            {list.isFetchingNextPage && <span className="spinner" aria-hidden="true" />}
-            Mostrar más
-          </button>
+          <Button
+            label="Mostrar más"
+            busy={list.isFetchingNextPage}
+            off={list.isFetching}
+            onClick={() => void more()}
+          />
         </p>
       )}
     </ListFrame>

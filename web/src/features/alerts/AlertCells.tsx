@@ -8,6 +8,7 @@ import { emailCountsSign, emailCountsText } from '../../lib/email-counts.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { seenText, stateOf, uncertainText, valueText } from './alert-words.ts'
 
@@ -142,9 +143,13 @@ const LastEmails = ({ alert: { name, crossing, letters, troubled } }: Props): Re
         </Under>
       )}
       {mayOpen && (
-        <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          Ver entregas<span className="visually-hidden"> de {name}</span>
-        </button>
+        <Button
+          kind="link"
+          label="Ver entregas"
+          about={`de ${name}`}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        />
       )}
       {open && (
         <Suspense>

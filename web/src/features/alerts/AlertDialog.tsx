@@ -10,6 +10,7 @@ import { statusNotice } from '../../api/notify.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
@@ -37,9 +38,7 @@ const ViewField = ({ stored }: { stored: Alert['view'] | undefined }): ReactNode
       return (
         <>
           {statusNotice(error) ?? `${views.list.fails}.`}{' '}
-          <button type="button" className="link-button" onClick={() => void refetch()}>
-            Reintentar
-          </button>
+          <Button kind="link" label="Reintentar" onClick={() => void refetch()} />
         </>
       )
     if (unshared) return `La vista «${unshared.name}» todavía no es de toda la empresa: compártala primero. ${HOW}`

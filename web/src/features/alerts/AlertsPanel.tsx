@@ -10,8 +10,8 @@ import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
@@ -30,17 +30,15 @@ const FULL = `Hay ${ALERTS_AT_MOST} alertas, que son el máximo: elimine alguna.
 const BONES = 4
 
 const Add = ({ full, onAdd }: { full: boolean; onAdd: () => void }): ReactNode => (
-  <button
-    type="button"
-    className="button button--primary"
+  <Button
+    kind="primary"
+    icon="plus"
+    label="Agregar alerta"
     aria-haspopup="dialog"
     disabled={full}
     title={full ? FULL : undefined}
     onClick={onAdd}
-  >
-    <Icon name="plus" size={16} />
-    Agregar alerta
-  </button>
+  />
 )
 
 const DeleteAlert = ({ alert, onClose }: { alert: Alert; onClose: () => void }): ReactNode => {

@@ -11,7 +11,7 @@ import { sinceText } from '../../lib/relative-time.ts'
 import { usePolling } from '../../lib/use-polling.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useClock } from '../../session/use-clock.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/Button.tsx'
 import '../../ui/listing.css'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -55,12 +55,6 @@ const Skeleton = (): ReactNode => (
   </div>
 )
 
-const Button = ({ text, onClick }: { text: string; onClick: () => void }): ReactNode => (
-  <button type="button" className="button" onClick={onClick}>
-    {text}
-  </button>
-)
-
 const Dashboard = ({ name }: { name: DashboardName }): ReactNode => {
   const title = DASHBOARD_TITLES[name]
   useTitle(title)
@@ -89,7 +83,7 @@ const Dashboard = ({ name }: { name: DashboardName }): ReactNode => {
         <CatchBoundary
           getResetKey={() => `${name} ${facts.computedAt}`}
           errorComponent={({ reset }) => (
-            <Message alert title={FAILED} action={<Button text="Reintentar" onClick={reset} />} />
+            <Message alert title={FAILED} action={<Button label="Reintentar" onClick={reset} />} />
           )}
         >
           <Figures name={name} facts={facts} />
@@ -98,7 +92,7 @@ const Dashboard = ({ name }: { name: DashboardName }): ReactNode => {
     if (refreshing)
       return <Message title="Calculando las estadísticas" detail="Esta página se renueva sola en cuanto terminen." />
     const detail = 'Se calculan cada noche. También puede pedirlas ahora.'
-    return <Message title={NONE} detail={detail} action={<Button text="Calcular ahora" onClick={refresh} />} />
+    return <Message title={NONE} detail={detail} action={<Button label="Calcular ahora" onClick={refresh} />} />
   }
   return (
     <div className="listing column grow dashboard" aria-busy={isFetching}>
@@ -109,15 +103,14 @@ const Dashboard = ({ name }: { name: DashboardName }): ReactNode => {
           {computed()}
         </p>
         {data && (
-          <button
-            type="button"
-            className={`button${changed && !refreshing ? ' button--primary' : ''}`}
-            aria-disabled={refreshing}
-            onClick={() => refreshing || refresh()}
+          <Button
+            kind={changed && !refreshing ? 'primary' : undefined}
+            icon="refresh"
+            busy={refreshing}
+            onClick={refresh}
           >
-            {refreshing ? <span className="spinner" aria-hidden="true" /> : <Icon name="refresh" size={16} />}
             <span>Actualizar</span>
-          </button>
+          </Button>
         )}
       </header>
       {content()}

@@ -9,6 +9,7 @@ import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { can, type User } from '../../session/session.ts'
 import { useUser } from '../../session/user-context.ts'
 import '../../ui/buttons.css'
+import { Button } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import './exports.css'
@@ -57,29 +58,28 @@ export const CatalogueExports = (props: CatalogueExportsProps & { asMenu?: boole
       const busy = isDeleting || (key === 'view' && view.isPending)
       const reason = erases && fleet === 0 ? 'No hay vehículos que borrar.' : undefined
       return (
-        <button
+        <Button
           key={key}
-          type="button"
-          className={`button${reason ? ' button--off' : erases ? ' button--danger-quiet' : ''}`}
+          className={reason ? 'button--off' : erases ? 'exports-erase' : ''}
+          icon={icon}
+          busy={busy}
+          label={isDeleting ? 'Borrando…' : text}
           disabled={total === 0 && !erases}
           aria-disabled={busy || reason !== undefined}
           title={reason}
           onClick={() => {
-            if (busy) return
             after()
             // By touch and by keyboard a title is not to be had.
             if (reason) notify('warning', reason)
             else press(key)
           }}
         >
-          {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name={icon} size={16} />}
-          {isDeleting ? 'Borrando…' : text}
           {isDeleting && deletion.progress && (
             <span className="muted">
               {numberText(deletion.progress.done)} de {numberText(deletion.progress.total)}
             </span>
           )}
-        </button>
+        </Button>
       )
     })
 

@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { NewsList } from './NewsList.tsx'
 import './news.css'
 
@@ -34,9 +34,7 @@ const Panel = ({ onClose, onLeave }: { onClose: () => void; onLeave: () => void 
         <h2 id="news-heading" ref={heading} tabIndex={-1}>
           Noticias
         </h2>
-        <button type="button" className="icon-button" aria-label="Cerrar noticias" onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <Button kind="icon" icon="close" iconSize={18} aria-label="Cerrar noticias" onClick={onClose} />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard */}
       <section className="ring-inside grow scroll" tabIndex={0} aria-label="Lista de noticias">
@@ -65,19 +63,20 @@ export const NewsBell = (): ReactNode => {
       className="no-print row-inline rigid relative"
       onKeyDown={({ key }) => key === 'Escape' && open && !phone && close()}
     >
-      <button
+      <Button
         ref={button}
-        type="button"
-        className="icon-button relative"
+        kind="icon"
+        className="relative"
+        icon="bell"
+        iconSize={20}
         aria-label={label}
         title={label}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <Icon name="bell" size={20} />
         {unread && <span className="news__mark absolute" aria-hidden="true" />}
-      </button>
+      </Button>
       {open && !phone && <Panel onClose={close} onLeave={leave.current} />}
       {open && phone && (
         <Dialog title="Noticias" shape="right" onClose={close}>

@@ -4,6 +4,7 @@ import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { type ReactNode, useId } from 'react'
 import { dateText, dayText } from '../../../lib/day-words.ts'
 import { moneyText } from '../../../lib/money-text.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { Tip } from '../../../ui/Tip.tsx'
 import type { Column } from '../../../ui/table-column.ts'
 import { conditionsOf, otherReadingText, sourceText, windowText } from './action-words.ts'
@@ -34,9 +35,7 @@ const Grounds = ({ rule, by }: { rule: PaymentRule | undefined; by: Discount['sa
   )
   return (
     <Tip id={id} tip={tip} className="next-grounds tiny">
-      <button type="button" className="link-button" aria-describedby={id}>
-        {words}
-      </button>
+      <Button kind="link" label={words} aria-describedby={id} />
     </Tip>
   )
 }

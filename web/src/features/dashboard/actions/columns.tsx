@@ -13,6 +13,7 @@ import { sinceText } from '../../../lib/relative-time.ts'
 import { useSearchState } from '../../../lib/search-params.ts'
 import { useClock } from '../../../session/use-clock.ts'
 import { useCan } from '../../../session/user-context.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { StatusSign } from '../../../ui/StatusSign.tsx'
 import type { Column } from '../../../ui/table-column.ts'
 import { type BlockedRule, DEBTS, debtsText, LATE_HOURS, withoutText } from './action-words.ts'
@@ -35,9 +36,7 @@ const Vehicle = ({ vehicleAssetId: asset, plate, stateName, debts }: VehicleRow)
   return (
     <span className="next-vehicle stack justify-start">
       {reads ? (
-        <button type="button" className="link-button plate" onClick={open}>
-          {plate}
-        </button>
+        <Button kind="link" className="plate" label={plate} onClick={open} />
       ) : (
         <span className="plate">{plate}</span>
       )}

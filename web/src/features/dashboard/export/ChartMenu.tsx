@@ -16,6 +16,7 @@ import { downloadFrom } from '../../../lib/download.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useUser } from '../../../session/user-context.ts'
 import { ActionMenu, type MenuAction } from '../../../ui/ActionMenu.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { RANKED_SHOWN } from '../charts/Ranked.tsx'
 import { factsOf } from '../view.ts'
@@ -32,8 +33,7 @@ const useWorkbook = ({ dashboard, months, chartKey: chart }: WorkbookProps) => {
   const download = (): void => {
     if (!isPending) mutate({ query: { dashboard, months: `${months}`, ...(chart && { chart }) } })
   }
-  const sign = isPending ? <span className="spinner" aria-hidden="true" /> : <Icon name="download" size={16} />
-  return { download, isPending, sign }
+  return { download, isPending }
 }
 
 type PictureProps = { title: string; chartKey: ChartKey; months: number; svgOf: () => SVGSVGElement | null }
@@ -75,7 +75,7 @@ const usePicture = ({ title, chartKey, months, svgOf }: PictureProps) => {
 export const ChartMenu = ({ dashboard, ...chart }: PictureProps & { dashboard: DashboardName }): ReactNode => {
   const { title, chartKey, months, svgOf } = chart
   const save = usePicture(chart)
-  const { download, isPending, sign } = useWorkbook({ dashboard, months, chartKey })
+  const { download, isPending } = useWorkbook({ dashboard, months, chartKey })
   const actions = (): readonly MenuAction[] => {
     const picture = { icon: 'download', reason: svgOf() === null ? NO_CHART : undefined } as const
     const reason = isPending ? BUSY : undefined
@@ -87,24 +87,21 @@ export const ChartMenu = ({ dashboard, ...chart }: PictureProps & { dashboard: D
   }
   return (
     <ActionMenu label={`Exportar ${title}`} actions={actions} className="icon-button">
-      {sign}
+      {isPending ? <span className="spinner" aria-hidden="true" /> : <Icon name="download" size={16} />}
     </ActionMenu>
   )
 }
 
 /** The whole dashboard, a sheet for each of its charts. */
 export const DashboardMenu = (props: { dashboard: DashboardName; months: number }): ReactNode => {
-  const { download, isPending, sign } = useWorkbook(props)
+  const { download, isPending } = useWorkbook(props)
   return (
-    <button
-      type="button"
-      className="button"
+    <Button
+      label="Exportar a Excel"
       title="Libro de Excel (.xlsx) con una hoja por gráfica"
-      aria-disabled={isPending}
+      icon="download"
+      busy={isPending}
       onClick={download}
-    >
-      {sign}
-      Exportar a Excel
-    </button>
+    />
   )
 }
