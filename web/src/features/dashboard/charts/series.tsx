@@ -28,12 +28,7 @@ const FIRST = SERIES[0] as Series
 export const seriesAt = (at: number): Series => SERIES[at % SERIES.length] ?? FIRST
 
 export const Mark = ({ at, x, y }: { at: number; x: number; y: number }): ReactNode => (
-  <path
-    className="mark-of-series"
-    d={seriesAt(at).mark}
-    transform={`translate(${x} ${y})`}
-    fill={seriesAt(at).colour}
-  />
+  <path d={seriesAt(at).mark} stroke="var(--surface)" transform={`translate(${x} ${y})`} fill={seriesAt(at).colour} />
 )
 
 const hatchId = (chart: string, at: number): string => `${chart}-hatch-${at}`
@@ -45,7 +40,7 @@ export const Hatches = ({ chart, count }: { chart: string; count: number }): Rea
   <defs>
     {SERIES.slice(0, count).map(({ colour, hatch }, at) => (
       <pattern key={colour} id={hatchId(chart, at)} width={8} height={8} patternUnits="userSpaceOnUse">
-        <rect className="hatch__ground" width={8} height={8} />
+        <rect fill="var(--surface)" width={8} height={8} />
         <path d={hatch} stroke={colour} strokeWidth={2.2} fill="none" />
       </pattern>
     ))}
