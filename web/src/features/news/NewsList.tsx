@@ -12,6 +12,7 @@ import { sinceText } from '../../lib/relative-time.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 
 type News = Reply<typeof calls.list>['newsInformation']
 
@@ -97,9 +98,8 @@ export const NewsList = ({ onLeave }: { onLeave: () => void }): ReactNode => {
   if (isError && !data) return <LoadFailure title={calls.list.fails} error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
-      <div className="stack gap-12 pad-16" role="status" aria-label="Cargando noticias">
-        <span className="news__bone soft rounded" />
-        <span className="news__bone soft rounded" />
+      <div className="pad-16">
+        <SkeletonRows label="Cargando noticias" rows={2} />
       </div>
     )
   if (!groups.length) return <Message title="Actualmente no hay noticias disponibles." />

@@ -52,7 +52,7 @@ export const VEHICLE: Column<VehicleRow> = {
   cell: (row) => <Vehicle {...row} />,
 }
 
-export const AMOUNT: Column<{ amount: number | null }, RowContext> = {
+const AMOUNT: Column<{ amount: number | null }, RowContext> = {
   key: 'amount',
   title: 'Importe',
   kind: 'money',
@@ -60,7 +60,7 @@ export const AMOUNT: Column<{ amount: number | null }, RowContext> = {
 }
 
 /** A sum, and beside it what no source gave an amount of. */
-export const SUM: Column<{ amount: number; withoutAmount: number }, RowContext> = {
+const SUM: Column<{ amount: number; withoutAmount: number }, RowContext> = {
   ...AMOUNT,
   cell: ({ amount, withoutAmount }, { country }) => (
     <TwoLines under={withoutAmount > 0 && `+ ${withoutText(withoutAmount, country)}`}>
@@ -72,7 +72,7 @@ export const SUM: Column<{ amount: number; withoutAmount: number }, RowContext> 
 type TwoLinesProps = { under: ReactNode; isLate?: boolean; children: ReactNode }
 
 /** @param under the second line, if any; a warning where it `isLate` */
-export const TwoLines = ({ under, isLate = false, children }: TwoLinesProps): ReactNode => (
+const TwoLines = ({ under, isLate = false, children }: TwoLinesProps): ReactNode => (
   <span className="next-two stack justify-start break">
     <span>{children}</span>
     {under && (
@@ -91,7 +91,7 @@ export const Deadline = ({ day, today }: { day: string; today: string }): ReactN
   </TwoLines>
 )
 
-export const Ago = ({ at }: { at: string }): ReactNode => {
+const Ago = ({ at }: { at: string }): ReactNode => {
   const { now, zone } = useClock()
   return (
     <time dateTime={at} title={dateTime(at, zone)}>
