@@ -16,18 +16,23 @@ type Options<R extends Call> = {
   told?: (error: Error, args: Args<R>) => boolean | string | undefined
   /** Of what it was asked, for that notice. */
   about?: string | undefined
+  /** Sends it where a plain call does not do, as with a file. */
+  send?: ((args: Args<R>) => Promise<Reply<R>>) | undefined
   /** Told of the success in place of the row's `done`, and before what it touches is asked again. */
   worked?: (reply: Reply<R>, args: Args<R>) => void
 }
 
+/** What was called off on purpose is no failure. */
+export const isCancelled = (error: Error): boolean => error.name === 'AbortError'
+
 export const useAction = <R extends Call>(
   row: R,
-  { told, about, worked }: Options<R> = {},
+  { told, about, send, worked }: Options<R> = {},
 ): UseMutationResult<Reply<R>, Error, Args<R>> => {
   const queries = useQueryClient()
   const isMounted = useIsMounted()
   return useMutation<Reply<R>, Error, Args<R>>({
-    mutationFn: (args) => ask(row, args),
+    mutationFn: (args) => (send ? send(args) : ask(row, args)),
     gcTime: 0, // a reply may hold a password: it goes with the screen that asked
     onSuccess: (reply, args) => {
       const touched = row.touches ?? []
@@ -36,6 +41,7 @@ export const useAction = <R extends Call>(
       return queries.invalidateQueries({ predicate: ({ queryKey }) => touched.includes(String(queryKey[1])) })
     },
     onError: (error, args) => {
+      if (isCancelled(error)) return
       unauthorised(error)
       const words = told?.(error, args)
       if (!words) notifyFailure(error, row)

@@ -1,12 +1,15 @@
 // A dialog with a form: in its foot what was refused, the way out and the verb that saves. It stays open while the form is being
 // saved, and asks before it leaves behind what was typed.
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useBlockClose } from '../../lib/use-block-close.ts'
 import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { Form } from './Form.tsx'
+import { UploadGuard } from './UploadGuard.tsx'
+import { UploadProgress } from './UploadProgress.tsx'
 import type { FormFrame } from './use-form.ts'
+import type { Upload } from './use-upload.ts'
 
 /** The question before leaving; it is answered with "Seguir editando" or with its verb. */
 export type Question = { title: string; text: string; yes: string; no?: string }
@@ -22,6 +25,12 @@ export const UNSAVED_TEXT: Question = {
   text: 'Lo que escribió no se ha guardado.',
   yes: 'Descartar cambios',
 }
+const UPLOADING: Question = {
+  title: 'Se está subiendo un archivo',
+  text: 'El archivo todavía no llega. Si cierra ahora, la subida se cancela.',
+  yes: 'Cancelar la subida',
+  no: 'Seguir subiendo',
+}
 
 type Props = {
   form: FormFrame
@@ -35,6 +44,8 @@ type Props = {
   className?: string
   /** Makes the form a landmark of its own; not a name that begins as one of its labels does. */
   formLabel?: string
+  /** A file that goes with it: on its way it can be called off, and the fields are shut. */
+  upload?: Upload & { file: File | undefined }
   /** Other buttons of the foot. */
   tools?: ReactNode
   onClose: () => void
@@ -51,17 +62,25 @@ export const FormDialog = (props: Props): ReactNode => {
     className = 'form',
     tools,
     formLabel,
+    upload,
     onClose,
     children,
   } = props
   const { isChanged, busy, message, discard } = form
   const { asks = isChanged } = props
   const id = useId()
-  const [asking, ask] = useState(false)
-  const isBlocked = useBlockClose(busy)
+  const [asked, ask] = useState<Question>()
+  const isUploading = upload?.progress !== undefined
+  const isBlocked = useBlockClose(busy && !isUploading)
+  const saveButton = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    // A field that is shut cannot keep the focus.
+    if (isUploading && form.element.current?.contains(document.activeElement)) saveButton.current?.focus()
+  }, [isUploading, form.element])
   const close = (): void => {
     if (isBlocked) return
-    if (asks) ask(true)
+    if (isUploading) ask(UPLOADING)
+    else if (asks) ask(question)
     else onClose()
   }
   const footer = (
@@ -72,28 +91,39 @@ export const FormDialog = (props: Props): ReactNode => {
       <span role="status" className="dialog__said">
         {message?.kind === 'status' && message.text}
       </span>
+      {upload?.progress !== undefined && upload.file && (
+        <UploadProgress progress={upload.progress} file={upload.file} onCancel={upload.cancel} />
+      )}
       <Button label="Cancelar" aria-disabled={isBlocked} onClick={close} />
       {tools}
-      <Button label={verb} type="submit" form={id} kind="primary" busy={busy} />
+      <Button ref={saveButton} label={verb} type="submit" form={id} kind="primary" busy={busy} />
     </>
   )
   return (
     <Dialog title={title} onClose={close} footer={footer} {...(shape && { shape })}>
       <Form form={form} id={id} className={className} aria-label={formLabel}>
-        {children}
+        {upload ? (
+          <fieldset className="form" disabled={isUploading}>
+            {children}
+          </fieldset>
+        ) : (
+          children
+        )}
       </Form>
-      {asking && (
+      {isUploading && <UploadGuard when />}
+      {asked && (asked !== UPLOADING || isUploading) && (
         <ConfirmDialog
-          title={question.title}
-          yes={question.yes}
-          no={question.no ?? 'Seguir editando'}
+          title={asked.title}
+          yes={asked.yes}
+          no={asked.no ?? 'Seguir editando'}
           onYes={() => {
-            discard()
+            if (asked === UPLOADING) upload?.cancel()
+            else discard()
             onClose()
           }}
-          onNo={() => ask(false)}
+          onNo={() => ask(undefined)}
         >
-          {question.text}
+          {asked.text}
         </ConfirmDialog>
       )}
     </Dialog>

@@ -6,7 +6,7 @@ import type { z } from 'zod/mini'
 import { refusedFields } from '../../api/form-refusal.ts'
 import { failureText, notify, notifyFailure } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
-import { useAction } from '../../api/use-action.ts'
+import { isCancelled, useAction } from '../../api/use-action.ts'
 import { isPressing } from '../../lib/is-pressing.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
@@ -45,9 +45,13 @@ export type FormOptions<V extends object, R extends Call> = {
   exact?: boolean
   /** Something stored is changed: fields that nobody touched are not checked, and saving without a change says so. */
   onlyChanged?: boolean
+  /** Fields that nobody touched show what is stored by now, also while others are being changed. */
+  followsStored?: boolean
   draft?: DraftOptions<V>
   call: R
   args: (values: V, context: SaveContext<V>) => Args<R> | Promise<Args<R>>
+  /** Sends it where a plain call does not do: with a file, see useUpload. */
+  upload?: (args: Args<R>) => Promise<Reply<R>>
   /** Sends it, where once is not enough; by default `save(args)`. */
   send?: (args: Args<R>, save: (args: Args<R>) => Promise<Reply<R>>) => Promise<Reply<R>>
   /** The form's path for a path of the request's body; undefined: it is no field's. By default its first name. */
@@ -63,7 +67,7 @@ export type FormOptions<V extends object, R extends Call> = {
   /** After it worked the form is empty again, for the next one. */
   resets?: boolean
   /** Says that it worked; by default the call's own notice, if it has one. */
-  notice?: (reply: Reply<R>) => void
+  notice?: (reply: Reply<R>, values: V) => void
   /** It worked, and the form is still open. */
   onSaved?: (reply: Reply<R>, values: V) => void
   /** It worked, and the form was left meanwhile. */
@@ -94,7 +98,7 @@ const namesOf = <V extends object>(values: V) => Object.keys(values) as (keyof V
 
 /** Names of the fields in which the two differ. */
 export const differingFields = <V extends object>(one: V, other: V): readonly (keyof V & string)[] =>
-  namesOf(one).filter((name) => comparable(one[name]) !== comparable(other[name]))
+  namesOf({ ...one, ...other }).filter((name) => comparable(one[name]) !== comparable(other[name]))
 
 const clean = { checked: [], refused: {}, message: undefined, recovered: false } as const
 const pickPaths = (faults: Faults, paths: readonly string[]): Faults =>
@@ -125,6 +129,11 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
   const focusFirst = (): void => element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
   const restart = (): void => change({ ...clean, seen: stored, base: stored, values: stored })
   if (newer && !isChanged) restart()
+  else if (newer && options.followsStored) {
+    const mine = { ...stored, ...pickFields(base, changed) }
+    if (differingFields(mine, base).length > 0)
+      change({ seen: mine, base: mine, values: { ...mine, ...pickFields(values, changed) } })
+  }
 
   useEffect(() => draft.write(base, values, differingFields(base, values)), [draft, base, values])
 
@@ -161,6 +170,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
 
   const { mutateAsync } = useAction(call, {
     about: options.about?.(values),
+    send: options.upload,
     told: (error) => {
       const words = wordsFor(error, false)
       if (words === undefined && !hasFaults(placed(error))) return false
@@ -170,7 +180,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
       draft.remove()
       if (options.resets) restart()
       else change({ ...clean, base: values })
-      if (options.notice) options.notice(reply)
+      if (options.notice) options.notice(reply, values)
       else if (call.done) notify('done', call.done)
       if (isMounted.current) options.onSaved?.(reply, values)
       else options.onSavedAfterLeaving?.(reply, values)
@@ -178,7 +188,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
   })
 
   const fail = async (error: Error): Promise<void> => {
-    if ((await options.onFailure?.(error)) === true) return
+    if (isCancelled(error) || (await options.onFailure?.(error)) === true) return
     const wrong = placed(error)
     refuse({ refused: wrong, checked: [] }, wordsFor(error, hasFaults(wrong)))
   }
