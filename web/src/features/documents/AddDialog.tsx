@@ -1,76 +1,138 @@
-// A document is added to a vehicle: its type, one file, its name and what its type asks for (spec core §5).
-import { documentTypes, NAME_OF_DOCUMENT_AT_MOST, type TypeFields } from '@padron/contract/documents'
+// A document is added to a vehicle: its type, one file, its name and what its type asks for (spec core §5). What was typed is
+// kept as a draft; a file cannot be.
+import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
+import { documents, documentTypes, NAME_OF_DOCUMENT_AT_MOST, type TypeFields } from '@padron/contract/documents'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { z } from 'zod/mini'
+import { CHECK_FIELDS, uploadRefusalText } from '../../api/form-refusal.ts'
+import { notify } from '../../api/notify.ts'
+import { uploadForm } from '../../api/upload.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FormField } from '../../ui/FormField.tsx'
-import { FormFrame } from '../../ui/form/FormFrame.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { onlyFaults } from '../../ui/form/faults.ts'
+import { formFields } from '../../ui/form/fields.tsx'
 import { RecoveredNote } from '../../ui/form/RecoveredNote.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { useUpload } from '../../ui/form/use-upload.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { FileField } from './FileField.tsx'
-import { useAddDocument } from './use-add-document.ts'
+import { type FieldTexts, faultsOf, fieldAt, nameOf, textsOf } from './field-values.ts'
 import { ValueFields } from './ValueFields.tsx'
 
 const TITLE = 'Agregar documento'
+const CALL = documents.create
+
+type Values = {
+  documentTypeId: number | null
+  /** Null until somebody types one: until then it is the file's. */
+  name: string | null
+} & FieldTexts
+const { Field, SelectField } = formFields<Values>()
+const PLACES: Readonly<Record<string, string>> = {
+  'document.DocumentTypeId': 'documentTypeId',
+  'document.DocumentName': 'name',
+}
+
+/** The file's own name without its ending: what a document is called until somebody says otherwise. */
+const titleOf = ({ name }: File): string => name.replace(/\.[^.]+$/, '').slice(0, NAME_OF_DOCUMENT_AT_MOST)
 
 type Props = { vehicleAssetId: number; wantedType: number | undefined; onClose: () => void }
 
-const AddForm = ({ types, ...props }: Props & { types: readonly TypeFields[] }): ReactNode => {
-  const form = useAddDocument({ ...props, types, onDone: props.onClose })
-  const { values, faults, places, chosen, fields, sending } = form
+const AddForm = (props: Props & { types: readonly TypeFields[] }): ReactNode => {
+  const { vehicleAssetId, wantedType, types, onClose } = props
+  const [file, setFile] = useState<File>()
+  const { upload, progress, cancel } = useUpload()
+  const fileTitle = file ? titleOf(file) : ''
+  const texts = textsOf(types.flatMap(({ docFields }) => docFields))
+  const typeOf = (values: Values) => types.find(({ documentTypeId }) => documentTypeId === values.documentTypeId)
+  const fieldsOf = (values: Values) => typeOf(values)?.docFields ?? []
+  const stored: Values = { ...texts, documentTypeId: wantedType ?? null, name: null }
+  const form = useForm({
+    stored,
+    ...(wantedType !== undefined && { preset: { documentTypeId: wantedType } }),
+    draft: {
+      name: `document-${vehicleAssetId}`,
+      shape: {
+        shape: {
+          ...Object.fromEntries(Object.keys(texts).map((name) => [name, z.string()])),
+          documentTypeId: z.nullable(z.int()),
+          name: z.nullable(z.string()),
+        },
+      },
+    },
+    validate: (values) =>
+      onlyFaults({
+        documentTypeId: !typeOf(values) && TYPE_NEEDED,
+        file: !file && FILE_NEEDED,
+        ...faultsOf(fieldsOf(values), values),
+      }),
+    summary: CHECK_FIELDS,
+    call: CALL,
+    args: (values) => ({
+      body: {
+        document: {
+          DocumentTypeId: `${values.documentTypeId}`,
+          VehicleAssetId: `${vehicleAssetId}`,
+          DocumentName: values.name || fileTitle,
+        },
+        documentInfo: fieldsOf(values).map((field) => ({
+          DocumentFieldId: `${field.documentFieldId}`,
+          Value: values[nameOf(field)] ?? '',
+        })),
+      },
+    }),
+    upload: ({ body }) => upload((way) => uploadForm(CALL, body, file as File, way)),
+    fieldAt: (path) => PLACES[path] ?? fieldAt(path, 'documentInfo', fields),
+    failure: (error, marked) => (marked ? CHECK_FIELDS : uploadRefusalText(error, CALL)),
+    notice: (_, { name }) => notify('done', CALL.done, { about: name?.trim() || fileTitle }),
+    onSaved: onClose,
+  })
+  const fields = fieldsOf(form.values)
   return (
-    <FormFrame
+    <FormDialog
+      form={form}
       title={TITLE}
+      formLabel={TITLE}
       verb="Agregar"
-      busy={sending.sending}
-      said={form.said}
-      refused={form.refused}
-      upload={{ sending, file: chosen.file }}
-      onSave={() => void form.save()}
-      onClose={props.onClose}
+      asks={false}
+      upload={{ progress, cancel, file }}
+      shape="wide"
+      onClose={onClose}
     >
-      {form.recovered && !chosen.file && (
-        <RecoveredNote onDiscard={form.discard}>
+      {form.recovered && !file && (
+        <RecoveredNote onDiscard={form.restart}>
           Se recuperó lo que no había guardado. Elija otra vez el archivo.
         </RecoveredNote>
       )}
-      <FormField label="Tipo de documento" required fault={faults[places.type]}>
-        {(control) => (
-          <select
-            {...control}
-            value={values.documentTypeId ?? ''}
-            onChange={({ target }) => form.setType(target.value === '' ? null : Number(target.value))}
-          >
-            <option value="">Elija uno</option>
-            {types.map(({ documentTypeId, documentTypeName }) => (
-              <option key={documentTypeId} value={documentTypeId}>
-                {documentTypeName}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
-      <FileField chosen={chosen} fault={faults[places.file]} busy={sending.sending} />
-      <FormField
-        label="Nombre del documento"
-        fault={faults[places.name]}
-        hint="Si lo deja vacío se usa el del archivo."
-      >
-        {(control) => (
+      <SelectField
+        name="documentTypeId"
+        label="Tipo de documento"
+        required
+        empty="Elija uno"
+        options={types.map(({ documentTypeId, documentTypeName }) => ({
+          value: documentTypeId,
+          label: documentTypeName,
+        }))}
+      />
+      <FileField file={file} onFile={setFile} />
+      <Field name="name" label="Nombre del documento" hint="Si lo deja vacío se usa el del archivo.">
+        {(control, { value, put, busy }) => (
           <input
             {...control}
             type="text"
             autoComplete="off"
+            readOnly={busy}
             maxLength={NAME_OF_DOCUMENT_AT_MOST}
-            value={form.name}
-            onChange={({ target }) => form.setName(target.value)}
+            value={value ?? fileTitle}
+            onChange={({ target }) => put(target.value)}
           />
         )}
-      </FormField>
-      <ValueFields fields={fields} texts={values.texts} faults={faults} onText={form.setText} />
-    </FormFrame>
+      </Field>
+      <ValueFields fields={fields} />
+    </FormDialog>
   )
 }
 

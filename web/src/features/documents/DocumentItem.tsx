@@ -8,9 +8,7 @@ import { sizeText } from '../../lib/size-text.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { mediaWord } from './media-words.ts'
-import { documentWords } from './paper-words.ts'
-import { valueText } from './value-words.ts'
+import { documentWords, mediaWord, valueText } from './document-words.ts'
 
 const isWritten = ({ value }: DocumentInfo): boolean => value !== null && value !== ''
 const emptyText = (amount: number): string => (amount === 1 ? '1 dato sin escribir' : `${amount} datos sin escribir`)

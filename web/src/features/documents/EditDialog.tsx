@@ -1,116 +1,96 @@
 // The name and the fields of a document are changed; its file stays.
-import { type Document, documents, NAME_OF_DOCUMENT_AT_MOST } from '@padron/contract/documents'
+import { type Document, type DocumentInfo, documents, NAME_OF_DOCUMENT_AT_MOST } from '@padron/contract/documents'
 import { type ReactNode, useState } from 'react'
-import { formRefusalText, isFormRefusal, isGone, isOutdated, refusedFields } from '../../api/form-refusal.ts'
-import { useAction } from '../../api/use-action.ts'
-import { useIfMounted } from '../../lib/use-is-mounted.ts'
-import { FormField } from '../../ui/FormField.tsx'
+import { CHECK_FIELDS, formRefusalText } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
-import { FormFrame } from '../../ui/form/FormFrame.tsx'
-import { useFaults } from '../../ui/form/use-faults.ts'
-import { GONE_DOCUMENT, OUTDATED_DOCUMENT } from './conflict-words.ts'
-import { changeText, fieldChanges } from './document-changes.ts'
-import { changedFields, faultsOf, placed, placeOf, textOf, textsOf } from './field-values.ts'
-import { useWritten } from './use-written.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { onlyFaults } from '../../ui/form/faults.ts'
+import { formFields } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { conflictText, DOCUMENT_CONFLICT, isConflict } from './conflict.ts'
+import {
+  askedOf,
+  changeText,
+  type FieldTexts,
+  faultsOf,
+  fieldAt,
+  fieldChanges,
+  nameOf,
+  textsOf,
+} from './field-values.ts'
 import { ValueFields } from './ValueFields.tsx'
 
-const NAME = 'document.documentName'
+type Values = { documentName: string } & FieldTexts
+const { TextField } = formFields<Values>()
+const NAME = { fieldName: 'Nombre del documento', documentDataTypeId: 0 }
 
 type Props = { document: Document; onReload: () => void; onClose: () => void }
 
 export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode => {
-  const { documentId, documentName, version, docFields } = document
-  const [title] = useState(documentName)
-  const fields = docFields.filter(({ retired }) => !retired)
-  const stored = { [NAME]: documentName, ...textsOf(fields) }
-  const { texts, overruled, write, drop } = useWritten(stored)
-  const name = texts[NAME] ?? ''
-  const { faults, said, refused, refuse, mend, clear } = useFaults()
-  const update = useAction(documents.update, {
-    told: (error) => (isFormRefusal(error) || isGone(error)) && formRefusalText(error, documents.update),
+  const { documentId, documentName, version } = document
+  const [title] = useState(`Editar ${documentName}`)
+  const fields = askedOf(document)
+  const stored: Values = { ...textsOf(fields), documentName }
+  const form = useForm({
+    stored,
+    followsStored: true,
+    validate: (values) =>
+      onlyFaults({
+        documentName: values.documentName === '' && 'Escriba el nombre del documento',
+        ...faultsOf(fields, values),
+      }),
+    summary: CHECK_FIELDS,
+    call: documents.update,
+    args: (values, { changed }) => ({
+      body: {
+        document: {
+          documentId,
+          version,
+          ...(changed.includes('documentName') && { documentName: values.documentName }),
+        },
+        fields: fields
+          .filter((field) => changed.includes(nameOf(field)))
+          .map((field) => ({
+            documentInfoId: field.documentInfoId,
+            documentId,
+            documentFieldId: field.documentFieldId,
+            value: values[nameOf(field)] || null,
+          })),
+      },
+    }),
+    fieldAt: (path): string | undefined =>
+      path === 'document.documentName' ? 'documentName' : fieldAt(path, 'fields', changedFields()),
+    failure: (error, marked) =>
+      conflictText(error, DOCUMENT_CONFLICT) ?? (marked ? CHECK_FIELDS : formRefusalText(error, documents.update)),
+    onFailure: (error) => {
+      if (isConflict(error)) onReload()
+    },
+    onSaved: onClose,
   })
-  const changed = changedFields(fields, stored, texts)
-  const touched = changed.length > 0 || name.trim() !== documentName
-  const named = overruled(NAME)
+  const changedFields = (): readonly DocumentInfo[] => fields.filter((field) => form.changed.includes(nameOf(field)))
   const changes = [
-    ...(named === undefined ? [] : [changeText('Nombre del documento', named, documentName)]),
-    ...fieldChanges(fields, overruled),
+    ...changeText(NAME, form.base.documentName, form.values.documentName, documentName),
+    ...fieldChanges(fields, form),
   ]
   // One's own is there before the form is gone.
-  const conflict = changes.length > 0 && !update.isPending
-
-  const end = useIfMounted(onClose)
-  const save = async (): Promise<void> => {
-    const wrong = {
-      ...(name.trim() === '' && { [NAME]: 'Escriba el nombre del documento' }),
-      ...faultsOf(fields, texts),
-    }
-    if (Object.keys(wrong).length > 0) return refuse(wrong)
-    clear()
-    if (!touched) return onClose()
-    const body = {
-      document: { documentId, version, ...(name.trim() !== documentName && { documentName: name.trim() }) },
-      fields: changed.map((field) => ({
-        documentInfoId: field.documentInfoId,
-        documentId,
-        documentFieldId: field.documentFieldId,
-        value: textOf(texts, field) || null,
-      })),
-    }
-    await update.mutateAsync({ body }).then(end, (error: unknown) => {
-      if (isOutdated(error) || isGone(error)) {
-        onReload()
-        return refuse({}, isGone(error) ? GONE_DOCUMENT : OUTDATED_DOCUMENT)
-      }
-      refuse(placed(refusedFields(error), 'fields', changed), formRefusalText(error, documents.update))
-    })
+  const isConflicting = changes.length > 0 && !form.busy
+  const saveOrClose = (): void => {
+    if (form.isChanged) form.save()
+    else if (form.isValid()) onClose()
   }
   return (
-    <FormFrame
-      title={`Editar ${title}`}
-      verb={conflict ? 'Guardar lo mío' : 'Guardar cambios'}
-      busy={update.isPending}
-      touched={touched}
-      said={said}
-      refused={refused}
-      onSave={() => void save()}
+    <FormDialog
+      form={{ ...form, save: saveOrClose }}
+      title={title}
+      formLabel={title}
+      verb={isConflicting ? 'Guardar lo mío' : 'Guardar cambios'}
+      shape="wide"
       onClose={onClose}
     >
-      {conflict && (
-        <ConflictNote
-          thing="documento"
-          changes={changes}
-          onNew={() => {
-            drop()
-            clear()
-          }}
-        />
-      )}
-      <FormField label="Nombre del documento" required fault={faults[NAME]}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            autoComplete="off"
-            maxLength={NAME_OF_DOCUMENT_AT_MOST}
-            value={name}
-            onChange={({ target }) => {
-              write(NAME, target.value)
-              mend(NAME)
-            }}
-          />
-        )}
-      </FormField>
-      <ValueFields
-        fields={fields}
-        texts={texts}
-        faults={faults}
-        onText={(id, text) => {
-          write(id, text)
-          mend(placeOf(id))
-        }}
-      />
-      {fields.length === 0 && <p className="muted document-note">Este tipo no pide datos: solo el archivo.</p>}
-    </FormFrame>
+      {isConflicting && <ConflictNote thing="documento" changes={changes} onNew={form.restart} />}
+      <TextField name="documentName" label={NAME.fieldName} required maxLength={NAME_OF_DOCUMENT_AT_MOST} />
+      <ValueFields fields={fields} />
+      {fields.length === 0 && <p className="muted">Este tipo no pide datos: solo el archivo.</p>}
+    </FormDialog>
   )
 }

@@ -1,21 +1,42 @@
-// The one file of a document; another one takes its place, if it can be accepted.
-import { DOCUMENT_BYTES, DOCUMENT_KINDS_TEXT } from '@padron/contract/document-rules'
-import { type ReactNode, useId, useRef } from 'react'
+// The one file of a document's form. Here only what can be seen at once is refused: its content is looked at by the server. One that is
+// refused while another is chosen is told beside that one, which stays.
+import { DOCUMENT_BYTES, DOCUMENT_FILES, DOCUMENT_KINDS_TEXT } from '@padron/contract/document-rules'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
-import { ENDINGS } from './file-fault.ts'
-import type { ChosenFile } from './use-file.ts'
+import { useFormContext } from '../../ui/form/Form.tsx'
 
-type Props = {
-  chosen: ChosenFile
-  fault: string | undefined
-  /** It is on its way: no other one now. */
-  busy: boolean
+const ENDINGS = DOCUMENT_FILES.flatMap(({ endings }) => endings.map((ending) => `.${ending}`))
+
+export const fileFault = ({ name, size }: Pick<File, 'name' | 'size'>): string | undefined => {
+  if (!ENDINGS.some((ending) => name.toLowerCase().endsWith(ending)))
+    return `Solo se aceptan archivos ${DOCUMENT_KINDS_TEXT}.`
+  if (size === 0) return 'El archivo está vacío.'
+  return size > DOCUMENT_BYTES
+    ? `El archivo pesa ${sizeText(size)}; el máximo es ${sizeText(DOCUMENT_BYTES)}.`
+    : undefined
 }
 
-export const FileField = ({ chosen: { file, note, take }, fault, busy }: Props): ReactNode => {
+const ONE = 'Suelte un solo archivo'
+const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')
+
+type Props = { file: File | undefined; onFile: (file: File) => void }
+
+export const FileField = ({ file, onFile }: Props): ReactNode => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const { busy, faultOf, put } = useFormContext()
+  const [refusal, setRefusal] = useState<string>()
+  const choose = ([first, ...others]: readonly File[]): void => {
+    if (!first) return
+    const wrong = others.length > 0 ? ONE : fileFault(first)
+    const told = wrong && wrong !== ONE ? `“${first.name}” no se aceptó: ${lowered(wrong)}` : wrong
+    setRefusal(file && told ? `${told}; sigue elegido ${file.name}.` : wrong)
+    if (wrong) return
+    onFile(first)
+    put({}, ['file'])
+  }
+  const fault = (file ? undefined : refusal) ?? faultOf('file')
   return (
     <div className="field">
       <span className="field__required">
@@ -31,10 +52,10 @@ export const FileField = ({ chosen: { file, note, take }, fault, busy }: Props):
         describedBy={`${id}-note ${id}-fault`}
         invalid={fault !== undefined}
         busy={busy}
-        onFiles={take}
+        onFiles={choose}
       />
       <small id={`${id}-note`} role="status" className="field__hint muted">
-        {note}
+        {file && refusal}
       </small>
       <small id={`${id}-fault`} role="alert" className="field__fault">
         {fault}

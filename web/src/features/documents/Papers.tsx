@@ -6,7 +6,7 @@ import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { paperWords } from './paper-words.ts'
+import { paperWords } from './document-words.ts'
 
 type Exception = Paper['exception']
 

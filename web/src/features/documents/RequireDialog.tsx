@@ -1,14 +1,14 @@
 // Which vehicles must have a paper of a type.
 import { type DocumentType, documentTypes, type RequiredFor } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
-import { formRefusalText, isGone, isOutdated } from '../../api/form-refusal.ts'
+import { formRefusalText } from '../../api/form-refusal.ts'
 import { useCan } from '../../session/user-context.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { differingFields, useForm } from '../../ui/form/use-form.ts'
-import { GONE_TYPE } from './conflict-words.ts'
+import { conflictText, GONE_TYPE, isConflict } from './conflict.ts'
 
 const CHOICES: readonly { value: RequiredFor; label: string }[] = [
   { value: 'none', label: 'Nadie' },
@@ -16,7 +16,10 @@ const CHOICES: readonly { value: RequiredFor; label: string }[] = [
   { value: 'tags', label: 'Los vehículos con alguna de estas etiquetas' },
 ]
 const NO_TAGS = 'Elija al menos una etiqueta'
-const OUTDATED = 'Otra persona cambió este tipo mientras tanto. Revise y guarde de nuevo.'
+const CONFLICT = {
+  gone: GONE_TYPE,
+  outdated: 'Otra persona cambió este tipo mientras tanto. Revise y guarde de nuevo.',
+}
 
 type Rule = { required: RequiredFor; requiredTags: readonly number[] }
 const { RadioField, TagsField } = formFields<Rule>()
@@ -48,29 +51,26 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props): React
     args: (rule) => ({
       body: { documentTypeId, version, required: rule.required, tagIds: [...ruleOf(rule).requiredTags] },
     }),
-    failure: (error) => {
-      if (isGone(error)) return GONE_TYPE
-      return isOutdated(error) ? OUTDATED : formRefusalText(error, documentTypes.require)
-    },
+    failure: (error) => conflictText(error, CONFLICT) ?? formRefusalText(error, documentTypes.require),
     onFailure: (error) => {
-      if (isOutdated(error) || isGone(error)) onReload()
+      if (isConflict(error)) onReload()
     },
     onSaved: onClose,
   })
   const { required } = form.values
   const isTouched = differingFields(ruleOf(form.values), stored).length > 0
-  const isConflict = isTouched && form.newer && !form.busy
+  const isConflicting = isTouched && form.newer && !form.busy
   return (
     <FormDialog
       form={form}
       title={`Pedir ${documentTypeName} a…`}
-      verb={isConflict ? 'Guardar lo mío' : 'Guardar cambios'}
+      verb={isConflicting ? 'Guardar lo mío' : 'Guardar cambios'}
       asks={isTouched}
       formLabel={`Pedir ${documentTypeName} a…`}
       shape="wide"
       onClose={onClose}
     >
-      {isConflict && <ConflictNote thing="tipo" changes={[ruleText(stored, nameOf)]} onNew={form.restart} />}
+      {isConflicting && <ConflictNote thing="tipo" changes={[ruleText(stored, nameOf)]} onNew={form.restart} />}
       <RadioField
         name="required"
         label="Quién debe tenerlo vigente"

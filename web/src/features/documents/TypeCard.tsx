@@ -1,13 +1,11 @@
 // A document type: what it asks for, as disabled inputs with the kind of data in them (spec bulk §2), who must have one, and
 // in how many vehicles it is lacking.
-
 import { countSign } from '@padron/contract/count-verdict'
 import type { DocumentField, DocumentType } from '@padron/contract/documents'
 import { type ReactNode, useId, useState } from 'react'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { hasPattern } from './no-pattern.ts'
-import { documentsText, missingText, requiredText } from './type-words.ts'
+import { documentsText, hasPattern, missingText, requiredText } from './type-words.ts'
 
 const AT_FIRST = 6
 
@@ -24,7 +22,7 @@ const Field = ({ field }: { field: DocumentField }): ReactNode => {
       <input id={id} type="text" disabled placeholder={dataTypeName} />
       {(fieldExpiry || pattern) && (
         <small className="field__hint muted">
-          {fieldExpiry && <span className="doctype__expiry">Fecha de vencimiento</span>}
+          {fieldExpiry && <span>Fecha de vencimiento</span>}
           {pattern && <code className="break">{fieldRegex}</code>}
         </small>
       )}
@@ -34,7 +32,7 @@ const Field = ({ field }: { field: DocumentField }): ReactNode => {
 
 const Fields = ({ fields }: { fields: readonly DocumentField[] }): ReactNode => {
   const [all, showAll] = useState(false)
-  if (fields.length === 0) return <p className="muted doctype__none">Sin campos: se pide solo el archivo.</p>
+  if (fields.length === 0) return <p className="muted">Sin campos: se pide solo el archivo.</p>
   return (
     <div className="doctype__fields stack gap-10">
       {(all ? fields : fields.slice(0, AT_FIRST)).map((field) => (

@@ -2,13 +2,13 @@
 // is saved or given up.
 import { type DocumentType, documentTypes } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
-import { CHECK_FIELDS, formRefusalText, isGone, isOutdated, refusedFields } from '../../api/form-refusal.ts'
+import { CHECK_FIELDS, formRefusalText, refusedFields } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
 import { FormDialog, UNSAVED } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { RecoveredNote } from '../../ui/form/RecoveredNote.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { GONE_TYPE } from './conflict-words.ts'
+import { conflictText, GONE_TYPE, isConflict } from './conflict.ts'
 import { FieldsEditor } from './FieldsEditor.tsx'
 import { typeChanges } from './type-changes.ts'
 import {
@@ -23,8 +23,10 @@ import {
 } from './type-values.ts'
 
 const { TextField } = formFields<TypeValues>()
-const OUTDATED =
-  'Otra persona cambió este tipo mientras usted lo editaba. Lo que escribió sigue aquí; revíselo y guarde.'
+const CONFLICT = {
+  gone: GONE_TYPE,
+  outdated: 'Otra persona cambió este tipo mientras usted lo editaba. Lo que escribió sigue aquí; revíselo y guarde.',
+}
 
 type Props = {
   /** Undefined: a new one. */
@@ -56,13 +58,9 @@ export const TypeDialog = ({ type, onReload, onClose }: Props): ReactNode => {
         return save({ body: { ...args.body, fields } })
       }),
     fieldAt,
-    failure: (error, marked) => {
-      if (isGone(error)) return GONE_TYPE
-      if (isOutdated(error)) return OUTDATED
-      return marked ? CHECK_FIELDS : formRefusalText(error, call)
-    },
+    failure: (error, marked) => conflictText(error, CONFLICT) ?? (marked ? CHECK_FIELDS : formRefusalText(error, call)),
     onFailure: (error) => {
-      if (isOutdated(error) || isGone(error)) onReload()
+      if (isConflict(error)) onReload()
     },
     onSaved: onClose,
   })
@@ -79,7 +77,7 @@ export const TypeDialog = ({ type, onReload, onClose }: Props): ReactNode => {
       {form.recovered && <RecoveredNote onDiscard={form.restart}>Se recuperó lo que no había guardado.</RecoveredNote>}
       {changes && <ConflictNote thing="tipo" changes={changes} onNew={form.restart} />}
       {type && type.documents > 0 && (
-        <p className="muted doctype-note">
+        <p className="muted">
           Un campo que quite deja de pedirse; lo que ya está escrito en los documentos se conserva.
         </p>
       )}

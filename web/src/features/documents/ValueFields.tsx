@@ -1,15 +1,17 @@
 // The fields that a document's type asks for, each by the kind of its data.
 import { dataKind } from '@padron/contract/document-rules'
 import type { ReactNode } from 'react'
-import type { Faults } from '../../api/form-refusal.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
-import { type FieldProps, FormField } from '../../ui/FormField.tsx'
-import { type AskedField, type FieldTexts, placeOf } from './field-values.ts'
-import { hasPattern } from './no-pattern.ts'
+import { type Control, formFields } from '../../ui/form/fields.tsx'
+import { type AskedField, type FieldTexts, nameOf } from './field-values.ts'
+import { hasPattern } from './type-words.ts'
 
-type ControlProps = { field: AskedField; control: FieldProps; text: string; onText: (text: string) => void }
+const { Field } = formFields<FieldTexts>()
+const DECIMAL = 2
 
-const YesNo = ({ control, text, onText }: ControlProps): ReactNode => (
+type InputProps = { type: number; control: Control; text: string; busy: boolean; onText: (text: string) => void }
+
+const YesNo = ({ control, text, onText }: InputProps): ReactNode => (
   <select {...control} value={text} onChange={({ target }) => onText(target.value)}>
     <option value="">Sin dato</option>
     <option value="true">Sí</option>
@@ -17,60 +19,52 @@ const YesNo = ({ control, text, onText }: ControlProps): ReactNode => (
   </select>
 )
 
-const Day = ({ control, text, onText }: ControlProps): ReactNode => (
-  <DateInput {...control} min="1900-01-01" max="2199-12-31" value={text} onChange={onText} />
+const Day = ({ control, text, busy, onText }: InputProps): ReactNode => (
+  <DateInput {...control} readOnly={busy} min="1900-01-01" max="2199-12-31" value={text} onChange={onText} />
 )
 
-const Typed = ({ field: { documentDataTypeId }, control, text, onText }: ControlProps): ReactNode => (
+const Typed = ({ type, control, text, busy, onText }: InputProps): ReactNode => (
   <input
     {...control}
     type="text"
-    {...(dataKind(documentDataTypeId) === 'number' && { inputMode: documentDataTypeId === 2 ? 'decimal' : 'numeric' })}
+    {...(dataKind(type) === 'number' && { inputMode: type === DECIMAL ? 'decimal' : 'numeric' })}
     autoComplete="off"
+    readOnly={busy}
     maxLength={1000}
     value={text}
     onChange={({ target }) => onText(target.value)}
   />
 )
-const CONTROLS = { boolean: YesNo, date: Day, number: Typed, text: Typed } as const
 
-const hintOf = ({ fieldExpiry, documentDataTypeId, fieldRegex }: AskedField): string | undefined =>
+const INPUTS = { boolean: YesNo, date: Day, number: Typed, text: Typed } as const
+
+const hintOf = ({ fieldExpiry, documentDataTypeId, fieldRegex }: AskedField): string =>
   [
-    ...(fieldExpiry ? ['Es la fecha de vencimiento.'] : []),
-    ...(documentDataTypeId === 2 ? ['Con punto decimal, sin comas.'] : []),
-    ...(hasPattern(fieldRegex) ? [`Debe cumplir la expresión: ${fieldRegex}`] : []),
-  ].join(' ') || undefined
+    fieldExpiry && 'Es la fecha de vencimiento.',
+    documentDataTypeId === DECIMAL && 'Con punto decimal, sin comas.',
+    hasPattern(fieldRegex) && `Debe cumplir la expresión: ${fieldRegex}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
-type Props = {
-  fields: readonly AskedField[]
-  texts: FieldTexts
-  faults: Faults
-  onText: (documentFieldId: number, text: string) => void
-}
-
-export const ValueFields = ({ fields, texts, faults, onText }: Props): ReactNode =>
+export const ValueFields = ({ fields }: { fields: readonly AskedField[] }): ReactNode =>
   fields.length > 0 && (
     <div className="form__columns">
       {fields.map((field) => {
-        const { documentFieldId, fieldName, fieldRequiered, documentDataTypeId } = field
-        const Control = CONTROLS[dataKind(documentDataTypeId)]
+        const { documentFieldId, fieldName, fieldRequiered, documentDataTypeId: type } = field
+        const Input = INPUTS[dataKind(type)]
         return (
-          <FormField
+          <Field
             key={documentFieldId}
+            name={nameOf(field)}
             label={fieldName}
             required={fieldRequiered}
-            fault={faults[placeOf(documentFieldId)]}
             hint={hintOf(field)}
           >
-            {(control) => (
-              <Control
-                field={field}
-                control={control}
-                text={texts[documentFieldId] ?? ''}
-                onText={(text) => onText(documentFieldId, text)}
-              />
+            {(control, { value, put, busy }) => (
+              <Input type={type} control={control} text={value ?? ''} busy={busy} onText={put} />
             )}
-          </FormField>
+          </Field>
         )
       })}
     </div>

@@ -281,6 +281,24 @@ test('a file that does not arrive: what failed, why, and nothing is changed mean
   expect(await screen.findByText(/^Error al subir documento. El servidor no pudo recibirlo/)).toBeTruthy()
 })
 
+test('a file that is called off on its way is no failure: what was chosen and typed stays', async () => {
+  slow = Promise.withResolvers()
+  await open()
+  press('Agregar Factura')
+  await inForm()
+  give(PDF)
+  press('Agregar')
+  await screen.findByRole('progressbar')
+  press('Cancelar')
+  expect(await screen.findByText('Se está subiendo un archivo')).toBeTruthy()
+  press('Seguir subiendo')
+  press('Cancelar la subida')
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  expect([name(), notices.get()]).toEqual(['poliza nueva', []])
+  expect(document.querySelector('.dialog__error')?.textContent).toBe('')
+  slow.resolve()
+})
+
 test('what is typed is not left behind unasked; deleted by somebody else it stays', async () => {
   await open()
   await choose('poliza 2026', 'Editar')

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
-import { mediaWord } from './media-words.ts'
+import { mediaWord } from './document-words.ts'
 import { freshFile, GONE } from './use-fresh-document.ts'
 
 const SCANS = { clean: 'revisado por el antivirus', unchecked: 'sin revisión de antivirus' } as const

@@ -1,41 +1,43 @@
-// What is written in the fields of a document: by the field's id, as texts. What is wrong with them. Pure.
+// The texts in the fields of a document's form, each by a name made of its field's id; what is wrong with them, and what somebody
+// else made of them meanwhile. Pure.
 import { fitsPattern } from '@padron/contract/document-patterns'
-import { valueFault } from '@padron/contract/document-rules'
-import type { DocumentField, DocumentInfo } from '@padron/contract/documents'
-import type { Faults } from '../../api/form-refusal.ts'
+import { type ReadField, valueFault } from '@padron/contract/document-rules'
+import type { Document, DocumentField, DocumentInfo } from '@padron/contract/documents'
+import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
+import { valueText } from './document-words.ts'
 
-export type FieldTexts = Readonly<Record<string, string>>
 /** What both a type's and a document's field have. */
 export type AskedField = Omit<DocumentField, 'fieldSelectValues'>
 
-export const textsOf = (fields: readonly DocumentInfo[]): FieldTexts =>
-  Object.fromEntries(fields.map(({ documentFieldId, value }) => [documentFieldId, value ?? '']))
+export const nameOf = ({ documentFieldId }: AskedField) => `field-${documentFieldId}` as const
+export type FieldTexts = Record<ReturnType<typeof nameOf>, string>
 
-/** Of the texts: no space around them. */
-export const textOf = (texts: FieldTexts, { documentFieldId }: Pick<AskedField, 'documentFieldId'>): string =>
-  (texts[documentFieldId] ?? '').trim()
+/** The fields that are still asked. */
+export const askedOf = ({ docFields }: Document): DocumentInfo[] => docFields.filter(({ retired }) => !retired)
 
-export const placeOf = (documentFieldId: number): string => `field.${documentFieldId}`
+export const textsOf = (fields: readonly (AskedField & { value?: string | null })[]): FieldTexts =>
+  Object.fromEntries(fields.map((field) => [nameOf(field), field.value ?? '']))
 
-/** By field. */
 export const faultsOf = (fields: readonly AskedField[], texts: FieldTexts): Faults =>
-  Object.fromEntries(
-    fields.flatMap((field) => {
-      const fault = valueFault(field, textOf(texts, field), fitsPattern)
-      return fault ? [[placeOf(field.documentFieldId), fault]] : []
-    }),
+  onlyFaults(
+    Object.fromEntries(
+      fields.map((field) => [nameOf(field), valueFault(field, texts[nameOf(field)] ?? '', fitsPattern)]),
+    ),
   )
 
-/** The fields whose text is another one than before. */
-export const changedFields = <F extends AskedField>(fields: readonly F[], before: FieldTexts, texts: FieldTexts): F[] =>
-  fields.filter((field) => textOf(before, field) !== textOf(texts, field))
+/** The form's name for a place in the body: the server names a field by where it stands among those that were sent. */
+export const fieldAt = (path: string, list: string, sent: readonly AskedField[]): string | undefined => {
+  const [top, at] = path.split('.')
+  const field = top === list ? sent[Number(at)] : undefined
+  return field && nameOf(field)
+}
 
-/** The server's refusals of the fields in the order in which they were sent, by field. @param list its name in the body */
-export const placed = (faults: Faults, list: string, sent: readonly AskedField[]): Faults =>
-  Object.fromEntries(
-    Object.entries(faults).map(([path, fault]) => {
-      const [top, at] = path.split('.')
-      const field = top === list && at !== undefined ? sent[Number(at)] : undefined
-      return [field ? placeOf(field.documentFieldId) : path, fault]
-    }),
-  )
+/** That somebody else changed a text that is being changed here, too: saving would undo it. */
+export const changeText = (field: ReadField, before = '', mine = '', now = ''): readonly string[] =>
+  before === now || mine.trim() === now
+    ? []
+    : [`${field.fieldName}: decía «${valueText(field, before)}», ahora dice «${valueText(field, now)}».`]
+
+type Writing = { base: FieldTexts; values: FieldTexts }
+export const fieldChanges = (fields: readonly DocumentInfo[], { base, values }: Writing): readonly string[] =>
+  fields.flatMap((field) => changeText(field, base[nameOf(field)], values[nameOf(field)], field.value ?? ''))

@@ -1,7 +1,10 @@
-// What a card says of a document type.
+// What is said of a document type.
 import type { DocumentType } from '@padron/contract/documents'
 import { numberText } from '../../lib/number-text.ts'
 import { plainText } from '../../lib/plain-text.ts'
+
+/** Whether a field asks for a pattern. Not from the contract's file that says it: that one brings the engine. */
+export const hasPattern = (pattern: string): boolean => pattern !== '' && pattern !== '-'
 
 export const documentsText = (amount: number): string => {
   if (amount === 0) return 'Sin documentos'

@@ -1,9 +1,11 @@
-// How a paper stands with its date, in the zone of the company; and what is said of sizes and files.
-import { expect, test } from 'vitest'
+// How a paper stands with its date, in the zone of the company; what stands in a field; and what is said of sizes and files.
+import { afterEach, expect, test } from 'vitest'
+import { writeNumbersAs } from '../../lib/number-text.ts'
 import { sentText, sizeText } from '../../lib/size-text.ts'
-import { expiryOf } from './expiry.ts'
-import { fileFault } from './file-fault.ts'
-import { documentWords, paperWords } from './paper-words.ts'
+import { documentWords, expiryOf, paperWords, valueText } from './document-words.ts'
+import { fileFault } from './FileField.tsx'
+
+afterEach(() => writeNumbersAs('MX'))
 
 /** Still the 21st in Mexico. */
 const clock = { now: Date.parse('2026-11-22T04:00:00Z'), zone: 'America/Mexico_City' }
@@ -48,4 +50,29 @@ test('a file that is refused before it is sent', () => {
   expect(fileFault({ name: 'a.svg', size: 1 })).toMatch(/^Solo se aceptan/)
   expect(fileFault({ name: 'a.pdf', size: 0 })).toBe('El archivo está vacío.')
   expect(fileFault({ name: 'a.pdf', size: 251 * 1_048_576 })).toBe('El archivo pesa 251 MB; el máximo es 250 MB.')
+})
+
+const DECIMAL = 2
+const decimal = (fieldName: string, value: string) => valueText({ fieldName, documentDataTypeId: DECIMAL }, value)
+
+test('an amount has its currency and its separators', () => {
+  expect(decimal('Importe', '312500.00')).toBe('$312,500.00 MXN')
+  expect(decimal('Prima neta', '9800.5')).toBe('$9,800.50 MXN')
+  expect(decimal('importe', '-12')).toBe('-$12.00 MXN')
+  writeNumbersAs('CO')
+  expect(decimal('Importe', '312500.00')).toBe('$312.500,00 COP')
+})
+
+test('one in another currency, or no amount, is a number as it was written', () => {
+  expect(decimal('Importe USD', '312500.00')).toBe('312,500.00')
+  expect(decimal('Rendimiento', '12345.678')).toBe('12,345.678')
+  expect(decimal('Rendimiento', '123456789012345.123456')).toBe('123,456,789,012,345.123456')
+  expect(decimal('Rendimiento', 'doce')).toBe('doce')
+})
+
+test('whole numbers name things: they stay as they are', () => {
+  expect(valueText({ fieldName: 'Folio', documentDataTypeId: 1 }, '51020')).toBe('51020')
+  expect(valueText({ fieldName: 'Importe', documentDataTypeId: 0 }, '312500.00')).toBe('312500.00')
+  expect(valueText({ fieldName: 'Original', documentDataTypeId: 4 }, 'true')).toBe('Sí')
+  expect(valueText({ fieldName: 'Importe', documentDataTypeId: DECIMAL }, null)).toBe('—')
 })

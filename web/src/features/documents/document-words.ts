@@ -1,0 +1,64 @@
+// How a vehicle stands with its papers and what is written in them, in words and as the sign it is drawn with. Pure.
+import { documentValue, type ReadField } from '@padron/contract/document-rules'
+import { PAPER_STANDINGS, type Paper } from '@padron/contract/documents'
+import type { Clock } from '../../lib/clock.ts'
+import { dayOf } from '../../lib/dates.ts'
+import { NOTHING } from '../../lib/money-text.ts'
+import type { Sign } from '../../lib/status-words.ts'
+
+const DAY = 86_400_000
+/** From how many days before it expires it is told. */
+const SOON = 30
+
+type Expiry = { sign: Sign; text: string }
+
+const inDays = (days: number): string => {
+  if (days === 0) return 'Vence hoy'
+  return days === 1 ? 'Vence mañana' : `Vence en ${days} días`
+}
+
+/** On its day a paper is still in force. @param expiresOn a calendar day */
+export const expiryOf = (expiresOn: string, { now, zone }: Clock): Expiry => {
+  const days = Math.round((Date.parse(expiresOn) - Date.parse(dayOf(now, zone))) / DAY)
+  if (days < 0) return { sign: 'debt', text: `Vencido desde el ${expiresOn}` }
+  if (days <= SOON) return { sign: 'warning', text: `${inDays(days)}, el ${expiresOn}` }
+  return { sign: 'clear', text: `Vigente hasta el ${expiresOn}` }
+}
+
+const SIGNS: Readonly<Record<Paper['standing'], Sign>> = {
+  missing: 'debt',
+  expired: 'debt',
+  present: 'clear',
+  exempt: 'unprocessed',
+  optional: 'unprocessed',
+}
+
+/** How the vehicle stands with a type of paper. */
+export const paperWords = ({ standing, expiresOn }: Paper, clock: Clock): Expiry => {
+  const has = standing === 'present' || standing === 'expired'
+  if (has && expiresOn !== null) return expiryOf(expiresOn, clock)
+  if (standing === 'present') return { sign: 'clear', text: 'Lo tiene, sin vencimiento' }
+  return { sign: SIGNS[standing], text: PAPER_STANDINGS[standing] }
+}
+
+/** One of the documents of a type: that another lasts longer takes its urgency away. @param paper the type's */
+export const documentWords = (expiresOn: string, paper: Paper | undefined, clock: Clock): Expiry => {
+  const own = expiryOf(expiresOn, clock)
+  const covered = paper?.standing === 'present' && (paper.expiresOn === null || paper.expiresOn > expiresOn)
+  return covered ? { sign: 'unprocessed', text: `${own.text}; lo cubre otro documento` } : own
+}
+
+const MEDIA: Readonly<Record<string, string>> = {
+  'application/pdf': 'PDF',
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+  'image/webp': 'WebP',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
+}
+/** What a file is. */
+export const mediaWord = (mediaType: string): string => MEDIA[mediaType] ?? 'Archivo'
+
+/** What stands in a field, as it is read. @param value as it is stored */
+export const valueText = (field: ReadField, value: string | null): string =>
+  value === null || value === '' ? NOTHING : documentValue(field, value)
