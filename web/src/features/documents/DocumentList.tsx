@@ -1,21 +1,114 @@
-// The documents of a vehicle, of all types or of one.
-import type { Document, Paper } from '@padron/contract/documents'
+// The documents of a vehicle, of all types or of one: what each is, until when it holds, what is written in it, and what may be
+// done with it.
+import type { Document, DocumentInfo, Paper } from '@padron/contract/documents'
 import { type ReactNode, useId, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
-import { DocumentItem, type ItemActions } from './DocumentItem.tsx'
+import { dateTime } from '../../lib/dates.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import { sizeText } from '../../lib/size-text.ts'
+import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { documentWords, mediaWord, valueText } from './document-words.ts'
 
 const AT_FIRST = 8
 
-type Props = {
-  documents: readonly Document[]
-  /** Every type there is. */
-  types: readonly Paper[]
-  clock: Clock
-  admin: boolean
-  actions: ItemActions
+export type DocumentAction = 'show' | 'download' | 'edit' | 'replace' | 'versions' | 'remove'
+
+const MENU: readonly (Pick<MenuAction, 'label' | 'icon'> & { key: DocumentAction })[] = [
+  { key: 'edit', label: 'Editar', icon: 'edit' },
+  { key: 'replace', label: 'Reemplazar archivo', icon: 'refresh' },
+  { key: 'versions', label: 'Versiones', icon: 'history' },
+  { key: 'remove', label: 'Eliminar', icon: 'trash' },
+]
+
+const isWritten = ({ value }: DocumentInfo): boolean => value !== null && value !== ''
+const emptyText = (amount: number): string => (amount === 1 ? '1 dato sin escribir' : `${amount} datos sin escribir`)
+
+const Values = ({ fields }: { fields: readonly DocumentInfo[] }): ReactNode => (
+  <dl className="facts">
+    {fields.map((field) => (
+      <div key={field.documentFieldId}>
+        <dt className="tiny muted">
+          {field.fieldName}
+          {field.retired && <span className="muted"> (ya no se pide)</span>}
+        </dt>
+        <dd className="break">{valueText(field, field.value)}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+type Shared = { clock: Clock; admin: boolean; onAction: (action: DocumentAction, document: Document) => void }
+/** @param paper how the vehicle stands with its type */
+type ItemProps = Shared & { document: Document; paper: Paper | undefined }
+
+const Item = ({ document, paper, clock, admin, onAction }: ItemProps): ReactNode => {
+  const heading = useId()
+  const { documentName, documentTypeName, expiresOn, mediaType, size, files, who, uploadedAt, preview } = document
+  const expiry = expiresOn === null ? undefined : documentWords(expiresOn, paper, clock)
+  const written = document.docFields.filter(isWritten)
+  const empty = document.docFields.filter((field) => !field.retired && !isWritten(field)).length
+  const menu = MENU.filter(({ key }) => admin || (key === 'versions' && files > 1)).map((item) => ({
+    ...item,
+    run: () => onAction(item.key, document),
+  }))
+  return (
+    <li>
+      <article className="document stack gap-8 bordered rounded-large" aria-labelledby={heading}>
+        <header className="document__head flex-wrap align-top">
+          <div className="document__name break narrow">
+            <h4 id={heading}>{documentName}</h4>
+            <p className="muted">{documentTypeName}</p>
+          </div>
+          {preview && (
+            <button
+              type="button"
+              className="button button--small"
+              aria-label={`Ver ${documentName}`}
+              aria-haspopup="dialog"
+              onClick={() => onAction('show', document)}
+            >
+              <Icon name="eye" size={15} />
+              Ver
+            </button>
+          )}
+          <button
+            type="button"
+            className="button button--small"
+            aria-label={`Descargar ${documentName}`}
+            onClick={() => onAction('download', document)}
+          >
+            <Icon name="download" size={15} />
+            Descargar
+          </button>
+          {menu.length > 0 && <ActionMenu label={`Acciones de ${documentName}`} actions={() => menu} />}
+        </header>
+        {expiry && (
+          <p className="row gap-8">
+            <StatusSign sign={expiry.sign} size={16} />
+            <span className={`type__words--${expiry.sign}`}>{expiry.text}</span>
+          </p>
+        )}
+        {written.length > 0 && <Values fields={written} />}
+        {empty > 0 && <p className="small muted">{emptyText(empty)}</p>}
+        <p className="small muted">
+          {mediaWord(mediaType)}, {sizeText(size)}
+          {files > 1 && ` · ${files} versiones`} ·{' '}
+          <time dateTime={uploadedAt} title={dateTime(uploadedAt, clock.zone)}>
+            {sinceText('subido', uploadedAt, clock.now, clock.zone)}
+          </time>{' '}
+          por {who}
+        </p>
+      </article>
+    </li>
+  )
 }
 
-export const DocumentList = ({ documents, types, clock, admin, actions }: Props): ReactNode => {
+/** @param types every type there is */
+type Props = Shared & { documents: readonly Document[]; types: readonly Paper[] }
+
+export const DocumentList = ({ documents, types, ...shared }: Props): ReactNode => {
   const id = useId()
   const [typeId, setType] = useState<number>()
   const [all, showAll] = useState(false)
@@ -38,21 +131,18 @@ export const DocumentList = ({ documents, types, clock, admin, actions }: Props)
           ))}
         </select>
       </div>
-      {found.length === 0 && (
+      {found.length === 0 ? (
         <p className="muted" role="status">
           Sin documentos para la categoría seleccionada
         </p>
-      )}
-      {found.length > 0 && (
+      ) : (
         <ul className="stack gap-10" aria-label="Documentos del vehículo">
           {(all ? found : found.slice(0, AT_FIRST)).map((document) => (
-            <DocumentItem
+            <Item
               key={document.documentId}
               document={document}
               paper={types.find(({ documentTypeId }) => documentTypeId === document.documentTypeId)}
-              clock={clock}
-              admin={admin}
-              actions={actions}
+              {...shared}
             />
           ))}
         </ul>

@@ -8,51 +8,32 @@ import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { paperWords } from './document-words.ts'
 
-type Exception = Paper['exception']
-
 const ORDER: readonly Paper['standing'][] = ['missing', 'expired', 'present']
 
-const EXCEPTIONS: readonly {
-  to: Exception
-  label: string
-  icon: MenuAction['icon']
-  where: (paper: Paper) => boolean
-}[] = [
-  {
-    to: 'required',
-    label: 'Pedir a este vehículo',
-    icon: 'check',
-    where: ({ exception, asked }) => exception === null && !asked,
-  },
-  {
-    to: 'exempt',
-    label: 'No pedir a este vehículo',
-    icon: 'off',
-    where: ({ exception, asked }) => exception === null && asked,
-  },
-  { to: null, label: 'Quitar la excepción', icon: 'undo', where: ({ exception }) => exception !== null },
-]
+/** What may be made of it for this vehicle alone. */
+const exceptionOf = ({ exception, asked }: Paper) => {
+  if (exception !== null) return { to: null, label: 'Quitar la excepción', icon: 'undo' } as const
+  return asked
+    ? ({ to: 'exempt', label: 'No pedir a este vehículo', icon: 'off' } as const)
+    : ({ to: 'required', label: 'Pedir a este vehículo', icon: 'check' } as const)
+}
 
 type LineProps = {
   paper: Paper
   clock: Clock
   admin: boolean
   onAdd: (documentTypeId: number) => void
-  onExcept: (documentTypeId: number, exception: Exception) => void
+  onExcept: (documentTypeId: number, exception: Paper['exception']) => void
 }
 
 const Line = ({ paper, clock, admin, onAdd, onExcept }: LineProps): ReactNode => {
   const { documentTypeId, documentTypeName, standing, asked, exception } = paper
   const { sign, text } = paperWords(paper, clock)
   const lacks = asked && (standing === 'missing' || standing === 'expired')
+  const { to, label, icon } = exceptionOf(paper)
   const actions = (): readonly MenuAction[] => [
     { key: 'add', label: 'Agregar documento', icon: 'plus', run: () => onAdd(documentTypeId) },
-    ...EXCEPTIONS.filter(({ where }) => where(paper)).map(({ to, label, icon }) => ({
-      key: `${to}`,
-      label,
-      icon,
-      run: () => onExcept(documentTypeId, to),
-    })),
+    { key: `${to}`, label, icon, run: () => onExcept(documentTypeId, to) },
   ]
   return (
     <li className="paper row-wrap ruled">

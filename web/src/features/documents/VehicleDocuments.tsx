@@ -1,8 +1,7 @@
 // 'Documentos', a tab of both drawers: which papers the vehicle has, lacks, or has past their date; the documents themselves; and,
 // for whoever administers them, adding, changing, deleting and bringing back.
 import { documents as calls, DOCUMENTS_OF_A_VEHICLE, type Document, documentTypes } from '@padron/contract/documents'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { notify } from '../../api/notify.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { downloadFrom } from '../../lib/download.ts'
@@ -13,13 +12,24 @@ import { Icon } from '../../ui/icons.tsx'
 import '../../ui/form.css'
 import './documents.css'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
-import { DocumentDialogs, type Open } from './DocumentDialogs.tsx'
-import type { ItemActions } from './DocumentItem.tsx'
-import { DocumentList } from './DocumentList.tsx'
+import { type DocumentAction, DocumentList } from './DocumentList.tsx'
 import { Papers } from './Papers.tsx'
 import type { Shown } from './preview/PreviewDialog.tsx'
-import { GONE, useFreshDocument } from './use-fresh-document.ts'
+import { RemovedDialog } from './RemovedDialog.tsx'
 import { useRemoveDocument } from './use-remove-document.ts'
+import { VersionsDialog } from './VersionsDialog.tsx'
+import { withFresh } from './with-fresh.ts'
+
+// The forms bring the engine that runs patterns, and the viewer a reader of PDF: each comes when it is first opened.
+const AddDialog = lazy(() => import('./AddDialog.tsx').then((m) => ({ default: m.AddDialog })))
+const EditDialog = lazy(() => import('./EditDialog.tsx').then((m) => ({ default: m.EditDialog })))
+const ReplaceDialog = lazy(() => import('./ReplaceDialog.tsx').then((m) => ({ default: m.ReplaceDialog })))
+const PreviewDialog = lazy(() => import('./preview/PreviewDialog.tsx').then((m) => ({ default: m.PreviewDialog })))
+
+type Open =
+  | { what: 'add'; wantedType: number | undefined }
+  | { what: 'edit' | 'replace' | 'versions'; document: Document }
+  | { what: 'removed' }
 
 /** Where the address leads to the documents, the focus does too, once they are there; whoever chose their tab stays on it. */
 const useOpenedHere = (ready: boolean) => {
@@ -41,7 +51,6 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
   const heading = useOpenedHere(list.data !== undefined && papers.data !== undefined)
   const [open, setOpen] = useState<Open>()
   const [shown, show] = useState<Shown>()
-  const fresh = useFreshDocument(list)
   const remove = useRemoveDocument(() => heading.current?.focus())
   const all: readonly Document[] = list.data?.documentList ?? []
   const full = all.length >= DOCUMENTS_OF_A_VEHICLE
@@ -49,22 +58,18 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
     if (list.isError || list.data) void list.refetch()
     if (papers.isError) void papers.refetch()
   }
-  const withFresh = (then: (document: Document) => void) => async (document: Document) => {
-    const found = await fresh(document)
-    if (found) then(found)
-    else notify('warning', GONE)
-  }
+  const close = (): void => setOpen(undefined)
   const add = (wantedType?: number): void => setOpen({ what: 'add', wantedType })
-  const download = withFresh(({ downloadUrl }) => downloadFrom(downloadUrl))
-  const actions: ItemActions = {
-    onShow: withFresh((document) => show({ ...document, onDownload: () => void download(document) })),
-    onDownload: download,
-    onEdit: (document) => setOpen({ what: 'edit', document }),
-    onReplace: (document) => setOpen({ what: 'replace', document }),
-    onVersions: (document) => setOpen({ what: 'versions', document }),
-    onRemove: remove,
+  const act = (action: DocumentAction, document: Document): void => {
+    const find = (data: { documentList: readonly Document[] }) =>
+      data.documentList.find(({ documentId }) => documentId === document.documentId)
+    const download = (): void => void withFresh(list, find, ({ downloadUrl }) => downloadFrom(downloadUrl))
+    if (action === 'download') download()
+    else if (action === 'show') void withFresh(list, find, (found) => show({ ...found, onDownload: download }))
+    else if (action === 'remove') remove(document)
+    else setOpen({ what: action, document })
   }
-  const content = () => {
+  const content = (): ReactNode => {
     if ((list.isError && !list.data) || (papers.isError && !papers.data))
       return <FailureLine title={calls.list.fails} error={list.error ?? papers.error} onRetry={reload} />
     if (!list.data || !papers.data)
@@ -72,9 +77,20 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
     return (
       <>
         <Papers vehicleAssetId={vehicleAssetId} papers={papers.data.papers} clock={clock} admin={admin} onAdd={add} />
-        <DocumentList documents={all} types={papers.data.papers} clock={clock} admin={admin} actions={actions} />
+        <DocumentList documents={all} types={papers.data.papers} clock={clock} admin={admin} onAction={act} />
       </>
     )
+  }
+  const dialog = (): ReactNode => {
+    if (!open) return null
+    if (open.what === 'removed') return <RemovedDialog vehicleAssetId={vehicleAssetId} clock={clock} onClose={close} />
+    if (open.what === 'add')
+      return <AddDialog vehicleAssetId={vehicleAssetId} wantedType={open.wantedType} onClose={close} />
+    // As it is by now; one that is gone stays as it was: what is typed is not lost with it.
+    const document = all.find(({ documentId }) => documentId === open.document.documentId) ?? open.document
+    if (open.what === 'edit') return <EditDialog document={document} onReload={reload} onClose={close} />
+    if (open.what === 'replace') return <ReplaceDialog document={document} onReload={reload} onClose={close} />
+    return <VersionsDialog document={document} clock={clock} onShow={show} onClose={close} />
   }
   return (
     <section aria-labelledby="documents" className="documents">
@@ -107,16 +123,10 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
         </p>
       )}
       {content()}
-      <DocumentDialogs
-        vehicleAssetId={vehicleAssetId}
-        open={open}
-        documents={all}
-        shown={shown}
-        clock={clock}
-        onShow={show}
-        onReload={reload}
-        onClose={() => setOpen(undefined)}
-      />
+      <Suspense>
+        {dialog()}
+        {shown && <PreviewDialog shown={shown} onClose={() => show(undefined)} />}
+      </Suspense>
     </section>
   )
 }

@@ -1,7 +1,6 @@
 // The files that a document has had, the current one first: each can still be read.
 import { type Document, type DocumentFile, documents } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
-import { notify } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { downloadFrom } from '../../lib/download.ts'
@@ -11,15 +10,16 @@ import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
 import { mediaWord } from './document-words.ts'
-import { freshFile, GONE } from './use-fresh-document.ts'
+import type { Shown } from './preview/PreviewDialog.tsx'
+import { withFresh } from './with-fresh.ts'
 
 const SCANS = { clean: 'revisado por el antivirus', unchecked: 'sin revisión de antivirus' } as const
 
 type LineProps = {
   file: DocumentFile
   clock: Clock
-  onShow: (file: DocumentFile) => void
-  onDownload: (file: DocumentFile) => void
+  onShow: () => void
+  onDownload: () => void
 }
 
 const Line = ({ file, clock, onShow, onDownload }: LineProps): ReactNode => {
@@ -43,7 +43,7 @@ const Line = ({ file, clock, onShow, onDownload }: LineProps): ReactNode => {
           className="button button--small"
           aria-label={`Ver la versión ${fileVersion}`}
           aria-haspopup="dialog"
-          onClick={() => onShow(file)}
+          onClick={onShow}
         >
           <Icon name="eye" size={15} />
           Ver
@@ -53,7 +53,7 @@ const Line = ({ file, clock, onShow, onDownload }: LineProps): ReactNode => {
         type="button"
         className="button button--small"
         aria-label={`Descargar la versión ${fileVersion}`}
-        onClick={() => onDownload(file)}
+        onClick={onDownload}
       >
         <Icon name="download" size={15} />
         Descargar
@@ -65,23 +65,21 @@ const Line = ({ file, clock, onShow, onDownload }: LineProps): ReactNode => {
 type Props = {
   document: Document
   clock: Clock
-  onShow: (file: DocumentFile, onDownload: () => void) => void
+  onShow: (shown: Shown) => void
   onClose: () => void
 }
 
-export const VersionsDialog = ({
-  document: { documentId, documentName },
-  clock,
-  onShow,
-  onClose,
-}: Props): ReactNode => {
+export const VersionsDialog = ({ document, clock, onShow, onClose }: Props): ReactNode => {
+  const { documentId, documentName } = document
   const list = useCall(documents.files, { params: { documentId: `${documentId}` } })
-  const withFresh = async (file: DocumentFile, then: (file: DocumentFile) => void): Promise<void> => {
-    const found = await freshFile(list, file)
-    if (found) then(found)
-    else notify('warning', GONE)
+  const line = (file: DocumentFile): ReactNode => {
+    const find = (data: { files: readonly DocumentFile[] }) =>
+      data.files.find(({ fileVersion }) => fileVersion === file.fileVersion)
+    const download = (): void => void withFresh(list, find, ({ downloadUrl }) => downloadFrom(downloadUrl))
+    const show = (): void =>
+      void withFresh(list, find, (found) => onShow({ ...found, documentName, onDownload: download }))
+    return <Line key={file.fileVersion} file={file} clock={clock} onShow={show} onDownload={download} />
   }
-  const download = (file: DocumentFile): void => void withFresh(file, ({ downloadUrl }) => downloadFrom(downloadUrl))
   const content = () => {
     if (list.isError && !list.data)
       return <LoadFailure title={documents.files.fails} error={list.error} onRetry={() => void list.refetch()} />
@@ -89,15 +87,7 @@ export const VersionsDialog = ({
       return <div role="status" aria-label="Cargando versiones" className="documents-skeleton soft rounded" />
     return (
       <ol className="versions stack gap-10" aria-label={`Versiones de ${documentName}`}>
-        {list.data.files.map((file) => (
-          <Line
-            key={file.fileVersion}
-            file={file}
-            clock={clock}
-            onShow={(one) => void withFresh(one, (found) => onShow(found, () => download(found)))}
-            onDownload={download}
-          />
-        ))}
+        {list.data.files.map(line)}
       </ol>
     )
   }
