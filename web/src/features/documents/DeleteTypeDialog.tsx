@@ -31,17 +31,15 @@ const InUse = ({ type: { documentTypeName, documents }, onClose }: Props): React
 )
 
 const Unused = ({ type: { documentTypeId, documentTypeName }, onClose }: Props): ReactNode => {
-  const remove = useAction(documentTypes.remove, {
-    told: (error) => isFormRefusal(error) && formRefusalText(error, documentTypes.remove),
-  })
-  const refused =
-    remove.error && isFormRefusal(remove.error) ? formRefusalText(remove.error, documentTypes.remove) : undefined
+  const refusal = (error: Error | null): string | undefined =>
+    isFormRefusal(error) ? formRefusalText(error, documentTypes.remove) : undefined
+  const remove = useAction(documentTypes.remove, { told: refusal })
   return (
     <DangerDialog
       title={TITLE}
       yes="Eliminar tipo"
       busy={remove.isPending}
-      error={refused}
+      error={refusal(remove.error)}
       onYes={() => remove.mutate({ body: { DocumentTypeId: documentTypeId } }, { onSuccess: onClose })}
       onClose={onClose}
     >

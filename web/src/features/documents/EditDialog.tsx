@@ -1,5 +1,5 @@
 // The name and the fields of a document are changed; its file stays.
-import { type Document, type DocumentInfo, documents, NAME_OF_DOCUMENT_AT_MOST } from '@padron/contract/documents'
+import { type Document, documents, NAME_OF_DOCUMENT_AT_MOST } from '@padron/contract/documents'
 import { type ReactNode, useState } from 'react'
 import { CHECK_FIELDS, formRefusalText } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { conflictText, DOCUMENT_CONFLICT, isConflict } from './conflict.ts'
+import { conflictOptions, DOCUMENT_CONFLICT } from './conflict.ts'
 import {
   askedOf,
   changeText,
@@ -30,6 +30,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
   const { documentId, documentName, version } = document
   const [title] = useState(`Editar ${documentName}`)
   const fields = askedOf(document)
+  const changedFields = (changed: readonly string[]) => fields.filter((field) => changed.includes(nameOf(field)))
   const stored: Values = { ...textsOf(fields), documentName }
   const form = useForm({
     stored,
@@ -48,26 +49,19 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
           version,
           ...(changed.includes('documentName') && { documentName: values.documentName }),
         },
-        fields: fields
-          .filter((field) => changed.includes(nameOf(field)))
-          .map((field) => ({
-            documentInfoId: field.documentInfoId,
-            documentId,
-            documentFieldId: field.documentFieldId,
-            value: values[nameOf(field)] || null,
-          })),
+        fields: changedFields(changed).map((field) => ({
+          documentInfoId: field.documentInfoId,
+          documentId,
+          documentFieldId: field.documentFieldId,
+          value: values[nameOf(field)] || null,
+        })),
       },
     }),
     fieldAt: (path): string | undefined =>
-      path === 'document.documentName' ? 'documentName' : fieldAt(path, 'fields', changedFields()),
-    failure: (error, marked) =>
-      conflictText(error, DOCUMENT_CONFLICT) ?? (marked ? CHECK_FIELDS : formRefusalText(error, documents.update)),
-    onFailure: (error) => {
-      if (isConflict(error)) onReload()
-    },
+      path === 'document.documentName' ? 'documentName' : fieldAt(path, 'fields', changedFields(form.changed)),
+    ...conflictOptions(DOCUMENT_CONFLICT, (error) => formRefusalText(error, documents.update), onReload),
     onSaved: onClose,
   })
-  const changedFields = (): readonly DocumentInfo[] => fields.filter((field) => form.changed.includes(nameOf(field)))
   const changes = [
     ...changeText(NAME, form.base.documentName, form.values.documentName, documentName),
     ...fieldChanges(fields, form),

@@ -1,5 +1,6 @@
 // One field of a document type that is being made or changed: its name, what is written in it, and its place.
 import { DATA_TYPES } from '@padron/contract/document-rules'
+import type { NewField } from '@padron/contract/documents'
 import { type ReactNode, useId } from 'react'
 import type { Faults } from '../../api/form-refusal.ts'
 import { FormField } from '../../ui/FormField.tsx'
@@ -17,33 +18,15 @@ type Props = {
   onRemove: () => void
 }
 
-const TypeSelect = ({
-  field,
-  fault,
-  onChange,
-}: Pick<Props, 'field' | 'onChange'> & { fault: string | undefined }): ReactNode => (
-  <FormField label="Tipo de campo" required fault={fault}>
-    {(control) => (
-      <select
-        {...control}
-        value={field.documentDataTypeId ?? ''}
-        onChange={({ target }) => onChange(ofType(field, target.value === '' ? null : Number(target.value)))}
-      >
-        <option value="">Elija uno</option>
-        {DATA_TYPES.map(({ id, name, choosable }) => (
-          <option key={id} value={id} disabled={!choosable}>
-            {name}
-          </option>
-        ))}
-      </select>
-    )}
-  </FormField>
-)
+const MOVES = [
+  { by: -1, verb: 'Subir', icon: 'up' },
+  { by: 1, verb: 'Bajar', icon: 'down' },
+] as const
 
 export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemove }: Props): ReactNode => {
   const legend = useId()
-  const called = field.fieldName.trim() || `campo ${at + 1}`
-  const fault = (name: string): string | undefined => faults[`fields.${at}.${name}`]
+  const name = field.fieldName.trim() || `campo ${at + 1}`
+  const fault = (place: keyof NewField): string | undefined => faults[`fields.${at}.${place}`]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a row with buttons
     <div
@@ -56,27 +39,20 @@ export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemov
         <h3 className="muted" id={legend}>
           Campo {at + 1}
         </h3>
-        <button
-          type="button"
-          className="icon-button"
-          data-move="-1"
-          aria-label={`Subir ${called}`}
-          disabled={at === 0}
-          onClick={() => onMove(-1)}
-        >
-          <Icon name="up" size={16} />
-        </button>
-        <button
-          type="button"
-          className="icon-button"
-          data-move="1"
-          aria-label={`Bajar ${called}`}
-          disabled={at === last}
-          onClick={() => onMove(1)}
-        >
-          <Icon name="down" size={16} />
-        </button>
-        <button type="button" className="icon-button" aria-label={`Quitar ${called}`} onClick={onRemove}>
+        {MOVES.map(({ by, verb, icon }) => (
+          <button
+            key={verb}
+            type="button"
+            className="icon-button"
+            data-move={by}
+            aria-label={`${verb} ${name}`}
+            disabled={at + by < 0 || at + by > last}
+            onClick={() => onMove(by)}
+          >
+            <Icon name={icon} size={16} />
+          </button>
+        ))}
+        <button type="button" className="icon-button" aria-label={`Quitar ${name}`} onClick={onRemove}>
           <Icon name="trash" size={16} />
         </button>
       </div>
@@ -93,7 +69,22 @@ export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemov
             />
           )}
         </FormField>
-        <TypeSelect field={field} fault={fault('DocumentDataTypeId')} onChange={onChange} />
+        <FormField label="Tipo de campo" required fault={fault('DocumentDataTypeId')}>
+          {(control) => (
+            <select
+              {...control}
+              value={field.documentDataTypeId ?? ''}
+              onChange={({ target }) => onChange(ofType(field, target.value === '' ? null : Number(target.value)))}
+            >
+              <option value="">Elija uno</option>
+              {DATA_TYPES.map(({ id, name: typeName, choosable }) => (
+                <option key={id} value={id} disabled={!choosable}>
+                  {typeName}
+                </option>
+              ))}
+            </select>
+          )}
+        </FormField>
       </div>
       <div className="field-editor__marks flex-wrap">
         <label className="check">

@@ -1,38 +1,23 @@
 // The fields of a document type that is being made or changed: added, taken out, and put in order, also by keyboard.
 import { FIELDS_AT_MOST } from '@padron/contract/documents'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
-import { moved, newField, type TypeValues } from './type-values.ts'
-
-/** Where the focus goes once the fields stand where they should. */
-type Wanted = { key: number | undefined; part: string }
-
-const useFocusAfter = () => {
-  const box = useRef<HTMLDivElement>(null)
-  const wanted = useRef<Wanted>(undefined)
-  useEffect(() => {
-    if (!wanted.current) return
-    const { key, part } = wanted.current
-    wanted.current = undefined
-    const inside = key === undefined ? box.current : box.current?.querySelector(`[data-field="${key}"]`)
-    const control = inside?.querySelector<HTMLButtonElement>(part)
-    // At an end that button can go no farther: the focus goes to the other one.
-    ;(control?.disabled ? inside?.querySelector<HTMLElement>('[data-move]:not(:disabled)') : control)?.focus()
-  })
-  const focus = (key: number | undefined, part: string): void => {
-    wanted.current = { key, part }
-  }
-  return { box, focus }
-}
+import { type FieldValues, moveField, newField, type TypeValues } from './type-values.ts'
 
 export const FieldsEditor = (): ReactNode => {
   const { values, faults, put } = useFormContext<TypeValues>()
   const { fields } = values
   const full = fields.length >= FIELDS_AT_MOST
-  const { box, focus } = useFocusAfter()
-  const [said, say] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const [announcement, announce] = useState('')
+  /** @param selector what has the focus once the fields stand where they should */
+  const arrange = (next: FieldValues[], selector: string): void => {
+    flushSync(() => put({ fields: next }))
+    box.current?.querySelector<HTMLElement>(selector)?.focus()
+  }
   return (
     <div ref={box} className="stack gap-12 justify-start">
       <h3 className="fields-editor__title">
@@ -44,7 +29,7 @@ export const FieldsEditor = (): ReactNode => {
         </p>
       )}
       <span role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </span>
       {fields.map((field, at) => (
         <FieldEditor
@@ -55,14 +40,12 @@ export const FieldsEditor = (): ReactNode => {
           faults={faults}
           onChange={(next) => put({ fields: fields.with(at, next) }, [`fields.${at}`])}
           onMove={(by) => {
-            put({ fields: moved(fields, at, by) })
-            say(`Ahora en el lugar ${at + by + 1} de ${fields.length}`)
-            focus(field.key, `[data-move="${by}"]`)
+            announce(`Ahora en el lugar ${at + by + 1} de ${fields.length}`)
+            // At an end that button can go no farther: the focus goes to the other one.
+            const next = fields[at + 2 * by] ? by : -by
+            arrange(moveField(fields, at, by), `[data-field="${field.key}"] [data-move="${next}"]`)
           }}
-          onRemove={() => {
-            put({ fields: fields.filter((one) => one !== field) })
-            focus(undefined, '[data-add]')
-          }}
+          onRemove={() => arrange(fields.toSpliced(at, 1), '[data-add]')}
         />
       ))}
       <button
@@ -72,8 +55,7 @@ export const FieldsEditor = (): ReactNode => {
         disabled={full}
         onClick={() => {
           const field = newField(values)
-          put({ fields: [...fields, field] })
-          focus(field.key, '[data-name]')
+          arrange([...fields, field], `[data-field="${field.key}"] [data-name]`)
         }}
       >
         <Icon name="plus" size={16} />

@@ -1,6 +1,6 @@
 // Another file takes the place of a document's: the one before stays as an earlier one. Its dates mostly change with it.
 import { FILE_NEEDED } from '@padron/contract/document-rules'
-import { type Document, type DocumentInfo, documents } from '@padron/contract/documents'
+import { type Document, documents } from '@padron/contract/documents'
 import { type ReactNode, useState } from 'react'
 import { CHECK_FIELDS, uploadRefusalText } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { useUpload } from '../../ui/form/use-upload.ts'
-import { conflictText, DOCUMENT_CONFLICT, isConflict } from './conflict.ts'
+import { conflictOptions, DOCUMENT_CONFLICT } from './conflict.ts'
 import { FileField } from './FileField.tsx'
 import { askedOf, faultsOf, fieldAt, fieldChanges, nameOf, textsOf } from './field-values.ts'
 import { ValueFields } from './ValueFields.tsx'
@@ -22,6 +22,7 @@ type Props = { document: Document; onReload: () => void; onClose: () => void }
 export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode => {
   const { documentId, documentName, version, fileName, files } = document
   const fields = askedOf(document)
+  const changedFields = (changed: readonly string[]) => fields.filter((field) => changed.includes(nameOf(field)))
   const [file, setFile] = useState<File>()
   const [filesBefore, setFilesBefore] = useState(files)
   const { upload, progress, cancel } = useUpload()
@@ -35,22 +36,18 @@ export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode
       params: { documentId: `${documentId}` },
       body: {
         version: `${version}`,
-        documentInfo: fields
-          .filter((field) => changed.includes(nameOf(field)))
-          .map((field) => ({ DocumentFieldId: `${field.documentFieldId}`, Value: values[nameOf(field)] ?? '' })),
+        documentInfo: changedFields(changed).map((field) => ({
+          DocumentFieldId: `${field.documentFieldId}`,
+          Value: values[nameOf(field)] ?? '',
+        })),
       },
     }),
     upload: ({ params, body }) => upload((way) => uploadForm(CALL, body, file as File, way, params)),
-    fieldAt: (path): string | undefined => fieldAt(path, 'documentInfo', changedFields()),
-    failure: (error, marked) =>
-      conflictText(error, DOCUMENT_CONFLICT) ?? (marked ? CHECK_FIELDS : uploadRefusalText(error, CALL)),
-    onFailure: (error) => {
-      if (isConflict(error)) onReload()
-    },
+    fieldAt: (path): string | undefined => fieldAt(path, 'documentInfo', changedFields(form.changed)),
+    ...conflictOptions(DOCUMENT_CONFLICT, (error) => uploadRefusalText(error, CALL), onReload),
     notice: () => notify('done', CALL.done, { about: documentName }),
     onSaved: onClose,
   })
-  const changedFields = (): readonly DocumentInfo[] => fields.filter((field) => form.changed.includes(nameOf(field)))
   const changes = [...(files === filesBefore ? [] : [`Puso otro archivo: ${fileName}.`]), ...fieldChanges(fields, form)]
   // One's own is there before the form is gone.
   const isConflicting = changes.length > 0 && !form.busy

@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { differingFields, useForm } from '../../ui/form/use-form.ts'
-import { conflictText, GONE_TYPE, isConflict } from './conflict.ts'
+import { conflictOptions, GONE_TYPE } from './conflict.ts'
 
 const CHOICES: readonly { value: RequiredFor; label: string }[] = [
   { value: 'none', label: 'Nadie' },
@@ -51,10 +51,7 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props): React
     args: (rule) => ({
       body: { documentTypeId, version, required: rule.required, tagIds: [...ruleOf(rule).requiredTags] },
     }),
-    failure: (error) => conflictText(error, CONFLICT) ?? formRefusalText(error, documentTypes.require),
-    onFailure: (error) => {
-      if (isConflict(error)) onReload()
-    },
+    ...conflictOptions(CONFLICT, (error) => formRefusalText(error, documentTypes.require), onReload),
     onSaved: onClose,
   })
   const { required } = form.values

@@ -8,9 +8,8 @@ import { FormDialog, UNSAVED } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { RecoveredNote } from '../../ui/form/RecoveredNote.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { conflictText, GONE_TYPE, isConflict } from './conflict.ts'
+import { conflictOptions, GONE_TYPE } from './conflict.ts'
 import { FieldsEditor } from './FieldsEditor.tsx'
-import { typeChanges } from './type-changes.ts'
 import {
   EMPTY,
   faultsOf,
@@ -18,6 +17,7 @@ import {
   fieldsOf,
   TypeDraft,
   type TypeValues,
+  typeChanges,
   valuesOf,
   withoutUnknown,
 } from './type-values.ts'
@@ -58,10 +58,7 @@ export const TypeDialog = ({ type, onReload, onClose }: Props): ReactNode => {
         return save({ body: { ...args.body, fields } })
       }),
     fieldAt,
-    failure: (error, marked) => conflictText(error, CONFLICT) ?? (marked ? CHECK_FIELDS : formRefusalText(error, call)),
-    onFailure: (error) => {
-      if (isConflict(error)) onReload()
-    },
+    ...conflictOptions(CONFLICT, (error) => formRefusalText(error, call), onReload),
     onSaved: onClose,
   })
   const changes = type && form.newer && !form.busy ? typeChanges(form.base, valuesOf(type)) : undefined

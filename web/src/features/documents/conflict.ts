@@ -1,6 +1,6 @@
-// What a form says where somebody else changed or deleted what is being edited in it.
+// What a form does where somebody else changed or deleted what is being edited in it: it says so, and has it read again.
 import { NOTICES } from '@padron/contract/common'
-import { isGone, isOutdated } from '../../api/form-refusal.ts'
+import { CHECK_FIELDS, isGone, isOutdated } from '../../api/form-refusal.ts'
 
 type Texts = { gone: string; outdated: string }
 
@@ -11,10 +11,14 @@ export const DOCUMENT_CONFLICT: Texts = {
 }
 export const GONE_TYPE = `${NOTICES[404]} Otra persona eliminó este tipo de documento.`
 
-export const isConflict = (error: unknown): boolean => isOutdated(error) || isGone(error)
-
-/** Undefined where it is no conflict. */
-export const conflictText = (error: unknown, { gone, outdated }: Texts): string | undefined => {
-  if (isGone(error)) return gone
-  return isOutdated(error) ? outdated : undefined
-}
+/** Options of useForm. @param refusalText of any other failure */
+export const conflictOptions = (texts: Texts, refusalText: (error: Error) => string, onReload: () => void) => ({
+  failure: (error: Error, marked: boolean): string => {
+    if (isGone(error)) return texts.gone
+    if (isOutdated(error)) return texts.outdated
+    return marked ? CHECK_FIELDS : refusalText(error)
+  },
+  onFailure: (error: Error): void => {
+    if (isOutdated(error) || isGone(error)) onReload()
+  },
+})

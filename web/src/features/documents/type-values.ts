@@ -1,4 +1,4 @@
-// The form of a document type: its values, as a draft and as a body, and what is wrong with them. The faults of a field are named
+// The form of a document type: its values, as a draft and as a body, what is wrong with them, and what somebody else changed. The faults of a field are named
 // as the server names its own (`fields.0.FieldName`). Pure.
 import { NO_PATTERN, patternFault } from '@padron/contract/document-patterns'
 import { dataKind, FIELD_TYPE_NEEDED, fieldNameFault, typeNameFault } from '@padron/contract/document-rules'
@@ -28,15 +28,7 @@ export const isDateType = (type: number | null): boolean => type !== null && dat
 
 export const valuesOf = ({ documentTypeName, docFields }: DocumentType): TypeValues => ({
   documentTypeName,
-  fields: docFields.map((field, key) => ({
-    key,
-    documentFieldId: field.documentFieldId,
-    fieldName: field.fieldName,
-    documentDataTypeId: field.documentDataTypeId,
-    fieldRequiered: field.fieldRequiered,
-    fieldExpiry: field.fieldExpiry,
-    fieldRegex: field.fieldRegex,
-  })),
+  fields: docFields.map((field, key) => z.parse(Field, { ...field, key })),
 })
 
 export const newField = ({ fields }: TypeValues): FieldValues => ({
@@ -57,11 +49,9 @@ export const ofType = (field: FieldValues, documentDataTypeId: number | null): F
 })
 
 /** @param by one place up or down */
-export const moved = (fields: readonly FieldValues[], at: number, by: -1 | 1): FieldValues[] => {
-  const all = [...fields]
-  const [field] = all.splice(at, 1)
-  if (field) all.splice(at + by, 0, field)
-  return all
+export const moveField = (fields: readonly FieldValues[], at: number, by: -1 | 1): FieldValues[] => {
+  const field = fields[at]
+  return field ? fields.toSpliced(at, 1).toSpliced(at + by, 0, field) : [...fields]
 }
 
 /** One that was taken out of the type meanwhile is taken up again by its id, with what is written in it. */
@@ -89,28 +79,20 @@ export const withoutUnknown = <F extends { DocumentFieldId?: number | undefined 
 
 const plain = (name: string): string => plainText(name.trim())
 
-const faultsOfField = (
-  field: FieldValues,
-  at: number,
-  all: readonly FieldValues[],
-): readonly [string, string | undefined][] => {
-  const place = (name: keyof NewField): string => `fields.${at}.${name}`
-  const again = all.slice(0, at).some(({ fieldName }) => plain(fieldName) === plain(field.fieldName))
-  return [
-    [
-      place('FieldName'),
-      fieldNameFault(field.fieldName.trim()) ?? (again ? 'Ya hay un campo con ese nombre' : undefined),
-    ],
-    [place('DocumentDataTypeId'), field.documentDataTypeId === null ? FIELD_TYPE_NEEDED : undefined],
-    [place('FieldRegex'), patternFault(field.fieldRegex.trim())],
-  ]
+const faultsOfField = (field: FieldValues, at: number, all: readonly FieldValues[]) => {
+  const isTwin = all.slice(0, at).some(({ fieldName }) => plain(fieldName) === plain(field.fieldName))
+  return {
+    [`fields.${at}.FieldName`]: fieldNameFault(field.fieldName.trim()) ?? (isTwin && 'Ya hay un campo con ese nombre'),
+    [`fields.${at}.DocumentDataTypeId`]: field.documentDataTypeId === null && FIELD_TYPE_NEEDED,
+    [`fields.${at}.FieldRegex`]: patternFault(field.fieldRegex.trim()),
+  }
 }
 
 /** Everything that is wrong, at once. */
 export const faultsOf = ({ documentTypeName, fields }: TypeValues): Faults =>
   onlyFaults({
     documentTypeName: typeNameFault(documentTypeName.trim()),
-    ...Object.fromEntries(fields.flatMap(faultsOfField)),
+    ...Object.assign({}, ...fields.map(faultsOfField)),
     fields: fields.length > FIELDS_AT_MOST && `${FIELDS_AT_MOST} campos como máximo`,
   })
 
@@ -118,4 +100,30 @@ export const faultsOf = ({ documentTypeName, fields }: TypeValues): Faults =>
 export const fieldAt = (path: string): string | undefined => {
   if (path === 'documentType.DocumentTypeName') return 'documentTypeName'
   return path.startsWith('fields') ? path : undefined
+}
+
+const byId = ({ fields }: TypeValues): ReadonlyMap<number, FieldValues> =>
+  new Map(fields.flatMap((field) => (field.documentFieldId === undefined ? [] : [[field.documentFieldId, field]])))
+
+const asText = ({ key: _, ...field }: FieldValues): string => JSON.stringify(field)
+
+/** What somebody else changed, in words. @param before as it was when the form began @param after as it is stored now */
+export const typeChanges = (before: TypeValues, after: TypeValues): readonly string[] => {
+  const had = byId(before)
+  const has = byId(after)
+  const kept = [...has].filter(([id]) => had.has(id))
+  const changed = kept.filter(([id, field]) => asText(field) !== asText(had.get(id) ?? field))
+  const order = [...had.keys()].filter((id) => has.has(id))
+  return [
+    ...(before.documentTypeName === after.documentTypeName ? [] : [`Le puso el nombre «${after.documentTypeName}».`]),
+    ...[...has].flatMap(([id, { fieldName }]) => (had.has(id) ? [] : [`Agregó el campo «${fieldName}».`])),
+    ...[...had].flatMap(([id, { fieldName }]) => (has.has(id) ? [] : [`Quitó el campo «${fieldName}».`])),
+    ...changed.map(([id, { fieldName }]) => {
+      const was = had.get(id)?.fieldName
+      return was === fieldName
+        ? `Cambió el campo «${fieldName}».`
+        : `Cambió el campo «${was}», que ahora es «${fieldName}».`
+    }),
+    ...(kept.some(([id], at) => id !== order[at]) ? ['Cambió el orden de los campos.'] : []),
+  ]
 }

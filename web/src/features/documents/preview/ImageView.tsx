@@ -2,8 +2,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Message } from '../../../ui/Message.tsx'
-import type { Zoom } from './use-page.ts'
-import { ZoomButtons } from './ZoomButtons.tsx'
+import { type Zoom, ZoomButtons } from './ZoomButtons.tsx'
 
 type Props = { url: string; name: string; tools: HTMLElement | null }
 

@@ -1,14 +1,11 @@
 // A PDF, page by page: drawn on a canvas, with its text beside it for who does not see it. By keyboard: arrows turn the page,
 // + and − come closer and go away, 0 takes the whole width.
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { Icon } from '../../../ui/icons.tsx'
 import { Message } from '../../../ui/Message.tsx'
-import { PageField } from './PageField.tsx'
-import type { Pdf } from './pdf-engine.ts'
-import { usePage, type Zoom } from './use-page.ts'
-import { usePdf } from './use-pdf.ts'
-import { ZoomButtons } from './ZoomButtons.tsx'
-import { nextZoom } from './zoom.ts'
+import { type Pdf, usePage, usePdf } from './pdf.ts'
+import { nextZoom, type Zoom, ZoomButtons } from './ZoomButtons.tsx'
 
 const BROKEN = 'No se pudo mostrar este PDF; descárguelo.'
 const PASSWORD = 'Este PDF está protegido con contraseña; descárguelo y ábralo con ella.'
@@ -28,6 +25,61 @@ const useRoom = () => {
     return () => observer.disconnect()
   }, [])
   return { box, room }
+}
+
+type PageFieldProps = { page: number; last: number; onPage: (page: number) => void }
+
+/** The page that is looked at, by its number, and the ones beside it; not disabled at the ends, where the focus would be lost. */
+const PageField = ({ page, last, onPage }: PageFieldProps): ReactNode => {
+  const id = useId()
+  /** While it is being typed. */
+  const [typed, setTyped] = useState<string>()
+  const go = (): void => {
+    const wanted = Number(typed)
+    setTyped(undefined)
+    if (typed?.trim() && Number.isInteger(wanted)) onPage(Math.min(last, Math.max(1, wanted)))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div role="group" aria-label="Páginas" className="preview__group row-inline gap-6">
+      <button
+        type="button"
+        className="button button--small"
+        aria-label="Página anterior"
+        aria-disabled={page <= 1}
+        onClick={() => page > 1 && onPage(page - 1)}
+      >
+        <Icon name="left" size={15} />
+      </button>
+      <label htmlFor={id}>
+        <span className="visually-hidden">Página</span>
+      </label>
+      <input
+        id={id}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        className="preview__page text-end"
+        value={typed ?? `${page}`}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={go}
+        onKeyDown={(event) => {
+          event.stopPropagation() // not the viewer's
+          if (event.key === 'Enter') go()
+        }}
+      />
+      <span>de {last}</span>
+      <button
+        type="button"
+        className="button button--small"
+        aria-label="Página siguiente"
+        aria-disabled={page >= last}
+        onClick={() => page < last && onPage(page + 1)}
+      >
+        <Icon name="right" size={15} />
+      </button>
+    </div>
+  )
 }
 
 type Move = (page: number, last: number) => number

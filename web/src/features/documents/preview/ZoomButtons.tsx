@@ -1,8 +1,16 @@
 // Closer, farther away, and as wide as there is room.
 import type { ReactNode } from 'react'
-import { nextZoom, zoomText } from './zoom.ts'
 
-type Props = { zoom: number; fitted: boolean; onZoom: (zoom: number | 'fit') => void }
+export type Zoom = 'fit' | number
+
+const STEPS: readonly number[] = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
+const NEAR = 0.01
+
+/** The next step from whatever it is now; undefined at the end. */
+export const nextZoom = (now: number, by: -1 | 1): number | undefined =>
+  by > 0 ? STEPS.find((step) => step > now + NEAR) : STEPS.findLast((step) => step < now - NEAR)
+
+type Props = { zoom: number; fitted: boolean; onZoom: (zoom: Zoom) => void }
 
 export const ZoomButtons = ({ zoom, fitted, onZoom }: Props): ReactNode => {
   const out = nextZoom(zoom, -1)
@@ -19,7 +27,7 @@ export const ZoomButtons = ({ zoom, fitted, onZoom }: Props): ReactNode => {
       >
         −
       </button>
-      <span className="preview__zoom figures-text text-center">{zoomText(zoom)}</span>
+      <span className="preview__zoom figures-text text-center">{Math.round(zoom * 100)} %</span>
       <button
         type="button"
         className="button button--small"

@@ -1,0 +1,111 @@
+// The reader of PDF: a file that is being opened, and its pages as they are drawn. It runs in a worker of its own. The console's policy lets no text become code: what the reader would run
+// as WebAssembly (pictures of scans: JPEG 2000, JBIG2, fax) runs as scripts of ours, which the build puts beside it.
+
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { type RefObject, useEffect, useState } from 'react'
+import type { Zoom } from './ZoomButtons.tsx'
+
+GlobalWorkerOptions.workerSrc = workerUrl
+
+const ASSETS = `/assets/pdfjs-${version}/`
+/** Of one picture in it: beyond, it would take the memory of a small machine. */
+const PICTURE_PIXELS = 100_000_000
+const PIECE = 262_144
+
+export type Pdf = PDFDocumentProxy
+
+/** What the reader throws has its kind as a name. */
+const isPassword = (error: unknown): boolean => error instanceof Error && error.name === 'PasswordException'
+
+/** @param onProgress told how much of it is here, from 0 to 1 */
+const openPdf = (url: string, onProgress: (part: number) => void): { pdf: Promise<Pdf>; close: () => void } => {
+  const task = getDocument({
+    url,
+    useWasm: false,
+    wasmUrl: ASSETS,
+    cMapUrl: ASSETS,
+    standardFontDataUrl: ASSETS,
+    // The letters that every PDF may take for granted are ours, the same on every machine.
+    useSystemFonts: false,
+    enableXfa: false,
+    maxImageSize: PICTURE_PIXELS,
+    // A large one is read by pieces, those of the page that is looked at.
+    disableAutoFetch: true,
+    rangeChunkSize: PIECE,
+    verbosity: 0,
+  })
+  task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
+    if (total > 0) onProgress(Math.min(1, loaded / total))
+  }
+  return { pdf: task.promise, close: () => void task.destroy() }
+}
+
+type Opened = { pdf?: Pdf; progress: number; trouble?: 'password' | 'broken' }
+
+/** A PDF that is being opened, is open, or could not be. */
+export const usePdf = (url: string): Opened => {
+  const [opened, setOpened] = useState<Opened>({ progress: 0 })
+  useEffect(() => {
+    let here = true
+    setOpened({ progress: 0 })
+    const { pdf, close } = openPdf(url, (progress) => here && setOpened((now) => ({ ...now, progress })))
+    pdf.then(
+      (open) => here && setOpened({ pdf: open, progress: 1 }),
+      (error: unknown) => here && setOpened({ progress: 0, trouble: isPassword(error) ? 'password' : 'broken' }),
+    )
+    return () => {
+      here = false
+      close()
+    }
+  }, [url])
+  return opened
+}
+
+/** Points of a page are 1/72 of an inch, pixels of a screen 1/96. */
+const SCREEN = 96 / 72
+/** What phones still draw. */
+const CANVAS_PIXELS = 16_000_000
+
+type Wanted = { pdf: Pdf; page: number; zoom: Zoom; room: number; canvas: RefObject<HTMLCanvasElement | null> }
+type Drawn = { page: number; text: string; zoom: number }
+
+const textOf = async (page: Awaited<ReturnType<Pdf['getPage']>>): Promise<string> => {
+  const { items } = await page.getTextContent()
+  return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')
+}
+
+/** One page of an open PDF, drawn, and its text for whoever does not see it. */
+export const usePage = ({ pdf, page: wanted, zoom, room, canvas }: Wanted) => {
+  const [drawn, setDrawn] = useState<Drawn>()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    let here = true
+    let stop = (): void => {}
+    const draw = async (): Promise<void> => {
+      const page = await pdf.getPage(wanted)
+      const element = canvas.current
+      if (!here || !element) return
+      const { width, height } = page.getViewport({ scale: SCREEN })
+      const part = zoom === 'fit' ? room / width : zoom
+      const most = Math.sqrt(CANVAS_PIXELS / (width * height * part * part))
+      const viewport = page.getViewport({ scale: SCREEN * part * Math.min(devicePixelRatio, most) })
+      element.width = Math.floor(viewport.width)
+      element.height = Math.floor(viewport.height)
+      element.style.width = `${Math.floor(width * part)}px`
+      element.style.height = `${Math.floor(height * part)}px`
+      const task = page.render({ canvas: element, viewport })
+      stop = () => task.cancel()
+      await task.promise
+      const text = await textOf(page).catch(() => '')
+      if (here) setDrawn({ page: wanted, text, zoom: part })
+    }
+    setFailed(false)
+    if (room > 0) draw().catch(() => here && setFailed(true)) // called off: nobody is here any more
+    return () => {
+      here = false
+      stop()
+    }
+  }, [pdf, wanted, zoom, room, canvas])
+  return { drawn, failed }
+}
