@@ -6,7 +6,7 @@ import { formRefusalText, isFormRefusal } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { documentsText } from './type-words.ts'
+import { documentsText } from './TypeCard.tsx'
 
 const TITLE = 'Eliminar tipo de documento'
 

@@ -1,19 +1,22 @@
 // The documents of a vehicle, of all types or of one: what each is, until when it holds, what is written in it, and what may be
 // done with it.
-import type { Document, DocumentInfo, Paper } from '@padron/contract/documents'
+import type { Reply } from '@padron/contract/call'
+import type { Document, DocumentInfo, documents, Paper } from '@padron/contract/documents'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { sizeText } from '../../lib/size-text.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { documentWords, mediaWord, valueText } from './document-words.ts'
+import { FileButtons } from './FileButtons.tsx'
+import type { Shown } from './preview/PreviewDialog.tsx'
 
 const AT_FIRST = 8
 
-export type DocumentAction = 'show' | 'download' | 'edit' | 'replace' | 'versions' | 'remove'
+export type DocumentAction = 'edit' | 'replace' | 'versions' | 'remove'
 
 const MENU: readonly (Pick<MenuAction, 'label' | 'icon'> & { key: DocumentAction })[] = [
   { key: 'edit', label: 'Editar', icon: 'edit' },
@@ -39,11 +42,17 @@ const Values = ({ fields }: { fields: readonly DocumentInfo[] }): ReactNode => (
   </dl>
 )
 
-type Shared = { clock: Clock; admin: boolean; onAction: (action: DocumentAction, document: Document) => void }
+type Shared = {
+  list: UseQueryResult<Reply<typeof documents.list>>
+  clock: Clock
+  admin: boolean
+  onShow: (shown: Shown) => void
+  onAction: (action: DocumentAction, document: Document) => void
+}
 /** @param paper how the vehicle stands with its type */
 type ItemProps = Shared & { document: Document; paper: Paper | undefined }
 
-const Item = ({ document, paper, clock, admin, onAction }: ItemProps): ReactNode => {
+const Item = ({ document, paper, list, clock, admin, onShow, onAction }: ItemProps): ReactNode => {
   const heading = useId()
   const { documentName, documentTypeName, expiresOn, mediaType, size, files, who, uploadedAt, preview } = document
   const expiry = expiresOn === null ? undefined : documentWords(expiresOn, paper, clock)
@@ -61,27 +70,13 @@ const Item = ({ document, paper, clock, admin, onAction }: ItemProps): ReactNode
             <h4 id={heading}>{documentName}</h4>
             <p className="muted">{documentTypeName}</p>
           </div>
-          {preview && (
-            <button
-              type="button"
-              className="button button--small"
-              aria-label={`Ver ${documentName}`}
-              aria-haspopup="dialog"
-              onClick={() => onAction('show', document)}
-            >
-              <Icon name="eye" size={15} />
-              Ver
-            </button>
-          )}
-          <button
-            type="button"
-            className="button button--small"
-            aria-label={`Descargar ${documentName}`}
-            onClick={() => onAction('download', document)}
-          >
-            <Icon name="download" size={15} />
-            Descargar
-          </button>
+          <FileButtons
+            documentName={documentName}
+            hasPreview={preview !== null}
+            list={list}
+            find={({ documentList }) => documentList.find(({ documentId }) => documentId === document.documentId)}
+            onShow={onShow}
+          />
           {menu.length > 0 && <ActionMenu label={`Acciones de ${documentName}`} actions={() => menu} />}
         </header>
         {expiry && (
@@ -106,14 +101,15 @@ const Item = ({ document, paper, clock, admin, onAction }: ItemProps): ReactNode
 }
 
 /** @param types every type there is */
-type Props = Shared & { documents: readonly Document[]; types: readonly Paper[] }
+type Props = Shared & { types: readonly Paper[] }
 
-export const DocumentList = ({ documents, types, ...shared }: Props): ReactNode => {
+export const DocumentList = ({ types, ...shared }: Props): ReactNode => {
   const id = useId()
   const [typeId, setType] = useState<number>()
   const [all, showAll] = useState(false)
-  if (documents.length === 0) return <p className="muted">Este vehículo no tiene documentos aún</p>
-  const found = typeId === undefined ? documents : documents.filter(({ documentTypeId }) => documentTypeId === typeId)
+  const every = shared.list.data?.documentList ?? []
+  if (every.length === 0) return <p className="muted">Este vehículo no tiene documentos aún</p>
+  const found = typeId === undefined ? every : every.filter(({ documentTypeId }) => documentTypeId === typeId)
   return (
     <>
       <div className="field documents__filter no-print">

@@ -10,8 +10,8 @@ import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { TAG } from '../../testing/vehicle.ts'
 import { DocumentTypesScreen } from './DocumentTypesScreen.tsx'
+import { missingText } from './TypeCard.tsx'
 import { documentType, EXPIRES, FOLIO, field } from './test-documents.ts'
-import { missingText } from './type-words.ts'
 
 type Answer = { status?: number; json: unknown }
 const said = (status: number, title: string, path?: string): Answer => ({

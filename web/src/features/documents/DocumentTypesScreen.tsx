@@ -4,6 +4,7 @@ import { tags } from '@padron/contract/tags'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
+import { plainText } from '../../lib/plain-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan } from '../../session/user-context.ts'
@@ -19,7 +20,6 @@ import { MissingDialog } from './MissingDialog.tsx'
 import { RequireDialog } from './RequireDialog.tsx'
 import { DocumentTypesSearch } from './search.ts'
 import { TypeCard } from './TypeCard.tsx'
-import { found } from './type-words.ts'
 
 // It brings the engine that runs patterns.
 const TypeDialog = lazy(() => import('./TypeDialog.tsx').then((m) => ({ default: m.TypeDialog })))
@@ -28,6 +28,14 @@ const MANY = 12
 
 /** The type stays as it was where it is gone: what is typed is not lost with it. Undefined: a new one. */
 type Open = { what: 'form' | 'require' | 'delete'; type: DocumentType | undefined }
+
+/** Those whose name, or the name of one of their fields, has what is typed. */
+const matching = (types: readonly DocumentType[], typed: string): readonly DocumentType[] => {
+  const wanted = plainText(typed.trim())
+  return types.filter(({ documentTypeName, docFields }) =>
+    [documentTypeName, ...docFields.map(({ fieldName }) => fieldName)].some((name) => plainText(name).includes(wanted)),
+  )
+}
 
 const Skeleton = (): ReactNode => (
   <div role="status" aria-label="Cargando tipos de documento" className="doctypes__all stack gap-12 align-start">
@@ -62,7 +70,7 @@ export const DocumentTypesScreen = (): ReactNode => {
   const [open, setOpen] = useState<Open>()
   const [typed, setTyped] = useState('')
   const all: readonly DocumentType[] = list.data?.documentList ?? []
-  const shown = found(all, typed)
+  const shown = matching(all, typed)
   const byId = (id: number | undefined) => all.find(({ documentTypeId }) => documentTypeId === id)
   const chosen = byId(open?.type?.documentTypeId) ?? open?.type
   const lacking = byId(faltan)

@@ -53,29 +53,25 @@ const COLUMNS: readonly Column<Row>[] = [
 type PagesProps = { page: number; last: number; busy: boolean; onPage: (page: number) => void }
 
 /** Not disabled at the ends: the focus would be lost there. */
-const Pages = ({ page, last, busy, onPage }: PagesProps): ReactNode => (
-  <>
-    <button
-      type="button"
-      className="button"
-      aria-disabled={page <= 1}
-      onClick={() => busy || page <= 1 || onPage(page - 1)}
-    >
-      Anterior
-    </button>
-    <span role="status">
-      Página {page} de {last}
-    </span>
-    <button
-      type="button"
-      className="button"
-      aria-disabled={page >= last}
-      onClick={() => busy || page >= last || onPage(page + 1)}
-    >
-      Siguiente
-    </button>
-  </>
-)
+const Pages = ({ page, last, busy, onPage }: PagesProps): ReactNode => {
+  const step = (to: number, label: string): ReactNode => {
+    const isOff = to < 1 || to > last
+    return (
+      <button type="button" className="button" aria-disabled={isOff} onClick={() => busy || isOff || onPage(to)}>
+        {label}
+      </button>
+    )
+  }
+  return (
+    <>
+      {step(page - 1, 'Anterior')}
+      <span role="status">
+        Página {page} de {last}
+      </span>
+      {step(page + 1, 'Siguiente')}
+    </>
+  )
+}
 
 export const MissingDialog = ({ type, onClose }: { type: DocumentType; onClose: () => void }): ReactNode => {
   const [page, setPage] = useState(1)

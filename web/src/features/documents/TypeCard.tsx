@@ -3,11 +3,42 @@
 import { countSign } from '@padron/contract/count-verdict'
 import type { DocumentField, DocumentType } from '@padron/contract/documents'
 import { type ReactNode, useId, useState } from 'react'
+import { numberText } from '../../lib/number-text.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { documentsText, hasPattern, missingText, requiredText } from './type-words.ts'
+import { hasPattern } from './document-words.ts'
 
+/** As many fields are shown at first. */
 const AT_FIRST = 6
+
+export const documentsText = (amount: number): string => {
+  if (amount === 0) return 'Sin documentos'
+  return amount === 1 ? '1 documento' : `${numberText(amount)} documentos`
+}
+
+/** Undefined where nobody must have one, and so nobody lacks it. */
+export const missingText = ({ missing, asked }: Pick<DocumentType, 'missing' | 'asked'>): string | undefined => {
+  if (missing === null) return undefined
+  if (!asked) return 'Ningún vehículo al que se le pida'
+  if (missing === 0) return 'Todos lo tienen vigente'
+  return missing === 1 ? 'Falta en 1 vehículo' : `Faltan en ${numberText(missing)} vehículos`
+}
+
+/** @param nameOf the names of tags that may be known */
+const requiredText = (
+  { required, requiredTags }: Pick<DocumentType, 'required' | 'requiredTags'>,
+  nameOf: (tagId: number) => string | undefined,
+): string => {
+  if (required === 'none') return 'nadie'
+  if (required === 'all') return 'todos los vehículos'
+  const names = requiredTags.flatMap((id) => nameOf(id) ?? [])
+  const all = requiredTags.length
+  if (all === 0) return 'nadie: sus etiquetas ya no existen'
+  if (names.length === 0) return all === 1 ? 'vehículos con una etiqueta' : `vehículos con alguna de ${all} etiquetas`
+  if (all === 1) return `vehículos con la etiqueta ${names[0]}`
+  if (all > names.length) names.push(`${all - names.length} más`)
+  return `vehículos con alguna de las etiquetas ${names.join(', ')}`
+}
 
 const Field = ({ field }: { field: DocumentField }): ReactNode => {
   const id = useId()

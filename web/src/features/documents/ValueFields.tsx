@@ -3,8 +3,8 @@ import { dataKind } from '@padron/contract/document-rules'
 import type { ReactNode } from 'react'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { type Control, formFields } from '../../ui/form/fields.tsx'
+import { hasPattern } from './document-words.ts'
 import { type AskedField, type FieldTexts, nameOf } from './field-values.ts'
-import { hasPattern } from './type-words.ts'
 
 const { Field } = formFields<FieldTexts>()
 const DECIMAL = 2

@@ -4,7 +4,6 @@ import { documents as calls, DOCUMENTS_OF_A_VEHICLE, type Document, documentType
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { downloadFrom } from '../../lib/download.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
@@ -18,7 +17,6 @@ import type { Shown } from './preview/PreviewDialog.tsx'
 import { RemovedDialog } from './RemovedDialog.tsx'
 import { useRemoveDocument } from './use-remove-document.ts'
 import { VersionsDialog } from './VersionsDialog.tsx'
-import { withFresh } from './with-fresh.ts'
 
 // The forms bring the engine that runs patterns, and the viewer a reader of PDF: each comes when it is first opened.
 const AddDialog = lazy(() => import('./AddDialog.tsx').then((m) => ({ default: m.AddDialog })))
@@ -61,12 +59,7 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
   const close = (): void => setOpen(undefined)
   const add = (wantedType?: number): void => setOpen({ what: 'add', wantedType })
   const act = (action: DocumentAction, document: Document): void => {
-    const find = (data: { documentList: readonly Document[] }) =>
-      data.documentList.find(({ documentId }) => documentId === document.documentId)
-    const download = (): void => void withFresh(list, find, ({ downloadUrl }) => downloadFrom(downloadUrl))
-    if (action === 'download') download()
-    else if (action === 'show') void withFresh(list, find, (found) => show({ ...found, onDownload: download }))
-    else if (action === 'remove') remove(document)
+    if (action === 'remove') remove(document)
     else setOpen({ what: action, document })
   }
   const content = (): ReactNode => {
@@ -77,7 +70,7 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
     return (
       <>
         <Papers vehicleAssetId={vehicleAssetId} papers={papers.data.papers} clock={clock} admin={admin} onAdd={add} />
-        <DocumentList documents={all} types={papers.data.papers} clock={clock} admin={admin} onAction={act} />
+        <DocumentList list={list} types={papers.data.papers} clock={clock} admin={admin} onShow={show} onAction={act} />
       </>
     )
   }

@@ -62,3 +62,6 @@ export const mediaWord = (mediaType: string): string => MEDIA[mediaType] ?? 'Arc
 /** What stands in a field, as it is read. @param value as it is stored */
 export const valueText = (field: ReadField, value: string | null): string =>
   value === null || value === '' ? NOTHING : documentValue(field, value)
+
+/** Whether a field asks for a pattern. Not from the contract's file that says it: that one brings the engine. */
+export const hasPattern = (pattern: string): boolean => pattern !== '' && pattern !== '-'

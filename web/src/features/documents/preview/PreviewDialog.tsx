@@ -1,16 +1,55 @@
 // A file is looked at inside the console: a PDF by a reader of our own, a picture as it is.
 import type { DocumentFile } from '@padron/contract/documents'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useBackCloses } from '../../../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../../../lib/use-media.ts'
 import { isWebAddress } from '../../../lib/web-address.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { Message } from '../../../ui/Message.tsx'
-import { ImageView } from './ImageView.tsx'
+import { type Zoom, ZoomButtons } from './ZoomButtons.tsx'
 import './preview.css'
 
 const PdfView = lazy(() => import('./PdfView.tsx').then((m) => ({ default: m.PdfView })))
+
+type ImageProps = { url: string; name: string; tools: HTMLElement | null }
+
+/** A picture: whole at first, and closer where it is wanted. */
+const ImageView = ({ url, name, tools }: ImageProps): ReactNode => {
+  const [zoom, setZoom] = useState<Zoom>('fit')
+  const [natural, setNatural] = useState(0)
+  const [fitted, setFitted] = useState(1)
+  const [failed, setFailed] = useState(false)
+  if (failed) return <Message alert title="No se pudo mostrar esta imagen; descárguela." />
+  return (
+    <>
+      {tools &&
+        createPortal(
+          <ZoomButtons zoom={zoom === 'fit' ? fitted : zoom} fitted={zoom === 'fit'} onZoom={setZoom} />,
+          tools,
+        )}
+      <section
+        className="preview__box ring-inside fill text-center scroll pad-16 relative"
+        aria-label={name}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
+        tabIndex={0}
+      >
+        <img
+          src={url}
+          alt={name}
+          className={zoom === 'fit' ? 'preview__picture preview__picture--fit' : 'preview__picture'}
+          {...(zoom !== 'fit' && natural > 0 && { style: { width: `${natural * zoom}px` } })}
+          onLoad={({ currentTarget: { naturalWidth, clientWidth } }) => {
+            setNatural(naturalWidth)
+            if (naturalWidth > 0) setFitted(clientWidth / naturalWidth)
+          }}
+          onError={() => setFailed(true)}
+        />
+      </section>
+    </>
+  )
+}
 
 /** The file that is looked at, with the name of its document. */
 export type Shown = Pick<DocumentFile, 'fileName' | 'preview' | 'documentUrl'> & {

@@ -1,0 +1,60 @@
+// Looking at a file of a document, and keeping it. Its addresses are signed for a quarter of an hour: older ones are asked for anew
+// before they are used.
+import type { DocumentFile } from '@padron/contract/documents'
+import type { ReactNode } from 'react'
+import { notify } from '../../api/notify.ts'
+import { STILL_GOOD_MS } from '../../lib/address-age.ts'
+import { downloadFrom } from '../../lib/download.ts'
+import { Icon } from '../../ui/icons.tsx'
+import type { Shown } from './preview/PreviewDialog.tsx'
+
+const GONE = 'El documento ya no está, o no se pudo abrir. Vuelva a intentarlo.'
+
+type FileAddresses = Pick<DocumentFile, 'fileName' | 'preview' | 'documentUrl' | 'downloadUrl'>
+type Answer<D> = { isError: boolean; data?: D | undefined }
+type List<D> = Answer<D> & { dataUpdatedAt: number; refetch: () => Promise<Answer<D>> }
+
+type Props<D> = {
+  documentName: string
+  /** What the buttons say that they show, where it is not the document. */
+  name?: string
+  hasPreview: boolean
+  /** Where the file comes from, and which of it. */
+  list: List<D>
+  find: (data: D) => FileAddresses | undefined
+  onShow: (shown: Shown) => void
+}
+
+export const FileButtons = <D,>(props: Props<D>): ReactNode => {
+  const { documentName, name = documentName, hasPreview, list, find, onShow } = props
+  const withFresh = async (act: (file: FileAddresses) => void): Promise<void> => {
+    const isGood = Date.now() - list.dataUpdatedAt < STILL_GOOD_MS
+    const { isError, data } = isGood ? { ...list, isError: false } : await list.refetch()
+    // What was there before is what comes with a failure.
+    const file = isError || data === undefined ? undefined : find(data)
+    if (file) act(file)
+    else notify('warning', GONE)
+  }
+  const download = (): void => void withFresh(({ downloadUrl }) => downloadFrom(downloadUrl))
+  const show = (): void => void withFresh((file) => onShow({ ...file, documentName, onDownload: download }))
+  return (
+    <>
+      {hasPreview && (
+        <button
+          type="button"
+          className="button button--small"
+          aria-label={`Ver ${name}`}
+          aria-haspopup="dialog"
+          onClick={show}
+        >
+          <Icon name="eye" size={15} />
+          Ver
+        </button>
+      )}
+      <button type="button" className="button button--small" aria-label={`Descargar ${name}`} onClick={download}>
+        <Icon name="download" size={15} />
+        Descargar
+      </button>
+    </>
+  )
+}
