@@ -3,7 +3,7 @@
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
 import { documents, documentTypes, NAME_OF_DOCUMENT_AT_MOST, type TypeFields } from '@padron/contract/documents'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { z } from 'zod/mini'
 import { CHECK_FIELDS, uploadRefusalText } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
@@ -19,7 +19,7 @@ import { useUpload } from '../../ui/form/use-upload.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { FileField } from './FileField.tsx'
-import { type FieldTexts, faultsOf, fieldAt, nameOf, textsOf } from './field-values.ts'
+import { type FieldTexts, faultsOf, fieldAt, infoOf, textsOf } from './field-values.ts'
 import { ValueFields } from './ValueFields.tsx'
 
 const TITLE = 'Agregar documento'
@@ -43,8 +43,8 @@ type Props = { vehicleAssetId: number; wantedType: number | undefined; onClose: 
 
 const AddForm = (props: Props & { types: readonly TypeFields[] }): ReactNode => {
   const { vehicleAssetId, wantedType, types, onClose } = props
-  const [file, setFile] = useState<File>()
-  const { upload, progress, cancel } = useUpload()
+  const upload = useUpload()
+  const { file } = upload
   const fileTitle = file ? titleOf(file) : ''
   const texts = textsOf(types.flatMap(({ docFields }) => docFields))
   const typeOf = (values: Values) => types.find(({ documentTypeId }) => documentTypeId === values.documentTypeId)
@@ -78,13 +78,10 @@ const AddForm = (props: Props & { types: readonly TypeFields[] }): ReactNode => 
           VehicleAssetId: `${vehicleAssetId}`,
           DocumentName: values.name || fileTitle,
         },
-        documentInfo: fieldsOf(values).map((field) => ({
-          DocumentFieldId: `${field.documentFieldId}`,
-          Value: values[nameOf(field)] ?? '',
-        })),
+        documentInfo: infoOf(fieldsOf(values), values),
       },
     }),
-    upload: ({ body }) => upload((way) => uploadForm(CALL, body, file as File, way)),
+    upload: ({ body }) => upload.send((sent, way) => uploadForm(CALL, body, sent, way)),
     fieldAt: (path) => PLACES[path] ?? fieldAt(path, 'documentInfo', fields),
     failure: (error, marked) => (marked ? CHECK_FIELDS : uploadRefusalText(error, CALL)),
     notice: (_, { name }) => notify('done', CALL.done, { about: name?.trim() || fileTitle }),
@@ -98,7 +95,7 @@ const AddForm = (props: Props & { types: readonly TypeFields[] }): ReactNode => 
       formLabel={TITLE}
       verb="Agregar"
       asks={false}
-      upload={{ progress, cancel, file }}
+      upload={upload}
       shape="wide"
       onClose={onClose}
     >
@@ -117,7 +114,7 @@ const AddForm = (props: Props & { types: readonly TypeFields[] }): ReactNode => 
           label: documentTypeName,
         }))}
       />
-      <FileField file={file} onFile={setFile} />
+      <FileField upload={upload} />
       <Field name="name" label="Nombre del documento" hint="Si lo deja vacío se usa el del archivo.">
         {(control, { value, put, busy }) => (
           <input

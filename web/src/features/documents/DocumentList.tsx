@@ -9,6 +9,7 @@ import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { sizeText } from '../../lib/size-text.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { documentWords, mediaWord, valueText } from './document-words.ts'
 import { FileButtons } from './FileButtons.tsx'
@@ -104,28 +105,21 @@ const Item = ({ document, paper, list, clock, admin, onShow, onAction }: ItemPro
 type Props = Shared & { types: readonly Paper[] }
 
 export const DocumentList = ({ types, ...shared }: Props): ReactNode => {
-  const id = useId()
-  const [typeId, setType] = useState<number>()
+  const [typeId, setType] = useState<string>()
   const [all, showAll] = useState(false)
   const every = shared.list.data?.documentList ?? []
   if (every.length === 0) return <p className="muted">Este vehículo no tiene documentos aún</p>
-  const found = typeId === undefined ? every : every.filter(({ documentTypeId }) => documentTypeId === typeId)
+  const found = typeId === undefined ? every : every.filter(({ documentTypeId }) => `${documentTypeId}` === typeId)
   return (
     <>
-      <div className="field documents__filter no-print">
-        <label htmlFor={id}>Tipo de documento</label>
-        <select
-          id={id}
-          value={typeId ?? ''}
-          onChange={({ target }) => setType(target.value === '' ? undefined : Number(target.value))}
-        >
-          <option value="">Todos los tipos</option>
-          {types.map(({ documentTypeId, documentTypeName }) => (
-            <option key={documentTypeId} value={documentTypeId}>
-              {documentTypeName}
-            </option>
-          ))}
-        </select>
+      <div className="documents__filter no-print">
+        <FilterSelect
+          label="Tipo de documento"
+          placeholder="Todos los tipos"
+          options={types.map((type) => ({ value: `${type.documentTypeId}`, label: type.documentTypeName }))}
+          value={typeId}
+          onChange={setType}
+        />
       </div>
       {found.length === 0 ? (
         <p className="muted" role="status">

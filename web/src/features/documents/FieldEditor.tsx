@@ -1,11 +1,13 @@
-// One field of a document type that is being made or changed: its name, what is written in it, and its place.
+// One field of a document type that is being made or changed: its name, what is written in it, the pattern of that,
+// and its place.
+import { fitsPattern, NO_PATTERN, PATTERN_AT_MOST, patternFault } from '@padron/contract/document-patterns'
 import { DATA_TYPES } from '@padron/contract/document-rules'
 import type { NewField } from '@padron/contract/documents'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Faults } from '../../api/form-refusal.ts'
 import { FormField } from '../../ui/FormField.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { PatternField } from './PatternField.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
 import { type FieldValues, isDateType, ofType, TEXT_TYPE } from './type-values.ts'
 
 type Props = {
@@ -22,6 +24,67 @@ const MOVES = [
   { by: -1, verb: 'Subir', icon: 'up' },
   { by: 1, verb: 'Bajar', icon: 'down' },
 ] as const
+
+const OFF = 'No se usa con el tipo Alfanumérico.'
+const HINT = `Un guion (${NO_PATTERN}) significa sin expresión. Debe describir el valor completo; ${PATTERN_AT_MOST} caracteres como máximo.`
+
+const Trial = ({ pattern }: { pattern: string }): ReactNode => {
+  const id = useId()
+  const [value, setValue] = useState('')
+  const fits = fitsPattern(pattern, value)
+  return (
+    <div className="pattern-trial row-wrap small">
+      <label htmlFor={id}>Pruebe un valor</label>
+      <input
+        id={id}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={`${id}-said`}
+        value={value}
+        onChange={({ target }) => setValue(target.value)}
+        // Not the form's.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      <span id={`${id}-said`} role="status" className="pattern-trial__said row-inline gap-6">
+        {value !== '' && (
+          <>
+            <StatusSign sign={fits ? 'clear' : 'debt'} size={16} />
+            {fits ? 'Cumple la expresión' : 'No cumple la expresión'}
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+type PatternProps = Pick<Props, 'field' | 'onChange'> & { fault: string | undefined }
+
+/** The pattern that a value must fit: it is looked at as it is typed, and a value can be tried on it. */
+const PatternField = ({ field, fault, onChange }: PatternProps): ReactNode => {
+  const off = field.documentDataTypeId === TEXT_TYPE
+  const pattern = field.fieldRegex.trim()
+  const wrong = fault ?? patternFault(pattern)
+  return (
+    <div className="pattern stack gap-8">
+      <FormField label="Expresión regular" fault={off ? undefined : wrong} hint={off ? OFF : HINT}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            disabled={off}
+            value={off ? NO_PATTERN : field.fieldRegex}
+            onChange={({ target }) => onChange({ ...field, fieldRegex: target.value })}
+          />
+        )}
+      </FormField>
+      {!off && pattern !== '' && pattern !== NO_PATTERN && !wrong && <Trial pattern={pattern} />}
+    </div>
+  )
+}
 
 export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemove }: Props): ReactNode => {
   const legend = useId()
@@ -106,12 +169,7 @@ export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemov
           </label>
         )}
       </div>
-      <PatternField
-        value={field.fieldRegex}
-        off={field.documentDataTypeId === TEXT_TYPE}
-        fault={fault('FieldRegex')}
-        onChange={(fieldRegex) => onChange({ ...field, fieldRegex })}
-      />
+      <PatternField field={field} fault={fault('FieldRegex')} onChange={onChange} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
+import type { Upload } from '../../ui/form/use-upload.ts'
 
 const ENDINGS = DOCUMENT_FILES.flatMap(({ endings }) => endings.map((ending) => `.${ending}`))
 
@@ -20,20 +21,18 @@ export const fileFault = ({ name, size }: Pick<File, 'name' | 'size'>): string |
 const ONE = 'Suelte un solo archivo'
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')
 
-type Props = { file: File | undefined; onFile: (file: File) => void }
-
-export const FileField = ({ file, onFile }: Props): ReactNode => {
+export const FileField = ({ upload: { file, choose } }: { upload: Upload }): ReactNode => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { busy, faultOf, put } = useFormContext()
   const [refusal, setRefusal] = useState<string>()
-  const choose = ([first, ...others]: readonly File[]): void => {
+  const take = ([first, ...others]: readonly File[]): void => {
     if (!first) return
     const wrong = others.length > 0 ? ONE : fileFault(first)
     const told = wrong && wrong !== ONE ? `“${first.name}” no se aceptó: ${lowered(wrong)}` : wrong
     setRefusal(file && told ? `${told}; sigue elegido ${file.name}.` : wrong)
     if (wrong) return
-    onFile(first)
+    choose(first)
     put({}, ['file'])
   }
   const fault = (file ? undefined : refusal) ?? faultOf('file')
@@ -52,7 +51,7 @@ export const FileField = ({ file, onFile }: Props): ReactNode => {
         describedBy={`${id}-note ${id}-fault`}
         invalid={fault !== undefined}
         busy={busy}
-        onFiles={choose}
+        onFiles={take}
       />
       <small id={`${id}-note`} role="status" className="field__hint muted">
         {file && refusal}

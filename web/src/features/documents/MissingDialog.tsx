@@ -4,7 +4,7 @@ import { type DocumentType, documentTypes, MISSING_PAGE } from '@padron/contract
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
-import { numberText } from '../../lib/number-text.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -94,7 +94,7 @@ export const MissingDialog = ({ type, onClose }: { type: DocumentType; onClose: 
     return (
       <>
         <p role="status" className="muted">
-          {numberText(list.data.totalCount)} {list.data.totalCount === 1 ? 'vehículo' : 'vehículos'}
+          {vehiclesText(list.data.totalCount)}
         </p>
         <DataTable
           className="table missing"

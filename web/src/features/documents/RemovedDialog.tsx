@@ -1,6 +1,9 @@
-// The deleted documents of a vehicle that can still be brought back.
-import { documents, RESTORABLE_DAYS } from '@padron/contract/documents'
+// Documents that are deleted: the way there, and those of a vehicle that can still be brought back.
+import { type Document, documents, RESTORABLE_DAYS } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
+import { formRefusalText, isFormRefusal } from '../../api/form-refusal.ts'
+import { notify } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -9,7 +12,31 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
-import { useRestoreDocument } from './use-remove-document.ts'
+
+const useRestoreDocument = () =>
+  useAction(documents.restore, {
+    told: (error) => {
+      const told = isFormRefusal(error)
+      if (told) notify('warning', formRefusalText(error, documents.restore))
+      return told
+    },
+  })
+
+/** Deletes a document, with the way back in its notice. @param onRemoved its place is gone: the focus must go elsewhere */
+export const useRemoveDocument = (onRemoved: () => void): ((document: Document) => void) => {
+  const { mutateAsync: restore } = useRestoreDocument()
+  const { mutateAsync: remove } = useAction(documents.remove, { worked: () => {} })
+  return ({ documentId, documentName }) => {
+    const undo = (): void => void restore({ body: { documentId } }).catch(() => {})
+    void remove({ body: documentId }).then(
+      () => {
+        notify('done', documents.remove.done, { about: documentName, action: { label: 'Deshacer', run: undo } })
+        onRemoved()
+      },
+      () => {},
+    )
+  }
+}
 
 type Props = { vehicleAssetId: number; clock: Clock; onClose: () => void }
 

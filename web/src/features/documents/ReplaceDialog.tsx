@@ -12,7 +12,7 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { useUpload } from '../../ui/form/use-upload.ts'
 import { conflictOptions, DOCUMENT_CONFLICT } from './conflict.ts'
 import { FileField } from './FileField.tsx'
-import { askedOf, faultsOf, fieldAt, fieldChanges, nameOf, textsOf } from './field-values.ts'
+import { askedOf, faultsOf, fieldAt, fieldChanges, infoOf, nameOf, textsOf } from './field-values.ts'
 import { ValueFields } from './ValueFields.tsx'
 
 const CALL = documents.replaceFile
@@ -23,9 +23,9 @@ export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode
   const { documentId, documentName, version, fileName, files } = document
   const fields = askedOf(document)
   const changedFields = (changed: readonly string[]) => fields.filter((field) => changed.includes(nameOf(field)))
-  const [file, setFile] = useState<File>()
   const [filesBefore, setFilesBefore] = useState(files)
-  const { upload, progress, cancel } = useUpload()
+  const upload = useUpload()
+  const { file } = upload
   const form = useForm({
     stored: textsOf(fields),
     followsStored: true,
@@ -36,13 +36,10 @@ export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode
       params: { documentId: `${documentId}` },
       body: {
         version: `${version}`,
-        documentInfo: changedFields(changed).map((field) => ({
-          DocumentFieldId: `${field.documentFieldId}`,
-          Value: values[nameOf(field)] ?? '',
-        })),
+        documentInfo: infoOf(changedFields(changed), values),
       },
     }),
-    upload: ({ params, body }) => upload((way) => uploadForm(CALL, body, file as File, way, params)),
+    upload: ({ params, body }) => upload.send((sent, way) => uploadForm(CALL, body, sent, way, params)),
     fieldAt: (path): string | undefined => fieldAt(path, 'documentInfo', changedFields(form.changed)),
     ...conflictOptions(DOCUMENT_CONFLICT, (error) => uploadRefusalText(error, CALL), onReload),
     notice: () => notify('done', CALL.done, { about: documentName }),
@@ -63,13 +60,13 @@ export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode
       formLabel={title}
       verb={isConflicting ? 'Reemplazar con lo mío' : 'Reemplazar'}
       asks={form.isChanged || file !== undefined}
-      upload={{ progress, cancel, file }}
+      upload={upload}
       shape="wide"
       onClose={onClose}
     >
       {isConflicting && <ConflictNote thing="documento" changes={changes} onNew={showNew} />}
       <p className="muted">El archivo actual, {fileName}, se conserva y se puede ver en Versiones.</p>
-      <FileField file={file} onFile={setFile} />
+      <FileField upload={upload} />
       <ValueFields fields={fields} />
     </FormDialog>
   )

@@ -14,8 +14,7 @@ import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { type DocumentAction, DocumentList } from './DocumentList.tsx'
 import { Papers } from './Papers.tsx'
 import type { Shown } from './preview/PreviewDialog.tsx'
-import { RemovedDialog } from './RemovedDialog.tsx'
-import { useRemoveDocument } from './use-remove-document.ts'
+import { RemovedDialog, useRemoveDocument } from './RemovedDialog.tsx'
 import { VersionsDialog } from './VersionsDialog.tsx'
 
 // The forms bring the engine that runs patterns, and the viewer a reader of PDF: each comes when it is first opened.

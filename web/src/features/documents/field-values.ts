@@ -18,6 +18,10 @@ export const askedOf = ({ docFields }: Document): DocumentInfo[] => docFields.fi
 export const textsOf = (fields: readonly (AskedField & { value?: string | null })[]): FieldTexts =>
   Object.fromEntries(fields.map((field) => [nameOf(field), field.value ?? '']))
 
+/** The texts as a file's form sends them. */
+export const infoOf = (fields: readonly AskedField[], texts: FieldTexts) =>
+  fields.map((field) => ({ DocumentFieldId: `${field.documentFieldId}`, Value: texts[nameOf(field)] ?? '' }))
+
 export const faultsOf = (fields: readonly AskedField[], texts: FieldTexts): Faults =>
   onlyFaults(
     Object.fromEntries(

@@ -45,7 +45,7 @@ type Props = {
   /** Makes the form a landmark of its own; not a name that begins as one of its labels does. */
   formLabel?: string
   /** A file that goes with it: on its way it can be called off, and the fields are shut. */
-  upload?: Upload & { file: File | undefined }
+  upload?: Upload
   /** Other buttons of the foot. */
   tools?: ReactNode
   onClose: () => void
