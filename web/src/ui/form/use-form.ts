@@ -47,6 +47,8 @@ export type FormOptions<V extends object, R extends Call> = {
   onlyChanged?: boolean
   /** Fields that nobody touched show what is stored by now, also while others are being changed. */
   followsStored?: boolean
+  /** May be typed in while it is being saved: what is typed then is left to be saved next. */
+  staysEditable?: boolean
   draft?: DraftOptions<V>
   call: R
   args: (values: V, context: SaveContext<V>) => Args<R> | Promise<Args<R>>
@@ -120,15 +122,20 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
   const change = (patch: Partial<State<V>>): void => setState((now) => ({ ...now, ...patch }))
   const changed = differingFields(base, values)
   const isChanged = changed.length > 0
-  const newer = differingFields(seen, stored).length > 0
+  const isBehind = differingFields(seen, stored).length > 0
+  /** What is stored by now was saved here. */
+  const isOwn = differingFields(base, stored).length === 0
+  const newer = isBehind && !isOwn
   const [refusals, setRefusals] = useState(0)
   const element = useRef<HTMLFormElement>(null)
   const { busy, run } = useBusy()
   const isMounted = useIsMounted()
+  const sent = useRef(values)
 
   const focusFirst = (): void => element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
   const restart = (): void => change({ ...clean, seen: stored, base: stored, values: stored })
-  if (newer && !isChanged) restart()
+  if (isBehind && !isChanged) restart()
+  else if (isBehind && isOwn) change({ seen: stored })
   else if (newer && options.followsStored) {
     const mine = { ...stored, ...pickFields(base, changed) }
     if (differingFields(mine, base).length > 0)
@@ -179,7 +186,13 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
     worked: (reply) => {
       draft.remove()
       if (options.resets) restart()
-      else change({ ...clean, base: values })
+      else {
+        const saved = exact ? sent.current : trimmed(sent.current)
+        setState((now) => {
+          const typedSince = pickFields(now.values, differingFields(saved, now.values))
+          return { ...now, ...clean, base: saved, values: { ...saved, ...typedSince } }
+        })
+      }
       if (options.notice) options.notice(reply, values)
       else if (call.done) notify('done', call.done)
       if (isMounted.current) options.onSaved?.(reply, values)
@@ -193,6 +206,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
     refuse({ refused: wrong, checked: [] }, wordsFor(error, hasFaults(wrong)))
   }
   const send = async (): Promise<void> => {
+    sent.current = values
     const context = { base, changed, overwrites: newer && message?.kind === 'alert' }
     const args = await Promise.resolve(options.args(exact ? values : trimmed(values), context)).catch(
       async (error: Error) => {
@@ -201,8 +215,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
       },
     )
     if (!args) return
-    const sent = options.send ? options.send(args, mutateAsync) : mutateAsync(args)
-    await sent.then(() => {}, fail)
+    await (options.send ? options.send(args, mutateAsync) : mutateAsync(args)).then(() => {}, fail)
   }
 
   return {
@@ -229,7 +242,7 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
      * @param paths what the server refused of them goes with the change; by default, of the whole fields
      */
     put: (patch: Partial<V>, paths: readonly string[] = Object.keys(patch)): void => {
-      if (busy) return
+      if (busy && !options.staysEditable) return
       setState((now) => {
         const next = { ...now.values, ...patch }
         const wrong = now.checked.length ? faultsOf(next) : {}
