@@ -1,4 +1,4 @@
-// A letter as it will look, while its texts are being typed: the server's own letter, of an invented report.
+// An email as it will look, while its texts are being typed: the server's own, of an invented report.
 import {
   emailSettings as calls,
   isSocialLink,
@@ -11,10 +11,9 @@ import { type ReactNode, useRef } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import { LetterFrame } from './LetterFrame.tsx'
-import type { LetterValues, LogoChange } from './letter-values.ts'
+import { EmailFrame } from './EmailFrame.tsx'
+import { EMAIL_TEXTS, type EmailValues, type LogoChange } from './email-values.ts'
 import './preview.css'
-import type { LetterForm } from './use-letter-form.ts'
 
 const STILL_MS = 400
 const WIDTH = 600
@@ -27,16 +26,13 @@ const logoName = (logo: LogoChange): 'stored' | 'new' | 'none' => {
 }
 
 /** What is wrong is left out: it is told beside its field. */
-const sampled = (values: LetterValues, logo: LogoChange) => {
-  const short = (text: string): string => text.slice(0, LETTER_TEXT_MAX)
+const sampled = (values: EmailValues, logo: LogoChange) => {
   const links = SOCIAL_LINKS.map(({ network }) => [network, isSocialLink(values[network]) ? values[network] : ''])
-  const { header, footer, contactFooter, fromEmail } = values
+  const texts = EMAIL_TEXTS.map(({ name }) => [name, values[name].slice(0, LETTER_TEXT_MAX)])
+  const fromEmail = values.fromEmail.trim()
   return {
-    ...(Object.fromEntries(links) as Pick<LetterValues, (typeof SOCIAL_LINKS)[number]['network']>),
-    header: short(header),
-    footer: short(footer),
-    contactFooter: short(contactFooter),
-    fromEmail: isMail(fromEmail.trim()) ? fromEmail.trim() : '',
+    ...Object.fromEntries([...links, ...texts]),
+    fromEmail: isMail(fromEmail) ? fromEmail : '',
     logo: logoName(logo),
   }
 }
@@ -48,15 +44,15 @@ const useChosen = (logo: LogoChange): string => {
   return chosen.current
 }
 
-export const LetterSample = ({ form: { values, logo } }: { form: LetterForm }): ReactNode => {
+export const EmailSample = ({ values, logo }: { values: EmailValues; logo: LogoChange }): ReactNode => {
   const typed = useDebounced(JSON.stringify(sampled(values, logo)), STILL_MS)
   const sample = useQuietCall(calls.sample, { body: JSON.parse(typed) }, { keep: true, fresh: true })
   const chosen = useChosen(logo)
   return (
-    <section className="letter-sample" aria-label="Muestra del correo">
+    <section className="email-sample" aria-label="Muestra del correo">
       <p className="muted small">Así se verá, con un reporte de ejemplo</p>
       {sample.data && (
-        <LetterFrame
+        <EmailFrame
           title="Muestra del correo"
           html={sample.data.html.replace(LOGO_SOURCE, () => chosen)}
           width={WIDTH}

@@ -1,62 +1,72 @@
-// The logo of the letters: the one there is, a new one, or none of its own.
-import { type EmailSettings, LOGO_BYTES } from '@padron/contract/email-settings'
+// The logo of the emails: the one there is, a new one, or none of its own. One that is no JPEG or PNG of the size allowed is refused
+// at once; else it is read, to be shown and sent.
+import { LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
-import { logoFault, readLogo } from './logo-file.ts'
-import type { LetterForm } from './use-letter-form.ts'
-
-type Props = { form: LetterForm; settings: EmailSettings; mayChange: boolean }
+import { useFormContext } from '../../ui/form/Form.tsx'
+import type { LogoChange, NewLogo } from './email-values.ts'
 
 const UNREADABLE = 'No se pudo leer el archivo'
 
+/** As the server takes the file's extension. */
+const FORMATS: Readonly<Record<string, string>> = { jpeg: '.jpeg', jpg: '.jpeg', png: '.png' }
+const formatOf = (name: string): string | undefined => FORMATS[name.toLowerCase().split('.').pop() ?? '']
+
+export const logoFault = (files: readonly Pick<File, 'name' | 'size'>[]): string | undefined => {
+  const [file, ...others] = files
+  const fits = file && others.length === 0 && formatOf(file.name) && file.size > 0 && file.size <= LOGO_BYTES
+  return fits ? undefined : LOGO_REFUSED
+}
+
+const readLogo = (file: File): Promise<NewLogo> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onerror = () => reject(reader.error)
+    reader.onload = () => {
+      const { name, size } = file
+      resolve({ name, size, dataUrl: String(reader.result), format: formatOf(name) ?? '' })
+    }
+    reader.readAsDataURL(file)
+  })
+
+type Props = { logo: LogoChange; onChange: (logo: LogoChange) => void; hasOwn: boolean }
+
 /** Taking the chosen one back, or the company's own away. */
-const Other = ({ form, settings }: Omit<Props, 'mayChange'>): ReactNode => {
+const Undo = ({ logo, onChange, hasOwn }: Props): ReactNode => {
   const { logoURL } = useUser()
-  if (form.logo === 'remove')
-    return (
-      <p className="muted">
-        Al guardar se quita el logotipo propio.{' '}
-        <button type="button" className="link-button" onClick={() => form.setLogo(undefined)}>
-          No quitarlo
-        </button>
-      </p>
-    )
-  if (form.logo)
-    return (
-      <button type="button" className="link-button" onClick={() => form.setLogo(undefined)}>
-        No usar este
-      </button>
-    )
-  if (!settings.ownLogo)
-    return (
-      <p className="muted">
-        Sin logotipo propio: {logoURL ? 'se usa el de la consola.' : 'los correos van sin logotipo.'}
-      </p>
-    )
-  return (
-    <button type="button" className="link-button" onClick={() => form.setLogo('remove')}>
-      Quitar logotipo
+  const button = (label: string, next: LogoChange): ReactNode => (
+    <button type="button" className="link-button" onClick={() => onChange(next)}>
+      {label}
     </button>
+  )
+  if (logo === 'remove')
+    return <p className="muted">Al guardar se quita el logotipo propio. {button('No quitarlo', undefined)}</p>
+  if (logo) return button('No usar este', undefined)
+  if (hasOwn) return button('Quitar logotipo', 'remove')
+  return (
+    <p className="muted">
+      Sin logotipo propio: {logoURL ? 'se usa el de la consola.' : 'los correos van sin logotipo.'}
+    </p>
   )
 }
 
-export const LogoField = ({ form, settings, mayChange }: Props): ReactNode => {
+export const LogoField = (props: Props): ReactNode => {
+  const { logo, onChange } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const { faultOf, busy } = useFormContext()
   const [wrong, setWrong] = useState<string>()
-  const { logo } = form
   const chosen = logo !== 'remove' ? logo : undefined
-  const fault = wrong ?? form.faults.imageB64 ?? form.faults.imageFormat
+  const fault = wrong ?? faultOf('logo')
   const take = (files: readonly File[]): void => {
     const [file] = files
     if (!file) return
     const refused = logoFault(files)
     setWrong(refused)
-    if (!refused) readLogo(file).then(form.setLogo, () => setWrong(UNREADABLE))
+    if (!refused) readLogo(file).then(onChange, () => setWrong(UNREADABLE))
   }
-  if (!mayChange) return null
   return (
     <div className="field logo-field">
       <span>Logotipo</span>
@@ -69,13 +79,13 @@ export const LogoField = ({ form, settings, mayChange }: Props): ReactNode => {
         hint={`o arrástrelo aquí. Una imagen .jpeg o .png de hasta ${LOGO_BYTES / 1_000_000} MB.`}
         describedBy={`${id}-fault`}
         invalid={fault !== undefined}
-        busy={form.busy}
+        busy={busy}
         onFiles={take}
       />
       <small id={`${id}-fault`} role="alert" className="field__fault">
         {fault}
       </small>
-      <Other form={form} settings={settings} />
+      <Undo {...props} />
     </div>
   )
 }

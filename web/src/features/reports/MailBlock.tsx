@@ -1,40 +1,71 @@
-// 'Correo' (spec bulk §2, block 2): whether reports go at all, to whom the tracking report goes, and how the letters look. While
+// 'Correo' (spec bulk §2, block 2): whether reports go at all, to whom the tracking report goes, and how the emails look. While
 // nothing goes, the rest is covered.
 import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useConfig } from '../../api/use-config.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useCan } from '../../session/user-context.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MailboxLink } from '../../ui/MailboxLink.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { LetterFields } from './LetterFields.tsx'
-import './letter.css'
-import { MasterSwitch } from './MasterSwitch.tsx'
+import { EmailForm } from './EmailForm.tsx'
+import './email.css'
+import { emailBody, emailValues } from './email-values.ts'
 import { TrackingSwitch } from './TrackingSwitch.tsx'
+import { useKeepSettings } from './use-keep-settings.ts'
+import { useTold } from './use-told.ts'
 
 const BONES = 6
 
-const Covered = ({ settings }: { settings: EmailSettings }): ReactNode => (
-  <div className="covered relative" data-covered={!settings.active}>
-    <div inert={!settings.active} className="covered__rest">
-      <TrackingSwitch settings={settings} />
-      <LetterFields settings={settings} />
+/** Saved at once (spec bulk §4). What is being typed below is not saved with it. */
+const MasterSwitch = ({ settings }: { settings: EmailSettings }): ReactNode => {
+  const mayChange = useCan('programReports_admin')
+  const { mail } = useConfig() ?? {}
+  const queries = useQueryClient()
+  const { mutate, isPending, variables } = useTold(
+    calls.save,
+    useKeepSettings(),
+    () => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.read.name }),
+  )
+  const on = isPending ? variables.body.active : settings.active
+  return (
+    <div className="mail-switch stack gap-2 justify-start">
+      <Switch
+        label="Envío programado de correos"
+        on={on}
+        may={mayChange}
+        busy={isPending}
+        onSwitch={(active) => mutate({ body: emailBody(emailValues(settings), { ...settings, active }) })}
+      />
+      <small className="muted">
+        {on
+          ? `Los reportes activos se ${mail === false ? 'preparan' : 'envían'} en sus fechas.`
+          : 'Ningún reporte programado ni alerta se envía. Lo que configure se conserva.'}
+      </small>
     </div>
-    {!settings.active && <div className="covered__over rounded absolute" aria-hidden="true" />}
-  </div>
-)
+  )
+}
 
 export const MailBlock = (): ReactNode => {
   const { data, isError, error, refetch } = useQuietCall(calls.read, {})
   const content = (): ReactNode => {
-    if (data)
-      return (
-        <>
-          <MasterSwitch settings={data.emailSettings} />
-          <Covered settings={data.emailSettings} />
-        </>
-      )
-    if (isError) return <LoadFailure title={calls.read.fails} error={error} onRetry={() => void refetch()} />
-    return <TableSkeleton label="Cargando los ajustes del correo" rows={BONES} columns={1} />
+    if (isError && !data) return <LoadFailure title={calls.read.fails} error={error} onRetry={() => void refetch()} />
+    if (!data) return <TableSkeleton label="Cargando los ajustes del correo" rows={BONES} columns={1} />
+    const { emailSettings: settings } = data
+    return (
+      <>
+        <MasterSwitch settings={settings} />
+        <div className="relative">
+          <div inert={!settings.active}>
+            <TrackingSwitch settings={settings} />
+            <EmailForm settings={settings} />
+          </div>
+          {!settings.active && <div className="covered__over rounded absolute" aria-hidden="true" />}
+        </div>
+      </>
+    )
   }
   return (
     <section className="reports__block" aria-labelledby="letters">

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { LetterFrame } from './LetterFrame.tsx'
+import { EmailFrame } from './EmailFrame.tsx'
 import './preview.css'
 import { counted } from './report-words.ts'
 
@@ -79,7 +79,7 @@ const Shown = ({ preview }: { preview: Preview }): ReactNode => {
       <Facts preview={preview} />
       <Ways way={way} onWay={setWay} />
       {width > 0 ? (
-        <LetterFrame title={`Correo: ${preview.subject}`} html={preview.html} width={width} />
+        <EmailFrame title={`Correo: ${preview.subject}`} html={preview.html} width={width} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
         <pre className="preview__text" tabIndex={0}>

@@ -14,3 +14,8 @@ export const ReportsSearch = z.object({
   item: searchText(36),
 })
 export type ReportsSearch = z.infer<typeof ReportsSearch>
+
+type Place = { pathname: string; search: Record<string, unknown> }
+/** Whether a way leaves what is open on a tab of the screen. */
+export const leavesTab = (from: Place, to: Place): boolean =>
+  from.pathname !== to.pathname || from.search.tab !== to.search.tab

@@ -1,10 +1,10 @@
-// What may be typed about a report, and about how letters look.
+// What may be typed about a report, and about how emails look.
 import { LETTER_TEXT_LIMIT, LETTER_TEXT_MAX, LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import { expect, test } from 'vitest'
 import { workbookFault } from './configuration-file.ts'
-import { letterBody, letterFaults, letterValues, limitText } from './letter-values.ts'
-import { logoFault } from './logo-file.ts'
+import { emailBody, emailFaults, emailValues, limitText } from './email-values.ts'
+import { logoFault } from './LogoField.tsx'
 import { bodyOf, faultsOf, mailsFault, mailsOf, newValues, valuesOf } from './report-values.ts'
 import { report, settings } from './test-reports.ts'
 
@@ -31,25 +31,23 @@ test('texts say their limit when it is reached, and are wrong past it', () => {
   const long = 'x'.repeat(LETTER_TEXT_MAX)
   expect(limitText(long.slice(1))).toBeUndefined()
   expect(limitText(long)).toBe(LETTER_TEXT_LIMIT)
-  const values = letterValues(settings())
-  expect(letterFaults({ ...values, header: long })).toEqual({})
-  expect(letterFaults({ ...values, header: `${long}x` })).toEqual({ header: LETTER_TEXT_LIMIT })
+  const values = emailValues(settings())
+  expect(emailFaults({ ...values, header: long })).toEqual({})
+  expect(emailFaults({ ...values, header: `${long}x` })).toEqual({ header: LETTER_TEXT_LIMIT })
 })
 
 test('links and addresses', () => {
-  const values = letterValues(settings())
-  expect(letterFaults({ ...values, twitter: 'javascript:alert(1)', facebook: 'ftp://x.mx', fromEmail: 'ana' })).toEqual(
-    {
-      twitter: 'Direccion invalida, ejemplo: https://www.twitter.com',
-      fromEmail: 'Correo electrónico inválido',
-    },
-  )
+  const values = emailValues(settings())
+  expect(emailFaults({ ...values, twitter: 'javascript:alert(1)', facebook: 'ftp://x.mx', fromEmail: 'ana' })).toEqual({
+    twitter: 'Direccion invalida, ejemplo: https://www.twitter.com',
+    fromEmail: 'Correo electrónico inválido',
+  })
 })
 
-test('what is saved is trimmed; the logo goes as base64 with its extension', () => {
-  const values = { ...letterValues(settings()), footer: '  Pie ', instagram: ' https://www.instagram.com/x ' }
+test('the logo goes as base64 with its extension', () => {
+  const values = emailValues(settings({ footer: 'Pie', instagram: 'https://www.instagram.com/x' }))
   const logo = { name: 'x.png', size: 3, dataUrl: 'data:image/png;base64,QUJD', format: '.png' }
-  expect(letterBody(values, settings(), logo)).toMatchObject({
+  expect(emailBody(values, settings(), logo)).toMatchObject({
     footer: 'Pie',
     instagram: 'https://www.instagram.com/x',
     active: true,
@@ -57,8 +55,8 @@ test('what is saved is trimmed; the logo goes as base64 with its extension', () 
     imageB64: 'QUJD',
     imageFormat: '.png',
   })
-  expect(letterBody(values, settings(), 'remove')).toMatchObject({ removeLogo: true })
-  expect(letterBody(values, settings())).not.toHaveProperty('imageB64')
+  expect(emailBody(values, settings(), 'remove')).toMatchObject({ removeLogo: true })
+  expect(emailBody(values, settings())).not.toHaveProperty('imageB64')
 })
 
 test('files that are not sent at all', () => {

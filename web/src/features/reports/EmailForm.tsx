@@ -1,0 +1,160 @@
+// How the company's emails look: texts, where answers go, social links and logo, with an email beside them that shows it.
+import {
+  emailSettings as calls,
+  type EmailSettings,
+  LETTER_TEXT_MAX,
+  SOCIAL_LINKS,
+} from '@padron/contract/email-settings'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { CHECK_FIELDS, formRefusalText, isOutdated } from '../../api/form-refusal.ts'
+import { useCan } from '../../session/user-context.ts'
+import { FormField } from '../../ui/FormField.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { hasFaults } from '../../ui/form/faults.ts'
+import { formFields } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { EmailSample } from './EmailSample.tsx'
+import {
+  EMAIL_TEXTS,
+  EmailDraft,
+  type EmailValues,
+  emailBody,
+  emailFaults,
+  emailValues,
+  type LogoChange,
+  limitText,
+} from './email-values.ts'
+import { LogoField } from './LogoField.tsx'
+import { leavesTab } from './search.ts'
+import { useKeepSettings } from './use-keep-settings.ts'
+
+const { TextField } = formFields<EmailValues>()
+const OUTDATED = 'Otra persona cambió estos ajustes mientras tanto; revise lo suyo y guarde de nuevo.'
+
+export const EmailForm = ({ settings }: { settings: EmailSettings }): ReactNode => {
+  const mayChange = useCan('programReports_admin')
+  const queries = useQueryClient()
+  const [logo, setLogo] = useState<LogoChange>()
+  const form = useForm({
+    stored: emailValues(settings),
+    staysEditable: true,
+    validate: emailFaults,
+    draft: { name: 'letters', shape: EmailDraft, withBase: true },
+    call: calls.save,
+    args: (values) => ({ body: emailBody(values, settings, logo) }),
+    fieldAt: (path) => {
+      if (path.startsWith('image')) return 'logo'
+      return path in EmailDraft.shape ? path : undefined
+    },
+    failure: (error, marked) => {
+      if (isOutdated(error)) return OUTDATED
+      return marked ? CHECK_FIELDS : formRefusalText(error, calls.save)
+    },
+    onFailure: (error) => {
+      if (isOutdated(error))
+        void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.read.name })
+    },
+    notice: useKeepSettings(),
+    onSaved: () => setLogo(undefined),
+  })
+  const { values, faults, busy, put } = form
+  const isTouched = form.isChanged || logo !== undefined
+  const discard = (): void => {
+    form.restart()
+    setLogo(undefined)
+  }
+  const changeLogo = (next: LogoChange): void => {
+    if (busy) return
+    setLogo(next)
+    put({}, ['logo'])
+  }
+  const line = { autoComplete: 'off', spellCheck: false, readOnly: !mayChange } as const
+  return (
+    <Form form={form} className="email-settings" aria-label="Aspecto de los correos">
+      {form.newer && (
+        <p className="note" role="status">
+          Otra persona cambió estos ajustes mientras usted los editaba. Si guarda lo suyo, sus cambios se deshacen.{' '}
+          <button type="button" className="link-button" onClick={discard}>
+            Descartar lo mío y ver lo nuevo
+          </button>
+        </p>
+      )}
+      <div className="form">
+        {EMAIL_TEXTS.map(({ name, label, hint }) => (
+          <FormField
+            key={name}
+            label={label}
+            fault={faults[name] ?? limitText(values[name])}
+            hint={
+              <span className="flex gap-12 between">
+                <span>{hint}</span>
+                <span className="rigid figures-text">
+                  {values[name].length}/{LETTER_TEXT_MAX}
+                </span>
+              </span>
+            }
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                rows={3}
+                readOnly={!mayChange}
+                value={values[name]}
+                onChange={({ target }) => put({ [name]: target.value })}
+              />
+            )}
+          </FormField>
+        ))}
+        <TextField
+          {...line}
+          name="fromEmail"
+          label="Correo para respuestas"
+          type="email"
+          maxLength={254}
+          placeholder={mayChange ? 'flotilla@empresa.mx' : ''}
+          hint="A donde llega lo que respondan; vacío: a ninguna parte."
+        />
+      </div>
+      {/* Anew where something was saved: its logo is the server's. */}
+      <EmailSample key={settings.version} values={values} logo={logo} />
+      <div className="form email-settings__rest align-start">
+        <fieldset>
+          <legend>Redes sociales</legend>
+          <div className="form__columns">
+            {SOCIAL_LINKS.map(({ network, name, host }) => (
+              <TextField
+                {...line}
+                key={network}
+                name={network}
+                label={name}
+                type="url"
+                maxLength={300}
+                placeholder={mayChange ? `${host}/su-empresa` : ''}
+              />
+            ))}
+          </div>
+        </fieldset>
+        {mayChange && <LogoField logo={logo} onChange={changeLogo} hasOwn={settings.ownLogo} />}
+      </div>
+      {mayChange && (
+        <div className="email-settings__foot row-wrap gap-8 justify-end">
+          <span role="alert" className="dialog__error">
+            {form.message?.text}
+          </span>
+          {isTouched && (
+            <button type="button" className="button" disabled={busy} onClick={discard}>
+              Descartar cambios
+            </button>
+          )}
+          <button type="submit" className="button button--primary" disabled={busy || hasFaults(emailFaults(values))}>
+            {busy && <span className="spinner" aria-hidden="true" />}
+            Guardar
+          </button>
+        </div>
+      )}
+      <LeaveGuard when={isTouched && !busy} leaves={leavesTab} onDiscard={discard} />
+    </Form>
+  )
+}

@@ -1,0 +1,67 @@
+// What is typed about how the company's emails look: what is wrong with it, and as the server takes it (spec bulk §5).
+import type { Args } from '@padron/contract/call'
+import {
+  type EmailSettings,
+  type emailSettings,
+  isSocialLink,
+  LETTER_TEXT_LIMIT,
+  LETTER_TEXT_MAX,
+  SOCIAL_LINKS,
+  socialRefused,
+} from '@padron/contract/email-settings'
+import { isMail } from '@padron/contract/exports'
+import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
+import { z } from 'zod/mini'
+import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
+
+export const EMAIL_TEXTS = [
+  { name: 'header', label: 'Cuerpo', hint: 'Va antes de cada reporte: un saludo, o qué se espera de quien lo recibe.' },
+  { name: 'footer', label: 'Pie', hint: 'Va al final, en letra menor.' },
+  { name: 'contactFooter', label: 'Contacto', hint: 'A quién preguntar: nombre, teléfono, dirección.' },
+] as const
+
+export const EmailDraft = z.object({
+  header: z.string(),
+  footer: z.string(),
+  contactFooter: z.string(),
+  fromEmail: z.string(),
+  facebook: z.string(),
+  twitter: z.string(),
+  linkedin: z.string(),
+  instagram: z.string(),
+})
+export type EmailValues = z.infer<typeof EmailDraft>
+
+export const emailValues = (settings: EmailSettings): EmailValues => z.parse(EmailDraft, settings)
+
+/** Said from the last character that fits on (spec bulk §5: "reaches 1000 or more"). */
+export const limitText = (text: string): string | undefined =>
+  text.length >= LETTER_TEXT_MAX ? LETTER_TEXT_LIMIT : undefined
+
+export const emailFaults = (values: EmailValues): Faults =>
+  onlyFaults({
+    ...Object.fromEntries(
+      EMAIL_TEXTS.map(({ name }) => [name, values[name].length > LETTER_TEXT_MAX && LETTER_TEXT_LIMIT]),
+    ),
+    ...Object.fromEntries(
+      SOCIAL_LINKS.map(({ network, host }) => [network, !isSocialLink(values[network]) && socialRefused(host)]),
+    ),
+    fromEmail: values.fromEmail.trim() !== '' && !isMail(values.fromEmail.trim()) && REPORT_FILE_TEXTS.mail,
+  })
+
+export type NewLogo = { name: string; size: number; dataUrl: string; format: string }
+/** What becomes of the logo: a new one, none of its own, or the one there is. */
+export type LogoChange = NewLogo | 'remove' | undefined
+
+const logoBody = (logo: LogoChange) => {
+  if (logo === undefined) return {}
+  if (logo === 'remove') return { removeLogo: true }
+  return { imageB64: logo.dataUrl.slice(logo.dataUrl.indexOf(',') + 1), imageFormat: logo.format }
+}
+
+type Body = Args<typeof emailSettings.save>['body']
+export const emailBody = (
+  values: EmailValues,
+  { active, version }: Pick<EmailSettings, 'active' | 'version'>,
+  logo?: LogoChange,
+): Body => ({ ...values, active, version, ...logoBody(logo) })
