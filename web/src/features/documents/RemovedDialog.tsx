@@ -1,10 +1,10 @@
 // Documents that are deleted: the way there, and those of a vehicle that can still be brought back.
 import { type Document, documents, RESTORABLE_DAYS } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
-import { formRefusalText, isFormRefusal } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useNoticeAction } from '../../api/use-notice-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
@@ -13,18 +13,9 @@ import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 
-const useRestoreDocument = () =>
-  useAction(documents.restore, {
-    told: (error) => {
-      const told = isFormRefusal(error)
-      if (told) notify('warning', formRefusalText(error, documents.restore))
-      return told
-    },
-  })
-
 /** Deletes a document, with the way back in its notice. @param onRemoved its place is gone: the focus must go elsewhere */
 export const useRemoveDocument = (onRemoved: () => void): ((document: Document) => void) => {
-  const { mutateAsync: restore } = useRestoreDocument()
+  const { mutateAsync: restore } = useNoticeAction(documents.restore)
   const { mutateAsync: remove } = useAction(documents.remove, { worked: () => {} })
   return ({ documentId, documentName }) => {
     const undo = (): void => void restore({ body: { documentId } }).catch(() => {})
@@ -42,7 +33,7 @@ type Props = { vehicleAssetId: number; clock: Clock; onClose: () => void }
 
 export const RemovedDialog = ({ vehicleAssetId, clock: { now, zone }, onClose }: Props): ReactNode => {
   const list = useCall(documents.removed, { query: { vehicleAssetId: `${vehicleAssetId}` } })
-  const restore = useRestoreDocument()
+  const restore = useNoticeAction(documents.restore)
   const all = list.data?.documentList ?? []
   const content = () => {
     if (list.isError && !list.data)

@@ -17,10 +17,10 @@ const COLUMNS: readonly Column<Configured['errors'][number]>[] = [
   { key: 'message', title: 'Qué está mal', cell: ({ message }) => message },
 ]
 
-type Props = { told: Configured; onBack: () => void; onClose: () => void }
+type Props = { answer: Configured; onBack: () => void; onClose: () => void }
 
-export const ConfigurationFaults = ({ told, onBack, onClose }: Props): ReactNode => {
-  const { errors, errorCount, fileUrl } = told
+export const ConfigurationFaults = ({ answer, onBack, onClose }: Props): ReactNode => {
+  const { errors, errorCount, fileUrl } = answer
   const [since] = useState(Date.now)
   // Its address is only in this answer: it cannot be asked for anew.
   const download = (url: string): void =>

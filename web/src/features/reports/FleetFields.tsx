@@ -1,17 +1,20 @@
 // Of which vehicles a report is: those of a saved view that the company shares, or those of a filter.
 import { COUNTRIES } from '@padron/contract/countries'
 import { STATES } from '@padron/contract/states'
+import { views } from '@padron/contract/views'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import type { ReportValues } from './report-values.ts'
-import { ViewField } from './ViewField.tsx'
 
 const TEXT_AT_MOST = 100
 
-const { TagsField, TextField } = formFields<ReportValues>()
+const { SelectField, TagsField, TextField } = formFields<ReportValues>()
 const PART = { hint: 'Una parte basta; vacío: todos.', maxLength: TEXT_AT_MOST } as const
 
 const Filter = (): ReactNode => {
@@ -36,6 +39,37 @@ const Filter = (): ReactNode => {
       {faults.states && <small className="field__fault">{faults.states}</small>}
       {readsTags && <TagsField name="tags" makes={false} />}
     </>
+  )
+}
+
+const VIEW_HINT = 'Con su filtro y su orden; si alguien cambia la vista, el reporte cambia con ella.'
+
+const NoViews = (): ReactNode => (
+  <p className="note">
+    No hay vistas compartidas. En <Link to="/">Vehículos</Link>, filtre, guarde una vista y compártala con toda la
+    empresa; después elíjala aquí.
+  </p>
+)
+
+/** The saved view whose vehicles are meant: one that the company shares, so that who gets the report depends on nobody's own views. */
+const ViewField = (): ReactNode => {
+  const may = useCan('vehicles_read')
+  const { data, error, isError, refetch } = useQuietCall(views.list, {}, { off: !may })
+  if (!may) return <p className="note">Para elegir una vista guardada necesita el permiso de ver vehículos.</p>
+  if (isError && !data)
+    return <FailureLine title={`${views.list.fails}.`} error={error} onRetry={() => void refetch()} />
+  if (!data) return <p role="status">Cargando las vistas…</p>
+  const shared = data.views.filter((view) => view.shared)
+  if (shared.length === 0) return <NoViews />
+  return (
+    <SelectField
+      name="viewId"
+      label="Vista guardada"
+      required
+      hint={VIEW_HINT}
+      empty="Elija una"
+      options={shared.map(({ viewId, name }) => ({ value: viewId, label: name }))}
+    />
   )
 }
 

@@ -1,9 +1,9 @@
 // 'Correo' (spec bulk §2, block 2): whether reports go at all, to whom the tracking report goes, and how the emails look. While
 // nothing goes, the rest is covered.
 import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useConfig } from '../../api/use-config.ts'
+import { useNoticeAction } from '../../api/use-notice-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useCan } from '../../session/user-context.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -15,7 +15,6 @@ import './email.css'
 import { emailBody, emailValues } from './email-values.ts'
 import { TrackingSwitch } from './TrackingSwitch.tsx'
 import { useKeepSettings } from './use-keep-settings.ts'
-import { useTold } from './use-told.ts'
 
 const BONES = 6
 
@@ -23,12 +22,7 @@ const BONES = 6
 const MasterSwitch = ({ settings }: { settings: EmailSettings }): ReactNode => {
   const mayChange = useCan('programReports_admin')
   const { mail } = useConfig() ?? {}
-  const queries = useQueryClient()
-  const { mutate, isPending, variables } = useTold(
-    calls.save,
-    useKeepSettings(),
-    () => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.read.name }),
-  )
+  const { mutate, isPending, variables } = useNoticeAction(calls.save, useKeepSettings(), calls.read)
   const on = isPending ? variables.body.active : settings.active
   return (
     <div className="mail-switch stack gap-2 justify-start">

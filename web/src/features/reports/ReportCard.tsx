@@ -1,6 +1,9 @@
 // One report: what, when, of which vehicles, to whom, and what came of it the last time.
 import type { Report } from '@padron/contract/report-definition'
+import { reports as calls } from '@padron/contract/reports'
 import type { ReactNode } from 'react'
+import { notify } from '../../api/notify.ts'
+import { useNoticeAction } from '../../api/use-notice-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { useCan } from '../../session/user-context.ts'
@@ -8,10 +11,19 @@ import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { When } from '../../ui/When.tsx'
-import { nextText, zoneName } from './next-words.ts'
 import type { OpenReport } from './ReportDialogs.tsx'
-import { askedText, counted, kindName, mailsText, outcomeName, outcomeSign, scheduleText } from './report-words.ts'
-import { useActive } from './use-active.ts'
+import { definitionOf } from './report-values.ts'
+import {
+  askedText,
+  counted,
+  kindName,
+  mailsText,
+  nextText,
+  outcomeName,
+  outcomeSign,
+  scheduleText,
+  zoneName,
+} from './report-words.ts'
 import { useTrial } from './use-trial.ts'
 
 type Props = {
@@ -53,7 +65,7 @@ const Last = ({ report: { last }, clock }: Pick<Props, 'report' | 'clock'>): Rea
   )
 }
 
-/** The addresses that letters come back from, in the words of one who must do something about it. */
+/** The addresses that emails come back from, in the words of one who must do something about it. */
 const Trouble = ({ troubled }: Pick<Report, 'troubled'>): ReactNode =>
   troubled.length > 0 && (
     <p className="report__trouble flex gap-8 align-start break">
@@ -64,6 +76,24 @@ const Trouble = ({ troubled }: Pick<Report, 'troubled'>): ReactNode =>
     </p>
   )
 
+/** Its own switch: it is saved at once, and shown so while it is. */
+const useActive = (report: Report) => {
+  const { mutate, isPending, variables } = useNoticeAction(
+    calls.edit,
+    ({ name, active }) => notify('done', active ? 'Reporte activado' : 'Reporte apagado', { about: name }),
+    calls.list,
+  )
+  return {
+    on: isPending ? variables.body.active === true : report.active,
+    busy: isPending,
+    set: (active: boolean): void =>
+      mutate({
+        params: { reportId: `${report.reportId}` },
+        body: { ...definitionOf(report), active, version: report.version },
+      }),
+  }
+}
+
 const useActions = (report: Report, onOpen: Props['onOpen']): (() => readonly MenuAction[]) => {
   const trial = useTrial()
   const open = (what: OpenReport['what']) => () => onOpen({ what, report })
@@ -71,7 +101,13 @@ const useActions = (report: Report, onOpen: Props['onOpen']): (() => readonly Me
   return () => [
     { key: 'edit', label: 'Editar', icon: 'edit', run: open('form') },
     { key: 'preview', label: 'Vista previa', icon: 'eye', run: open('preview') },
-    { key: 'trial', label: 'Enviar prueba a mi correo', icon: 'mail', reason, run: () => trial.send(report) },
+    {
+      key: 'trial',
+      label: 'Enviar prueba a mi correo',
+      icon: 'mail',
+      reason,
+      run: () => trial.send(definitionOf(report)),
+    },
     { key: 'send', label: 'Enviar ahora', icon: 'play', run: open('send') },
     { key: 'delete', label: 'Eliminar', icon: 'trash', run: open('delete') },
   ]

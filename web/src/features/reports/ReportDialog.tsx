@@ -15,12 +15,11 @@ import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import './editor.css'
 import { FleetFields } from './FleetFields.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
+import { ScheduleFields, WhatFields } from './ReportFields.tsx'
 import { reportChanges } from './report-changes.ts'
 import { bodyOf, faultsOf, fieldAt, newValues, ReportDraft, type ReportValues, valuesOf } from './report-values.ts'
-import { ScheduleFields } from './ScheduleFields.tsx'
 import { leavesTab } from './search.ts'
 import { useTrial } from './use-trial.ts'
-import { WhatFields } from './WhatFields.tsx'
 
 type Props = {
   /** As it is stored now; undefined: a new one. */
@@ -55,7 +54,7 @@ const Tries = ({ report }: { report: Report | undefined }): ReactNode => {
         type="button"
         className="button"
         aria-disabled={trial.busy}
-        onClick={() => trial.busy || (form.isValid() && trial.sendDefinition(bodyOf(form.values)))}
+        onClick={() => trial.busy || (form.isValid() && trial.send(bodyOf(form.values)))}
       >
         {trial.busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="mail" size={16} />}
         Enviar prueba a mi correo

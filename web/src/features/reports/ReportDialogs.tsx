@@ -1,12 +1,106 @@
 // What opens over the list of reports: one thing at a time.
+import { NOTICES } from '@padron/contract/common'
 import type { Report } from '@padron/contract/report-definition'
+import { reports as calls } from '@padron/contract/reports'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { DeleteReport } from './DeleteReport.tsx'
-import { definitionOf } from './definition.ts'
-import { SendDialog } from './SendDialog.tsx'
+import { formRefusalText, isGone } from '../../api/form-refusal.ts'
+import { notify } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
+import { useConfig } from '../../api/use-config.ts'
+import { useNoticeAction } from '../../api/use-notice-action.ts'
+import { useMailboxAction } from '../../session/use-mailbox.ts'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { definitionOf } from './report-values.ts'
+import { counted, EMPTY_NOW, lowered, scheduleText } from './report-words.ts'
 
 const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((m) => ({ default: m.ReportDialog })))
 const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((m) => ({ default: m.PreviewDialog })))
+
+type OneProps = { report: Report; onClose: () => void }
+
+/** 'Enviar ahora': asks first, and says to whom. */
+const SendDialog = ({ report, onClose }: OneProps): ReactNode => {
+  const action = useMailboxAction()
+  const { mail } = useConfig() ?? {}
+  const { mutate, isPending, error } = useAction(calls.send, {
+    told: () => true,
+    worked: ({ message }) => {
+      notify('done', message, { about: report.name, action })
+      onClose()
+    },
+  })
+  const send = (): void => mutate({ params: { reportId: `${report.reportId}` } })
+  const footer = (
+    <>
+      <span role="alert" className="dialog__error">
+        {error && formRefusalText(error, calls.send)}
+      </span>
+      <button type="button" className="button" onClick={onClose}>
+        Cancelar
+      </button>
+      <button
+        type="button"
+        className="button button--primary"
+        aria-disabled={isPending}
+        onClick={() => isPending || send()}
+      >
+        {isPending && <span className="spinner" aria-hidden="true" />}
+        Enviar ahora
+      </button>
+    </>
+  )
+  return (
+    <Dialog title={`¿Enviar «${report.name}» ahora?`} onClose={onClose} footer={footer}>
+      <div className="report-text">
+        <p className="break">
+          {mail === false ? 'Se prepara y se guarda sin enviar; sería para' : 'Sale en unos minutos a'}{' '}
+          {counted(report.mails.length, 'destinatario', 'destinatarios')}:
+        </p>
+        <ul className="report-text__mails break scroll bullets">
+          {report.mails.map((address) => (
+            <li key={address}>{address}</li>
+          ))}
+        </ul>
+        <p className="break">Sus fechas no cambian. {EMPTY_NOW[report.emptyPolicy]}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A report is deleted: what stops with it is said first, and its notice brings it back. */
+const DeleteReport = ({ report, onClose }: OneProps): ReactNode => {
+  const { name, mails, reportId } = report
+  const back = useNoticeAction(calls.create, () => notify('done', 'Reporte agregado otra vez', { about: name }))
+  const restore = (): void => back.mutate({ body: definitionOf(report) })
+  const { mutate, isPending, error } = useAction(calls.remove, {
+    told: () => true,
+    worked: () => {
+      notify('done', calls.remove.done, { about: name, action: { label: 'Deshacer', run: restore } })
+      onClose()
+    },
+  })
+  const refusal = (failure: Error): string =>
+    isGone(failure) ? `${NOTICES[404]} Otra persona ya lo eliminó.` : formRefusalText(failure, calls.remove)
+  return (
+    <DangerDialog
+      title={`¿Eliminar «${name}»?`}
+      yes="Eliminar"
+      busy={isPending}
+      error={error ? refusal(error) : undefined}
+      onYes={() => mutate({ params: { reportId: `${reportId}` } })}
+      onClose={onClose}
+    >
+      <div className="report-text">
+        <p className="break">
+          Deja de enviarse a {counted(mails.length, 'destinatario', 'destinatarios')} ({mails.join(', ')}),{' '}
+          {lowered(scheduleText(report))}.
+        </p>
+        <p className="break">Lo que ya se envió sigue en Envíos. Para dejar de enviarlo por un tiempo, apáguelo.</p>
+      </div>
+    </DangerDialog>
+  )
+}
 
 /** The form without a report: a new one, of a saved view where it is known. */
 export type OpenReport =

@@ -11,8 +11,8 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Message } from '../../ui/Message.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { AllOff, NoneFound, NoReports } from './NoReports.tsx'
 import { ReportCard } from './ReportCard.tsx'
 import { type OpenReport, ReportDialogs } from './ReportDialogs.tsx'
 import './report-list.css'
@@ -61,8 +61,29 @@ export const ReportList = (): ReactNode => {
     if (list.isError && !list.data)
       return <LoadFailure title={calls.list.fails} error={list.error} onRetry={() => void list.refetch()} />
     if (!list.data) return <TableSkeleton label="Cargando los reportes" rows={BONES} columns={4} />
-    if (all.length === 0) return <NoReports mayChange={mayChange} add={add} />
-    if (shown.length === 0) return <NoneFound onClear={() => setTyped('')} />
+    if (all.length === 0)
+      return (
+        <Message
+          title="Todavía no hay reportes programados"
+          detail={
+            mayChange
+              ? 'Un reporte es un correo a quien usted diga, el día y a la hora que elija: por ejemplo, cada lunes, los adeudos de una región. Agréguelo aquí o suba la plantilla.'
+              : 'Un administrador de reportes puede agregarlos; aquí verá cuáles hay, a quién llegan y cuándo.'
+          }
+          action={add}
+        />
+      )
+    if (shown.length === 0)
+      return (
+        <Message
+          title="Sin coincidencias"
+          action={
+            <button type="button" className="button" onClick={() => setTyped('')}>
+              Quitar la búsqueda
+            </button>
+          }
+        />
+      )
     return (
       <ul className="report-list stack gap-8" aria-label="Reportes">
         {shown.map((report) => (
@@ -96,7 +117,12 @@ export const ReportList = (): ReactNode => {
       {mayChange && full && (
         <p className="muted">Hay {REPORTS_AT_MOST} reportes, que es el máximo: elimine alguno para agregar otro.</p>
       )}
-      {allOff && all.length > 0 && <AllOff mayChange={mayChange} />}
+      {allOff && all.length > 0 && (
+        <p className="note report-list__off">
+          El envío programado de correos está apagado: ningún reporte sale en su fecha.
+          {mayChange && ' Actívelo abajo, en Correo.'}
+        </p>
+      )}
       {content()}
       {list.data && (
         <ReportDialogs open={open ?? asked} all={all} timeZone={list.data.timeZone} onOpen={setOpen} onClose={close} />

@@ -1,13 +1,16 @@
 // "Reportes programados" (spec bulk §2): the reports with their mail settings, what went out, and the alerts; a tab each.
 import { lazy, type ReactNode, Suspense } from 'react'
+import { useConfig } from '../../api/use-config.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { PrintLine } from '../../ui/PrintLine.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { NoMail } from './NoMail.tsx'
-import { ReportsTab } from './ReportsTab.tsx'
+import { Configuration } from './Configuration.tsx'
+import { MailBlock } from './MailBlock.tsx'
+import { ReportList } from './ReportList.tsx'
 import './reports.css'
 import { ReportsSearch, type ReportTab } from './search.ts'
 
@@ -16,6 +19,27 @@ const SendsTab = lazy(() => import('./SendsTab.tsx').then((m) => ({ default: m.S
 
 const TITLE = 'Reportes programados'
 const BONES = 5
+
+/** The configuration by workbook, the reports, and how their emails look. */
+const ReportsTab = (): ReactNode => (
+  <div className="grid-one gap-16">
+    <Configuration />
+    <ReportList />
+    <MailBlock />
+  </div>
+)
+
+/** Over all tabs, where the installation has no mail server: that nothing is sent. */
+const NoMail = (): ReactNode =>
+  useConfig()?.mail === false && (
+    <p className="note flex gap-8 align-start">
+      <StatusSign sign="warning" size={18} />
+      <span>
+        Esta instalación no tiene servidor de correo: los reportes y las alertas se preparan y se guardan, pero no se
+        envían a nadie.
+      </span>
+    </p>
+  )
 
 const TABS = [
   { tab: 'reportes', name: 'Reportes', panel: ReportsTab },

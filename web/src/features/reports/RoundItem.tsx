@@ -1,17 +1,46 @@
-// One send: when, which reports and what came of each, its letters, and the way to their deliveries.
+// One send: when, which reports and what came of each, its emails, and the way to their deliveries.
 import type { Round } from '@padron/contract/report-outcomes'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { emailCountsSign, emailCountsText } from '../../lib/email-counts.ts'
+import type { Sign } from '../../lib/status-words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
 import { counted, outcomeName, outcomeSign } from './report-words.ts'
-import { originText, remarksOf, roundStanding, roundTitle } from './round-words.ts'
 
-const Sent = ({ report }: { report: Round['reports'][number] }): ReactNode => {
+const SOMEBODY = 'una persona'
+const ORIGINS: Readonly<Record<Round['origin'], (who: string) => string>> = {
+  scheduled: () => 'Programado',
+  ordered: (who) => `Pedido por ${who}`,
+  trial: (who) => `Prueba de ${who}`,
+}
+/** Whether the schedule sent it or who did. */
+const originText = ({ origin, who }: Round): string => ORIGINS[origin](who ?? SOMEBODY)
+
+export const roundTitle = (round: Round): string => {
+  const [first, ...others] = round.reports
+  const what = round.origin === 'scheduled' ? 'Envío programado' : originText(round)
+  if (!first) return what
+  return `${what}: ${first.name}${others.length > 0 ? ` y ${others.length} más` : ''}`
+}
+
+/** What one of its reports left to say: why it did not go as it should, and whom it did not reach. */
+const remarksOf = ({ why, unsent }: Round['reports'][number]): string[] => [
+  ...(why ? [why] : []),
+  ...(unsent > 0
+    ? [`${counted(unsent, 'correo no se envió', 'correos no se enviaron')}: se llegó al límite diario de la empresa.`]
+    : []),
+]
+
+const roundStanding = ({ done, error }: Round): { sign: Sign; text: string } => {
+  if (error) return { sign: 'warning', text: error }
+  return done ? { sign: 'clear', text: 'Terminado' } : { sign: 'unprocessed', text: 'En preparación' }
+}
+
+const SentReport = ({ report }: { report: Round['reports'][number] }): ReactNode => {
   const { name, outcome, letters, vehicles, fileUrl } = report
   return (
     <li className="round__report flex gap-8 align-start">
@@ -38,11 +67,7 @@ const Sent = ({ report }: { report: Round['reports'][number] }): ReactNode => {
   )
 }
 
-type Props = {
-  round: Round
-  clock: Clock
-  onDeliveries: () => void
-}
+type Props = { round: Round; clock: Clock; onDeliveries: () => void }
 
 export const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
   const { letters, trackedAt, reports } = round
@@ -54,11 +79,7 @@ export const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
         <span className="strong">
           <When at={round.dateTime} clock={clock} />
         </span>
-        <span
-          className={
-            round.origin === 'scheduled' ? 'round__kind small break bordered' : 'round__kind small break bordered soft'
-          }
-        >
+        <span className={`round__kind small break bordered${round.origin === 'scheduled' ? '' : ' soft'}`}>
           {originText(round)}
         </span>
         <span className="round__sign row-inline gap-6 break narrow">
@@ -70,7 +91,7 @@ export const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
         <ul className="round__reports stack gap-4">
           {reports.map((report, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have one name; their order stays
-            <Sent key={at} report={report} />
+            <SentReport key={at} report={report} />
           ))}
         </ul>
       )}

@@ -1,4 +1,4 @@
-// The second tab: the last fifty sends, what went out in each, and how its letters fared.
+// The second tab: the last fifty sends, what went out in each, and how its emails fared.
 import type { Round } from '@padron/contract/report-outcomes'
 import { reports as calls } from '@padron/contract/reports'
 import type { ReactNode } from 'react'
@@ -13,9 +13,8 @@ import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { DeliveriesDialog } from '../queue/DeliveriesDialog.tsx'
-import { zoneName } from './next-words.ts'
-import { RoundItem } from './RoundItem.tsx'
-import { roundTitle } from './round-words.ts'
+import { RoundItem, roundTitle } from './RoundItem.tsx'
+import { zoneName } from './report-words.ts'
 import { ReportsSearch } from './search.ts'
 import './sends.css'
 

@@ -3,13 +3,13 @@
 import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
 import { type ReactNode, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
+import { useNoticeAction } from '../../api/use-notice-action.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { mailsText } from './report-words.ts'
 import { TrackingDialog } from './TrackingDialog.tsx'
 import { useKeepSettings } from './use-keep-settings.ts'
-import { useTold } from './use-told.ts'
 
 const LABEL = 'Envío de reporte de seguimiento de correos programados'
 
@@ -17,7 +17,7 @@ export const TrackingSwitch = ({ settings }: { settings: EmailSettings }): React
   const mayChange = useCan('programReports_admin')
   const [open, setOpen] = useState(false)
   const { mail } = useConfig() ?? {}
-  const off = useTold(calls.tracking, useKeepSettings())
+  const off = useNoticeAction(calls.tracking, useKeepSettings())
   const { activeTrackingReports: active, emails } = settings
   // Shown on while it is asked to whom: closing that without saving shows it off again.
   const on = off.isPending ? false : active || open

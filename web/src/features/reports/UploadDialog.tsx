@@ -8,56 +8,55 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { UploadGuard } from '../../ui/form/UploadGuard.tsx'
 import { ConfigurationFaults } from './ConfigurationFaults.tsx'
-import { Foreseen } from './Foreseen.tsx'
+import { ConfigurationPreview } from './ConfigurationPreview.tsx'
 import './upload.css'
 import { UploadFields } from './UploadFields.tsx'
-import { type Sent, useConfigure } from './use-configure.ts'
+import { type Order, useConfigure } from './use-configure.ts'
 
 const TITLE = 'Subir plantilla de correos'
 const DONE = 'Archivo subido correctamente'
 
 type Props = {
   onClose: () => void
-  /** @param letterId names the letter that tells of it, where one was written */
+  /** @param letterId names the email that tells of it, where one was written */
   onApplied: (letterId: string | null) => void
 }
 
 export const UploadDialog = ({ onClose, onApplied }: Props): ReactNode => {
-  const [sent, setSent] = useState<Sent>()
-  const [told, setTold] = useState<Configured>()
+  const [order, setOrder] = useState<Order>()
+  const [answer, setAnswer] = useState<Configured>()
   const [leaving, leave] = useState(false)
-  const configure = useConfigure((answer) => {
-    if (answer.applied) {
+  const configure = useConfigure((next) => {
+    if (next.applied) {
       notify('done', DONE)
-      onApplied(answer.letterId)
+      onApplied(next.letterId)
       onClose()
-    } else setTold(answer)
+    } else setAnswer(next)
   })
   const busy = configure.progress !== undefined
-  const applying = told !== undefined && Number(configure.progress) >= 1
+  const applying = answer !== undefined && Number(configure.progress) >= 1
   const close = (): void => (busy ? leave(true) : onClose())
-  const look = (next: Sent): void => {
-    setSent(next)
+  const look = (next: Order): void => {
+    setOrder(next)
     void configure.send(next, true)
   }
-  const wrong = told !== undefined && told.errorCount > 0
+  const wrong = answer !== undefined && answer.errorCount > 0
   const back = (): void => {
-    setTold(undefined)
+    setAnswer(undefined)
     configure.setFault(undefined)
   }
   const content = (): ReactNode => {
-    if (told && wrong) return <ConfigurationFaults told={told} onBack={back} onClose={onClose} />
-    if (told && sent)
+    if (answer && wrong) return <ConfigurationFaults answer={answer} onBack={back} onClose={onClose} />
+    if (answer && order)
       return (
-        <Foreseen
-          told={told}
-          sent={sent}
+        <ConfigurationPreview
+          answer={answer}
           configure={configure}
-          onApply={() => void configure.send(sent, false)}
+          onApply={() => void configure.send(order, false)}
           onBack={back}
         />
       )
-    return <UploadFields configure={configure} before={sent} onSend={look} onClose={close} />
+    return <UploadFields configure={configure} before={order} onSend={look} onClose={close} />
   }
   return (
     <Dialog title={wrong ? REPORT_FILE_TEXTS.errors : TITLE} shape="wide" onClose={close}>

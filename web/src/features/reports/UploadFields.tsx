@@ -1,7 +1,7 @@
 // The workbook, who is told what came of it, and when the reports first go.
 import { XLSX } from '@padron/contract/imports'
 import { FIRST_SENDS, type FirstSend } from '@padron/contract/report-rules'
-import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
+import { CONFIGURATION_BYTES, REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import '../../ui/buttons.css'
@@ -9,11 +9,20 @@ import { sizeText } from '../../lib/size-text.ts'
 import { useRememberedMail } from '../../session/remembered-mails.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { FormField } from '../../ui/FormField.tsx'
-import { SIZE_TEXT, workbookFault } from './configuration-file.ts'
 import { UploadingLine } from './UploadingLine.tsx'
-import type { Configure, Sent } from './use-configure.ts'
+import type { Configure, Order } from './use-configure.ts'
 
 const NO_FILE = 'Elija el archivo .xlsx'
+const MB = 1_048_576
+const SIZE_TEXT = `${CONFIGURATION_BYTES / MB} MB`
+
+/** Why a workbook is not sent at all; its content is looked at by the server. By its name: a browser's media type for a workbook depends on what is installed. */
+export const workbookFault = (files: readonly Pick<File, 'name' | 'size'>[]): string | undefined => {
+  const [file, ...others] = files
+  if (!file || others.length > 0 || !/\.xlsx$/i.test(file.name)) return REPORT_FILE_TEXTS.onlyXlsx
+  if (file.size === 0) return 'El archivo está vacío.'
+  return file.size > CONFIGURATION_BYTES ? `El archivo pesa más de ${SIZE_TEXT}.` : undefined
+}
 
 const FirstSends = ({ value, onChange }: { value: FirstSend; onChange: (value: FirstSend) => void }): ReactNode => {
   const id = useId()
@@ -41,37 +50,30 @@ const FirstSends = ({ value, onChange }: { value: FirstSend; onChange: (value: F
   )
 }
 
-/** The file, and what is wrong with the one that was chosen last. */
-const useWorkbook = (before: File | undefined, setFault: Configure['setFault']) => {
-  const [file, setFile] = useState(before)
-  const take = (files: readonly File[]): void => {
-    if (files.length === 0) return
-    const wrong = workbookFault(files)
-    setFile(wrong ? undefined : files[0])
-    setFault(wrong)
-  }
-  return { file, take }
-}
-
 type Props = {
   configure: Configure
   /** What was sent before it was gone back from. */
-  before: Sent | undefined
-  onSend: (sent: Sent) => void
+  before: Order | undefined
+  onSend: (order: Order) => void
   onClose: () => void
 }
 
 export const UploadFields = ({ configure, before, onSend, onClose }: Props): ReactNode => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { progress, fault, setFault, cancel } = configure
+  const { file, choose, progress, fault, setFault, cancel } = configure
   const config = useConfig()
-  const { file, take } = useWorkbook(before?.file, setFault)
   const { mail, setMail, address, rememberMail } = useRememberedMail(before?.notifyTo)
   const [first, setFirst] = useState<FirstSend>(before?.first ?? -1)
   const [left, setLeft] = useState(false)
   const busy = progress !== undefined
   const ready = file !== undefined && address !== undefined
+  const take = (files: readonly File[]): void => {
+    if (files.length === 0) return
+    const wrong = workbookFault(files)
+    choose(wrong ? undefined : files[0])
+    setFault(wrong)
+  }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (busy) return
@@ -79,7 +81,7 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props): Rea
     if (!file) setFault(fault ?? NO_FILE)
     else if (address) {
       rememberMail()
-      onSend({ file, notifyTo: address, first })
+      onSend({ notifyTo: address, first })
     }
   }
   return (

@@ -2,8 +2,16 @@
 import type { EmailCounts } from '@padron/contract/queue'
 import type { RoundOutcome } from '@padron/contract/report-rules'
 import { expect, test } from 'vitest'
-import { longDate, nextText, zoneName } from './next-words.ts'
-import { askedText, mailsText, outcomeName, outcomeSign, scheduleText } from './report-words.ts'
+import {
+  askedText,
+  longDate,
+  mailsText,
+  nextText,
+  outcomeName,
+  outcomeSign,
+  scheduleText,
+  zoneName,
+} from './report-words.ts'
 
 test('how often a report goes', () => {
   const said = (frequency: 'weekly' | 'biweekly' | 'monthly', sendDay: number, sendHour = 7) =>

@@ -1,5 +1,5 @@
-// What a report is, in words: how often it goes, to whom, and what came of it the last time.
-
+// What a report is, in words: how often it goes and when next, to whom, and what came of it the last time.
+import { daysBetween } from '@padron/contract/days'
 import type { EmailCounts } from '@padron/contract/queue'
 import type { Report } from '@padron/contract/report-definition'
 import {
@@ -10,8 +10,11 @@ import {
   type RoundOutcome,
   WEEKDAYS,
 } from '@padron/contract/report-rules'
+import { dateTime, dayOf } from '../../lib/dates.ts'
 import { countedText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
+
+export { zoneName } from '@padron/contract/zone-name'
 
 type Schedule = Pick<Report, 'frequency' | 'sendDay' | 'sendHour'>
 
@@ -32,12 +35,35 @@ export const scheduleText = ({ frequency, sendDay, sendHour }: Schedule): string
   return `${monthDay(sendDay)} ${at}`
 }
 
+/** From so many days on in weeks. */
+const WEEKS_FROM = 14
+
+/** @param at an instant that is to come; one that has passed is being done */
+export const nextText = (at: string, now: number, zone: string): string => {
+  if (Date.parse(at) <= now) return 'en preparación'
+  const exact = dateTime(at, zone)
+  const days = daysBetween(dayOf(now, zone), exact.slice(0, 10))
+  if (days === 0) return `hoy ${hourText(Number(exact.slice(11, 13)))}`
+  if (days === 1) return `mañana ${hourText(Number(exact.slice(11, 13)))}`
+  return days < WEEKS_FROM ? `en ${days} días` : `en ${Math.floor(days / 7)} semanas`
+}
+
+/** 'lunes 23 de noviembre de 2026, 07:00' */
+export const longDate = (at: string, zone: string): string => {
+  const words = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: zone } as const
+  const day = new Intl.DateTimeFormat('es-MX', words).format(new Date(at)).replace(',', '')
+  return `${day}, ${dateTime(at, zone).slice(11)}`
+}
+
 const SHOWN = 2
 /** The first two, and how many more. */
 export const mailsText = (mails: readonly string[]): string => {
   const more = mails.length - SHOWN
   return mails.slice(0, SHOWN).join(', ') + (more > 0 ? ` y ${more} más` : '')
 }
+
+/** As it goes on in a sentence. */
+export const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 export const kindName = (kind: Report['kind']): string => REPORT_KINDS.find((one) => one.kind === kind)?.name ?? kind
 

@@ -1,0 +1,117 @@
+// What a configuration workbook would do: nothing has changed yet.
+import type { Configured } from '@padron/contract/report-outcomes'
+import { reports as calls } from '@padron/contract/reports'
+import type { ReactNode } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { numberText } from '../../lib/number-text.ts'
+import type { Sign } from '../../lib/status-words.ts'
+import { useUser } from '../../session/user-context.ts'
+import '../../ui/buttons.css'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { counted, longDate, zoneName } from './report-words.ts'
+import { UploadingLine } from './UploadingLine.tsx'
+import type { Configure } from './use-configure.ts'
+
+type Change = 'created' | 'changed' | 'removed'
+const CHANGES: readonly { change: Change; sign: Sign; one: string; many: string }[] = [
+  {
+    change: 'removed',
+    sign: 'debt',
+    one: 'se elimina: no está en el libro',
+    many: 'se eliminan: no están en el libro',
+  },
+  { change: 'created', sign: 'clear', one: 'se agrega', many: 'se agregan' },
+  { change: 'changed', sign: 'unprocessed', one: 'cambia', many: 'cambian' },
+]
+
+const mailsOf = ({ mails, mailCount }: Configured[Change][number]): string =>
+  mails.join(', ') + (mailCount > mails.length ? ` y ${numberText(mailCount - mails.length)} más` : '')
+
+type GroupProps = { of: Configured[Change]; title: string; sign: Sign }
+
+const Group = ({ of, title, sign }: GroupProps): ReactNode => (
+  <section aria-label={title}>
+    <h3 className="row gap-6">
+      <StatusSign sign={sign} size={16} />
+      {title}
+    </h3>
+    <ul className="foreseen__reports stack gap-4 scroll">
+      {of.map((report) => (
+        <li key={report.name}>
+          <strong>{report.name}</strong> <span className="muted">{mailsOf(report)}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+/** Which reports it would add, change and delete, by name: what goes is seen before it is gone. */
+const Changes = ({ answer }: { answer: Configured }): ReactNode => {
+  const { reports, created, changed, removed } = answer
+  if (created.length + changed.length + removed.length === 0) return <p>La configuración ya es la del libro.</p>
+  const same = reports - created.length - changed.length
+  return (
+    <>
+      {CHANGES.filter(({ change }) => answer[change].length > 0).map(({ change, sign, one, many }) => (
+        <Group key={change} of={answer[change]} title={counted(answer[change].length, one, many)} sign={sign} />
+      ))}
+      {same > 0 && <p className="muted">{counted(same, 'reporte queda', 'reportes quedan')} sin cambios.</p>}
+    </>
+  )
+}
+
+type Props = { answer: Configured; configure: Configure; onApply: () => void; onBack: () => void }
+
+const FirstDates = ({ firstSends }: Pick<Configured, 'firstSends'>): ReactNode => {
+  const user = useUser()
+  const { data } = useQuietCall(calls.list, {})
+  const zone = data?.timeZone ?? user.zone
+  if (firstSends.length === 0) return null
+  return (
+    <>
+      <h3>Primer envío de cada uno</h3>
+      <ul className="foreseen__dates stack gap-4 scroll">
+        {firstSends.map(({ name, at }) => (
+          <li className="flex-wrap between break ruled-above" key={name}>
+            <strong>{name}</strong> <span>{at ? longDate(at, zone) : 'no se envía: está apagado'}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="muted">Según la {zoneName(zone)}.</p>
+    </>
+  )
+}
+
+export const ConfigurationPreview = ({ answer, configure, onApply, onBack }: Props): ReactNode => {
+  const { file, progress, fault, cancel } = configure
+  const busy = progress !== undefined
+  const gone = answer.removed.length
+  return (
+    <div className="foreseen grid-one gap-10">
+      <p role="status">
+        <strong>{file?.name}</strong> está bien: tiene {counted(answer.reports, 'reporte', 'reportes')}. Todavía no se
+        cambia nada.
+      </p>
+      <Changes answer={answer} />
+      <FirstDates firstSends={answer.firstSends} />
+      {busy && <UploadingLine progress={progress} applying onCancel={cancel} />}
+      <div className="upload-foot row-wrap gap-8 justify-end surface ruled-above">
+        <span role="alert" className="dialog__error">
+          {fault}
+        </span>
+        <button type="button" className="button" onClick={onBack} disabled={busy}>
+          Elegir otro archivo
+        </button>
+        <button
+          type="button"
+          className={`button ${gone > 0 ? 'button--danger' : 'button--primary'}`}
+          aria-disabled={busy}
+          onClick={() => busy || onApply()}
+        >
+          {busy && <span className="spinner" aria-hidden="true" />}
+          {gone > 0 ? `Aplicar y eliminar ${counted(gone, 'reporte', 'reportes')}` : 'Aplicar'}
+        </button>
+      </div>
+    </div>
+  )
+}
