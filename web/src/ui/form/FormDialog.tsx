@@ -38,6 +38,8 @@ type Props = {
   /** On the button that saves. */
   verb: string
   question?: Question
+  /** Nothing can be saved as it is: the button is shut. */
+  shut?: boolean
   /** Whether there is something to lose; by default, whether something was typed. */
   asks?: boolean
   shape?: 'box' | 'wide'
@@ -57,6 +59,7 @@ export const FormDialog = (props: Props): ReactNode => {
     form,
     title,
     verb,
+    shut = false,
     question = UNSAVED,
     shape,
     className = 'form',
@@ -96,7 +99,7 @@ export const FormDialog = (props: Props): ReactNode => {
       )}
       <Button label="Cancelar" aria-disabled={isBlocked} onClick={close} />
       {tools}
-      <Button ref={saveButton} label={verb} type="submit" form={id} kind="primary" busy={busy} />
+      <Button ref={saveButton} label={verb} type="submit" form={id} kind="primary" busy={busy} disabled={shut} />
     </>
   )
   return (

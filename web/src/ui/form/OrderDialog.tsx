@@ -15,7 +15,7 @@ type Props = {
   error: string | undefined
   onYes: () => void
   /** Pressed before it is ready: the fields then say what is missing. */
-  onEarly: () => void
+  onEarly?: () => void
   onClose: () => void
   children: ReactNode
 }
@@ -47,7 +47,7 @@ export const OrderDialog = ({
     if (busy) return
     if (ready) onYes()
     else {
-      onEarly()
+      onEarly?.()
       setEarly(early + 1)
     }
   }
