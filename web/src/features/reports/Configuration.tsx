@@ -13,8 +13,7 @@ const DeliveriesDialog = lazy(() =>
   import('../queue/DeliveriesDialog.tsx').then((m) => ({ default: m.DeliveriesDialog })),
 )
 
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
 
 const Download = (): ReactNode => {
   const { mutate, isPending } = useAction(calls.configuration, {
@@ -29,32 +28,13 @@ const Download = (): ReactNode => {
   )
 }
 
-/** What became of the letter that told of the workbook just applied. */
-const LetterTold = ({ letterId }: { letterId: string }): ReactNode => {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Ver la entrega del aviso
-      </button>
-      {open && (
-        <Suspense>
-          <DeliveriesDialog
-            queueItemId={letterId}
-            title="Configuración de los reportes programados"
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
 export const Configuration = (): ReactNode => {
   const mayChange = useCan('programReports_admin')
-  const [open, setOpen] = useState(false)
-  const [letter, setLetter] = useState<string | null>(null)
   const maySee = useCan('queue_read')
+  const [open, setOpen] = useState<'upload' | 'delivery'>()
+  /** Names the email that told of the workbook just applied. */
+  const [emailId, setEmailId] = useState<string | null>(null)
+  const close = (): void => setOpen(undefined)
   return (
     <section className="reports__block configuration row-wrap between" aria-labelledby="configuration">
       <div>
@@ -67,18 +47,23 @@ export const Configuration = (): ReactNode => {
       <div className="flex-wrap gap-8">
         <Download />
         {mayChange && (
-          <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen('upload')}>
             <Icon name="upload" size={16} />
             Subir plantilla
           </button>
         )}
-        {letter && maySee && <LetterTold letterId={letter} />}
+        {emailId && maySee && (
+          <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setOpen('delivery')}>
+            Ver la entrega del aviso
+          </button>
+        )}
       </div>
-      {open && (
-        <Suspense>
-          <UploadDialog onClose={() => setOpen(false)} onApplied={(id) => setLetter(id)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'upload' && <UploadDialog onClose={close} onApplied={setEmailId} />}
+        {open === 'delivery' && emailId && (
+          <DeliveriesDialog queueItemId={emailId} title="Configuración de los reportes programados" onClose={close} />
+        )}
+      </Suspense>
     </section>
   )
 }

@@ -7,11 +7,11 @@ import {
   SOCIAL_LINKS,
 } from '@padron/contract/email-settings'
 import { isMail } from '@padron/contract/exports'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { emailPage } from '../../lib/email-page.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import { EmailFrame } from './EmailFrame.tsx'
 import { EMAIL_TEXTS, type EmailValues, type LogoChange } from './email-values.ts'
 import './preview.css'
 
@@ -35,6 +35,19 @@ const sampled = (values: EmailValues, logo: LogoChange) => {
     fromEmail: isMail(fromEmail) ? fromEmail : '',
     logo: logoName(logo),
   }
+}
+
+type FrameProps = { title: string; html: string; width: number; height?: number }
+
+/** An email's HTML as a mail program shows it: in a box of its own, in which nothing runs, nothing is fetched and no link leads away. */
+export const EmailFrame = ({ title, html, width, height }: FrameProps): ReactNode => {
+  const page = useMemo(() => emailPage(html), [html])
+  return (
+    <div className="email-frame text-center bordered rounded scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard */}
+      <iframe title={title} sandbox="" srcDoc={page} width={width} tabIndex={0} {...(height && { height })} />
+    </div>
+  )
 }
 
 /** The picture last chosen: a sample that was made with it is still shown for a moment after it was saved or taken back. */

@@ -1,19 +1,17 @@
-// What a report would send now: its letter at the width of a desk and of a phone, its plain text, and its file. Nothing is sent.
+// What a report would send now: its email at the width of a desk and of a phone, its plain text, and its file. Nothing is sent.
 import type { ReportDefinition } from '@padron/contract/report-definition'
 import type { Preview } from '@padron/contract/report-outcomes'
 import { reports as calls } from '@padron/contract/reports'
 import { type ReactNode, useState } from 'react'
 import { formRefusalText } from '../../api/form-refusal.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { EmailFrame } from './EmailFrame.tsx'
+import { EmailFrame } from './EmailSample.tsx'
 import './preview.css'
-import { counted } from './report-words.ts'
-
-const TITLE = 'Vista previa'
 
 const WAYS = [
   { way: 'desk', name: 'Computadora', width: 600 },
@@ -22,7 +20,7 @@ const WAYS = [
 ] as const
 type Way = (typeof WAYS)[number]['way']
 
-const sizeText = (attached: boolean | null): string => {
+const attachedText = (attached: boolean | null): string => {
   if (attached === null) return 'adjunto o como enlace, según lo que pese'
   return attached ? 'adjunto' : 'como enlace'
 }
@@ -32,54 +30,42 @@ const standing = ({ empty, sends }: Preview): string => {
   return sends ? 'Ahora no hay nada que informar: se enviaría esto.' : 'Ahora no hay nada que informar: no se enviaría.'
 }
 
-const Facts = ({ preview }: { preview: Preview }): ReactNode => (
-  <div className="preview__facts">
-    <p className="row gap-8 strong">
-      <StatusSign sign={preview.sends ? 'clear' : 'unprocessed'} size={16} />
-      <span>{standing(preview)}</span>
-    </p>
-    <dl className="stack gap-4">
-      <div>
-        <dt className="muted">Asunto</dt>
-        <dd className="break">{preview.subject}</dd>
-      </div>
-      <div>
-        <dt className="muted">Vehículos</dt>
-        <dd className="break">{counted(preview.vehicles, 'vehículo', 'vehículos')}</dd>
-      </div>
-      {preview.file && (
-        <div>
-          <dt className="muted">Archivo</dt>
-          <dd className="break">
-            {preview.file.name}, {sizeText(preview.file.attached)}
-          </dd>
-        </div>
-      )}
-    </dl>
-  </div>
-)
-
-const Ways = ({ way, onWay }: { way: Way; onWay: (way: Way) => void }): ReactNode => (
-  <fieldset className="preview__ways flex-wrap">
-    <legend className="visually-hidden">Cómo se ve</legend>
-    {WAYS.map((one) => (
-      <label key={one.way} className="check">
-        <input type="radio" name="way" checked={way === one.way} onChange={() => onWay(one.way)} />
-        {one.name}
-      </label>
-    ))}
-  </fieldset>
-)
-
-const Shown = ({ preview }: { preview: Preview }): ReactNode => {
+const Content = ({ preview }: { preview: Preview }): ReactNode => {
   const [way, setWay] = useState<Way>('desk')
   const width = WAYS.find((one) => one.way === way)?.width ?? 0
+  const { subject, vehicles, file } = preview
+  const facts = [
+    ['Asunto', subject],
+    ['Vehículos', vehiclesText(vehicles)],
+    ...(file ? [['Archivo', `${file.name}, ${attachedText(file.attached)}`]] : []),
+  ]
   return (
     <div className="preview">
-      <Facts preview={preview} />
-      <Ways way={way} onWay={setWay} />
+      <div className="preview__facts">
+        <p className="row gap-8 strong">
+          <StatusSign sign={preview.sends ? 'clear' : 'unprocessed'} size={16} />
+          <span>{standing(preview)}</span>
+        </p>
+        <dl className="stack gap-4">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt className="muted">{name}</dt>
+              <dd className="break">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <fieldset className="preview__ways flex-wrap">
+        <legend className="visually-hidden">Cómo se ve</legend>
+        {WAYS.map((one) => (
+          <label key={one.way} className="check">
+            <input type="radio" name="way" checked={way === one.way} onChange={() => setWay(one.way)} />
+            {one.name}
+          </label>
+        ))}
+      </fieldset>
       {width > 0 ? (
-        <EmailFrame title={`Correo: ${preview.subject}`} html={preview.html} width={width} />
+        <EmailFrame title={`Correo: ${subject}`} html={preview.html} width={width} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
         <pre className="preview__text" tabIndex={0}>
@@ -92,7 +78,7 @@ const Shown = ({ preview }: { preview: Preview }): ReactNode => {
 
 type Props = {
   definition: ReportDefinition
-  /** The report that it is of: its last letter tells from when on changes are told. A new one has none. */
+  /** The report that it is of: its last email tells from when on changes are told. A new one has none. */
   reportId: number | undefined
   onEdit?: () => void
   onClose: () => void
@@ -118,7 +104,7 @@ export const PreviewDialog = ({ definition, reportId, onEdit, onClose }: Props):
     </>
   )
   const content = (): ReactNode => {
-    if (data) return <Shown preview={data} />
+    if (data) return <Content preview={data} />
     if (!isError)
       return (
         <div className="preview__bone stack gap-12 muted" role="status">
@@ -140,7 +126,7 @@ export const PreviewDialog = ({ definition, reportId, onEdit, onClose }: Props):
     )
   }
   return (
-    <Dialog title={`${TITLE}: ${definition.name}`} shape="wide" onClose={onClose} footer={footer}>
+    <Dialog title={`Vista previa: ${definition.name}`} shape="wide" onClose={onClose} footer={footer}>
       {content()}
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { notify } from '../../api/notify.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -15,7 +16,6 @@ import type { OpenReport } from './ReportDialogs.tsx'
 import { definitionOf } from './report-values.ts'
 import {
   askedText,
-  counted,
   kindName,
   mailsText,
   nextText,
@@ -59,7 +59,7 @@ const Last = ({ report: { last }, clock }: Pick<Props, 'report' | 'clock'>): Rea
       </span>
       <small className="muted">
         <When at={last.at} clock={clock} />
-        {last.vehicles !== null && ` · ${counted(last.vehicles, 'vehículo', 'vehículos')}`}
+        {last.vehicles !== null && ` · ${vehiclesText(last.vehicles)}`}
       </small>
     </span>
   )

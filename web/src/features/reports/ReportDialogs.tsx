@@ -10,7 +10,7 @@ import { useConfig } from '../../api/use-config.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
 import { useMailboxAction } from '../../session/use-mailbox.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
 import { definitionOf } from './report-values.ts'
 import { counted, EMPTY_NOW, lowered, scheduleText } from './report-words.ts'
 
@@ -30,28 +30,16 @@ const SendDialog = ({ report, onClose }: OneProps): ReactNode => {
       onClose()
     },
   })
-  const send = (): void => mutate({ params: { reportId: `${report.reportId}` } })
-  const footer = (
-    <>
-      <span role="alert" className="dialog__error">
-        {error && formRefusalText(error, calls.send)}
-      </span>
-      <button type="button" className="button" onClick={onClose}>
-        Cancelar
-      </button>
-      <button
-        type="button"
-        className="button button--primary"
-        aria-disabled={isPending}
-        onClick={() => isPending || send()}
-      >
-        {isPending && <span className="spinner" aria-hidden="true" />}
-        Enviar ahora
-      </button>
-    </>
-  )
   return (
-    <Dialog title={`¿Enviar «${report.name}» ahora?`} onClose={onClose} footer={footer}>
+    <OrderDialog
+      title={`¿Enviar «${report.name}» ahora?`}
+      yes="Enviar ahora"
+      ready
+      busy={isPending}
+      error={error ? formRefusalText(error, calls.send) : undefined}
+      onYes={() => mutate({ params: { reportId: `${report.reportId}` } })}
+      onClose={onClose}
+    >
       <div className="report-text">
         <p className="break">
           {mail === false ? 'Se prepara y se guarda sin enviar; sería para' : 'Sale en unos minutos a'}{' '}
@@ -64,7 +52,7 @@ const SendDialog = ({ report, onClose }: OneProps): ReactNode => {
         </ul>
         <p className="break">Sus fechas no cambian. {EMPTY_NOW[report.emptyPolicy]}</p>
       </div>
-    </Dialog>
+    </OrderDialog>
   )
 }
 

@@ -6,6 +6,7 @@ import { dateTime } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { emailCountsSign, emailCountsText } from '../../lib/email-counts.ts'
 import type { Sign } from '../../lib/status-words.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
@@ -49,7 +50,7 @@ const SentReport = ({ report }: { report: Round['reports'][number] }): ReactNode
         <strong>{name}</strong>{' '}
         <span className="muted">
           {outcomeName(outcome, letters)}
-          {vehicles !== null && ` · ${counted(vehicles, 'vehículo', 'vehículos')}`}
+          {vehicles !== null && ` · ${vehiclesText(vehicles)}`}
         </span>
         {remarksOf(report).map((remark) => (
           <small key={remark} className="block">

@@ -1,17 +1,53 @@
 // 'Envío de reporte de seguimiento de correos programados' (spec bulk §4): turning it on asks to whom, and it is on only once that is
 // saved; turning it off saves at once.
-import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
+import {
+  emailSettings as calls,
+  type EmailSettings,
+  readTrackingMails,
+  TRACKING_HELP,
+} from '@padron/contract/email-settings'
 import { type ReactNode, useState } from 'react'
+import { formRefusalText } from '../../api/form-refusal.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
 import { useCan } from '../../session/user-context.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { onlyFaults } from '../../ui/form/faults.ts'
+import { formFields } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { mailsFault } from './report-values.ts'
 import { mailsText } from './report-words.ts'
-import { TrackingDialog } from './TrackingDialog.tsx'
 import { useKeepSettings } from './use-keep-settings.ts'
 
+const { LongTextField } = formFields<{ mails: string }>()
+const HELP = TRACKING_HELP.replace('{email}', 'ana@empresa.mx')
 const LABEL = 'Envío de reporte de seguimiento de correos programados'
+
+/** 'Destinatarios del Reporte de Seguimiento' (spec bulk §2, §5). */
+const TrackingDialog = ({ emails, onClose }: { emails: readonly string[]; onClose: () => void }): ReactNode => {
+  const form = useForm({
+    stored: { mails: emails.join(', ') },
+    validate: ({ mails }) => onlyFaults({ mails: !readTrackingMails(mails) && mailsFault(mails) }),
+    call: calls.tracking,
+    args: ({ mails }) => ({ body: { active: true, emails: readTrackingMails(mails) ?? [] } }),
+    failure: (error) => formRefusalText(error, calls.tracking),
+    notice: useKeepSettings(),
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title="Destinatarios del Reporte de Seguimiento"
+      verb="Guardar"
+      shut={!readTrackingMails(form.values.mails)}
+      onClose={onClose}
+    >
+      <LongTextField name="mails" label="Correos" required hint={HELP} rows={3} autoComplete="off" spellCheck={false} />
+    </FormDialog>
+  )
+}
 
 export const TrackingSwitch = ({ settings }: { settings: EmailSettings }): ReactNode => {
   const mayChange = useCan('programReports_admin')

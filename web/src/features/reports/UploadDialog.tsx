@@ -18,8 +18,8 @@ const DONE = 'Archivo subido correctamente'
 
 type Props = {
   onClose: () => void
-  /** @param letterId names the email that tells of it, where one was written */
-  onApplied: (letterId: string | null) => void
+  /** @param emailId names the email that tells of it, where one was written */
+  onApplied: (emailId: string | null) => void
 }
 
 export const UploadDialog = ({ onClose, onApplied }: Props): ReactNode => {

@@ -45,23 +45,21 @@ export const newValues = (viewId?: number): ReportValues => ({
   active: true,
 })
 
-export const valuesOf = (report: Report): ReportValues => ({
-  name: report.name,
-  kind: report.kind,
-  mails: report.mails.join(', '),
-  by: report.view ? 'view' : 'filter',
-  viewId: report.view?.viewId ?? null,
-  taxName: report.filter.taxName ?? '',
-  lessor: report.filter.lessor ?? '',
-  states: report.filter.states ?? [],
-  tags: report.filter.tags ?? [],
-  frequency: report.frequency,
-  sendDay: report.sendDay,
-  sendHour: report.sendHour,
-  emptyPolicy: report.emptyPolicy,
-  first: -1,
-  active: report.active,
-})
+export const valuesOf = (report: Report): ReportValues => {
+  const { name, kind, frequency, sendDay, sendHour, emptyPolicy, active, filter, view } = report
+  return {
+    ...newValues(view?.viewId),
+    ...(filter as Partial<ReportValues>),
+    name,
+    kind,
+    frequency,
+    sendDay,
+    sendHour,
+    emptyPolicy,
+    active,
+    mails: report.mails.join(', '),
+  }
+}
 
 /** Once each, whatever stands between them. */
 export const mailsOf = (typed: string): string[] => [
