@@ -1,20 +1,17 @@
 // The saved views: one press opens one. Which is open, whether it was changed since, and what can be done with it.
-import type { SavedView } from '@padron/contract/views'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
-import type { ViewsProps } from './view-state.ts'
+import type { ViewsDialog, ViewsProps } from './ViewsPanel.tsx'
 import './views.css'
 
 const ViewsPanel = lazy(() => import('./ViewsPanel.tsx').then((m) => ({ default: m.ViewsPanel })))
-const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((m) => ({ default: m.ViewDialog })))
-const DeleteView = lazy(() => import('./DeleteView.tsx').then((m) => ({ default: m.DeleteView })))
-
-type Open = { what: 'new' } | { what: 'edit' | 'delete'; view: SavedView }
+const ViewDialog = lazy(() => import('./ViewDialogs.tsx').then((m) => ({ default: m.ViewDialog })))
+const DeleteView = lazy(() => import('./ViewDialogs.tsx').then((m) => ({ default: m.DeleteView })))
 
 export const ViewsMenu = (props: ViewsProps): ReactNode => {
   const { view, modified, shown, onOpen, onLeave } = props
-  const [dialog, show] = useState<Open>()
+  const [dialog, show] = useState<ViewsDialog>()
   const close = (): void => show(undefined)
   const name = view ? `Vista: ${view.name}${modified ? ' (modificada)' : ''}` : 'Vistas'
   return (
@@ -39,13 +36,9 @@ export const ViewsMenu = (props: ViewsProps): ReactNode => {
                 closePanel()
                 onOpen(one)
               }}
-              onNew={() => {
+              onDialog={(next) => {
                 closePanel()
-                show({ what: 'new' })
-              }}
-              onManage={(what, one) => {
-                closePanel()
-                show({ what, view: one })
+                show(next)
               }}
             />
           </Suspense>

@@ -1,22 +1,51 @@
 // The list inside the views' menu, and what can be done with the open one.
-import { type SavedView, VIEWS_AT_MOST, views } from '@padron/contract/views'
+import { type SavedView, VIEWS_AT_MOST, type ViewDefinition, views } from '@padron/contract/views'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { statusOf } from '../../api/api-error.ts'
+import { notify } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
-import { useUpdateView } from './use-update-view.ts'
-import { grouped, type ViewsProps } from './view-state.ts'
 
-type Props = ViewsProps & {
-  onNew: () => void
-  onManage: (what: 'edit' | 'delete', view: SavedView) => void
+const CHANGED_MEANWHILE = 'La vista cambió mientras tanto: ábrala de nuevo antes de actualizarla.'
+
+/** The user's own, and those that others share; each by name. */
+export const grouped = <V extends Pick<SavedView, 'mine' | 'name'>>(
+  all: readonly V[],
+): { own: readonly V[]; shared: readonly V[] } => {
+  const sorted = all.toSorted((a, b) => a.name.localeCompare(b.name, 'es'))
+  return { own: sorted.filter(({ mine }) => mine), shared: sorted.filter(({ mine }) => !mine) }
 }
 
-type LineProps = Pick<Props, 'onOpen' | 'onManage'> & { one: SavedView; open: boolean }
+export type ViewsProps = {
+  /** The open one. */
+  view: SavedView | undefined
+  /** It shows something else than was kept. */
+  modified: boolean
+  /** What the screen shows now, as a view keeps it. */
+  shown: ViewDefinition
+  onOpen: (view: SavedView) => void
+  /** Back to no view; the filters stay. */
+  onLeave: () => void
+  /** Makes the columns of the open view the user's own. */
+  onKeepColumns: () => void
+}
+export type ViewsDialog = { what: 'new' } | { what: 'edit' | 'delete'; view: SavedView }
+type Props = ViewsProps & { onDialog: (dialog: ViewsDialog) => void }
 
-const Line = ({ one, open, onOpen, onManage }: LineProps): ReactNode => (
+/** What may be done with a view, and what of it gives the right to. */
+const MANAGE = [
+  { what: 'edit', icon: 'edit', title: 'Nombre y quién la ve', label: 'Editar la vista', right: 'mine' },
+  { what: 'delete', icon: 'trash', title: 'Eliminar', label: 'Eliminar la vista', right: 'deletable' },
+] as const
+
+type LineProps = Pick<Props, 'onOpen' | 'onDialog'> & { one: SavedView; open: boolean }
+
+const Line = ({ one, open, onOpen, onDialog }: LineProps): ReactNode => (
   <li className="row">
     <button
       type="button"
@@ -31,18 +60,20 @@ const Line = ({ one, open, onOpen, onManage }: LineProps): ReactNode => (
         {one.mine && one.shared && <small className="muted regular block">Compartida</small>}
       </span>
     </button>
-    {one.mine && (
-      <button type="button" className="icon-button" title="Nombre y quién la ve" onClick={() => onManage('edit', one)}>
-        <Icon name="edit" size={16} />
-        <span className="visually-hidden">Editar la vista {one.name}</span>
+    {MANAGE.filter(({ right }) => one[right]).map(({ what, icon, title, label }) => (
+      <button
+        key={what}
+        type="button"
+        className="icon-button"
+        title={title}
+        onClick={() => onDialog({ what, view: one })}
+      >
+        <Icon name={icon} size={16} />
+        <span className="visually-hidden">
+          {label} {one.name}
+        </span>
       </button>
-    )}
-    {one.deletable && (
-      <button type="button" className="icon-button" title="Eliminar" onClick={() => onManage('delete', one)}>
-        <Icon name="trash" size={16} />
-        <span className="visually-hidden">Eliminar la vista {one.name}</span>
-      </button>
-    )}
+    ))}
   </li>
 )
 
@@ -68,19 +99,30 @@ const ByMail = ({ view: { viewId, shared } }: { view: SavedView }): ReactNode =>
 }
 
 const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Props & { view: SavedView }): ReactNode => {
-  const { busy, update } = useUpdateView()
+  const queries = useQueryClient()
+  const { mutate, isPending } = useAction(views.edit, {
+    told: (error) => {
+      if (statusOf(error) !== 409) return false
+      notify('warning', CHANGED_MEANWHILE)
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === views.list.name })
+      return true
+    },
+  })
+  const { viewId, name, shared, version } = view
+  const update = (): void =>
+    mutate({ params: { viewId: `${viewId}` }, body: { name, shared, definition: shown, version } })
   return (
     <div className="views__now flex-wrap gap-6 ruled">
       <p>
-        <strong>{view.name}</strong>{' '}
+        <strong>{name}</strong>{' '}
         {modified && <em className="views__modified rigid tiny warning-text strong">Modificada</em>}
       </p>
       {modified && view.mine && (
         <button
           type="button"
           className="button button--small button--primary"
-          aria-disabled={busy}
-          onClick={() => busy || update(view, shown)}
+          aria-disabled={isPending}
+          onClick={() => isPending || update()}
         >
           Actualizar
         </button>
@@ -102,7 +144,7 @@ const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Prop
 }
 
 export const ViewsPanel = (props: Props): ReactNode => {
-  const { view, onNew } = props
+  const { view, onDialog } = props
   const { data, error, isError, refetch } = useQuietCall(views.list, {})
   const { own, shared } = grouped(data?.views ?? [])
   const lines = (all: readonly SavedView[], label: string): ReactNode =>
@@ -127,7 +169,13 @@ export const ViewsPanel = (props: Props): ReactNode => {
       )}
       {lines(own, 'Mis vistas')}
       {lines(shared, 'Compartidas')}
-      <button type="button" className="button" aria-haspopup="dialog" disabled={full} onClick={onNew}>
+      <button
+        type="button"
+        className="button"
+        aria-haspopup="dialog"
+        disabled={full}
+        onClick={() => onDialog({ what: 'new' })}
+      >
         <Icon name="plus" size={16} />
         Guardar vista…
       </button>

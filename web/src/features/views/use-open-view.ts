@@ -2,7 +2,7 @@
 // it is open. An address with nothing but the view gets the rest from it.
 import { type Columns, type SavedView, views } from '@padron/contract/views'
 import { useMatch, useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 
@@ -16,16 +16,7 @@ type Props = {
   leave: () => void
 }
 
-export type OpenView = {
-  view: SavedView | undefined
-  /** Whether what is to be shown is known: not while an address with only the view waits for it. */
-  ready: boolean
-  /** The columns while it is open; undefined without an open view. */
-  columns: Columns | null | undefined
-  setColumns: (columns: Columns | null) => void
-}
-
-export const GONE = 'La vista ya no existe o dejó de estar compartida con usted.'
+const GONE = 'La vista ya no existe o dejó de estar compartida con usted.'
 
 /** Whether another screen is already on its way, whose address is none of this one's business. */
 const useIsLeaving = () => {
@@ -34,7 +25,7 @@ const useIsLeaving = () => {
   return useCallback(() => router.latestLocation.pathname !== path, [router, path])
 }
 
-export const useOpenView = ({ viewId, bare, apply, leave }: Props): OpenView => {
+export const useOpenView = ({ viewId, bare, apply, leave }: Props) => {
   const { data, isPending, isSuccess } = useQuietCall(views.list, {}, { off: viewId === undefined })
   const view = data?.views.find((one) => one.viewId === viewId)
   const isLeaving = useIsLeaving()
@@ -62,21 +53,17 @@ export const useOpenView = ({ viewId, bare, apply, leave }: Props): OpenView => 
   }, [gone, leave, isLeaving])
 
   const id = view?.viewId
-  const setColumns = useCallback(
-    (columns: Columns | null): void => {
-      if (id !== undefined) setChanged({ viewId: id, columns })
-    },
-    [id],
-  )
-  const own = view?.definition.columns
-  const columns = changed && changed.viewId === id ? changed.columns : own
-  return useMemo(
-    () => ({
-      view,
-      ready: viewId === undefined || !bare || !(isPending || isNew),
-      columns,
-      setColumns,
-    }),
-    [view, viewId, bare, isPending, isNew, columns, setColumns],
-  )
+  return {
+    view,
+    /** Whether what is to be shown is known: not while an address with only the view waits for it. */
+    ready: viewId === undefined || !bare || !(isPending || isNew),
+    /** The columns while it is open; undefined without an open view. */
+    columns: changed && changed.viewId === id ? changed.columns : view?.definition.columns,
+    setColumns: useCallback(
+      (columns: Columns | null): void => {
+        if (id !== undefined) setChanged({ viewId: id, columns })
+      },
+      [id],
+    ),
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { grouped } from './view-state.ts'
+import { grouped } from './ViewsPanel.tsx'
 
 test('one’s own apart from those of others, by name', () => {
   const one = (name: string, mine: boolean) => ({ name, mine })

@@ -1,0 +1,102 @@
+// The dialogs of saved views: name and who sees it, of a new one, which keeps what is on screen, or of one there is; and deleting.
+import type { Reply } from '@padron/contract/call'
+import { type SavedView, VIEW_NAME_MAX, type ViewDefinition, views } from '@padron/contract/views'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { notify } from '../../api/notify.ts'
+import { saidOf } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { onlyFaults } from '../../ui/form/faults.ts'
+import { formFields } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+
+const { RadioField, TextField } = formFields<{ name: string; shared: boolean }>()
+const WHO = [
+  { value: false, label: 'Solo yo' },
+  { value: true, label: 'Toda la empresa' },
+]
+
+type Props = {
+  /** Undefined: a new one. */
+  view: SavedView | undefined
+  shown: ViewDefinition
+  onSaved: (view: SavedView) => void
+  onClose: () => void
+}
+
+export const ViewDialog = ({ view, shown, onSaved, onClose }: Props): ReactNode => {
+  const queries = useQueryClient()
+  const form = useForm({
+    stored: { name: view?.name ?? '', shared: view?.shared ?? false },
+    validate: ({ name }) => onlyFaults({ name: !name && 'Escriba un nombre para la vista' }),
+    call: view ? views.edit : views.create,
+    args: (values) => {
+      if (!view) return { body: { ...values, definition: shown } }
+      const { viewId, definition, version } = view
+      return { params: { viewId: `${viewId}` }, body: { ...values, definition, version } }
+    },
+    failure: (error) => saidOf(error, views.create),
+    onSaved: (saved) => {
+      // It is opened next: the list must have it, though nobody asks for it while no view is open.
+      queries.setQueriesData<Reply<typeof views.list>>(
+        { predicate: ({ queryKey }) => queryKey[1] === views.list.name },
+        (list) => list && { ...list, views: [...list.views.filter(({ viewId }) => viewId !== saved.viewId), saved] },
+      )
+      onSaved(saved)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={view ? 'Editar vista' : 'Guardar vista'}
+      verb="Guardar vista"
+      asks={false}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label="Nombre"
+        required
+        hint={view ? undefined : 'Guarda los filtros, el orden y las columnas que se ven ahora.'}
+        maxLength={VIEW_NAME_MAX}
+      />
+      <RadioField name="shared" label="Quién la ve" options={WHO} />
+    </FormDialog>
+  )
+}
+
+type DeleteProps = { view: SavedView; onDeleted: () => void; onClose: () => void }
+
+/** Asks before a view is deleted: whoever else uses it loses it too. */
+export const DeleteView = ({ view, onDeleted, onClose }: DeleteProps): ReactNode => {
+  const leave = useIfMounted(onDeleted)
+  const { mutate, isPending, error } = useAction(views.remove, {
+    // In its own words where it is refused: a report or an alert uses it.
+    told: (failed) => saidOf(failed, views.remove),
+    about: view.name,
+    // Out of the address before the views are asked again: nobody is to be told that it is gone.
+    worked: () => {
+      notify('done', views.remove.done)
+      leave()
+    },
+  })
+  return (
+    <DangerDialog
+      title="Eliminar vista"
+      yes="Eliminar vista"
+      busy={isPending}
+      error={error ? saidOf(error, views.remove) : undefined}
+      onYes={() => mutate({ params: { viewId: `${view.viewId}` } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        Se eliminará la vista <strong>{view.name}</strong>
+        {view.shared && ', que comparte toda la empresa'}. Los vehículos no cambian.
+      </p>
+    </DangerDialog>
+  )
+}
