@@ -6,8 +6,7 @@ import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import { Letters } from './Letters.tsx'
-import { MailboxScreen } from './MailboxScreen.tsx'
+import { Emails, MailboxScreen } from './MailboxScreen.tsx'
 
 const id = (n: number) => `7f0c1e2a-0000-4000-8000-00000000000${n}`
 const LETTERS = [
@@ -50,7 +49,7 @@ afterEach(async () => {
   cleanup()
   notices.set([])
 })
-const show = (search = '') => showScreen(Letters, `/mailbox${search}`)
+const show = (search = '') => showScreen(Emails, `/mailbox${search}`)
 const list = () => screen.findByRole('navigation', { name: 'Correos' })
 
 test('a letter is read: its headers, its files, as it looks and as text', async () => {

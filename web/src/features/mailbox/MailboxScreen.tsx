@@ -1,17 +1,125 @@
-// "Buzón local": where a demo company's letters are kept instead of sent. Where there is a mail server, or another company, it says so.
-import type { ReactNode } from 'react'
+// "Buzón local": where a demo company's emails are kept instead of sent, and the one that is open; on a phone one or the other. Where
+// there is a mail server, or another company, it says so.
+import { LETTERS_A_PAGE, mailbox } from '@padron/contract/mailbox'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useCall } from '../../api/use-call.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useNow } from '../../api/use-now.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { Letters } from './Letters.tsx'
+import '../../ui/listing.css'
+import { numberText } from '../../lib/number-text.ts'
+import { Email } from './Email.tsx'
+import { EmailList } from './EmailList.tsx'
 import './mailbox.css'
-import { MAILBOX_TITLE } from './search.ts'
+import { MAILBOX_TITLE, MailboxSearch } from './search.ts'
 
-const BONES = 8
+const ABOUT = 'Esta instalación no tiene servidor de correo: lo que enviaría se guarda aquí y no llega a nadie.'
+
+const totalText = (total: number): string => (total === 1 ? '1 correo' : `${numberText(total)} correos`)
+
+const Back = (): ReactNode => (
+  <Link
+    to="."
+    search={((before: object) => ({ ...before, correo: undefined })) as never}
+    className="mailbox__back row-inline gap-4"
+  >
+    <Icon name="left" size={16} />
+    Todos los correos
+  </Link>
+)
+
+/** On a phone, back in the list, the focus goes to the email one comes from. */
+const useFocusBack = (list: RefObject<HTMLElement | null>, phone: boolean, correo: string | undefined): void => {
+  const last = useRef(correo)
+  useEffect(() => {
+    const was = last.current
+    last.current = correo
+    if (phone && was && !correo) list.current?.querySelector<HTMLElement>(`[data-email="${was}"]`)?.focus()
+  }, [list, phone, correo])
+}
+
+/** The emails, and the one that is open beside them. */
+export const Emails = (): ReactNode => {
+  const phone = useMedia(PHONE)
+  const { zone } = useUser()
+  const clock = { now: useNow(), zone }
+  const [{ page = 1, correo }, setSearch] = useSearchState(MailboxSearch)
+  const listed = useRef<HTMLElement>(null)
+  useFocusBack(listed, phone, correo)
+  const list = useCall(mailbox.list, { query: { page: `${page}` } }, { keep: true })
+  const total = list.data?.total
+  const last = Math.max(1, Math.ceil((total ?? 0) / LETTERS_A_PAGE))
+  const beyond = total !== undefined && !list.isPlaceholderData && page > last
+  useEffect(() => {
+    if (beyond) setSearch({ page: last === 1 ? undefined : last }, { replace: true })
+  }, [beyond, last, setSearch])
+
+  const content = (): ReactNode => {
+    if (list.isError && !list.data)
+      return <LoadFailure title={mailbox.list.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (!list.data) return <TableSkeleton label="Cargando correos" rows={8} columns={1} />
+    if (!total)
+      return (
+        <Message
+          title="Sin correos"
+          detail="Aquí aparecen los reportes, avisos y pruebas que se pidan; por ejemplo, «Enviar prueba a mi correo» en Reportes programados."
+        />
+      )
+    return (
+      <div className="mailbox__both stack gap-16 align-start">
+        {!(phone && correo) && (
+          <div className="mailbox__list stack gap-8 narrow" data-waiting={list.isPlaceholderData}>
+            <EmailList
+              ref={listed}
+              emails={list.data.letters}
+              open={correo}
+              clock={clock}
+              onOpen={(mailId) => setSearch({ correo: mailId }, { replace: true })}
+            />
+            <Pagination
+              page={page}
+              pageSize={LETTERS_A_PAGE}
+              total={total}
+              narrow
+              onPage={(next) => setSearch({ page: next === 1 ? undefined : next })}
+            />
+          </div>
+        )}
+        {!(phone && !correo) && (
+          <section className="mailbox__right box narrow pad-16" aria-label="Correo elegido">
+            {phone && <Back />}
+            {correo ? <Email key={correo} mailId={correo} alone={phone} /> : <Message title="Elija un correo" />}
+          </section>
+        )}
+      </div>
+    )
+  }
+  return (
+    <>
+      <header className="listing__head row-wrap gap-4-12 mailbox__head">
+        <h1>{MAILBOX_TITLE}</h1>
+        <p className="listing__total muted narrow clip" role="status">
+          {total === undefined ? '' : totalText(total)}
+        </p>
+        <RefreshButton list={list} row={mailbox.list} />
+      </header>
+      <p className="measure muted">{ABOUT}</p>
+      {content()}
+    </>
+  )
+}
+
 const SENDS =
   'Esta instalación envía sus correos con un servidor de correo. Cómo le fue a cada uno se ve en las entregas de su trabajo.'
 const NOT_SHOWN =
@@ -30,14 +138,14 @@ export const MailboxScreen = (): ReactNode => {
   return (
     <div className="mailbox flex column gap-10 wide">
       <PrintLine now={now} />
-      {config && !why && <Letters />}
+      {config && !why && <Emails />}
       {why && (
         <>
           <h1>{MAILBOX_TITLE}</h1>
           <Message title="Aquí no hay correos guardados" detail={why} />
         </>
       )}
-      {!config && <TableSkeleton label="Cargando" rows={BONES} columns={1} />}
+      {!config && <TableSkeleton label="Cargando" rows={8} columns={1} />}
     </div>
   )
 }

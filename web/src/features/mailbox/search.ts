@@ -1,4 +1,4 @@
-// The address of the local mailbox: its page, and the letter that is open.
+// The address of the local mailbox: its page, and the email that is open.
 import { z } from 'zod/mini'
 import { searchNumber } from '../../lib/search-params.ts'
 
@@ -10,4 +10,3 @@ export const MailboxSearch = z.object({
   page: searchNumber(1, 100_000),
   correo: z.catch(z.optional(z.string().check(z.regex(UUID))), undefined),
 })
-export type MailboxSearch = z.infer<typeof MailboxSearch>

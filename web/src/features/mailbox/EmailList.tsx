@@ -1,4 +1,4 @@
-// The letters, the newest first. The arrows go from one to the next and open it.
+// The emails, the newest first. The arrows go from one to the next and open it.
 import type { KeptLetter } from '@padron/contract/mailbox'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
@@ -17,7 +17,7 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
 const filesText = (files: number): string => (files === 1 ? '1 archivo' : `${files} archivos`)
 
 type Props = {
-  letters: readonly KeptLetter[]
+  emails: readonly KeptLetter[]
   /** The one that is open. */
   open: string | undefined
   clock: Clock
@@ -25,7 +25,7 @@ type Props = {
   ref?: Ref<HTMLElement>
 }
 
-export const LetterList = ({ letters, open, clock: { now, zone }, onOpen, ref }: Props): ReactNode => {
+export const EmailList = ({ emails, open, clock: { now, zone }, onOpen, ref }: Props): ReactNode => {
   const chosen = useRef<HTMLAnchorElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen
   useEffect(() => {
@@ -38,20 +38,20 @@ export const LetterList = ({ letters, open, clock: { now, zone }, onOpen, ref }:
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     links[to]?.focus()
-    const letter = letters[to]
-    if (letter) onOpen(letter.mailId)
+    const email = emails[to]
+    if (email) onOpen(email.mailId)
   }
   return (
-    <nav ref={ref} tabIndex={-1} className="letters box scroll" aria-label="Correos" onKeyDown={keys}>
+    <nav ref={ref} tabIndex={-1} className="emails box scroll" aria-label="Correos" onKeyDown={keys}>
       <ul>
-        {letters.map(({ mailId, to, subject, dateTime: at, files }) => (
+        {emails.map(({ mailId, to, subject, dateTime: at, files }) => (
           <li key={mailId}>
             <Link
               ref={mailId === open ? chosen : null}
               to="."
               search={((before: object) => ({ ...before, correo: mailId })) as never}
-              className="letters__one hoverable ring-inside stack ink ruled pad-8-12"
-              data-letter={mailId}
+              className="emails__one hoverable ring-inside stack ink ruled pad-8-12"
+              data-email={mailId}
               aria-current={mailId === open ? 'true' : undefined}
             >
               <span className="truncate strong">{to}</span>

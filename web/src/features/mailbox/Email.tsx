@@ -1,0 +1,145 @@
+// One email as it would have left: its headers, its files, and what it says, as HTML in a frame in which nothing runs or as plain text.
+import type { Reply } from '@padron/contract/call'
+import { NOTICES } from '@padron/contract/common'
+import { mailbox } from '@padron/contract/mailbox'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { statusOf } from '../../api/api-error.ts'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { downloadFrom } from '../../lib/download.ts'
+import { emailPage } from '../../lib/email-page.ts'
+import { sizeText } from '../../lib/size-text.ts'
+import { useUser } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+
+type Content = Reply<typeof mailbox.read>
+type Header = Content['headers'][number]
+
+const HEADER_NAMES: Readonly<Record<string, string>> = {
+  From: 'De',
+  To: 'Para',
+  'Reply-To': 'Responder a',
+  Date: 'Fecha',
+}
+
+const HeaderList = ({ headers }: { headers: readonly Header[] }): ReactNode => (
+  <dl className="email__headers stack gap-2 small">
+    {headers.map(([name, value]) => (
+      <div className="stack gap-12" key={name}>
+        <dt className="muted break">{name}</dt>
+        <dd className="break">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** From whom it is, to whom and of when, in Spanish; and, folded, its headers as they would travel. */
+const Headers = ({ headers }: Pick<Content, 'headers'>): ReactNode => {
+  const { zone } = useUser()
+  const translated = Object.entries(HEADER_NAMES).flatMap(([header, name]): Header[] =>
+    headers
+      .filter(([each]) => each === header)
+      .map(([, value]) => [name, header === 'Date' ? dateTime(new Date(value).toISOString(), zone) : value]),
+  )
+  return (
+    <>
+      <HeaderList headers={translated} />
+      <details className="email__raw">
+        <summary className="small muted">Cabeceras</summary>
+        <HeaderList headers={headers} />
+      </details>
+    </>
+  )
+}
+
+/** What travels with it: attached, or as a link in it that ends. */
+const Files = ({ files }: Pick<Content, 'files'>): ReactNode =>
+  files.length > 0 && (
+    <ul className="email__files stack gap-6 soft rounded pad-8-12" aria-label="Archivos">
+      {files.map(({ name, size, attached, fileUrl }) => (
+        <li className="row-wrap" key={name}>
+          <Icon name="file" size={16} />
+          <span className="break narrow">{name}</span>
+          <span className="muted">
+            {sizeText(size)}, {attached ? 'adjunto' : 'como enlace'}
+          </span>
+          {fileUrl ? (
+            <button type="button" className="button button--small" onClick={() => downloadFrom(fileUrl)}>
+              <Icon name="download" size={16} />
+              Descargar<span className="visually-hidden"> {name}</span>
+            </button>
+          ) : (
+            <span className="muted">Ya no se puede abrir</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+
+const WAYS = [
+  { way: 'html', name: 'Como se ve' },
+  { way: 'text', name: 'Solo texto' },
+] as const
+
+const Body = ({ subject, html, text }: Content): ReactNode => {
+  const [way, setWay] = useState<(typeof WAYS)[number]['way']>('html')
+  const page = useMemo(() => emailPage(html), [html])
+  return (
+    <>
+      <fieldset className="flex gap-16">
+        <legend className="visually-hidden">Cómo se muestra</legend>
+        {WAYS.map((one) => (
+          <label key={one.way} className="check">
+            <input type="radio" name="way" checked={way === one.way} onChange={() => setWay(one.way)} />
+            {one.name}
+          </label>
+        ))}
+      </fieldset>
+      {way === 'html' ? (
+        <iframe
+          title={`Correo: ${subject}`}
+          className="email__frame wide bordered rounded"
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          srcDoc={page}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
+          tabIndex={0}
+        />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
+        <pre className="email__text break bordered rounded scroll pad-12" tabIndex={0}>
+          {text}
+        </pre>
+      )}
+    </>
+  )
+}
+
+/** @param alone in place of the list, as on a phone: the focus goes along */
+export const Email = ({ mailId, alone }: { mailId: string; alone: boolean }): ReactNode => {
+  const { data, isError, error, refetch } = useQuietCall(mailbox.read, { params: { mailId } })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const here = data !== undefined
+  useEffect(() => {
+    if (alone && here) heading.current?.focus()
+  }, [alone, here])
+  if (isError && !data)
+    return statusOf(error) === 404 ? (
+      <Message title={NOTICES[404]} detail="Este correo ya no está: elija otro de la lista." />
+    ) : (
+      <LoadFailure title={mailbox.read.fails} error={error} onRetry={() => void refetch()} />
+    )
+  if (!data) return <TableSkeleton label="Cargando el correo" rows={6} columns={1} />
+  return (
+    <article className="email stack gap-12">
+      <h2 ref={heading} tabIndex={-1} className="break">
+        {data.subject}
+      </h2>
+      <Headers headers={data.headers} />
+      <Files files={data.files} />
+      <Body {...data} />
+    </article>
+  )
+}
