@@ -6,7 +6,7 @@ import './file-drop.css'
 type Props = {
   /** Of its input: the label's and what describes it begin with it. */
   id: string
-  input: RefObject<HTMLInputElement | null>
+  input?: RefObject<HTMLInputElement | null>
   file: { name: string; size: string } | undefined
   accept: string
   label: string
