@@ -1,7 +1,7 @@
 // The one file of a document's form. Here only what can be seen at once is refused: its content is looked at by the server. One that is
 // refused while another is chosen is told beside that one, which stays.
 import { DOCUMENT_BYTES, DOCUMENT_FILES, DOCUMENT_KINDS_TEXT } from '@padron/contract/document-rules'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
@@ -23,7 +23,6 @@ const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.sl
 
 export const FileField = ({ upload: { file, choose } }: { upload: Upload }): ReactNode => {
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const { busy, faultOf, put } = useFormContext()
   const [refusal, setRefusal] = useState<string>()
   const take = ([first, ...others]: readonly File[]): void => {
@@ -43,7 +42,6 @@ export const FileField = ({ upload: { file, choose } }: { upload: Upload }): Rea
       </span>
       <FileDrop
         id={id}
-        input={input}
         file={file && { name: file.name, size: sizeText(file.size) }}
         accept={ENDINGS.join(',')}
         label="Elegir archivo"

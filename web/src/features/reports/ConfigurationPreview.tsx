@@ -1,16 +1,72 @@
-// What a configuration workbook would do: nothing has changed yet.
+// What came of looking at a configuration workbook: what it would do, nothing has changed yet; or '¡Su plantilla contiene errores!',
+// which cell and why, and the sender's own workbook with its cells marked.
 import type { Configured } from '@padron/contract/report-outcomes'
 import { reports as calls } from '@padron/contract/reports'
-import type { ReactNode } from 'react'
+import { zoneName } from '@padron/contract/zone-name'
+import { type ReactNode, useState } from 'react'
+import { notify } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
-import { numberText } from '../../lib/number-text.ts'
+import { STILL_GOOD_MS } from '../../lib/address-age.ts'
+import { downloadFrom } from '../../lib/download.ts'
+import { countedText, numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { useUser } from '../../session/user-context.ts'
-import '../../ui/buttons.css'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { MarkedFileButton } from '../../ui/MarkedFileButton.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { counted, longDate, zoneName } from './report-words.ts'
+import type { Column } from '../../ui/table-column.ts'
+import { longDate } from './report-words.ts'
 import { UploadingLine } from './UploadingLine.tsx'
 import type { Configure } from './use-configure.ts'
+import '../../ui/buttons.css'
+
+const OVER = 'El libro marcado se guarda pocos minutos: suba otra vez el archivo para tenerlo de nuevo.'
+
+const COLUMNS: readonly Column<Configured['errors'][number]>[] = [
+  { key: 'row', title: 'Fila', cell: ({ row }) => row },
+  { key: 'column', title: 'Columna', cell: ({ column }) => column },
+  { key: 'message', title: 'Qué está mal', cell: ({ message }) => message },
+]
+
+type FaultsProps = { answer: Configured; onBack: () => void; onClose: () => void }
+
+export const ConfigurationFaults = ({ answer, onBack, onClose }: FaultsProps): ReactNode => {
+  const { errors, errorCount, fileUrl } = answer
+  const [since] = useState(Date.now)
+  // Its address is only in this answer: it cannot be asked for anew.
+  const download = (url: string): void =>
+    Date.now() - since < STILL_GOOD_MS ? downloadFrom(url) : notify('warning', OVER)
+  return (
+    <div className="foreseen grid-one gap-10">
+      <p role="status">
+        {countedText(errorCount, 'error', 'errores')}. No se cambió nada: corrija el libro y súbalo otra vez.
+      </p>
+      <DataTable
+        box="faults"
+        className="table"
+        labels
+        caption="Errores de la plantilla"
+        columns={COLUMNS}
+        rows={errors}
+        keyOf={({ row, column, message }) => `${row} ${column} ${message}`}
+      />
+      {errorCount > errors.length && (
+        <p className="muted">
+          Se muestran los primeros {errors.length}; {fileUrl ? 'el libro marcado los tiene todos.' : 'hay más.'}
+        </p>
+      )}
+      <div className="upload-foot row-wrap gap-8 justify-end surface ruled-above">
+        <MarkedFileButton onDownload={fileUrl ? () => download(fileUrl) : undefined} />
+        <button type="button" className="button" onClick={onBack}>
+          Elegir otro archivo
+        </button>
+        <button type="button" className="button button--primary" onClick={onClose}>
+          Cerrar
+        </button>
+      </div>
+    </div>
+  )
+}
 
 type Change = 'created' | 'changed' | 'removed'
 const CHANGES: readonly { change: Change; sign: Sign; one: string; many: string }[] = [
@@ -53,9 +109,9 @@ const Changes = ({ answer }: { answer: Configured }): ReactNode => {
   return (
     <>
       {CHANGES.filter(({ change }) => answer[change].length > 0).map(({ change, sign, one, many }) => (
-        <Group key={change} of={answer[change]} title={counted(answer[change].length, one, many)} sign={sign} />
+        <Group key={change} of={answer[change]} title={countedText(answer[change].length, one, many)} sign={sign} />
       ))}
-      {same > 0 && <p className="muted">{counted(same, 'reporte queda', 'reportes quedan')} sin cambios.</p>}
+      {same > 0 && <p className="muted">{countedText(same, 'reporte queda', 'reportes quedan')} sin cambios.</p>}
     </>
   )
 }
@@ -89,8 +145,8 @@ export const ConfigurationPreview = ({ answer, configure, onApply, onBack }: Pro
   return (
     <div className="foreseen grid-one gap-10">
       <p role="status">
-        <strong>{file?.name}</strong> está bien: tiene {counted(answer.reports, 'reporte', 'reportes')}. Todavía no se
-        cambia nada.
+        <strong>{file?.name}</strong> está bien: tiene {countedText(answer.reports, 'reporte', 'reportes')}. Todavía no
+        se cambia nada.
       </p>
       <Changes answer={answer} />
       <FirstDates firstSends={answer.firstSends} />
@@ -109,7 +165,7 @@ export const ConfigurationPreview = ({ answer, configure, onApply, onBack }: Pro
           onClick={() => busy || onApply()}
         >
           {busy && <span className="spinner" aria-hidden="true" />}
-          {gone > 0 ? `Aplicar y eliminar ${counted(gone, 'reporte', 'reportes')}` : 'Aplicar'}
+          {gone > 0 ? `Aplicar y eliminar ${countedText(gone, 'reporte', 'reportes')}` : 'Aplicar'}
         </button>
       </div>
     </div>

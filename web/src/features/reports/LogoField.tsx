@@ -1,7 +1,7 @@
 // The logo of the emails: the one there is, a new one, or none of its own. One that is no JPEG or PNG of the size allowed is refused
 // at once; else it is read, to be shown and sent.
 import { LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
@@ -55,7 +55,6 @@ const Undo = ({ logo, onChange, hasOwn }: Props): ReactNode => {
 export const LogoField = (props: Props): ReactNode => {
   const { logo, onChange } = props
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const { faultOf, busy } = useFormContext()
   const [wrong, setWrong] = useState<string>()
   const chosen = logo !== 'remove' ? logo : undefined
@@ -72,7 +71,6 @@ export const LogoField = (props: Props): ReactNode => {
       <span>Logotipo</span>
       <FileDrop
         id={id}
-        input={input}
         file={chosen && { name: chosen.name, size: sizeText(chosen.size) }}
         accept=".jpeg,.jpg,.png,image/jpeg,image/png"
         label="Elegir logotipo"

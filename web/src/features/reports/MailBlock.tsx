@@ -1,22 +1,106 @@
 // 'Correo' (spec bulk §2, block 2): whether reports go at all, to whom the tracking report goes, and how the emails look. While
 // nothing goes, the rest is covered.
-import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
-import type { ReactNode } from 'react'
+import {
+  emailSettings as calls,
+  type EmailSettings,
+  readTrackingMails,
+  TRACKING_HELP,
+} from '@padron/contract/email-settings'
+import { type ReactNode, useState } from 'react'
+import { formRefusalText } from '../../api/form-refusal.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useCan } from '../../session/user-context.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { onlyFaults } from '../../ui/form/faults.ts'
+import { formFields } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MailboxLink } from '../../ui/MailboxLink.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { EmailForm } from './EmailForm.tsx'
-import './email.css'
 import { emailBody, emailValues } from './email-values.ts'
-import { TrackingSwitch } from './TrackingSwitch.tsx'
+import { mailsFault } from './report-values.ts'
+import { mailsText } from './report-words.ts'
 import { useKeepSettings } from './use-keep-settings.ts'
+import './email.css'
 
-const BONES = 6
+const { LongTextField } = formFields<{ mails: string }>()
+const HELP = TRACKING_HELP.replace('{email}', 'ana@empresa.mx')
+const LABEL = 'Envío de reporte de seguimiento de correos programados'
+
+/** 'Destinatarios del Reporte de Seguimiento' (spec bulk §2, §5). */
+const TrackingDialog = ({ emails, onClose }: { emails: readonly string[]; onClose: () => void }): ReactNode => {
+  const form = useForm({
+    stored: { mails: emails.join(', ') },
+    validate: ({ mails }) => onlyFaults({ mails: !readTrackingMails(mails) && mailsFault(mails) }),
+    call: calls.tracking,
+    args: ({ mails }) => ({ body: { active: true, emails: readTrackingMails(mails) ?? [] } }),
+    failure: (error) => formRefusalText(error, calls.tracking),
+    notice: useKeepSettings(),
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title="Destinatarios del Reporte de Seguimiento"
+      verb="Guardar"
+      shut={!readTrackingMails(form.values.mails)}
+      onClose={onClose}
+    >
+      <LongTextField name="mails" label="Correos" required hint={HELP} rows={3} autoComplete="off" spellCheck={false} />
+    </FormDialog>
+  )
+}
+
+/**
+ * 'Envío de reporte de seguimiento de correos programados' (spec bulk §4): turning it on asks to whom, and it is on only once that is
+ * saved; turning it off saves at once.
+ */
+const TrackingSwitch = ({ settings }: { settings: EmailSettings }): ReactNode => {
+  const mayChange = useCan('programReports_admin')
+  const [open, setOpen] = useState(false)
+  const { mail } = useConfig() ?? {}
+  const off = useNoticeAction(calls.tracking, useKeepSettings())
+  const { activeTrackingReports: active, emails } = settings
+  // Shown on while it is asked to whom: closing that without saving shows it off again.
+  const on = off.isPending ? false : active || open
+  return (
+    <div className="mail-switch stack gap-2 justify-start">
+      <span className="row-inline gap-4">
+        <Switch
+          label={LABEL}
+          on={on}
+          may={mayChange}
+          busy={off.isPending}
+          onSwitch={(next) => (next ? setOpen(true) : off.mutate({ body: { active: false } }))}
+        />
+        {mayChange && active && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-haspopup="dialog"
+            aria-label="Editar los destinatarios del reporte de seguimiento"
+            title="Editar los destinatarios"
+            onClick={() => setOpen(true)}
+          >
+            <Icon name="edit" size={16} />
+          </button>
+        )}
+      </span>
+      <small className="muted">
+        Después de cada envío: qué salió, a quién y qué falló.
+        {active &&
+          emails.length > 0 &&
+          ` ${mail === false ? 'Se guarda sin enviar; sería para' : 'Va a'} ${mailsText(emails)}.`}
+      </small>
+      {open && <TrackingDialog emails={emails} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
 
 /** Saved at once (spec bulk §4). What is being typed below is not saved with it. */
 const MasterSwitch = ({ settings }: { settings: EmailSettings }): ReactNode => {
@@ -46,7 +130,7 @@ export const MailBlock = (): ReactNode => {
   const { data, isError, error, refetch } = useQuietCall(calls.read, {})
   const content = (): ReactNode => {
     if (isError && !data) return <LoadFailure title={calls.read.fails} error={error} onRetry={() => void refetch()} />
-    if (!data) return <TableSkeleton label="Cargando los ajustes del correo" rows={BONES} columns={1} />
+    if (!data) return <TableSkeleton label="Cargando los ajustes del correo" rows={6} columns={1} />
     const { emailSettings: settings } = data
     return (
       <>

@@ -1,6 +1,8 @@
 // One report: what, when, of which vehicles, to whom, and what came of it the last time.
 import type { Report } from '@padron/contract/report-definition'
+import { outcomeText } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
+import { zoneName } from '@padron/contract/zone-name'
 import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
@@ -14,16 +16,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { When } from '../../ui/When.tsx'
 import type { OpenReport } from './ReportDialogs.tsx'
 import { definitionOf } from './report-values.ts'
-import {
-  askedText,
-  kindName,
-  mailsText,
-  nextText,
-  outcomeName,
-  outcomeSign,
-  scheduleText,
-  zoneName,
-} from './report-words.ts'
+import { askedText, kindName, mailsText, nextText, outcomeSign, scheduleText } from './report-words.ts'
 import { useTrial } from './use-trial.ts'
 
 type Props = {
@@ -55,7 +48,7 @@ const Last = ({ report: { last }, clock }: Pick<Props, 'report' | 'clock'>): Rea
     <span className="report__two stack">
       <span className="row-inline gap-6">
         <StatusSign sign={outcomeSign(last.outcome, last.letters)} size={16} />
-        {outcomeName(last.outcome, last.letters)}
+        {outcomeText(last.outcome, last.letters)}
       </span>
       <small className="muted">
         <When at={last.at} clock={clock} />

@@ -1,6 +1,7 @@
 // A report is made or changed on the screen, without a workbook. What was typed stays in this browser until it is saved or given up.
 import { NOTICES } from '@padron/contract/common'
 import type { Report } from '@padron/contract/report-definition'
+import { EMPTY_POLICIES } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -12,14 +13,47 @@ import { RecoveredNote } from '../../ui/form/RecoveredNote.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import './editor.css'
 import { FleetFields } from './FleetFields.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { ScheduleFields, WhatFields } from './ReportFields.tsx'
-import { reportChanges } from './report-changes.ts'
-import { bodyOf, faultsOf, fieldAt, newValues, ReportDraft, type ReportValues, valuesOf } from './report-values.ts'
+import {
+  bodyOf,
+  faultsOf,
+  fieldAt,
+  mailsOf,
+  newValues,
+  ReportDraft,
+  type ReportValues,
+  valuesOf,
+} from './report-values.ts'
+import { askedText, kindName, lowered, scheduleText } from './report-words.ts'
 import { leavesTab } from './search.ts'
 import { useTrial } from './use-trial.ts'
+import './editor.css'
+
+const policyName = (wanted: Report['emptyPolicy']): string =>
+  EMPTY_POLICIES.find(({ policy }) => policy === wanted)?.name ?? wanted
+
+/** What somebody else changed, in words. @param before as it was when the form began @param after as it is stored now */
+const reportChanges = (before: ReportValues, after: Report): readonly string[] => {
+  const now = valuesOf(after)
+  const differs = (...names: readonly (keyof ReportValues)[]): boolean =>
+    names.some((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]))
+  const had = mailsOf(before.mails)
+  const added = after.mails.filter((mail) => !had.includes(mail))
+  const gone = had.filter((mail) => !after.mails.includes(mail))
+  return [
+    differs('name') && `Le puso el nombre «${after.name}».`,
+    differs('kind') && `Cambió el tipo de reporte a «${kindName(after.kind)}».`,
+    added.length > 0 && `Agregó a ${added.join(', ')}.`,
+    gone.length > 0 && `Quitó a ${gone.join(', ')}.`,
+    differs('by', 'viewId', 'taxName', 'lessor', 'states', 'tags') &&
+      `Cambió de qué vehículos informa: ${askedText(after)}.`,
+    differs('frequency', 'sendDay', 'sendHour') && `Cambió cuándo se envía: ${lowered(scheduleText(after))}.`,
+    differs('emptyPolicy') && `Cambió qué se hace cuando no hay nada que informar: «${policyName(after.emptyPolicy)}».`,
+    differs('active') && (after.active ? 'Lo encendió.' : 'Lo apagó.'),
+  ].filter((text) => text !== false)
+}
 
 type Props = {
   /** As it is stored now; undefined: a new one. */

@@ -8,11 +8,12 @@ import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
+import { countedText } from '../../lib/number-text.ts'
 import { useMailboxAction } from '../../session/use-mailbox.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
 import { definitionOf } from './report-values.ts'
-import { counted, EMPTY_NOW, lowered, scheduleText } from './report-words.ts'
+import { EMPTY_NOW, lowered, scheduleText } from './report-words.ts'
 
 const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((m) => ({ default: m.ReportDialog })))
 const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((m) => ({ default: m.PreviewDialog })))
@@ -43,7 +44,7 @@ const SendDialog = ({ report, onClose }: OneProps): ReactNode => {
       <div className="report-text">
         <p className="break">
           {mail === false ? 'Se prepara y se guarda sin enviar; sería para' : 'Sale en unos minutos a'}{' '}
-          {counted(report.mails.length, 'destinatario', 'destinatarios')}:
+          {countedText(report.mails.length, 'destinatario', 'destinatarios')}:
         </p>
         <ul className="report-text__mails break scroll bullets">
           {report.mails.map((address) => (
@@ -81,7 +82,7 @@ const DeleteReport = ({ report, onClose }: OneProps): ReactNode => {
     >
       <div className="report-text">
         <p className="break">
-          Deja de enviarse a {counted(mails.length, 'destinatario', 'destinatarios')} ({mails.join(', ')}),{' '}
+          Deja de enviarse a {countedText(mails.length, 'destinatario', 'destinatarios')} ({mails.join(', ')}),{' '}
           {lowered(scheduleText(report))}.
         </p>
         <p className="break">Lo que ya se envió sigue en Envíos. Para dejar de enviarlo por un tiempo, apáguelo.</p>

@@ -11,14 +11,16 @@ import {
   WEEKDAYS,
 } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
+import { zoneName } from '@padron/contract/zone-name'
 import type { ReactNode } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { countedText } from '../../lib/number-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { mailsFault, mailsOf, type ReportValues } from './report-values.ts'
-import { counted, longDate, zoneName } from './report-words.ts'
+import { longDate } from './report-words.ts'
 
 const { CheckField, LongTextField, SelectField, TextField } = formFields<ReportValues>()
 
@@ -54,7 +56,7 @@ const Choice = <K extends keyof ReportValues>({ name, label, options, onChange }
 }
 
 const recipientsText = (typed: string): string =>
-  mailsFault(typed) === undefined ? `${counted(mailsOf(typed).length, 'destinatario', 'destinatarios')}.` : ''
+  mailsFault(typed) === undefined ? `${countedText(mailsOf(typed).length, 'destinatario', 'destinatarios')}.` : ''
 
 export const WhatFields = (): ReactNode => {
   const { mails } = useFormContext<ReportValues>().values

@@ -20,7 +20,6 @@ import { numberText } from '../../lib/number-text.ts'
 import { ReportsSearch } from './search.ts'
 
 const MANY = 12
-const BONES = 3
 
 const matches = (typed: string) => {
   const wanted = plainText(typed.trim())
@@ -60,7 +59,7 @@ export const ReportList = (): ReactNode => {
   const content = (): ReactNode => {
     if (list.isError && !list.data)
       return <LoadFailure title={calls.list.fails} error={list.error} onRetry={() => void list.refetch()} />
-    if (!list.data) return <TableSkeleton label="Cargando los reportes" rows={BONES} columns={4} />
+    if (!list.data) return <TableSkeleton label="Cargando los reportes" rows={3} columns={4} />
     if (all.length === 0)
       return (
         <Message

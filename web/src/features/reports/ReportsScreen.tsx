@@ -18,7 +18,6 @@ const AlertsPanel = lazy(() => import('../alerts/AlertsPanel.tsx').then((m) => (
 const SendsTab = lazy(() => import('./SendsTab.tsx').then((m) => ({ default: m.SendsTab })))
 
 const TITLE = 'Reportes programados'
-const BONES = 5
 
 /** The configuration by workbook, the reports, and how their emails look. */
 const ReportsTab = (): ReactNode => (
@@ -61,7 +60,7 @@ export const ReportsScreen = (): ReactNode => {
       <h1 tabIndex={-1}>{TITLE}</h1>
       <NoMail />
       <Tabs label={TITLE} tabs={TABS} open={open} onOpen={choose}>
-        <Suspense fallback={<TableSkeleton label="Cargando" rows={BONES} columns={3} />}>
+        <Suspense fallback={<TableSkeleton label="Cargando" rows={5} columns={3} />}>
           <Panel />
         </Suspense>
       </Tabs>

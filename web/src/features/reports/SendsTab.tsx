@@ -1,24 +1,135 @@
-// The second tab: the last fifty sends, what went out in each, and how its emails fared.
+// The second tab: the last fifty sends; of each when, which reports and what came of them, its emails, and the way to their deliveries.
 import type { Round } from '@padron/contract/report-outcomes'
+import { outcomeText } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
+import { zoneName } from '@padron/contract/zone-name'
 import type { ReactNode } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { downloadFrom } from '../../lib/download.ts'
+import { emailCountsSign, emailCountsText } from '../../lib/email-counts.ts'
+import { countedText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
+import type { Sign } from '../../lib/status-words.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MailboxLink } from '../../ui/MailboxLink.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { When } from '../../ui/When.tsx'
 import { DeliveriesDialog } from '../queue/DeliveriesDialog.tsx'
-import { RoundItem, roundTitle } from './RoundItem.tsx'
-import { zoneName } from './report-words.ts'
+import { outcomeSign } from './report-words.ts'
 import { ReportsSearch } from './search.ts'
 import './sends.css'
 
-const BONES = 4
+const SOMEBODY = 'una persona'
+const ORIGINS: Readonly<Record<Round['origin'], (who: string) => string>> = {
+  scheduled: () => 'Programado',
+  ordered: (who) => `Pedido por ${who}`,
+  trial: (who) => `Prueba de ${who}`,
+}
+/** Whether the schedule sent it or who did. */
+const originText = ({ origin, who }: Round): string => ORIGINS[origin](who ?? SOMEBODY)
+
+const roundTitle = (round: Round): string => {
+  const [first, ...others] = round.reports
+  const what = round.origin === 'scheduled' ? 'Envío programado' : originText(round)
+  if (!first) return what
+  return `${what}: ${first.name}${others.length > 0 ? ` y ${others.length} más` : ''}`
+}
+
+/** What one of its reports left to say: why it did not go as it should, and whom it did not reach. */
+const remarksOf = ({ why, unsent }: Round['reports'][number]): string[] => [
+  ...(why ? [why] : []),
+  ...(unsent > 0
+    ? [
+        `${countedText(unsent, 'correo no se envió', 'correos no se enviaron')}: se llegó al límite diario de la empresa.`,
+      ]
+    : []),
+]
+
+const roundStanding = ({ done, error }: Round): { sign: Sign; text: string } => {
+  if (error) return { sign: 'warning', text: error }
+  return done ? { sign: 'clear', text: 'Terminado' } : { sign: 'unprocessed', text: 'En preparación' }
+}
+
+const SentReport = ({ report }: { report: Round['reports'][number] }): ReactNode => {
+  const { name, outcome, letters, vehicles, fileUrl } = report
+  return (
+    <li className="round__report flex gap-8 align-start">
+      <StatusSign sign={outcomeSign(outcome, letters)} size={16} />
+      <span className="break narrow">
+        <strong>{name}</strong>{' '}
+        <span className="muted">
+          {outcomeText(outcome, letters)}
+          {vehicles !== null && ` · ${vehiclesText(vehicles)}`}
+        </span>
+        {remarksOf(report).map((remark) => (
+          <small key={remark} className="block">
+            {remark}
+          </small>
+        ))}
+      </span>
+      {fileUrl && (
+        <button type="button" className="button button--small" onClick={() => downloadFrom(fileUrl)}>
+          <Icon name="download" size={15} />
+          Archivo<span className="visually-hidden"> de {name}</span>
+        </button>
+      )}
+    </li>
+  )
+}
+
+type Props = { round: Round; clock: Clock; onDeliveries: () => void }
+
+const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
+  const { letters, trackedAt, reports } = round
+  const title = roundTitle(round)
+  const { sign, text } = roundStanding(round)
+  return (
+    <li className="round stack gap-8 bordered rounded-large">
+      <header className="round__head row-wrap gap-4-16">
+        <span className="strong">
+          <When at={round.dateTime} clock={clock} />
+        </span>
+        <span className={`round__kind small break bordered${round.origin === 'scheduled' ? '' : ' soft'}`}>
+          {originText(round)}
+        </span>
+        <span className="round__sign row-inline gap-6 break narrow">
+          <StatusSign sign={sign} size={16} />
+          {text}
+        </span>
+      </header>
+      {reports.length > 0 && (
+        <ul className="round__reports stack gap-4">
+          {reports.map((report, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have one name; their order stays
+            <SentReport key={at} report={report} />
+          ))}
+        </ul>
+      )}
+      <footer className="round__foot row-wrap gap-4-16">
+        <span className="round__sign row-inline gap-6 break narrow">
+          <StatusSign sign={emailCountsSign(letters)} size={16} />
+          Correos: {emailCountsText(letters)}
+        </span>
+        {trackedAt && <span className="muted">Seguimiento escrito {dateTime(trackedAt, clock.zone)}</span>}
+        {letters.total > 0 && (
+          <button type="button" className="button button--small" aria-haspopup="dialog" onClick={onDeliveries}>
+            Ver entregas<span className="visually-hidden"> de {title}</span>
+          </button>
+        )}
+      </footer>
+    </li>
+  )
+}
+
 const NONE: readonly Round[] = []
 
 export const SendsTab = (): ReactNode => {
@@ -31,7 +142,7 @@ export const SendsTab = (): ReactNode => {
   const content = (): ReactNode => {
     if (list.isError && !list.data)
       return <LoadFailure title={calls.rounds.fails} error={list.error} onRetry={() => void list.refetch()} />
-    if (!list.data) return <TableSkeleton label="Cargando los envíos" rows={BONES} columns={4} />
+    if (!list.data) return <TableSkeleton label="Cargando los envíos" rows={4} columns={4} />
     if (rounds.length === 0)
       return (
         <Message

@@ -1,5 +1,4 @@
 // The configuration workbook: downloaded, sent to be looked at, applied; and one with errors.
-
 import { emailSettings } from '@padron/contract/email-settings'
 import { queue } from '@padron/contract/queue'
 import type { Configured } from '@padron/contract/report-outcomes'

@@ -2,7 +2,7 @@
 import { XLSX } from '@padron/contract/imports'
 import { FIRST_SENDS, type FirstSend } from '@padron/contract/report-rules'
 import { CONFIGURATION_BYTES, REPORT_FILE_TEXTS } from '@padron/contract/reports'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import '../../ui/buttons.css'
 import { sizeText } from '../../lib/size-text.ts'
@@ -60,7 +60,6 @@ type Props = {
 
 export const UploadFields = ({ configure, before, onSend, onClose }: Props): ReactNode => {
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const { file, choose, progress, fault, setFault, cancel } = configure
   const config = useConfig()
   const { mail, setMail, address, rememberMail } = useRememberedMail(before?.notifyTo)
@@ -90,7 +89,6 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props): Rea
         <div className="field">
           <FileDrop
             id={id}
-            input={input}
             file={file && { name: file.name, size: sizeText(file.size) }}
             accept={`.xlsx,${XLSX}`}
             label="Elegir archivo .xlsx"

@@ -1,17 +1,10 @@
 // How often, to whom and when, in words.
 import type { EmailCounts } from '@padron/contract/queue'
 import type { RoundOutcome } from '@padron/contract/report-rules'
+import { outcomeText } from '@padron/contract/report-rules'
+import { zoneName } from '@padron/contract/zone-name'
 import { expect, test } from 'vitest'
-import {
-  askedText,
-  longDate,
-  mailsText,
-  nextText,
-  outcomeName,
-  outcomeSign,
-  scheduleText,
-  zoneName,
-} from './report-words.ts'
+import { askedText, longDate, mailsText, nextText, outcomeSign, scheduleText } from './report-words.ts'
 
 test('how often a report goes', () => {
   const said = (frequency: 'weekly' | 'biweekly' | 'monthly', sendDay: number, sendHour = 7) =>
@@ -41,7 +34,7 @@ test('recipients and vehicles', () => {
 test('nothing is said to be sent before a mail server took it', () => {
   const said = (outcome: RoundOutcome, letters: Partial<EmailCounts>) => {
     const counts = { total: 2, sent: 0, pending: 0, kept: 0, failed: 0, ...letters }
-    return [outcomeName(outcome, counts), outcomeSign(outcome, counts)]
+    return [outcomeText(outcome, counts), outcomeSign(outcome, counts)]
   }
   expect(said('sent', { sent: 1, failed: 1 })).toEqual(['Enviado', 'clear'])
   expect(said('sent', { pending: 2 })).toEqual(['Por enviar', 'unprocessed'])

@@ -5,16 +5,12 @@ import type { Report } from '@padron/contract/report-definition'
 import {
   type EmailOutcome,
   emailOutcome,
-  outcomeText,
   REPORT_KINDS,
   type RoundOutcome,
   WEEKDAYS,
 } from '@padron/contract/report-rules'
 import { dateTime, dayOf } from '../../lib/dates.ts'
-import { countedText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
-
-export { zoneName } from '@padron/contract/zone-name'
 
 type Schedule = Pick<Report, 'frequency' | 'sendDay' | 'sendHour'>
 
@@ -83,12 +79,8 @@ const FATE_SIGNS: Readonly<Record<EmailOutcome, Sign>> = {
   forgotten: 'unprocessed',
 }
 
-export const outcomeName = outcomeText
 export const outcomeSign = (outcome: RoundOutcome, letters: EmailCounts): Sign =>
   outcome === 'sent' || outcome === 'notice' ? FATE_SIGNS[emailOutcome(letters)] : OUTCOME_SIGNS[outcome]
-
-/** Mended by hand where a sentence goes on after it. */
-export const counted = countedText
 
 /** What is done with nothing to report, said of one that goes now. */
 export const EMPTY_NOW: Readonly<Record<Report['emptyPolicy'], string>> = {
