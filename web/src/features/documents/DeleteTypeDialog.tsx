@@ -4,6 +4,7 @@ import { type DocumentType, documentTypes, RESTORABLE_DAYS } from '@padron/contr
 import type { ReactNode } from 'react'
 import { formRefusalText, isFormRefusal } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { documentsText } from './TypeCard.tsx'
@@ -13,15 +14,7 @@ const TITLE = 'Eliminar tipo de documento'
 type Props = { type: DocumentType; onClose: () => void }
 
 const InUse = ({ type: { documentTypeName, documents }, onClose }: Props): ReactNode => (
-  <Dialog
-    title={TITLE}
-    onClose={onClose}
-    footer={
-      <button type="button" className="button" onClick={onClose}>
-        Cerrar
-      </button>
-    }
-  >
+  <Dialog title={TITLE} onClose={onClose} footer={<Button label="Cerrar" onClick={onClose} />}>
     <p>
       El tipo <strong>{documentTypeName}</strong> tiene {documentsText(documents)}. Para eliminarlo, elimine antes{' '}
       {documents === 1 ? 'ese documento' : 'esos documentos'}; uno eliminado cuenta mientras se pueda recuperar, por{' '}

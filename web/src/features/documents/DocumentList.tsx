@@ -9,7 +9,8 @@ import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { sizeText } from '../../lib/size-text.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
-import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { LabelledSelect } from '../../ui/Select.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { documentWords, mediaWord, valueText } from './document-words.ts'
 import { FileButtons } from './FileButtons.tsx'
@@ -105,19 +106,19 @@ const Item = ({ document, paper, list, clock, admin, onShow, onAction }: ItemPro
 type Props = Shared & { types: readonly Paper[] }
 
 export const DocumentList = ({ types, ...shared }: Props): ReactNode => {
-  const [typeId, setType] = useState<string>()
+  const [typeId, setType] = useState<number>()
   const [all, showAll] = useState(false)
   const every = shared.list.data?.documentList ?? []
   if (every.length === 0) return <p className="muted">Este vehículo no tiene documentos aún</p>
-  const found = typeId === undefined ? every : every.filter(({ documentTypeId }) => `${documentTypeId}` === typeId)
+  const found = typeId === undefined ? every : every.filter(({ documentTypeId }) => documentTypeId === typeId)
   return (
     <>
       <div className="documents__filter no-print">
-        <FilterSelect
+        <LabelledSelect
           label="Tipo de documento"
-          placeholder="Todos los tipos"
-          options={types.map((type) => ({ value: `${type.documentTypeId}`, label: type.documentTypeName }))}
+          options={types.map((type) => ({ value: type.documentTypeId, label: type.documentTypeName }))}
           value={typeId}
+          empty="Todos los tipos"
           onChange={setType}
         />
       </div>
@@ -138,9 +139,12 @@ export const DocumentList = ({ types, ...shared }: Props): ReactNode => {
         </ul>
       )}
       {found.length > AT_FIRST && (
-        <button type="button" className="link-button" aria-expanded={all} onClick={() => showAll(!all)}>
-          {all ? 'Ver solo los más recientes' : `Ver los ${found.length} documentos`}
-        </button>
+        <Button
+          label={all ? 'Ver solo los más recientes' : `Ver los ${found.length} documentos`}
+          kind="link"
+          aria-expanded={all}
+          onClick={() => showAll(!all)}
+        />
       )}
     </>
   )

@@ -9,12 +9,12 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan } from '../../session/user-context.ts'
 import type { MenuAction } from '../../ui/ActionMenu.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import '../../ui/form.css'
 import './document-types.css'
+import { Button } from '../../ui/Button.tsx'
 import { DeleteTypeDialog } from './DeleteTypeDialog.tsx'
 import { MissingDialog } from './MissingDialog.tsx'
 import { RequireDialog } from './RequireDialog.tsx'
@@ -77,15 +77,13 @@ export const DocumentTypesScreen = (): ReactNode => {
   const close = (): void => setOpen(undefined)
   const reload = (): void => void list.refetch()
   const add = (
-    <button
-      type="button"
-      className="button button--primary"
+    <Button
+      label="Agregar"
+      kind="primary"
+      icon="plus"
       aria-haspopup="dialog"
       onClick={() => setOpen({ what: 'form', type: undefined })}
-    >
-      <Icon name="plus" size={16} />
-      Agregar
-    </button>
+    />
   )
   const content = () => {
     if (list.isError && !list.data)
@@ -106,11 +104,7 @@ export const DocumentTypesScreen = (): ReactNode => {
       return (
         <Message
           title="Sin coincidencias"
-          action={
-            <button type="button" className="button" onClick={() => setTyped('')}>
-              Quitar la búsqueda
-            </button>
-          }
+          action={<Button label="Quitar la búsqueda" onClick={() => setTyped('')} />}
         />
       )
     return (

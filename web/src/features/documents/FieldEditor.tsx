@@ -5,8 +5,9 @@ import { DATA_TYPES } from '@padron/contract/document-rules'
 import type { NewField } from '@padron/contract/documents'
 import { type ReactNode, useId, useState } from 'react'
 import type { Faults } from '../../api/form-refusal.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FormField } from '../../ui/FormField.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { type FieldValues, isDateType, ofType, TEXT_TYPE } from './type-values.ts'
 
@@ -20,6 +21,7 @@ type Props = {
   onRemove: () => void
 }
 
+const TYPES = DATA_TYPES.map(({ id, name, choosable }) => ({ value: id, label: name, disabled: !choosable }))
 const MOVES = [
   { by: -1, verb: 'Subir', icon: 'up' },
   { by: 1, verb: 'Bajar', icon: 'down' },
@@ -103,21 +105,17 @@ export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemov
           Campo {at + 1}
         </h3>
         {MOVES.map(({ by, verb, icon }) => (
-          <button
+          <Button
+            kind="icon"
+            icon={icon}
             key={verb}
-            type="button"
-            className="icon-button"
             data-move={by}
             aria-label={`${verb} ${name}`}
             disabled={at + by < 0 || at + by > last}
             onClick={() => onMove(by)}
-          >
-            <Icon name={icon} size={16} />
-          </button>
+          />
         ))}
-        <button type="button" className="icon-button" aria-label={`Quitar ${name}`} onClick={onRemove}>
-          <Icon name="trash" size={16} />
-        </button>
+        <Button kind="icon" icon="trash" aria-label={`Quitar ${name}`} onClick={onRemove} />
       </div>
       <div className="form__columns">
         <FormField label="Nombre del campo" required fault={fault('FieldName')}>
@@ -134,18 +132,13 @@ export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemov
         </FormField>
         <FormField label="Tipo de campo" required fault={fault('DocumentDataTypeId')}>
           {(control) => (
-            <select
+            <Select
               {...control}
-              value={field.documentDataTypeId ?? ''}
-              onChange={({ target }) => onChange(ofType(field, target.value === '' ? null : Number(target.value)))}
-            >
-              <option value="">Elija uno</option>
-              {DATA_TYPES.map(({ id, name: typeName, choosable }) => (
-                <option key={id} value={id} disabled={!choosable}>
-                  {typeName}
-                </option>
-              ))}
-            </select>
+              options={TYPES}
+              value={field.documentDataTypeId}
+              empty="Elija uno"
+              onChange={(type) => onChange(ofType(field, type ?? null))}
+            />
           )}
         </FormField>
       </div>

@@ -2,8 +2,8 @@
 import { FIELDS_AT_MOST } from '@padron/contract/documents'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { Button } from '../../ui/Button.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { type FieldValues, moveField, newField, type TypeValues } from './type-values.ts'
 
@@ -48,19 +48,16 @@ export const FieldsEditor = (): ReactNode => {
           onRemove={() => arrange(fields.toSpliced(at, 1), '[data-add]')}
         />
       ))}
-      <button
-        type="button"
-        className="button"
+      <Button
+        label="Agregar campo"
+        icon="plus"
         data-add=""
         disabled={full}
         onClick={() => {
           const field = newField(values)
           arrange([...fields, field], `[data-field="${field.key}"] [data-name]`)
         }}
-      >
-        <Icon name="plus" size={16} />
-        Agregar campo
-      </button>
+      />
       {full && <small className="field__hint muted">{FIELDS_AT_MOST} campos como máximo</small>}
       {faults.fields && (
         <small role="alert" className="field__fault">

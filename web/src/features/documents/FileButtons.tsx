@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { STILL_GOOD_MS } from '../../lib/address-age.ts'
 import { downloadFrom } from '../../lib/download.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/Button.tsx'
 import type { Shown } from './preview/PreviewDialog.tsx'
 
 const GONE = 'El documento ya no está, o no se pudo abrir. Vuelva a intentarlo.'
@@ -40,21 +40,9 @@ export const FileButtons = <D,>(props: Props<D>): ReactNode => {
   return (
     <>
       {hasPreview && (
-        <button
-          type="button"
-          className="button button--small"
-          aria-label={`Ver ${name}`}
-          aria-haspopup="dialog"
-          onClick={show}
-        >
-          <Icon name="eye" size={15} />
-          Ver
-        </button>
+        <Button label="Ver" small icon="eye" aria-label={`Ver ${name}`} aria-haspopup="dialog" onClick={show} />
       )}
-      <button type="button" className="button button--small" aria-label={`Descargar ${name}`} onClick={download}>
-        <Icon name="download" size={15} />
-        Descargar
-      </button>
+      <Button label="Descargar" small icon="download" aria-label={`Descargar ${name}`} onClick={download} />
     </>
   )
 }

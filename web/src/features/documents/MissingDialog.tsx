@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -56,11 +57,7 @@ type PagesProps = { page: number; last: number; busy: boolean; onPage: (page: nu
 const Pages = ({ page, last, busy, onPage }: PagesProps): ReactNode => {
   const step = (to: number, label: string): ReactNode => {
     const isOff = to < 1 || to > last
-    return (
-      <button type="button" className="button" aria-disabled={isOff} onClick={() => busy || isOff || onPage(to)}>
-        {label}
-      </button>
-    )
+    return <Button label={label} off={isOff} onClick={() => busy || onPage(to)} />
   }
   return (
     <>

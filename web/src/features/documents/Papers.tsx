@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { paperWords } from './document-words.ts'
 
@@ -44,14 +45,12 @@ const Line = ({ paper, clock, admin, onAdd, onExcept }: LineProps): ReactNode =>
       </span>
       <span className={`paper__standing small type__words--${sign}`}>{text}</span>
       {admin && lacks && (
-        <button
-          type="button"
-          className="button button--small"
+        <Button
+          label="Agregar"
+          small
           aria-label={`Agregar ${documentTypeName}`}
           onClick={() => onAdd(documentTypeId)}
-        >
-          Agregar
-        </button>
+        />
       )}
       {admin && (
         <span className="paper__menu">

@@ -8,8 +8,8 @@ import { useNoticeAction } from '../../api/use-notice-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 
@@ -60,16 +60,14 @@ export const RemovedDialog = ({ vehicleAssetId, clock: { now, zone }, onClose }:
                 {dateTime(until, zone)}
               </p>
             </div>
-            <button
-              type="button"
-              className="button button--small"
+            <Button
+              label="Recuperar"
+              small
+              icon="undo"
+              off={restore.isPending}
               aria-label={`Recuperar ${documentName}`}
-              aria-disabled={restore.isPending}
-              onClick={() => restore.isPending || restore.mutate({ body: { documentId } })}
-            >
-              <Icon name="undo" size={15} />
-              Recuperar
-            </button>
+              onClick={() => restore.mutate({ body: { documentId } })}
+            />
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import type { DocumentField, DocumentType } from '@padron/contract/documents'
 import { type ReactNode, useId, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { hasPattern } from './document-words.ts'
 
@@ -70,9 +71,12 @@ const Fields = ({ fields }: { fields: readonly DocumentField[] }): ReactNode => 
         <Field key={field.documentFieldId} field={field} />
       ))}
       {fields.length > AT_FIRST && (
-        <button type="button" className="link-button" aria-expanded={all} onClick={() => showAll(!all)}>
-          {all ? 'Ver menos campos' : `Ver los ${fields.length} campos`}
-        </button>
+        <Button
+          label={all ? 'Ver menos campos' : `Ver los ${fields.length} campos`}
+          kind="link"
+          aria-expanded={all}
+          onClick={() => showAll(!all)}
+        />
       )}
     </div>
   )
@@ -108,9 +112,7 @@ export const TypeCard = ({ type, nameOf, actions, onMissing }: Props): ReactNode
             <p className="doctype__missing row-wrap">
               <StatusSign sign={countSign(missing, { known: all, total: all }, 'debt')} size={16} />
               {missing > 0 ? (
-                <button type="button" className="link-button" aria-haspopup="dialog" onClick={onMissing}>
-                  {missingText(type)}
-                </button>
+                <Button label={missingText(type)} kind="link" aria-haspopup="dialog" onClick={onMissing} />
               ) : (
                 missingText(type)
               )}

@@ -3,20 +3,21 @@ import { dataKind } from '@padron/contract/document-rules'
 import type { ReactNode } from 'react'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { type Control, formFields } from '../../ui/form/fields.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { hasPattern } from './document-words.ts'
 import { type AskedField, type FieldTexts, nameOf } from './field-values.ts'
 
 const { Field } = formFields<FieldTexts>()
 const DECIMAL = 2
+const YES_NO = [
+  { value: 'true', label: 'Sí' },
+  { value: 'false', label: 'No' },
+]
 
 type InputProps = { type: number; control: Control; text: string; busy: boolean; onText: (text: string) => void }
 
 const YesNo = ({ control, text, onText }: InputProps): ReactNode => (
-  <select {...control} value={text} onChange={({ target }) => onText(target.value)}>
-    <option value="">Sin dato</option>
-    <option value="true">Sí</option>
-    <option value="false">No</option>
-  </select>
+  <Select {...control} options={YES_NO} value={text} empty="Sin dato" onChange={(value) => onText(value ?? '')} />
 )
 
 const Day = ({ control, text, busy, onText }: InputProps): ReactNode => (

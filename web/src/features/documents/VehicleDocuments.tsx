@@ -7,9 +7,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
-import { Icon } from '../../ui/icons.tsx'
 import '../../ui/form.css'
 import './documents.css'
+import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { type DocumentAction, DocumentList } from './DocumentList.tsx'
 import { Papers } from './Papers.tsx'
@@ -92,19 +92,14 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
         </h3>
         {admin && list.data && (
           <>
-            <button
-              type="button"
-              className="link-button"
+            <Button
+              label="Recuperar eliminados"
+              kind="link"
               aria-haspopup="dialog"
               onClick={() => setOpen({ what: 'removed' })}
-            >
-              Recuperar eliminados
-            </button>
+            />
             {!full && (
-              <button type="button" className="button button--small" aria-haspopup="dialog" onClick={() => add()}>
-                <Icon name="plus" size={15} />
-                Agregar documento
-              </button>
+              <Button label="Agregar documento" small icon="plus" aria-haspopup="dialog" onClick={() => add()} />
             )}
           </>
         )}

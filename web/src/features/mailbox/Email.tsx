@@ -10,6 +10,7 @@ import { downloadFrom } from '../../lib/download.ts'
 import { emailPage } from '../../lib/email-page.ts'
 import { sizeText } from '../../lib/size-text.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -67,10 +68,14 @@ const Files = ({ files }: Pick<Content, 'files'>): ReactNode =>
             {sizeText(size)}, {attached ? 'adjunto' : 'como enlace'}
           </span>
           {fileUrl ? (
-            <button type="button" className="button button--small" onClick={() => downloadFrom(fileUrl)}>
-              <Icon name="download" size={16} />
-              Descargar<span className="visually-hidden"> {name}</span>
-            </button>
+            <Button
+              label="Descargar"
+              small
+              icon="download"
+              iconSize={16}
+              about={name}
+              onClick={() => downloadFrom(fileUrl)}
+            />
           ) : (
             <span className="muted">Ya no se puede abrir</span>
           )}

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useCan } from '../../session/user-context.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 const UploadDialog = lazy(() => import('./UploadDialog.tsx').then((m) => ({ default: m.UploadDialog })))
 
@@ -20,12 +20,7 @@ const Download = (): ReactNode => {
     worked: ({ scheduledReportConfiguration }) =>
       saveFile(CONFIGURATION_NAME, bytesOf(scheduledReportConfiguration), XLSX),
   })
-  return (
-    <button type="button" className="button" aria-disabled={isPending} onClick={() => isPending || mutate({})}>
-      {isPending ? <span className="spinner" aria-hidden="true" /> : <Icon name="download" size={16} />}
-      Descargar Plantilla
-    </button>
-  )
+  return <Button label="Descargar Plantilla" icon="download" busy={isPending} onClick={() => mutate({})} />
 }
 
 export const Configuration = (): ReactNode => {
@@ -47,15 +42,15 @@ export const Configuration = (): ReactNode => {
       <div className="flex-wrap gap-8">
         <Download />
         {mayChange && (
-          <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen('upload')}>
-            <Icon name="upload" size={16} />
-            Subir plantilla
-          </button>
+          <Button label="Subir plantilla" icon="upload" aria-haspopup="dialog" onClick={() => setOpen('upload')} />
         )}
         {emailId && maySee && (
-          <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setOpen('delivery')}>
-            Ver la entrega del aviso
-          </button>
+          <Button
+            label="Ver la entrega del aviso"
+            kind="link"
+            aria-haspopup="dialog"
+            onClick={() => setOpen('delivery')}
+          />
         )}
       </div>
       <Suspense>

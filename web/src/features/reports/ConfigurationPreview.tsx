@@ -19,6 +19,7 @@ import { longDate } from './report-words.ts'
 import { UploadingLine } from './UploadingLine.tsx'
 import type { Configure } from './use-configure.ts'
 import '../../ui/buttons.css'
+import { Button } from '../../ui/Button.tsx'
 
 const OVER = 'El libro marcado se guarda pocos minutos: suba otra vez el archivo para tenerlo de nuevo.'
 
@@ -57,12 +58,8 @@ export const ConfigurationFaults = ({ answer, onBack, onClose }: FaultsProps): R
       )}
       <div className="upload-foot row-wrap gap-8 justify-end surface ruled-above">
         <MarkedFileButton onDownload={fileUrl ? () => download(fileUrl) : undefined} />
-        <button type="button" className="button" onClick={onBack}>
-          Elegir otro archivo
-        </button>
-        <button type="button" className="button button--primary" onClick={onClose}>
-          Cerrar
-        </button>
+        <Button label="Elegir otro archivo" onClick={onBack} />
+        <Button label="Cerrar" kind="primary" onClick={onClose} />
       </div>
     </div>
   )
@@ -155,18 +152,13 @@ export const ConfigurationPreview = ({ answer, configure, onApply, onBack }: Pro
         <span role="alert" className="dialog__error">
           {fault}
         </span>
-        <button type="button" className="button" onClick={onBack} disabled={busy}>
-          Elegir otro archivo
-        </button>
-        <button
-          type="button"
-          className={`button ${gone > 0 ? 'button--danger' : 'button--primary'}`}
-          aria-disabled={busy}
-          onClick={() => busy || onApply()}
-        >
-          {busy && <span className="spinner" aria-hidden="true" />}
-          {gone > 0 ? `Aplicar y eliminar ${countedText(gone, 'reporte', 'reportes')}` : 'Aplicar'}
-        </button>
+        <Button label="Elegir otro archivo" disabled={busy} onClick={onBack} />
+        <Button
+          label={gone > 0 ? `Aplicar y eliminar ${countedText(gone, 'reporte', 'reportes')}` : 'Aplicar'}
+          kind={gone > 0 ? 'danger' : 'primary'}
+          busy={busy}
+          onClick={onApply}
+        />
       </div>
     </div>
   )

@@ -9,6 +9,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { CHECK_FIELDS, formRefusalText, isOutdated } from '../../api/form-refusal.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { hasFaults } from '../../ui/form/faults.ts'
@@ -76,9 +77,7 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }): ReactNode 
       {form.newer && (
         <p className="note" role="status">
           Otra persona cambió estos ajustes mientras usted los editaba. Si guarda lo suyo, sus cambios se deshacen.{' '}
-          <button type="button" className="link-button" onClick={discard}>
-            Descartar lo mío y ver lo nuevo
-          </button>
+          <Button label="Descartar lo mío y ver lo nuevo" kind="link" onClick={discard} />
         </p>
       )}
       <div className="form">
@@ -143,15 +142,14 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }): ReactNode 
           <span role="alert" className="dialog__error">
             {form.message?.text}
           </span>
-          {isTouched && (
-            <button type="button" className="button" disabled={busy} onClick={discard}>
-              Descartar cambios
-            </button>
-          )}
-          <button type="submit" className="button button--primary" disabled={busy || hasFaults(emailFaults(values))}>
-            {busy && <span className="spinner" aria-hidden="true" />}
-            Guardar
-          </button>
+          {isTouched && <Button label="Descartar cambios" disabled={busy} onClick={discard} />}
+          <Button
+            label="Guardar"
+            kind="primary"
+            busy={busy}
+            type="submit"
+            disabled={busy || hasFaults(emailFaults(values))}
+          />
         </div>
       )}
       <LeaveGuard when={isTouched && !busy} leaves={leavesTab} onDiscard={discard} />

@@ -4,6 +4,7 @@ import { LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { type ReactNode, useId, useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import type { LogoChange, NewLogo } from './email-values.ts'
@@ -37,9 +38,7 @@ type Props = { logo: LogoChange; onChange: (logo: LogoChange) => void; hasOwn: b
 const Undo = ({ logo, onChange, hasOwn }: Props): ReactNode => {
   const { logoURL } = useUser()
   const button = (label: string, next: LogoChange): ReactNode => (
-    <button type="button" className="link-button" onClick={() => onChange(next)}>
-      {label}
-    </button>
+    <Button label={label} kind="link" onClick={() => onChange(next)} />
   )
   if (logo === 'remove')
     return <p className="muted">Al guardar se quita el logotipo propio. {button('No quitarlo', undefined)}</p>

@@ -16,7 +16,6 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MailboxLink } from '../../ui/MailboxLink.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -27,6 +26,7 @@ import { mailsFault } from './report-values.ts'
 import { mailsText } from './report-words.ts'
 import { useKeepSettings } from './use-keep-settings.ts'
 import './email.css'
+import { Button } from '../../ui/Button.tsx'
 
 const { LongTextField } = formFields<{ mails: string }>()
 const HELP = TRACKING_HELP.replace('{email}', 'ana@empresa.mx')
@@ -79,16 +79,14 @@ const TrackingSwitch = ({ settings }: { settings: EmailSettings }): ReactNode =>
           onSwitch={(next) => (next ? setOpen(true) : off.mutate({ body: { active: false } }))}
         />
         {mayChange && active && (
-          <button
-            type="button"
-            className="icon-button"
+          <Button
+            kind="icon"
+            icon="edit"
             aria-haspopup="dialog"
             aria-label="Editar los destinatarios del reporte de seguimiento"
             title="Editar los destinatarios"
             onClick={() => setOpen(true)}
-          >
-            <Icon name="edit" size={16} />
-          </button>
+          />
         )}
       </span>
       <small className="muted">

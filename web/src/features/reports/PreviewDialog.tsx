@@ -7,11 +7,11 @@ import { formRefusalText } from '../../api/form-refusal.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { EmailFrame } from './EmailSample.tsx'
 import './preview.css'
+import { Button } from '../../ui/Button.tsx'
 
 const WAYS = [
   { way: 'desk', name: 'Computadora', width: 600 },
@@ -92,15 +92,8 @@ export const PreviewDialog = ({ definition, reportId, onEdit, onClose }: Props):
   )
   const footer = (
     <>
-      {onEdit && (
-        <button type="button" className="button" onClick={onEdit}>
-          <Icon name="edit" size={16} />
-          Editar
-        </button>
-      )}
-      <button type="button" className="button button--primary" onClick={onClose}>
-        Cerrar
-      </button>
+      {onEdit && <Button label="Editar" icon="edit" onClick={onEdit} />}
+      <Button label="Cerrar" kind="primary" onClick={onClose} />
     </>
   )
   const content = (): ReactNode => {
@@ -117,11 +110,7 @@ export const PreviewDialog = ({ definition, reportId, onEdit, onClose }: Props):
         alert
         title={calls.preview.fails}
         detail={formRefusalText(error, calls.preview)}
-        action={
-          <button type="button" className="button" onClick={() => void refetch()}>
-            Reintentar
-          </button>
-        }
+        action={<Button label="Reintentar" onClick={() => void refetch()} />}
       />
     )
   }

@@ -11,7 +11,6 @@ import { useFormContext } from '../../ui/form/Form.tsx'
 import { FormDialog, UNSAVED } from '../../ui/form/FormDialog.tsx'
 import { RecoveredNote } from '../../ui/form/RecoveredNote.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { FleetFields } from './FleetFields.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
@@ -30,6 +29,7 @@ import { askedText, kindName, lowered, scheduleText } from './report-words.ts'
 import { leavesTab } from './search.ts'
 import { useTrial } from './use-trial.ts'
 import './editor.css'
+import { Button } from '../../ui/Button.tsx'
 
 const policyName = (wanted: Report['emptyPolicy']): string =>
   EMPTY_POLICIES.find(({ policy }) => policy === wanted)?.name ?? wanted
@@ -80,19 +80,13 @@ const Tries = ({ report }: { report: Report | undefined }): ReactNode => {
   const [open, setOpen] = useState(false)
   return (
     <div className="editor__tries row-wrap gap-8-12 ruled-above">
-      <button type="button" className="button" aria-haspopup="dialog" onClick={() => form.isValid() && setOpen(true)}>
-        <Icon name="eye" size={16} />
-        Vista previa
-      </button>
-      <button
-        type="button"
-        className="button"
-        aria-disabled={trial.busy}
-        onClick={() => trial.busy || (form.isValid() && trial.send(bodyOf(form.values)))}
-      >
-        {trial.busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="mail" size={16} />}
-        Enviar prueba a mi correo
-      </button>
+      <Button label="Vista previa" icon="eye" aria-haspopup="dialog" onClick={() => form.isValid() && setOpen(true)} />
+      <Button
+        label="Enviar prueba a mi correo"
+        icon="mail"
+        busy={trial.busy}
+        onClick={() => form.isValid() && trial.send(bodyOf(form.values))}
+      />
       <span className="muted">Se hacen con lo que está escrito aquí; no se guarda nada.</span>
       {open && (
         <PreviewDialog definition={bodyOf(form.values)} reportId={report?.reportId} onClose={() => setOpen(false)} />

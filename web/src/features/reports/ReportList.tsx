@@ -9,7 +9,6 @@ import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
@@ -17,6 +16,7 @@ import { ReportCard } from './ReportCard.tsx'
 import { type OpenReport, ReportDialogs } from './ReportDialogs.tsx'
 import './report-list.css'
 import { numberText } from '../../lib/number-text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ReportsSearch } from './search.ts'
 
 const MANY = 12
@@ -46,15 +46,13 @@ export const ReportList = (): ReactNode => {
     if (search.new) setSearch({ new: undefined, view: undefined }, { replace: true })
   }
   const add = mayChange && !full && (
-    <button
-      type="button"
-      className="button button--primary"
+    <Button
+      label="Agregar reporte"
+      kind="primary"
+      icon="plus"
       aria-haspopup="dialog"
       onClick={() => setOpen({ what: 'form', report: undefined, viewId: undefined })}
-    >
-      <Icon name="plus" size={16} />
-      Agregar reporte
-    </button>
+    />
   )
   const content = (): ReactNode => {
     if (list.isError && !list.data)
@@ -76,11 +74,7 @@ export const ReportList = (): ReactNode => {
       return (
         <Message
           title="Sin coincidencias"
-          action={
-            <button type="button" className="button" onClick={() => setTyped('')}>
-              Quitar la búsqueda
-            </button>
-          }
+          action={<Button label="Quitar la búsqueda" onClick={() => setTyped('')} />}
         />
       )
     return (

@@ -15,7 +15,6 @@ import { useSearchState } from '../../lib/search-params.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useUser } from '../../session/user-context.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MailboxLink } from '../../ui/MailboxLink.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -27,6 +26,7 @@ import { DeliveriesDialog } from '../queue/DeliveriesDialog.tsx'
 import { outcomeSign } from './report-words.ts'
 import { ReportsSearch } from './search.ts'
 import './sends.css'
+import { Button } from '../../ui/Button.tsx'
 
 const SOMEBODY = 'una persona'
 const ORIGINS: Readonly<Record<Round['origin'], (who: string) => string>> = {
@@ -77,10 +77,7 @@ const SentReport = ({ report }: { report: Round['reports'][number] }): ReactNode
         ))}
       </span>
       {fileUrl && (
-        <button type="button" className="button button--small" onClick={() => downloadFrom(fileUrl)}>
-          <Icon name="download" size={15} />
-          Archivo<span className="visually-hidden"> de {name}</span>
-        </button>
+        <Button label="Archivo" small icon="download" about={`de ${name}`} onClick={() => downloadFrom(fileUrl)} />
       )}
     </li>
   )
@@ -121,9 +118,7 @@ const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
         </span>
         {trackedAt && <span className="muted">Seguimiento escrito {dateTime(trackedAt, clock.zone)}</span>}
         {letters.total > 0 && (
-          <button type="button" className="button button--small" aria-haspopup="dialog" onClick={onDeliveries}>
-            Ver entregas<span className="visually-hidden"> de {title}</span>
-          </button>
+          <Button label="Ver entregas" small about={`de ${title}`} aria-haspopup="dialog" onClick={onDeliveries} />
         )}
       </footer>
     </li>

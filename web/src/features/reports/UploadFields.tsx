@@ -7,6 +7,7 @@ import { useConfig } from '../../api/use-config.ts'
 import '../../ui/buttons.css'
 import { sizeText } from '../../lib/size-text.ts'
 import { useRememberedMail } from '../../session/remembered-mails.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { UploadingLine } from './UploadingLine.tsx'
@@ -131,17 +132,8 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props): Rea
       {busy && file && <UploadingLine progress={progress} onCancel={cancel} />}
       <div className="upload-foot row-wrap gap-8 justify-end surface ruled-above">
         <span className="muted">Primero se revisa: verá qué cambia antes de aplicarlo.</span>
-        <button type="button" className="button" onClick={onClose}>
-          Cancelar
-        </button>
-        <button
-          type="submit"
-          className={`button ${ready ? 'button--primary' : 'button--off'}`}
-          aria-disabled={busy || !ready}
-        >
-          {busy && <span className="spinner" aria-hidden="true" />}
-          Guardar
-        </button>
+        <Button label="Cancelar" onClick={onClose} />
+        <Button label="Guardar" type="submit" kind="primary" busy={busy} off={!ready} />
       </div>
     </form>
   )

@@ -1,5 +1,6 @@
 // How far a workbook is on its way, and the way to call it off.
 import type { ReactNode } from 'react'
+import { Button } from '../../ui/Button.tsx'
 
 type Props = {
   progress: number
@@ -18,11 +19,7 @@ export const UploadingLine = ({ progress, applying = false, onCancel }: Props): 
         {...(!gone && { value: progress, max: 1 })}
       />
       <span role="status">{gone ? doing : `Enviando el archivo… ${Math.floor(progress * 100)} %`}</span>
-      {!(gone && applying) && (
-        <button type="button" className="link-button" onClick={onCancel}>
-          Cancelar la subida
-        </button>
-      )}
+      {!(gone && applying) && <Button label="Cancelar la subida" kind="link" onClick={onCancel} />}
     </div>
   )
 }

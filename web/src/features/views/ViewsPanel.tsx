@@ -8,6 +8,7 @@ import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 
@@ -61,18 +62,14 @@ const Line = ({ one, open, onOpen, onDialog }: LineProps): ReactNode => (
       </span>
     </button>
     {MANAGE.filter(({ right }) => one[right]).map(({ what, icon, title, label }) => (
-      <button
+      <Button
         key={what}
-        type="button"
-        className="icon-button"
+        kind="icon"
+        icon={icon}
         title={title}
+        about={`${label} ${one.name}`}
         onClick={() => onDialog({ what, view: one })}
-      >
-        <Icon name={icon} size={16} />
-        <span className="visually-hidden">
-          {label} {one.name}
-        </span>
-      </button>
+      />
     ))}
   </li>
 )
@@ -117,27 +114,10 @@ const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Prop
         <strong>{name}</strong>{' '}
         {modified && <em className="views__modified rigid tiny warning-text strong">Modificada</em>}
       </p>
-      {modified && view.mine && (
-        <button
-          type="button"
-          className="button button--small button--primary"
-          aria-disabled={isPending}
-          onClick={() => isPending || update()}
-        >
-          Actualizar
-        </button>
-      )}
-      {modified && (
-        <button type="button" className="button button--small" onClick={() => onOpen(view)}>
-          Descartar cambios
-        </button>
-      )}
-      <button type="button" className="button button--small" onClick={onKeepColumns}>
-        Usar siempre estas columnas
-      </button>
-      <button type="button" className="button button--small" onClick={onLeave}>
-        Cerrar vista
-      </button>
+      {modified && view.mine && <Button label="Actualizar" kind="primary" small busy={isPending} onClick={update} />}
+      {modified && <Button label="Descartar cambios" small onClick={() => onOpen(view)} />}
+      <Button label="Usar siempre estas columnas" small onClick={onKeepColumns} />
+      <Button label="Cerrar vista" small onClick={onLeave} />
       <ByMail view={view} />
     </div>
   )
@@ -169,16 +149,13 @@ export const ViewsPanel = (props: Props): ReactNode => {
       )}
       {lines(own, 'Mis vistas')}
       {lines(shared, 'Compartidas')}
-      <button
-        type="button"
-        className="button"
+      <Button
+        label="Guardar vista…"
+        icon="plus"
         aria-haspopup="dialog"
         disabled={full}
         onClick={() => onDialog({ what: 'new' })}
-      >
-        <Icon name="plus" size={16} />
-        Guardar vista…
-      </button>
+      />
       {full && <p className="muted">Tiene {VIEWS_AT_MOST} vistas, que son el máximo: elimine alguna.</p>}
     </div>
   )

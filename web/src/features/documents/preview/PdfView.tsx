@@ -2,7 +2,7 @@
 // + and − come closer and go away, 0 takes the whole width.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Icon } from '../../../ui/icons.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Message } from '../../../ui/Message.tsx'
 import { type Pdf, usePage, usePdf } from './pdf.ts'
 import { nextZoom, type Zoom, ZoomButtons } from './ZoomButtons.tsx'
@@ -42,15 +42,7 @@ const PageField = ({ page, last, onPage }: PageFieldProps): ReactNode => {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <div role="group" aria-label="Páginas" className="preview__group row-inline gap-6">
-      <button
-        type="button"
-        className="button button--small"
-        aria-label="Página anterior"
-        aria-disabled={page <= 1}
-        onClick={() => page > 1 && onPage(page - 1)}
-      >
-        <Icon name="left" size={15} />
-      </button>
+      <Button small icon="left" off={page <= 1} aria-label="Página anterior" onClick={() => onPage(page - 1)} />
       <label htmlFor={id}>
         <span className="visually-hidden">Página</span>
       </label>
@@ -69,15 +61,7 @@ const PageField = ({ page, last, onPage }: PageFieldProps): ReactNode => {
         }}
       />
       <span>de {last}</span>
-      <button
-        type="button"
-        className="button button--small"
-        aria-label="Página siguiente"
-        aria-disabled={page >= last}
-        onClick={() => page < last && onPage(page + 1)}
-      >
-        <Icon name="right" size={15} />
-      </button>
+      <Button small icon="right" off={page >= last} aria-label="Página siguiente" onClick={() => onPage(page + 1)} />
     </div>
   )
 }

@@ -6,10 +6,10 @@ import { useBackCloses } from '../../../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../../../lib/use-media.ts'
 import { isWebAddress } from '../../../lib/web-address.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Icon } from '../../../ui/icons.tsx'
 import { Message } from '../../../ui/Message.tsx'
 import { type Zoom, ZoomButtons } from './ZoomButtons.tsx'
 import './preview.css'
+import { Button } from '../../../ui/Button.tsx'
 
 const PdfView = lazy(() => import('./PdfView.tsx').then((m) => ({ default: m.PdfView })))
 
@@ -86,10 +86,7 @@ export const PreviewDialog = ({ shown: latest, onClose }: Props): ReactNode => {
       footer={
         <>
           <div ref={setTools} className="preview__tools flex-wrap grow" />
-          <button type="button" className="button" aria-label={`Descargar ${fileName}`} onClick={onDownload}>
-            <Icon name="download" size={16} />
-            Descargar
-          </button>
+          <Button label="Descargar" icon="download" aria-label={`Descargar ${fileName}`} onClick={onDownload} />
         </>
       }
     >

@@ -1,5 +1,6 @@
 // Closer, farther away, and as wide as there is room.
 import type { ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
 
 export type Zoom = 'fit' | number
 
@@ -18,28 +19,16 @@ export const ZoomButtons = ({ zoom, fitted, onZoom }: Props): ReactNode => {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <div role="group" aria-label="Tamaño" className="preview__group row-inline gap-6">
-      <button
-        type="button"
-        className="button button--small"
-        aria-label="Alejar"
-        aria-disabled={out === undefined}
-        onClick={() => out && onZoom(out)}
-      >
-        −
-      </button>
+      <Button label="−" small off={out === undefined} aria-label="Alejar" onClick={() => out && onZoom(out)} />
       <span className="preview__zoom figures-text text-center">{Math.round(zoom * 100)} %</span>
-      <button
-        type="button"
-        className="button button--small"
+      <Button
+        label="+"
+        small
+        off={closer === undefined}
         aria-label="Acercar"
-        aria-disabled={closer === undefined}
         onClick={() => closer && onZoom(closer)}
-      >
-        +
-      </button>
-      <button type="button" className="button button--small" aria-pressed={fitted} onClick={() => onZoom('fit')}>
-        Ajustar
-      </button>
+      />
+      <Button label="Ajustar" small aria-pressed={fitted} onClick={() => onZoom('fit')} />
     </div>
   )
 }
