@@ -67,10 +67,10 @@ const Item = ({ document, paper, list, clock, admin, onShow, onAction }: ItemPro
   return (
     <li>
       <article className="document stack gap-8 bordered rounded-large" aria-labelledby={heading}>
-        <header className="document__head flex-wrap align-top">
+        <header className="document__head flex-wrap gap-8 align-top">
           <div className="document__name break narrow">
             <h4 id={heading}>{documentName}</h4>
-            <p className="muted">{documentTypeName}</p>
+            <p className="small muted">{documentTypeName}</p>
           </div>
           <FileButtons
             documentName={documentName}

@@ -13,6 +13,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import '../../ui/form.css'
+import '../../ui/page.css'
 import './document-types.css'
 import { Button } from '../../ui/Button.tsx'
 import { DeleteTypeDialog } from './DeleteTypeDialog.tsx'
@@ -122,10 +123,12 @@ export const DocumentTypesScreen = (): ReactNode => {
     )
   }
   return (
-    <div className="doctypes flex column gap-12 wide">
+    <div className="page doctypes flex column gap-12 wide">
       <PrintLine now={now} />
       <header className="doctypes__head row-wrap gap-8-12">
-        <h1 tabIndex={-1}>Tipos de documento</h1>
+        <h1 tabIndex={-1} className="grow">
+          Tipos de documento
+        </h1>
         {all.length > MANY && (
           <input
             type="search"

@@ -35,7 +35,7 @@ const Trial = ({ pattern }: { pattern: string }): ReactNode => {
   const [value, setValue] = useState('')
   const fits = fitsPattern(pattern, value)
   return (
-    <div className="pattern-trial row-wrap small">
+    <div className="pattern-trial row-wrap gap-4-12 small">
       <label htmlFor={id}>Pruebe un valor</label>
       <input
         id={id}
@@ -101,7 +101,7 @@ export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemov
       data-field={field.key}
     >
       <div className="field-editor__head row">
-        <h3 className="muted" id={legend}>
+        <h3 className="grow small muted" id={legend}>
           Campo {at + 1}
         </h3>
         {MOVES.map(({ by, verb, icon }) => (

@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'document',
     title: 'Documento',
     cell: ({ standing, expiredOn }) => (
-      <span className="missing__standing row-wrap">
+      <span className="row-wrap gap-6">
         <StatusSign sign="debt" size={16} />
         {STANDINGS[standing]}
         {expiredOn && <span className="muted">desde el {expiredOn}</span>}
@@ -94,7 +94,7 @@ export const MissingDialog = ({ type, onClose }: { type: DocumentType; onClose: 
           {vehiclesText(list.data.totalCount)}
         </p>
         <DataTable
-          className="table missing"
+          className="table missing-vehicles"
           caption={title}
           columns={COLUMNS}
           rows={list.data.vehicles}

@@ -53,7 +53,7 @@ const Line = ({ paper, clock, admin, onAdd, onExcept }: LineProps): ReactNode =>
         />
       )}
       {admin && (
-        <span className="paper__menu">
+        <span className="paper__menu row-inline">
           <ActionMenu label={`Acciones de ${documentTypeName}`} actions={actions} />
         </span>
       )}

@@ -46,14 +46,14 @@ const Field = ({ field }: { field: DocumentField }): ReactNode => {
   const { fieldName, dataTypeName, fieldRequiered, fieldExpiry, fieldRegex } = field
   const pattern = hasPattern(fieldRegex)
   return (
-    <div className="field">
+    <div className="field narrow break">
       <label htmlFor={id} {...(fieldRequiered && { className: 'field__required' })}>
         {fieldName}
         {fieldRequiered && <span className="visually-hidden">, obligatorio</span>}
       </label>
       <input id={id} type="text" disabled placeholder={dataTypeName} />
       {(fieldExpiry || pattern) && (
-        <small className="field__hint muted">
+        <small className="field__hint doctype__hint flex-wrap muted">
           {fieldExpiry && <span>Fecha de vencimiento</span>}
           {pattern && <code className="break">{fieldRegex}</code>}
         </small>
@@ -66,7 +66,7 @@ const Fields = ({ fields }: { fields: readonly DocumentField[] }): ReactNode => 
   const [all, showAll] = useState(false)
   if (fields.length === 0) return <p className="muted">Sin campos: se pide solo el archivo.</p>
   return (
-    <div className="doctype__fields stack gap-10">
+    <div className="stack gap-10">
       {(all ? fields : fields.slice(0, AT_FIRST)).map((field) => (
         <Field key={field.documentFieldId} field={field} />
       ))}
@@ -109,7 +109,7 @@ export const TypeCard = ({ type, nameOf, actions, onMissing }: Props): ReactNode
             {documentsText(documents)} · Se pide a: {requiredText(type, nameOf)}
           </p>
           {missing !== null && (
-            <p className="doctype__missing row-wrap">
+            <p className="row-wrap gap-6">
               <StatusSign sign={countSign(missing, { known: all, total: all }, 'debt')} size={16} />
               {missing > 0 ? (
                 <Button label={missingText(type)} kind="link" aria-haspopup="dialog" onClick={onMissing} />

@@ -87,7 +87,7 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
   return (
     <section aria-labelledby="documents" className="documents">
       <div className="documents__head row-wrap gap-4-12">
-        <h3 id="documents" ref={heading} tabIndex={-1}>
+        <h3 id="documents" ref={heading} tabIndex={-1} className="grow">
           Documentos
         </h3>
         {admin && list.data && (

@@ -21,6 +21,7 @@ import '../../ui/listing.css'
 import { numberText } from '../../lib/number-text.ts'
 import { Email } from './Email.tsx'
 import { EmailList } from './EmailList.tsx'
+import '../../ui/page.css'
 import './mailbox.css'
 import { MAILBOX_TITLE, MailboxSearch } from './search.ts'
 
@@ -136,7 +137,7 @@ export const MailboxScreen = (): ReactNode => {
   const config = useConfig()
   const why = whyNone(config?.mail, useUser().demo)
   return (
-    <div className="mailbox flex column gap-10 wide">
+    <div className="page mailbox flex column gap-10 wide">
       <PrintLine now={now} />
       {config && !why && <Emails />}
       {why && (

@@ -32,9 +32,9 @@ export const Configuration = (): ReactNode => {
   const close = (): void => setOpen(undefined)
   return (
     <section className="reports__block configuration row-wrap between" aria-labelledby="configuration">
-      <div>
+      <div className="stack gap-4">
         <h2 id="configuration">Configuración por plantilla</h2>
-        <p className="muted">
+        <p className="measure muted">
           Un libro de Excel con una fila por reporte: a quién va, qué vehículos y cuándo.
           {mayChange && ' Al subirlo, la configuración queda como el libro: lo que no esté en él se elimina.'}
         </p>

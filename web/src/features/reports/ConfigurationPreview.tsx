@@ -38,12 +38,12 @@ export const ConfigurationFaults = ({ answer, onBack, onClose }: FaultsProps): R
   const download = (url: string): void =>
     Date.now() - since < STILL_GOOD_MS ? downloadFrom(url) : notify('warning', OVER)
   return (
-    <div className="foreseen grid-one gap-10">
+    <div className="workbook grid-one gap-10">
       <p role="status">
         {countedText(errorCount, 'error', 'errores')}. No se cambió nada: corrija el libro y súbalo otra vez.
       </p>
       <DataTable
-        box="faults"
+        box="workbook-faults bordered rounded"
         className="table"
         labels
         caption="Errores de la plantilla"
@@ -88,7 +88,7 @@ const Group = ({ of, title, sign }: GroupProps): ReactNode => (
       <StatusSign sign={sign} size={16} />
       {title}
     </h3>
-    <ul className="foreseen__reports stack gap-4 scroll">
+    <ul className="workbook__reports stack gap-4 scroll">
       {of.map((report) => (
         <li key={report.name}>
           <strong>{report.name}</strong> <span className="muted">{mailsOf(report)}</span>
@@ -123,7 +123,7 @@ const FirstDates = ({ firstSends }: Pick<Configured, 'firstSends'>): ReactNode =
   return (
     <>
       <h3>Primer envío de cada uno</h3>
-      <ul className="foreseen__dates stack gap-4 scroll">
+      <ul className="workbook__dates stack gap-4 scroll">
         {firstSends.map(({ name, at }) => (
           <li className="flex-wrap between break ruled-above" key={name}>
             <strong>{name}</strong> <span>{at ? longDate(at, zone) : 'no se envía: está apagado'}</span>
@@ -140,7 +140,7 @@ export const ConfigurationPreview = ({ answer, configure, onApply, onBack }: Pro
   const busy = progress !== undefined
   const gone = answer.removed.length
   return (
-    <div className="foreseen grid-one gap-10">
+    <div className="workbook grid-one gap-10 break">
       <p role="status">
         <strong>{file?.name}</strong> está bien: tiene {countedText(answer.reports, 'reporte', 'reportes')}. Todavía no
         se cambia nada.

@@ -73,9 +73,9 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }): ReactNode 
   }
   const line = { autoComplete: 'off', spellCheck: false, readOnly: !mayChange } as const
   return (
-    <Form form={form} className="email-settings" aria-label="Aspecto de los correos">
+    <Form form={form} className="email-settings stack align-start" aria-label="Aspecto de los correos">
       {form.newer && (
-        <p className="note" role="status">
+        <p className="note full-row" role="status">
           Otra persona cambió estos ajustes mientras usted los editaba. Si guarda lo suyo, sus cambios se deshacen.{' '}
           <Button label="Descartar lo mío y ver lo nuevo" kind="link" onClick={discard} />
         </p>
@@ -118,7 +118,7 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }): ReactNode 
       </div>
       {/* Anew where something was saved: its logo is the server's. */}
       <EmailSample key={settings.version} values={values} logo={logo} />
-      <div className="form email-settings__rest align-start">
+      <div className="form email-settings__rest align-start full-row">
         <fieldset>
           <legend>Redes sociales</legend>
           <div className="form__columns">
@@ -138,7 +138,7 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }): ReactNode 
         {mayChange && <LogoField logo={logo} onChange={changeLogo} hasOwn={settings.ownLogo} />}
       </div>
       {mayChange && (
-        <div className="email-settings__foot row-wrap gap-8 justify-end">
+        <div className="full-row row-wrap gap-8 justify-end">
           <span role="alert" className="dialog__error">
             {form.message?.text}
           </span>

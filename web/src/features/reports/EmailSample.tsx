@@ -44,8 +44,16 @@ export const EmailFrame = ({ title, html, width, height }: FrameProps): ReactNod
   const page = useMemo(() => emailPage(html), [html])
   return (
     <div className="email-frame text-center bordered rounded scroll">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard */}
-      <iframe title={title} sandbox="" srcDoc={page} width={width} tabIndex={0} {...(height && { height })} />
+      <iframe
+        title={title}
+        className="ring-inside"
+        sandbox=""
+        srcDoc={page}
+        width={width}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
+        tabIndex={0}
+        {...(height && { height })}
+      />
     </div>
   )
 }

@@ -89,7 +89,7 @@ const TrackingSwitch = ({ settings }: { settings: EmailSettings }): ReactNode =>
           />
         )}
       </span>
-      <small className="muted">
+      <small className="small muted break">
         Después de cada envío: qué salió, a quién y qué falló.
         {active &&
           emails.length > 0 &&
@@ -115,7 +115,7 @@ const MasterSwitch = ({ settings }: { settings: EmailSettings }): ReactNode => {
         busy={isPending}
         onSwitch={(active) => mutate({ body: emailBody(emailValues(settings), { ...settings, active }) })}
       />
-      <small className="muted">
+      <small className="small muted break">
         {on
           ? `Los reportes activos se ${mail === false ? 'preparan' : 'envían'} en sus fechas.`
           : 'Ningún reporte programado ni alerta se envía. Lo que configure se conserva.'}

@@ -40,8 +40,8 @@ const Content = ({ preview }: { preview: Preview }): ReactNode => {
     ...(file ? [['Archivo', `${file.name}, ${attachedText(file.attached)}`]] : []),
   ]
   return (
-    <div className="preview">
-      <div className="preview__facts">
+    <div className="grid-one gap-10">
+      <div className="report-preview__facts grid-one gap-10">
         <p className="row gap-8 strong">
           <StatusSign sign={preview.sends ? 'clear' : 'unprocessed'} size={16} />
           <span>{standing(preview)}</span>
@@ -55,7 +55,7 @@ const Content = ({ preview }: { preview: Preview }): ReactNode => {
           ))}
         </dl>
       </div>
-      <fieldset className="preview__ways flex-wrap">
+      <fieldset className="report-preview__ways flex-wrap">
         <legend className="visually-hidden">Cómo se ve</legend>
         {WAYS.map((one) => (
           <label key={one.way} className="check">
@@ -68,7 +68,7 @@ const Content = ({ preview }: { preview: Preview }): ReactNode => {
         <EmailFrame title={`Correo: ${subject}`} html={preview.html} width={width} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
-        <pre className="preview__text" tabIndex={0}>
+        <pre className="report-preview__text break pad-12 scroll bordered rounded soft small" tabIndex={0}>
           {preview.text}
         </pre>
       )}
@@ -100,7 +100,7 @@ export const PreviewDialog = ({ definition, reportId, onEdit, onClose }: Props):
     if (data) return <Content preview={data} />
     if (!isError)
       return (
-        <div className="preview__bone stack gap-12 muted" role="status">
+        <div className="report-preview__bone stack gap-12 muted" role="status">
           <span className="loader__bar" aria-hidden="true" />
           Preparando la vista previa con los datos de ahora…
         </div>

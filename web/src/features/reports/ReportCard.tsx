@@ -61,7 +61,7 @@ const Last = ({ report: { last }, clock }: Pick<Props, 'report' | 'clock'>): Rea
 /** The addresses that emails come back from, in the words of one who must do something about it. */
 const Trouble = ({ troubled }: Pick<Report, 'troubled'>): ReactNode =>
   troubled.length > 0 && (
-    <p className="report__trouble flex gap-8 align-start break">
+    <p className="flex gap-8 align-start break">
       <StatusSign sign="warning" size={16} />
       <span>
         El último correo no llegó a {troubled.join(', ')}: revise la dirección, o pregunte por qué se rechaza.
@@ -131,7 +131,7 @@ export const ReportCard = (props: Props): ReactNode => {
   ] as const
   return (
     <li>
-      <article className="report stack gap-8 bordered rounded-large" aria-label={name} data-off={!report.active}>
+      <article className="reports__item stack gap-8 bordered rounded-large" aria-label={name} data-off={!report.active}>
         <header className="report__head row-wrap gap-4-12">
           <h3 className="break">{name}</h3>
           <span className="report__kind muted">{kindName(kind)}</span>

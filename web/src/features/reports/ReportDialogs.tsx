@@ -41,7 +41,7 @@ const SendDialog = ({ report, onClose }: OneProps): ReactNode => {
       onYes={() => mutate({ params: { reportId: `${report.reportId}` } })}
       onClose={onClose}
     >
-      <div className="report-text">
+      <div className="stack gap-8">
         <p className="break">
           {mail === false ? 'Se prepara y se guarda sin enviar; sería para' : 'Sale en unos minutos a'}{' '}
           {countedText(report.mails.length, 'destinatario', 'destinatarios')}:
@@ -80,7 +80,7 @@ const DeleteReport = ({ report, onClose }: OneProps): ReactNode => {
       onYes={() => mutate({ params: { reportId: `${reportId}` } })}
       onClose={onClose}
     >
-      <div className="report-text">
+      <div className="stack gap-8">
         <p className="break">
           Deja de enviarse a {countedText(mails.length, 'destinatario', 'destinatarios')} ({mails.join(', ')}),{' '}
           {lowered(scheduleText(report))}.

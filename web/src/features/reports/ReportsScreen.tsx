@@ -11,6 +11,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { Configuration } from './Configuration.tsx'
 import { MailBlock } from './MailBlock.tsx'
 import { ReportList } from './ReportList.tsx'
+import '../../ui/page.css'
 import './reports.css'
 import { ReportsSearch, type ReportTab } from './search.ts'
 
@@ -55,7 +56,7 @@ export const ReportsScreen = (): ReactNode => {
   const choose = (tab: ReportTab): void =>
     setSearch({ tab: tab === 'reportes' ? undefined : tab, new: undefined, view: undefined, item: undefined })
   return (
-    <div className="reports grid-one gap-12 wide relative">
+    <div className="page reports grid-one gap-12 wide relative">
       <PrintLine now={now} />
       <h1 tabIndex={-1}>{TITLE}</h1>
       <NoMail />

@@ -90,15 +90,15 @@ const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
   const title = roundTitle(round)
   const { sign, text } = roundStanding(round)
   return (
-    <li className="round stack gap-8 bordered rounded-large">
-      <header className="round__head row-wrap gap-4-16">
+    <li className="reports__item round stack gap-8 bordered rounded-large">
+      <header className="row-wrap gap-4-16">
         <span className="strong">
           <When at={round.dateTime} clock={clock} />
         </span>
         <span className={`round__kind small break bordered${round.origin === 'scheduled' ? '' : ' soft'}`}>
           {originText(round)}
         </span>
-        <span className="round__sign row-inline gap-6 break narrow">
+        <span className="row-inline gap-6 break fill">
           <StatusSign sign={sign} size={16} />
           {text}
         </span>
@@ -111,12 +111,12 @@ const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
           ))}
         </ul>
       )}
-      <footer className="round__foot row-wrap gap-4-16">
-        <span className="round__sign row-inline gap-6 break narrow">
+      <footer className="row-wrap gap-4-16">
+        <span className="row-inline gap-6 break narrow">
           <StatusSign sign={emailCountsSign(letters)} size={16} />
           Correos: {emailCountsText(letters)}
         </span>
-        {trackedAt && <span className="muted">Seguimiento escrito {dateTime(trackedAt, clock.zone)}</span>}
+        {trackedAt && <span className="grow muted">Seguimiento escrito {dateTime(trackedAt, clock.zone)}</span>}
         {letters.total > 0 && (
           <Button label="Ver entregas" small about={`de ${title}`} aria-haspopup="dialog" onClick={onDeliveries} />
         )}

@@ -42,7 +42,7 @@ const FirstSends = ({ value, onChange }: { value: FirstSend; onChange: (value: F
             />
             {one.name}
           </label>
-          <small id={`${id}${one.value}`} className="muted">
+          <small id={`${id}${one.value}`} className="small muted block">
             {one.help}
           </small>
         </div>

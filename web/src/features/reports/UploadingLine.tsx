@@ -13,12 +13,14 @@ export const UploadingLine = ({ progress, applying = false, onCancel }: Props): 
   const gone = progress >= 1
   const doing = applying ? 'Aplicando el archivo…' : 'Revisando el archivo…'
   return (
-    <div className="uploading row-wrap gap-4-12 figures-text">
+    <div className="row-wrap gap-4-12 figures-text">
       <progress
         aria-label={gone ? (applying ? 'Aplicación del archivo' : 'Revisión del archivo') : 'Avance del envío'}
         {...(!gone && { value: progress, max: 1 })}
       />
-      <span role="status">{gone ? doing : `Enviando el archivo… ${Math.floor(progress * 100)} %`}</span>
+      <span role="status" className="grow">
+        {gone ? doing : `Enviando el archivo… ${Math.floor(progress * 100)} %`}
+      </span>
       {!(gone && applying) && <Button label="Cancelar la subida" kind="link" onClick={onCancel} />}
     </div>
   )

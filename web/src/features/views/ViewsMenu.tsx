@@ -24,7 +24,7 @@ export const ViewsMenu = (props: ViewsProps): ReactNode => {
           <>
             <Icon name="bookmark" size={16} />
             <span className="truncate">{view ? view.name : 'Vistas'}</span>
-            {modified && <em className="views__modified rigid tiny warning-text strong">Modificada</em>}
+            {modified && <span className="views__modified rigid tiny warning-text strong">Modificada</span>}
           </>
         }
       >

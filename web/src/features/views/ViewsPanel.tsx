@@ -110,9 +110,9 @@ const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Prop
     mutate({ params: { viewId: `${viewId}` }, body: { name, shared, definition: shown, version } })
   return (
     <div className="views__now flex-wrap gap-6 ruled">
-      <p>
+      <p className="wide">
         <strong>{name}</strong>{' '}
-        {modified && <em className="views__modified rigid tiny warning-text strong">Modificada</em>}
+        {modified && <span className="views__modified rigid tiny warning-text strong">Modificada</span>}
       </p>
       {modified && view.mine && <Button label="Actualizar" kind="primary" small busy={isPending} onClick={update} />}
       {modified && <Button label="Descartar cambios" small onClick={() => onOpen(view)} />}

@@ -41,7 +41,7 @@ const PageField = ({ page, last, onPage }: PageFieldProps): ReactNode => {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <div role="group" aria-label="Páginas" className="preview__group row-inline gap-6">
+    <div role="group" aria-label="Páginas" className="document-preview__group row-inline gap-6">
       <Button small icon="left" off={page <= 1} aria-label="Página anterior" onClick={() => onPage(page - 1)} />
       <label htmlFor={id}>
         <span className="visually-hidden">Página</span>
@@ -51,7 +51,7 @@ const PageField = ({ page, last, onPage }: PageFieldProps): ReactNode => {
         type="text"
         inputMode="numeric"
         autoComplete="off"
-        className="preview__page text-end"
+        className="document-preview__page text-end"
         value={typed ?? `${page}`}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={go}
@@ -110,7 +110,7 @@ const Pages = ({ pdf, name, tools }: Props & { pdf: Pdf }): ReactNode => {
         )}
       <section
         ref={box}
-        className="preview__box ring-inside fill text-center scroll pad-16 relative"
+        className="document-preview__box ring-inside fill text-center scroll pad-16 relative"
         aria-label={name}
         aria-busy={drawn?.page !== page}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
@@ -119,7 +119,7 @@ const Pages = ({ pdf, name, tools }: Props & { pdf: Pdf }): ReactNode => {
       >
         <canvas ref={canvas} hidden={failed} role="img" aria-label={`Página ${page} de ${last} de ${name}`} />
         {failed && <Message alert title={BROKEN} />}
-        <div className="visually-hidden preview__text">{drawn?.page === page ? drawn.text : ''}</div>
+        <div className="visually-hidden document-preview__text">{drawn?.page === page ? drawn.text : ''}</div>
       </section>
     </>
   )
@@ -130,7 +130,7 @@ export const PdfView = ({ url, name, tools }: Props & { url: string }): ReactNod
   if (trouble) return <Message alert title={trouble === 'password' ? PASSWORD : BROKEN} />
   if (!pdf)
     return (
-      <div role="status" className="preview__waiting stack gap-8 grow muted">
+      <div role="status" className="document-preview__waiting stack gap-8 grow muted">
         <progress value={progress} max={1} aria-label="Avance" />
         Abriendo el PDF…
       </div>

@@ -30,7 +30,7 @@ const ImageView = ({ url, name, tools }: ImageProps): ReactNode => {
           tools,
         )}
       <section
-        className="preview__box ring-inside fill text-center scroll pad-16 relative"
+        className="document-preview__box ring-inside fill text-center scroll pad-16 relative"
         aria-label={name}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
         tabIndex={0}
@@ -38,7 +38,9 @@ const ImageView = ({ url, name, tools }: ImageProps): ReactNode => {
         <img
           src={url}
           alt={name}
-          className={zoom === 'fit' ? 'preview__picture preview__picture--fit' : 'preview__picture'}
+          className={
+            zoom === 'fit' ? 'document-preview__picture document-preview__picture--fit' : 'document-preview__picture'
+          }
           {...(zoom !== 'fit' && natural > 0 && { style: { width: `${natural * zoom}px` } })}
           onLoad={({ currentTarget: { naturalWidth, clientWidth } }) => {
             setNatural(naturalWidth)
@@ -71,7 +73,11 @@ export const PreviewDialog = ({ shown: latest, onClose }: Props): ReactNode => {
     return (
       <Suspense
         fallback={
-          <div role="status" aria-label="Abriendo el PDF" className="preview__waiting stack gap-8 grow muted" />
+          <div
+            role="status"
+            aria-label="Abriendo el PDF"
+            className="document-preview__waiting stack gap-8 grow muted"
+          />
         }
       >
         <PdfView url={documentUrl} name={documentName} tools={tools} />
@@ -85,12 +91,12 @@ export const PreviewDialog = ({ shown: latest, onClose }: Props): ReactNode => {
       onClose={onClose}
       footer={
         <>
-          <div ref={setTools} className="preview__tools flex-wrap grow" />
+          <div ref={setTools} className="document-preview__tools flex-wrap grow" />
           <Button label="Descargar" icon="download" aria-label={`Descargar ${fileName}`} onClick={onDownload} />
         </>
       }
     >
-      <div className="preview">{content()}</div>
+      <div className="document-preview flex fill soft relative">{content()}</div>
     </Dialog>
   )
 }

@@ -18,9 +18,9 @@ export const ZoomButtons = ({ zoom, fitted, onZoom }: Props): ReactNode => {
   const closer = nextZoom(zoom, 1)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <div role="group" aria-label="Tamaño" className="preview__group row-inline gap-6">
+    <div role="group" aria-label="Tamaño" className="document-preview__group row-inline gap-6">
       <Button label="−" small off={out === undefined} aria-label="Alejar" onClick={() => out && onZoom(out)} />
-      <span className="preview__zoom figures-text text-center">{Math.round(zoom * 100)} %</span>
+      <span className="document-preview__zoom figures-text text-center">{Math.round(zoom * 100)} %</span>
       <Button
         label="+"
         small
