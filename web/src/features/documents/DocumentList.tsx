@@ -14,7 +14,7 @@ import { LabelledSelect } from '../../ui/Select.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { documentWords, mediaWord, valueText } from './document-words.ts'
 import { FileButtons } from './FileButtons.tsx'
-import type { Shown } from './preview/PreviewDialog.tsx'
+import type { PreviewFile } from './preview/PreviewDialog.tsx'
 
 const AT_FIRST = 8
 
@@ -27,7 +27,7 @@ const MENU: readonly (Pick<MenuAction, 'label' | 'icon'> & { key: DocumentAction
   { key: 'remove', label: 'Eliminar', icon: 'trash' },
 ]
 
-const isWritten = ({ value }: DocumentInfo): boolean => value !== null && value !== ''
+const isFilled = ({ value }: DocumentInfo): boolean => value !== null && value !== ''
 const emptyText = (amount: number): string => (amount === 1 ? '1 dato sin escribir' : `${amount} datos sin escribir`)
 
 const Values = ({ fields }: { fields: readonly DocumentInfo[] }): ReactNode => (
@@ -48,7 +48,7 @@ type Shared = {
   list: UseQueryResult<Reply<typeof documents.list>>
   clock: Clock
   admin: boolean
-  onShow: (shown: Shown) => void
+  onShow: (file: PreviewFile) => void
   onAction: (action: DocumentAction, document: Document) => void
 }
 /** @param paper how the vehicle stands with its type */
@@ -58,8 +58,8 @@ const Item = ({ document, paper, list, clock, admin, onShow, onAction }: ItemPro
   const heading = useId()
   const { documentName, documentTypeName, expiresOn, mediaType, size, files, who, uploadedAt, preview } = document
   const expiry = expiresOn === null ? undefined : documentWords(expiresOn, paper, clock)
-  const written = document.docFields.filter(isWritten)
-  const empty = document.docFields.filter((field) => !field.retired && !isWritten(field)).length
+  const filled = document.docFields.filter(isFilled)
+  const empty = document.docFields.filter((field) => !field.retired && !isFilled(field)).length
   const menu = MENU.filter(({ key }) => admin || (key === 'versions' && files > 1)).map((item) => ({
     ...item,
     run: () => onAction(item.key, document),
@@ -87,7 +87,7 @@ const Item = ({ document, paper, list, clock, admin, onShow, onAction }: ItemPro
             <span className={`type__words--${expiry.sign}`}>{expiry.text}</span>
           </p>
         )}
-        {written.length > 0 && <Values fields={written} />}
+        {filled.length > 0 && <Values fields={filled} />}
         {empty > 0 && <p className="small muted">{emptyText(empty)}</p>}
         <p className="small muted">
           {mediaWord(mediaType)}, {sizeText(size)}
@@ -108,9 +108,9 @@ type Props = Shared & { types: readonly Paper[] }
 export const DocumentList = ({ types, ...shared }: Props): ReactNode => {
   const [typeId, setType] = useState<number>()
   const [all, showAll] = useState(false)
-  const every = shared.list.data?.documentList ?? []
-  if (every.length === 0) return <p className="muted">Este vehículo no tiene documentos aún</p>
-  const found = typeId === undefined ? every : every.filter(({ documentTypeId }) => documentTypeId === typeId)
+  const documents = shared.list.data?.documentList ?? []
+  if (documents.length === 0) return <p className="muted">Este vehículo no tiene documentos aún</p>
+  const matches = typeId === undefined ? documents : documents.filter(({ documentTypeId }) => documentTypeId === typeId)
   return (
     <>
       <div className="documents__filter no-print">
@@ -122,13 +122,13 @@ export const DocumentList = ({ types, ...shared }: Props): ReactNode => {
           onChange={setType}
         />
       </div>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <p className="muted" role="status">
           Sin documentos para la categoría seleccionada
         </p>
       ) : (
         <ul className="stack gap-10" aria-label="Documentos del vehículo">
-          {(all ? found : found.slice(0, AT_FIRST)).map((document) => (
+          {(all ? matches : matches.slice(0, AT_FIRST)).map((document) => (
             <Item
               key={document.documentId}
               document={document}
@@ -138,9 +138,9 @@ export const DocumentList = ({ types, ...shared }: Props): ReactNode => {
           ))}
         </ul>
       )}
-      {found.length > AT_FIRST && (
+      {matches.length > AT_FIRST && (
         <Button
-          label={all ? 'Ver solo los más recientes' : `Ver los ${found.length} documentos`}
+          label={all ? 'Ver solo los más recientes' : `Ver los ${matches.length} documentos`}
           kind="link"
           aria-expanded={all}
           onClick={() => showAll(!all)}

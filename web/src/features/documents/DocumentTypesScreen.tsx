@@ -30,11 +30,11 @@ const MANY = 12
 /** The type stays as it was where it is gone: what is typed is not lost with it. Undefined: a new one. */
 type Open = { what: 'form' | 'require' | 'delete'; type: DocumentType | undefined }
 
-/** Those whose name, or the name of one of their fields, has what is typed. */
-const matching = (types: readonly DocumentType[], typed: string): readonly DocumentType[] => {
-  const wanted = plainText(typed.trim())
+/** Those whose name, or the name of one of their fields, has the text. */
+const matching = (types: readonly DocumentType[], query: string): readonly DocumentType[] => {
+  const text = plainText(query.trim())
   return types.filter(({ documentTypeName, docFields }) =>
-    [documentTypeName, ...docFields.map(({ fieldName }) => fieldName)].some((name) => plainText(name).includes(wanted)),
+    [documentTypeName, ...docFields.map(({ fieldName }) => fieldName)].some((name) => plainText(name).includes(text)),
   )
 }
 
@@ -69,12 +69,12 @@ export const DocumentTypesScreen = (): ReactNode => {
   const [{ faltan }, setSearch] = useSearchState(DocumentTypesSearch)
   const list = useCall(documentTypes.list, {})
   const [open, setOpen] = useState<Open>()
-  const [typed, setTyped] = useState('')
+  const [query, setQuery] = useState('')
   const all: readonly DocumentType[] = list.data?.documentList ?? []
-  const shown = matching(all, typed)
+  const matches = matching(all, query)
   const byId = (id: number | undefined) => all.find(({ documentTypeId }) => documentTypeId === id)
-  const chosen = byId(open?.type?.documentTypeId) ?? open?.type
-  const lacking = byId(faltan)
+  const openType = byId(open?.type?.documentTypeId) ?? open?.type
+  const missingType = byId(faltan)
   const close = (): void => setOpen(undefined)
   const reload = (): void => void list.refetch()
   const add = (
@@ -101,16 +101,16 @@ export const DocumentTypesScreen = (): ReactNode => {
           }
         />
       )
-    if (shown.length === 0)
+    if (matches.length === 0)
       return (
         <Message
           title="Sin coincidencias"
-          action={<Button label="Quitar la búsqueda" onClick={() => setTyped('')} />}
+          action={<Button label="Quitar la búsqueda" onClick={() => setQuery('')} />}
         />
       )
     return (
       <ul className="doctypes__all stack gap-12 align-start" aria-label="Tipos de documento">
-        {shown.map((type) => (
+        {matches.map((type) => (
           <TypeCard
             key={type.documentTypeId}
             type={type}
@@ -135,8 +135,8 @@ export const DocumentTypesScreen = (): ReactNode => {
             className="doctypes__search no-print"
             aria-label="Buscar tipo de documento o campo"
             placeholder="Buscar tipo o campo"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
           />
         )}
         {mayChange && all.length < TYPES_AT_MOST && add}
@@ -147,14 +147,16 @@ export const DocumentTypesScreen = (): ReactNode => {
       {content()}
       {open?.what === 'form' && (
         <Suspense>
-          <TypeDialog type={chosen} onReload={reload} onClose={close} />
+          <TypeDialog type={openType} onReload={reload} onClose={close} />
         </Suspense>
       )}
-      {open?.what === 'require' && chosen && (
-        <RequireDialog type={chosen} nameOf={nameOf} onReload={reload} onClose={close} />
+      {open?.what === 'require' && openType && (
+        <RequireDialog type={openType} nameOf={nameOf} onReload={reload} onClose={close} />
       )}
-      {open?.what === 'delete' && chosen && <DeleteTypeDialog type={chosen} onClose={close} />}
-      {lacking && <MissingDialog type={lacking} onClose={() => setSearch({ faltan: undefined }, { replace: true })} />}
+      {open?.what === 'delete' && openType && <DeleteTypeDialog type={openType} onClose={close} />}
+      {missingType && (
+        <MissingDialog type={missingType} onClose={() => setSearch({ faltan: undefined }, { replace: true })} />
+      )}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { conflictOptions, DOCUMENT_CONFLICT } from './conflict.ts'
 import {
-  askedOf,
+  activeFields,
   changeText,
   type FieldTexts,
   faultsOf,
@@ -29,7 +29,7 @@ type Props = { document: Document; onReload: () => void; onClose: () => void }
 export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode => {
   const { documentId, documentName, version } = document
   const [title] = useState(`Editar ${documentName}`)
-  const fields = askedOf(document)
+  const fields = activeFields(document)
   const changedFields = (changed: readonly string[]) => fields.filter((field) => changed.includes(nameOf(field)))
   const stored: Values = { ...textsOf(fields), documentName }
   const form = useForm({

@@ -6,7 +6,7 @@ import { notify } from '../../api/notify.ts'
 import { STILL_GOOD_MS } from '../../lib/address-age.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { Shown } from './preview/PreviewDialog.tsx'
+import type { PreviewFile } from './preview/PreviewDialog.tsx'
 
 const GONE = 'El documento ya no está, o no se pudo abrir. Vuelva a intentarlo.'
 
@@ -22,7 +22,7 @@ type Props<D> = {
   /** Where the file comes from, and which of it. */
   list: List<D>
   find: (data: D) => FileAddresses | undefined
-  onShow: (shown: Shown) => void
+  onShow: (file: PreviewFile) => void
 }
 
 export const FileButtons = <D,>(props: Props<D>): ReactNode => {

@@ -28,8 +28,8 @@ export const FileField = ({ upload: { file, choose } }: { upload: Upload }): Rea
   const take = ([first, ...others]: readonly File[]): void => {
     if (!first) return
     const wrong = others.length > 0 ? ONE : fileFault(first)
-    const told = wrong && wrong !== ONE ? `“${first.name}” no se aceptó: ${lowered(wrong)}` : wrong
-    setRefusal(file && told ? `${told}; sigue elegido ${file.name}.` : wrong)
+    const text = wrong && wrong !== ONE ? `“${first.name}” no se aceptó: ${lowered(wrong)}` : wrong
+    setRefusal(file && text ? `${text}; sigue elegido ${file.name}.` : wrong)
     if (wrong) return
     choose(first)
     put({}, ['file'])

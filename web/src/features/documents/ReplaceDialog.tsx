@@ -12,7 +12,7 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { useUpload } from '../../ui/form/use-upload.ts'
 import { conflictOptions, DOCUMENT_CONFLICT } from './conflict.ts'
 import { FileField } from './FileField.tsx'
-import { askedOf, faultsOf, fieldAt, fieldChanges, infoOf, nameOf, textsOf } from './field-values.ts'
+import { activeFields, faultsOf, fieldAt, fieldChanges, infoOf, nameOf, textsOf } from './field-values.ts'
 import { ValueFields } from './ValueFields.tsx'
 
 const CALL = documents.replaceFile
@@ -21,7 +21,7 @@ type Props = { document: Document; onReload: () => void; onClose: () => void }
 
 export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode => {
   const { documentId, documentName, version, fileName, files } = document
-  const fields = askedOf(document)
+  const fields = activeFields(document)
   const changedFields = (changed: readonly string[]) => fields.filter((field) => changed.includes(nameOf(field)))
   const [filesBefore, setFilesBefore] = useState(files)
   const upload = useUpload()

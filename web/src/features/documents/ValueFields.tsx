@@ -5,7 +5,7 @@ import { DateInput } from '../../ui/DateInput.tsx'
 import { type Control, formFields } from '../../ui/form/fields.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { hasPattern } from './document-words.ts'
-import { type AskedField, type FieldTexts, nameOf } from './field-values.ts'
+import { type FieldDefinition, type FieldTexts, nameOf } from './field-values.ts'
 
 const { Field } = formFields<FieldTexts>()
 const DECIMAL = 2
@@ -39,7 +39,7 @@ const Typed = ({ type, control, text, busy, onText }: InputProps): ReactNode => 
 
 const INPUTS = { boolean: YesNo, date: Day, number: Typed, text: Typed } as const
 
-const hintOf = ({ fieldExpiry, documentDataTypeId, fieldRegex }: AskedField): string =>
+const hintOf = ({ fieldExpiry, documentDataTypeId, fieldRegex }: FieldDefinition): string =>
   [
     fieldExpiry && 'Es la fecha de vencimiento.',
     documentDataTypeId === DECIMAL && 'Con punto decimal, sin comas.',
@@ -48,7 +48,7 @@ const hintOf = ({ fieldExpiry, documentDataTypeId, fieldRegex }: AskedField): st
     .filter(Boolean)
     .join(' ')
 
-export const ValueFields = ({ fields }: { fields: readonly AskedField[] }): ReactNode =>
+export const ValueFields = ({ fields }: { fields: readonly FieldDefinition[] }): ReactNode =>
   fields.length > 0 && (
     <div className="form__columns">
       {fields.map((field) => {

@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { type DocumentAction, DocumentList } from './DocumentList.tsx'
 import { Papers } from './Papers.tsx'
-import type { Shown } from './preview/PreviewDialog.tsx'
+import type { PreviewFile } from './preview/PreviewDialog.tsx'
 import { RemovedDialog, useRemoveDocument } from './RemovedDialog.tsx'
 import { VersionsDialog } from './VersionsDialog.tsx'
 
@@ -29,13 +29,13 @@ type Open =
   | { what: 'removed' }
 
 /** Where the address leads to the documents, the focus does too, once they are there; whoever chose their tab stays on it. */
-const useOpenedHere = (ready: boolean) => {
+const useFocusFromAddress = (ready: boolean) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const [{ seccion }] = useSearchState(DrawerSearch)
-  const wanted = ready && seccion === 'documentos'
+  const isWanted = ready && seccion === 'documentos'
   useEffect(() => {
-    if (wanted && !document.activeElement?.matches('[role="tab"]')) heading.current?.focus({ preventScroll: true })
-  }, [wanted])
+    if (isWanted && !document.activeElement?.matches('[role="tab"]')) heading.current?.focus({ preventScroll: true })
+  }, [isWanted])
   return heading
 }
 
@@ -45,9 +45,9 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
   const admin = useCan('documents_admin')
   const list = useQuietCall(calls.list, { query: { vehicleAssetId: `${vehicleAssetId}` } })
   const papers = useQuietCall(documentTypes.papers, { params: { vehicleAssetId: `${vehicleAssetId}` } })
-  const heading = useOpenedHere(list.data !== undefined && papers.data !== undefined)
+  const heading = useFocusFromAddress(list.data !== undefined && papers.data !== undefined)
   const [open, setOpen] = useState<Open>()
-  const [shown, show] = useState<Shown>()
+  const [previewed, preview] = useState<PreviewFile>()
   const remove = useRemoveDocument(() => heading.current?.focus())
   const all: readonly Document[] = list.data?.documentList ?? []
   const full = all.length >= DOCUMENTS_OF_A_VEHICLE
@@ -69,7 +69,14 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
     return (
       <>
         <Papers vehicleAssetId={vehicleAssetId} papers={papers.data.papers} clock={clock} admin={admin} onAdd={add} />
-        <DocumentList list={list} types={papers.data.papers} clock={clock} admin={admin} onShow={show} onAction={act} />
+        <DocumentList
+          list={list}
+          types={papers.data.papers}
+          clock={clock}
+          admin={admin}
+          onShow={preview}
+          onAction={act}
+        />
       </>
     )
   }
@@ -82,7 +89,7 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
     const document = all.find(({ documentId }) => documentId === open.document.documentId) ?? open.document
     if (open.what === 'edit') return <EditDialog document={document} onReload={reload} onClose={close} />
     if (open.what === 'replace') return <ReplaceDialog document={document} onReload={reload} onClose={close} />
-    return <VersionsDialog document={document} clock={clock} onShow={show} onClose={close} />
+    return <VersionsDialog document={document} clock={clock} onShow={preview} onClose={close} />
   }
   return (
     <section aria-labelledby="documents" className="documents">
@@ -112,7 +119,7 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
       {content()}
       <Suspense>
         {dialog()}
-        {shown && <PreviewDialog shown={shown} onClose={() => show(undefined)} />}
+        {previewed && <PreviewDialog file={previewed} onClose={() => preview(undefined)} />}
       </Suspense>
     </section>
   )

@@ -9,14 +9,14 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
 import { mediaWord } from './document-words.ts'
 import { FileButtons } from './FileButtons.tsx'
-import type { Shown } from './preview/PreviewDialog.tsx'
+import type { PreviewFile } from './preview/PreviewDialog.tsx'
 
 const SCANS = { clean: 'revisado por el antivirus', unchecked: 'sin revisión de antivirus' } as const
 
 type Props = {
   document: Document
   clock: Clock
-  onShow: (shown: Shown) => void
+  onShow: (file: PreviewFile) => void
   onClose: () => void
 }
 

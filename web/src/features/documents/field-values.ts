@@ -7,22 +7,22 @@ import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 import { valueText } from './document-words.ts'
 
 /** What both a type's and a document's field have. */
-export type AskedField = Omit<DocumentField, 'fieldSelectValues'>
+export type FieldDefinition = Omit<DocumentField, 'fieldSelectValues'>
 
-export const nameOf = ({ documentFieldId }: AskedField) => `field-${documentFieldId}` as const
+export const nameOf = ({ documentFieldId }: FieldDefinition) => `field-${documentFieldId}` as const
 export type FieldTexts = Record<ReturnType<typeof nameOf>, string>
 
 /** The fields that are still asked. */
-export const askedOf = ({ docFields }: Document): DocumentInfo[] => docFields.filter(({ retired }) => !retired)
+export const activeFields = ({ docFields }: Document): DocumentInfo[] => docFields.filter(({ retired }) => !retired)
 
-export const textsOf = (fields: readonly (AskedField & { value?: string | null })[]): FieldTexts =>
+export const textsOf = (fields: readonly (FieldDefinition & { value?: string | null })[]): FieldTexts =>
   Object.fromEntries(fields.map((field) => [nameOf(field), field.value ?? '']))
 
 /** The texts as a file's form sends them. */
-export const infoOf = (fields: readonly AskedField[], texts: FieldTexts) =>
+export const infoOf = (fields: readonly FieldDefinition[], texts: FieldTexts) =>
   fields.map((field) => ({ DocumentFieldId: `${field.documentFieldId}`, Value: texts[nameOf(field)] ?? '' }))
 
-export const faultsOf = (fields: readonly AskedField[], texts: FieldTexts): Faults =>
+export const faultsOf = (fields: readonly FieldDefinition[], texts: FieldTexts): Faults =>
   onlyFaults(
     Object.fromEntries(
       fields.map((field) => [nameOf(field), valueFault(field, texts[nameOf(field)] ?? '', fitsPattern)]),
@@ -30,7 +30,7 @@ export const faultsOf = (fields: readonly AskedField[], texts: FieldTexts): Faul
   )
 
 /** The form's name for a place in the body: the server names a field by where it stands among those that were sent. */
-export const fieldAt = (path: string, list: string, sent: readonly AskedField[]): string | undefined => {
+export const fieldAt = (path: string, list: string, sent: readonly FieldDefinition[]): string | undefined => {
   const [top, at] = path.split('.')
   const field = top === list ? sent[Number(at)] : undefined
   return field && nameOf(field)

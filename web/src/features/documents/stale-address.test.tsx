@@ -62,7 +62,7 @@ const later = (minutes: number): void => {
   const then = Date.now() + minutes * MINUTE
   vi.spyOn(Date, 'now').mockImplementation(() => then)
 }
-/** Shown, and left open for some minutes. */
+/** PreviewFile, and left open for some minutes. */
 const openFor = async (minutes: number) => {
   showScreen(Host, '/?asset=7')
   await screen.findByRole('article', { name: 'poliza 2026' })

@@ -111,8 +111,8 @@ const asText = ({ key: _, ...field }: FieldValues): string => JSON.stringify(fie
 export const typeChanges = (before: TypeValues, after: TypeValues): readonly string[] => {
   const had = byId(before)
   const has = byId(after)
-  const kept = [...has].filter(([id]) => had.has(id))
-  const changed = kept.filter(([id, field]) => asText(field) !== asText(had.get(id) ?? field))
+  const common = [...has].filter(([id]) => had.has(id))
+  const changed = common.filter(([id, field]) => asText(field) !== asText(had.get(id) ?? field))
   const order = [...had.keys()].filter((id) => has.has(id))
   return [
     ...(before.documentTypeName === after.documentTypeName ? [] : [`Le puso el nombre «${after.documentTypeName}».`]),
@@ -124,6 +124,6 @@ export const typeChanges = (before: TypeValues, after: TypeValues): readonly str
         ? `Cambió el campo «${fieldName}».`
         : `Cambió el campo «${was}», que ahora es «${fieldName}».`
     }),
-    ...(kept.some(([id], at) => id !== order[at]) ? ['Cambió el orden de los campos.'] : []),
+    ...(common.some(([id], at) => id !== order[at]) ? ['Cambió el orden de los campos.'] : []),
   ]
 }

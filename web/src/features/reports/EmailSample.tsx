@@ -26,7 +26,7 @@ const logoName = (logo: LogoChange): 'stored' | 'new' | 'none' => {
 }
 
 /** What is wrong is left out: it is told beside its field. */
-const sampled = (values: EmailValues, logo: LogoChange) => {
+const sampleBody = (values: EmailValues, logo: LogoChange) => {
   const links = SOCIAL_LINKS.map(({ network }) => [network, isSocialLink(values[network]) ? values[network] : ''])
   const texts = EMAIL_TEXTS.map(({ name }) => [name, values[name].slice(0, LETTER_TEXT_MAX)])
   const fromEmail = values.fromEmail.trim()
@@ -59,23 +59,23 @@ export const EmailFrame = ({ title, html, width, height }: FrameProps): ReactNod
 }
 
 /** The picture last chosen: a sample that was made with it is still shown for a moment after it was saved or taken back. */
-const useChosen = (logo: LogoChange): string => {
-  const chosen = useRef(NO_PICTURE)
-  if (logo && logo !== 'remove') chosen.current = logo.dataUrl
-  return chosen.current
+const useLastLogo = (logo: LogoChange): string => {
+  const last = useRef(NO_PICTURE)
+  if (logo && logo !== 'remove') last.current = logo.dataUrl
+  return last.current
 }
 
 export const EmailSample = ({ values, logo }: { values: EmailValues; logo: LogoChange }): ReactNode => {
-  const typed = useDebounced(JSON.stringify(sampled(values, logo)), STILL_MS)
-  const sample = useQuietCall(calls.sample, { body: JSON.parse(typed) }, { keep: true, fresh: true })
-  const chosen = useChosen(logo)
+  const body = useDebounced(JSON.stringify(sampleBody(values, logo)), STILL_MS)
+  const sample = useQuietCall(calls.sample, { body: JSON.parse(body) }, { keep: true, fresh: true })
+  const lastLogo = useLastLogo(logo)
   return (
     <section className="email-sample" aria-label="Muestra del correo">
       <p className="muted small">Así se verá, con un reporte de ejemplo</p>
       {sample.data && (
         <EmailFrame
           title="Muestra del correo"
-          html={sample.data.html.replace(LOGO_SOURCE, () => chosen)}
+          html={sample.data.html.replace(LOGO_SOURCE, () => lastLogo)}
           width={WIDTH}
           height={HEIGHT}
         />

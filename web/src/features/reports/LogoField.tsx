@@ -56,21 +56,21 @@ export const LogoField = (props: Props): ReactNode => {
   const id = useId()
   const { faultOf, busy } = useFormContext()
   const [wrong, setWrong] = useState<string>()
-  const chosen = logo !== 'remove' ? logo : undefined
+  const newLogo = logo !== 'remove' ? logo : undefined
   const fault = wrong ?? faultOf('logo')
   const take = (files: readonly File[]): void => {
     const [file] = files
     if (!file) return
-    const refused = logoFault(files)
-    setWrong(refused)
-    if (!refused) readLogo(file).then(onChange, () => setWrong(UNREADABLE))
+    const refusal = logoFault(files)
+    setWrong(refusal)
+    if (!refusal) readLogo(file).then(onChange, () => setWrong(UNREADABLE))
   }
   return (
     <div className="field logo-field">
       <span>Logotipo</span>
       <FileDrop
         id={id}
-        file={chosen && { name: chosen.name, size: sizeText(chosen.size) }}
+        file={newLogo && { name: newLogo.name, size: sizeText(newLogo.size) }}
         accept=".jpeg,.jpg,.png,image/jpeg,image/png"
         label="Elegir logotipo"
         hint={`o arrástrelo aquí. Una imagen .jpeg o .png de hasta ${LOGO_BYTES / 1_000_000} MB.`}

@@ -25,7 +25,7 @@ const attachedText = (attached: boolean | null): string => {
   return attached ? 'adjunto' : 'como enlace'
 }
 
-const standing = ({ empty, sends }: Preview): string => {
+const statusText = ({ empty, sends }: Preview): string => {
   if (!empty) return 'Esto se enviaría ahora.'
   return sends ? 'Ahora no hay nada que informar: se enviaría esto.' : 'Ahora no hay nada que informar: no se enviaría.'
 }
@@ -44,7 +44,7 @@ const Content = ({ preview }: { preview: Preview }): ReactNode => {
       <div className="report-preview__facts grid-one gap-10">
         <p className="row gap-8 strong">
           <StatusSign sign={preview.sends ? 'clear' : 'unprocessed'} size={16} />
-          <span>{standing(preview)}</span>
+          <span>{statusText(preview)}</span>
         </p>
         <dl className="stack gap-4">
           {facts.map(([name, value]) => (

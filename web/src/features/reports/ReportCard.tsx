@@ -16,7 +16,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { When } from '../../ui/When.tsx'
 import type { OpenReport } from './ReportDialogs.tsx'
 import { definitionOf } from './report-values.ts'
-import { askedText, kindName, mailsText, nextText, outcomeSign, scheduleText } from './report-words.ts'
+import { fleetText, kindName, mailsText, nextText, outcomeSign, scheduleText } from './report-words.ts'
 import { useTrial } from './use-trial.ts'
 
 type Props = {
@@ -124,7 +124,7 @@ export const ReportCard = (props: Props): ReactNode => {
     [
       'Vehículos',
       <span key="asked" title={report.asked.map(([what, value]) => `${what}: ${value}`).join(' · ')}>
-        {askedText(report)}
+        {fleetText(report)}
       </span>,
     ],
     ['Último envío', <Last key="last" {...props} />],

@@ -25,7 +25,7 @@ import {
   type ReportValues,
   valuesOf,
 } from './report-values.ts'
-import { askedText, kindName, lowered, scheduleText } from './report-words.ts'
+import { fleetText, kindName, lowered, scheduleText } from './report-words.ts'
 import { leavesTab } from './search.ts'
 import { useTrial } from './use-trial.ts'
 import './editor.css'
@@ -48,7 +48,7 @@ const reportChanges = (before: ReportValues, after: Report): readonly string[] =
     added.length > 0 && `Agregó a ${added.join(', ')}.`,
     gone.length > 0 && `Quitó a ${gone.join(', ')}.`,
     differs('by', 'viewId', 'taxName', 'lessor', 'states', 'tags') &&
-      `Cambió de qué vehículos informa: ${askedText(after)}.`,
+      `Cambió de qué vehículos informa: ${fleetText(after)}.`,
     differs('frequency', 'sendDay', 'sendHour') && `Cambió cuándo se envía: ${lowered(scheduleText(after))}.`,
     differs('emptyPolicy') && `Cambió qué se hace cuando no hay nada que informar: «${policyName(after.emptyPolicy)}».`,
     differs('active') && (after.active ? 'Lo encendió.' : 'Lo apagó.'),

@@ -21,10 +21,10 @@ import { ReportsSearch } from './search.ts'
 
 const MANY = 12
 
-const matches = (typed: string) => {
-  const wanted = plainText(typed.trim())
+const matches = (query: string) => {
+  const text = plainText(query.trim())
   return ({ name, mails }: Report): boolean =>
-    plainText(name).includes(wanted) || mails.some((mail) => plainText(mail).includes(wanted))
+    plainText(name).includes(text) || mails.some((mail) => plainText(mail).includes(text))
 }
 
 export const ReportList = (): ReactNode => {
@@ -34,12 +34,12 @@ export const ReportList = (): ReactNode => {
   const list = useQuietCall(calls.list, {})
   const settings = useQuietCall(emailSettings.read, {})
   const [open, setOpen] = useState<OpenReport>()
-  const [typed, setTyped] = useState('')
+  const [query, setQuery] = useState('')
   const all = list.data?.reports ?? []
-  const shown = all.filter(matches(typed))
+  const shown = all.filter(matches(query))
   const allOff = settings.data?.emailSettings.active === false
   const full = all.length >= REPORTS_AT_MOST
-  const asked: OpenReport | undefined =
+  const fromAddress: OpenReport | undefined =
     mayChange && search.new === 'report' && !full ? { what: 'form', report: undefined, viewId: search.view } : undefined
   const close = (): void => {
     setOpen(undefined)
@@ -74,7 +74,7 @@ export const ReportList = (): ReactNode => {
       return (
         <Message
           title="Sin coincidencias"
-          action={<Button label="Quitar la búsqueda" onClick={() => setTyped('')} />}
+          action={<Button label="Quitar la búsqueda" onClick={() => setQuery('')} />}
         />
       )
     return (
@@ -101,8 +101,8 @@ export const ReportList = (): ReactNode => {
             className="reports__search"
             aria-label="Buscar por nombre o destinatario"
             placeholder="Buscar por nombre o destinatario"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
           />
         )}
         {all.length > 0 && add}
@@ -118,7 +118,13 @@ export const ReportList = (): ReactNode => {
       )}
       {content()}
       {list.data && (
-        <ReportDialogs open={open ?? asked} all={all} timeZone={list.data.timeZone} onOpen={setOpen} onClose={close} />
+        <ReportDialogs
+          open={open ?? fromAddress}
+          all={all}
+          timeZone={list.data.timeZone}
+          onOpen={setOpen}
+          onClose={close}
+        />
       )}
     </section>
   )

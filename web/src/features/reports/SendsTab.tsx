@@ -54,7 +54,7 @@ const remarksOf = ({ why, unsent }: Round['reports'][number]): string[] => [
     : []),
 ]
 
-const roundStanding = ({ done, error }: Round): { sign: Sign; text: string } => {
+const roundStatus = ({ done, error }: Round): { sign: Sign; text: string } => {
   if (error) return { sign: 'warning', text: error }
   return done ? { sign: 'clear', text: 'Terminado' } : { sign: 'unprocessed', text: 'En preparación' }
 }
@@ -88,7 +88,7 @@ type Props = { round: Round; clock: Clock; onDeliveries: () => void }
 const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
   const { letters, trackedAt, reports } = round
   const title = roundTitle(round)
-  const { sign, text } = roundStanding(round)
+  const { sign, text } = roundStatus(round)
   return (
     <li className="reports__item round stack gap-8 bordered rounded-large">
       <header className="row-wrap gap-4-16">

@@ -65,7 +65,7 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props): Rea
   const config = useConfig()
   const { mail, setMail, address, rememberMail } = useRememberedMail(before?.notifyTo)
   const [first, setFirst] = useState<FirstSend>(before?.first ?? -1)
-  const [left, setLeft] = useState(false)
+  const [wasLeft, setWasLeft] = useState(false)
   const busy = progress !== undefined
   const ready = file !== undefined && address !== undefined
   const take = (files: readonly File[]): void => {
@@ -77,7 +77,7 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props): Rea
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (busy) return
-    setLeft(true)
+    setWasLeft(true)
     if (!file) setFault(fault ?? NO_FILE)
     else if (address) {
       rememberMail()
@@ -106,7 +106,7 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props): Rea
         <FormField
           label="Correo para la notificación"
           required
-          fault={left && !address ? REPORT_FILE_TEXTS.mail : undefined}
+          fault={wasLeft && !address ? REPORT_FILE_TEXTS.mail : undefined}
           hint={
             config?.mail === false
               ? 'Este servidor no envía correos: cómo quedó se ve aquí al terminar.'
@@ -123,7 +123,7 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props): Rea
               placeholder="ana@empresa.mx"
               value={mail}
               onChange={({ target }) => setMail(target.value)}
-              onBlur={() => setLeft(mail.trim() !== '')}
+              onBlur={() => setWasLeft(mail.trim() !== '')}
             />
           )}
         </FormField>

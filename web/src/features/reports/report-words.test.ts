@@ -4,7 +4,7 @@ import type { RoundOutcome } from '@padron/contract/report-rules'
 import { outcomeText } from '@padron/contract/report-rules'
 import { zoneName } from '@padron/contract/zone-name'
 import { expect, test } from 'vitest'
-import { askedText, longDate, mailsText, nextText, outcomeSign, scheduleText } from './report-words.ts'
+import { fleetText, longDate, mailsText, nextText, outcomeSign, scheduleText } from './report-words.ts'
 
 test('how often a report goes', () => {
   const said = (frequency: 'weekly' | 'biweekly' | 'monthly', sendDay: number, sendHour = 7) =>
@@ -18,9 +18,9 @@ test('how often a report goes', () => {
 test('recipients and vehicles', () => {
   expect(mailsText(['a@x.mx', 'b@x.mx'])).toBe('a@x.mx, b@x.mx')
   expect(mailsText(['a@x.mx', 'b@x.mx', 'c@x.mx', 'd@x.mx'])).toBe('a@x.mx, b@x.mx y 2 más')
-  expect(askedText({ view: null, asked: [] })).toBe('Todos los vehículos')
+  expect(fleetText({ view: null, asked: [] })).toBe('Todos los vehículos')
   expect(
-    askedText({
+    fleetText({
       view: null,
       asked: [
         ['Estado', 'Nuevo León, Jalisco'],
@@ -28,7 +28,7 @@ test('recipients and vehicles', () => {
       ],
     }),
   ).toBe('Estado: Nuevo León, Jalisco · RFC: ABC')
-  expect(askedText({ view: { viewId: 3, name: 'Norte' }, asked: [['Estado', 'Nuevo León']] })).toBe('Vista «Norte»')
+  expect(fleetText({ view: { viewId: 3, name: 'Norte' }, asked: [['Estado', 'Nuevo León']] })).toBe('Vista «Norte»')
 })
 
 test('nothing is said to be sent before a mail server took it', () => {

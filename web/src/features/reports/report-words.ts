@@ -65,7 +65,7 @@ export const kindName = (kind: Report['kind']): string => REPORT_KINDS.find((one
 
 /** Of which vehicles, where nothing narrows it. */
 const ALL = 'Todos los vehículos'
-export const askedText = ({ view, asked }: Pick<Report, 'view' | 'asked'>): string => {
+export const fleetText = ({ view, asked }: Pick<Report, 'view' | 'asked'>): string => {
   if (view) return `Vista «${view.name}»`
   return asked.length > 0 ? asked.map(([what, value]) => `${what}: ${value}`).join(' · ') : ALL
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { grouped } from './ViewsPanel.tsx'
+import { groupByOwner } from './ViewsPanel.tsx'
 
 test('one’s own apart from those of others, by name', () => {
   const one = (name: string, mine: boolean) => ({ name, mine })
-  const { own, shared } = grouped([one('zeta', true), one('Árbol', false), one('álamo', true), one('b', false)])
+  const { own, shared } = groupByOwner([one('zeta', true), one('Árbol', false), one('álamo', true), one('b', false)])
   expect(own.map(({ name }) => name)).toEqual(['álamo', 'zeta'])
   expect(shared.map(({ name }) => name)).toEqual(['Árbol', 'b'])
 })

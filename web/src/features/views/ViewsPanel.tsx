@@ -15,7 +15,7 @@ import { FailureLine } from '../../ui/LoadFailure.tsx'
 const CHANGED_MEANWHILE = 'La vista cambió mientras tanto: ábrala de nuevo antes de actualizarla.'
 
 /** The user's own, and those that others share; each by name. */
-export const grouped = <V extends Pick<SavedView, 'mine' | 'name'>>(
+export const groupByOwner = <V extends Pick<SavedView, 'mine' | 'name'>>(
   all: readonly V[],
 ): { own: readonly V[]; shared: readonly V[] } => {
   const sorted = all.toSorted((a, b) => a.name.localeCompare(b.name, 'es'))
@@ -126,7 +126,7 @@ const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Prop
 export const ViewsPanel = (props: Props): ReactNode => {
   const { view, onDialog } = props
   const { data, error, isError, refetch } = useQuietCall(views.list, {})
-  const { own, shared } = grouped(data?.views ?? [])
+  const { own, shared } = groupByOwner(data?.views ?? [])
   const lines = (all: readonly SavedView[], label: string): ReactNode =>
     all.length > 0 && (
       <>

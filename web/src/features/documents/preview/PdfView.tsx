@@ -33,11 +33,11 @@ type PageFieldProps = { page: number; last: number; onPage: (page: number) => vo
 const PageField = ({ page, last, onPage }: PageFieldProps): ReactNode => {
   const id = useId()
   /** While it is being typed. */
-  const [typed, setTyped] = useState<string>()
+  const [draft, setDraft] = useState<string>()
   const go = (): void => {
-    const wanted = Number(typed)
-    setTyped(undefined)
-    if (typed?.trim() && Number.isInteger(wanted)) onPage(Math.min(last, Math.max(1, wanted)))
+    const number = Number(draft)
+    setDraft(undefined)
+    if (draft?.trim() && Number.isInteger(number)) onPage(Math.min(last, Math.max(1, number)))
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
@@ -52,8 +52,8 @@ const PageField = ({ page, last, onPage }: PageFieldProps): ReactNode => {
         inputMode="numeric"
         autoComplete="off"
         className="document-preview__page text-end"
-        value={typed ?? `${page}`}
-        onChange={({ target }) => setTyped(target.value)}
+        value={draft ?? `${page}`}
+        onChange={({ target }) => setDraft(target.value)}
         onBlur={go}
         onKeyDown={(event) => {
           event.stopPropagation() // not the viewer's

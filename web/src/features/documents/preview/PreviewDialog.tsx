@@ -54,14 +54,14 @@ const ImageView = ({ url, name, tools }: ImageProps): ReactNode => {
 }
 
 /** The file that is looked at, with the name of its document. */
-export type Shown = Pick<DocumentFile, 'fileName' | 'preview' | 'documentUrl'> & {
+export type PreviewFile = Pick<DocumentFile, 'fileName' | 'preview' | 'documentUrl'> & {
   documentName: string
   /** Whatever the address of the file is by then. */
   onDownload: () => void
 }
-type Props = { shown: Shown; onClose: () => void }
+type Props = { file: PreviewFile; onClose: () => void }
 
-export const PreviewDialog = ({ shown: latest, onClose }: Props): ReactNode => {
+export const PreviewDialog = ({ file: latest, onClose }: Props): ReactNode => {
   // Its address stays the one it was opened with: signed anew, it would be read anew.
   const [{ documentName, fileName, preview, documentUrl, onDownload }] = useState(latest)
   useBackCloses(useMedia(PHONE), onClose)

@@ -40,25 +40,25 @@ const openPdf = (url: string, onProgress: (part: number) => void): { pdf: Promis
   return { pdf: task.promise, close: () => void task.destroy() }
 }
 
-type Opened = { pdf?: Pdf; progress: number; trouble?: 'password' | 'broken' }
+type PdfState = { pdf?: Pdf; progress: number; trouble?: 'password' | 'broken' }
 
 /** A PDF that is being opened, is open, or could not be. */
-export const usePdf = (url: string): Opened => {
-  const [opened, setOpened] = useState<Opened>({ progress: 0 })
+export const usePdf = (url: string): PdfState => {
+  const [state, setState] = useState<PdfState>({ progress: 0 })
   useEffect(() => {
     let here = true
-    setOpened({ progress: 0 })
-    const { pdf, close } = openPdf(url, (progress) => here && setOpened((now) => ({ ...now, progress })))
+    setState({ progress: 0 })
+    const { pdf, close } = openPdf(url, (progress) => here && setState((now) => ({ ...now, progress })))
     pdf.then(
-      (open) => here && setOpened({ pdf: open, progress: 1 }),
-      (error: unknown) => here && setOpened({ progress: 0, trouble: isPassword(error) ? 'password' : 'broken' }),
+      (open) => here && setState({ pdf: open, progress: 1 }),
+      (error: unknown) => here && setState({ progress: 0, trouble: isPassword(error) ? 'password' : 'broken' }),
     )
     return () => {
       here = false
       close()
     }
   }, [url])
-  return opened
+  return state
 }
 
 /** Points of a page are 1/72 of an inch, pixels of a screen 1/96. */
@@ -66,8 +66,8 @@ const SCREEN = 96 / 72
 /** What phones still draw. */
 const CANVAS_PIXELS = 16_000_000
 
-type Wanted = { pdf: Pdf; page: number; zoom: Zoom; room: number; canvas: RefObject<HTMLCanvasElement | null> }
-type Drawn = { page: number; text: string; zoom: number }
+type Options = { pdf: Pdf; page: number; zoom: Zoom; room: number; canvas: RefObject<HTMLCanvasElement | null> }
+type DrawnPage = { page: number; text: string; zoom: number }
 
 const textOf = async (page: Awaited<ReturnType<Pdf['getPage']>>): Promise<string> => {
   const { items } = await page.getTextContent()
@@ -75,14 +75,14 @@ const textOf = async (page: Awaited<ReturnType<Pdf['getPage']>>): Promise<string
 }
 
 /** One page of an open PDF, drawn, and its text for whoever does not see it. */
-export const usePage = ({ pdf, page: wanted, zoom, room, canvas }: Wanted) => {
-  const [drawn, setDrawn] = useState<Drawn>()
+export const usePage = ({ pdf, page: pageNumber, zoom, room, canvas }: Options) => {
+  const [drawn, setDrawn] = useState<DrawnPage>()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     let here = true
     let stop = (): void => {}
     const draw = async (): Promise<void> => {
-      const page = await pdf.getPage(wanted)
+      const page = await pdf.getPage(pageNumber)
       const element = canvas.current
       if (!here || !element) return
       const { width, height } = page.getViewport({ scale: SCREEN })
@@ -97,7 +97,7 @@ export const usePage = ({ pdf, page: wanted, zoom, room, canvas }: Wanted) => {
       stop = () => task.cancel()
       await task.promise
       const text = await textOf(page).catch(() => '')
-      if (here) setDrawn({ page: wanted, text, zoom: part })
+      if (here) setDrawn({ page: pageNumber, text, zoom: part })
     }
     setFailed(false)
     if (room > 0) draw().catch(() => here && setFailed(true)) // called off: nobody is here any more
@@ -105,6 +105,6 @@ export const usePage = ({ pdf, page: wanted, zoom, room, canvas }: Wanted) => {
       here = false
       stop()
     }
-  }, [pdf, wanted, zoom, room, canvas])
+  }, [pdf, pageNumber, zoom, room, canvas])
   return { drawn, failed }
 }
