@@ -13,7 +13,7 @@ const UNLAYERED = ['ui/font.css', 'ui/tokens.css']
 const SHARED = new Set(
   (
     'link-button dialog dialog--wide dialog__body dialog__foot form listing grid cards card card__head ' +
-    'vehicle-drawer facts letter preview preview__text changes'
+    'vehicle-drawer facts changes'
   ).split(' '),
 )
 

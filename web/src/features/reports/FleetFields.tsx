@@ -81,7 +81,7 @@ const WAYS: readonly { by: ReportValues['by']; label: string }[] = [
 export const FleetFields = (): ReactNode => {
   const { values, put } = useFormContext<ReportValues>()
   return (
-    <fieldset className="editor__part ruled-above">
+    <fieldset>
       <legend>De qué vehículos</legend>
       <div className="form__rows stack">
         <div className="editor__ways flex-wrap">

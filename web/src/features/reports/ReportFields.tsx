@@ -139,7 +139,7 @@ export const ScheduleFields = (props: ScheduleProps): ReactNode => {
   const { values, put } = useFormContext<ReportValues>()
   const monthly = values.frequency === 'monthly'
   return (
-    <fieldset className="editor__part ruled-above">
+    <fieldset>
       <legend>Cuándo</legend>
       <div className="form__columns">
         <Choice
