@@ -3,11 +3,12 @@ import { type Document, documents, NAME_OF_DOCUMENT_AT_MOST } from '@padron/cont
 import { type ReactNode, useState } from 'react'
 import { CHECK_FIELDS, formRefusalText } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
+import { conflictOptions } from '../../ui/form/conflict-options.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { conflictOptions, DOCUMENT_CONFLICT } from './conflict.ts'
+import { DOCUMENT_CONFLICT } from './conflict.ts'
 import {
   activeFields,
   changeText,

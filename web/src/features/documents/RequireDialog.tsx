@@ -4,11 +4,12 @@ import type { ReactNode } from 'react'
 import { formRefusalText } from '../../api/form-refusal.ts'
 import { useCan } from '../../session/user-context.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
+import { conflictOptions } from '../../ui/form/conflict-options.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { differingFields, useForm } from '../../ui/form/use-form.ts'
-import { conflictOptions, GONE_TYPE } from './conflict.ts'
+import { GONE_TYPE } from './conflict.ts'
 
 const CHOICES: readonly { value: RequiredFor; label: string }[] = [
   { value: 'none', label: 'Nadie' },

@@ -4,11 +4,12 @@ import { type DocumentType, documentTypes } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
 import { CHECK_FIELDS, formRefusalText, refusedFields } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
+import { conflictOptions } from '../../ui/form/conflict-options.ts'
 import { FormDialog, UNSAVED } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { RecoveredNote } from '../../ui/form/RecoveredNote.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { conflictOptions, GONE_TYPE } from './conflict.ts'
+import { GONE_TYPE } from './conflict.ts'
 import { FieldsEditor } from './FieldsEditor.tsx'
 import {
   EMPTY,

@@ -85,25 +85,25 @@ const Files = ({ files }: Pick<Content, 'files'>): ReactNode =>
   )
 
 const WAYS = [
-  { way: 'html', name: 'Como se ve' },
-  { way: 'text', name: 'Solo texto' },
+  { isHtml: true, name: 'Como se ve' },
+  { isHtml: false, name: 'Solo texto' },
 ] as const
 
 const Body = ({ subject, html, text }: Content): ReactNode => {
-  const [way, setWay] = useState<(typeof WAYS)[number]['way']>('html')
+  const [way, setWay] = useState<(typeof WAYS)[number]>(WAYS[0])
   const page = useMemo(() => emailPage(html), [html])
   return (
     <>
       <fieldset className="flex gap-16">
         <legend className="visually-hidden">Cómo se muestra</legend>
         {WAYS.map((one) => (
-          <label key={one.way} className="check">
-            <input type="radio" name="way" checked={way === one.way} onChange={() => setWay(one.way)} />
+          <label key={one.name} className="check">
+            <input type="radio" name="way" checked={way === one} onChange={() => setWay(one)} />
             {one.name}
           </label>
         ))}
       </fieldset>
-      {way === 'html' ? (
+      {way.isHtml ? (
         <iframe
           title={`Correo: ${subject}`}
           className="email__frame wide bordered rounded"

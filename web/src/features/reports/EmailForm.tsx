@@ -7,10 +7,11 @@ import {
 } from '@padron/contract/email-settings'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { CHECK_FIELDS, formRefusalText, isOutdated } from '../../api/form-refusal.ts'
+import { formRefusalText } from '../../api/form-refusal.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormField } from '../../ui/FormField.tsx'
+import { conflictOptions } from '../../ui/form/conflict-options.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { hasFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
@@ -38,6 +39,8 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }): ReactNode 
   const mayChange = useCan('programReports_admin')
   const queries = useQueryClient()
   const [logo, setLogo] = useState<LogoChange>()
+  const reload = (): void =>
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.read.name })
   const form = useForm({
     stored: emailValues(settings),
     staysEditable: true,
@@ -49,14 +52,7 @@ export const EmailForm = ({ settings }: { settings: EmailSettings }): ReactNode 
       if (path.startsWith('image')) return 'logo'
       return path in EmailDraft.shape ? path : undefined
     },
-    failure: (error, marked) => {
-      if (isOutdated(error)) return OUTDATED
-      return marked ? CHECK_FIELDS : formRefusalText(error, calls.save)
-    },
-    onFailure: (error) => {
-      if (isOutdated(error))
-        void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.read.name })
-    },
+    ...conflictOptions({ outdated: OUTDATED }, (error) => formRefusalText(error, calls.save), reload),
     notice: useKeepSettings(),
     onSaved: () => setLogo(undefined),
   })

@@ -12,10 +12,8 @@ import { formFields } from '../../ui/form/fields.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import type { ReportValues } from './report-values.ts'
 
-const TEXT_AT_MOST = 100
-
 const { SelectField, TagsField, TextField } = formFields<ReportValues>()
-const PART = { hint: 'Una parte basta; vacío: todos.', maxLength: TEXT_AT_MOST } as const
+const PART = { hint: 'Una parte basta; vacío: todos.', maxLength: 100 } as const
 
 const Filter = (): ReactNode => {
   const { country } = useUser()
@@ -44,13 +42,6 @@ const Filter = (): ReactNode => {
 
 const VIEW_HINT = 'Con su filtro y su orden; si alguien cambia la vista, el reporte cambia con ella.'
 
-const NoViews = (): ReactNode => (
-  <p className="note">
-    No hay vistas compartidas. En <Link to="/">Vehículos</Link>, filtre, guarde una vista y compártala con toda la
-    empresa; después elíjala aquí.
-  </p>
-)
-
 /** The saved view whose vehicles are meant: one that the company shares, so that who gets the report depends on nobody's own views. */
 const ViewField = (): ReactNode => {
   const may = useCan('vehicles_read')
@@ -60,7 +51,13 @@ const ViewField = (): ReactNode => {
     return <FailureLine title={`${views.list.fails}.`} error={error} onRetry={() => void refetch()} />
   if (!data) return <p role="status">Cargando las vistas…</p>
   const shared = data.views.filter((view) => view.shared)
-  if (shared.length === 0) return <NoViews />
+  if (shared.length === 0)
+    return (
+      <p className="note">
+        No hay vistas compartidas. En <Link to="/">Vehículos</Link>, filtre, guarde una vista y compártala con toda la
+        empresa; después elíjala aquí.
+      </p>
+    )
   return (
     <SelectField
       name="viewId"

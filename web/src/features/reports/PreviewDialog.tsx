@@ -14,11 +14,11 @@ import './preview.css'
 import { Button } from '../../ui/Button.tsx'
 
 const WAYS = [
-  { way: 'desk', name: 'Computadora', width: 600 },
-  { way: 'phone', name: 'Teléfono', width: 390 },
-  { way: 'text', name: 'Solo texto', width: 0 },
+  { name: 'Computadora', width: 600 },
+  { name: 'Teléfono', width: 390 },
+  { name: 'Solo texto', width: 0 },
 ] as const
-type Way = (typeof WAYS)[number]['way']
+type Way = (typeof WAYS)[number]
 
 const attachedText = (attached: boolean | null): string => {
   if (attached === null) return 'adjunto o como enlace, según lo que pese'
@@ -31,8 +31,7 @@ const statusText = ({ empty, sends }: Preview): string => {
 }
 
 const Content = ({ preview }: { preview: Preview }): ReactNode => {
-  const [way, setWay] = useState<Way>('desk')
-  const width = WAYS.find((one) => one.way === way)?.width ?? 0
+  const [way, setWay] = useState<Way>(WAYS[0])
   const { subject, vehicles, file } = preview
   const facts = [
     ['Asunto', subject],
@@ -41,31 +40,29 @@ const Content = ({ preview }: { preview: Preview }): ReactNode => {
   ]
   return (
     <div className="grid-one gap-10">
-      <div className="report-preview__facts grid-one gap-10">
-        <p className="row gap-8 strong">
-          <StatusSign sign={preview.sends ? 'clear' : 'unprocessed'} size={16} />
-          <span>{statusText(preview)}</span>
-        </p>
-        <dl className="stack gap-4">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt className="muted">{name}</dt>
-              <dd className="break">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
+      <p className="row gap-8 strong">
+        <StatusSign sign={preview.sends ? 'clear' : 'unprocessed'} size={16} />
+        <span>{statusText(preview)}</span>
+      </p>
+      <dl className="report-preview__facts stack gap-4">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="muted">{name}</dt>
+            <dd className="break">{value}</dd>
+          </div>
+        ))}
+      </dl>
       <fieldset className="report-preview__ways flex-wrap">
         <legend className="visually-hidden">Cómo se ve</legend>
         {WAYS.map((one) => (
-          <label key={one.way} className="check">
-            <input type="radio" name="way" checked={way === one.way} onChange={() => setWay(one.way)} />
+          <label key={one.name} className="check">
+            <input type="radio" name="way" checked={way === one} onChange={() => setWay(one)} />
             {one.name}
           </label>
         ))}
       </fieldset>
-      {width > 0 ? (
-        <EmailFrame title={`Correo: ${subject}`} html={preview.html} width={width} />
+      {way.width > 0 ? (
+        <EmailFrame title={`Correo: ${subject}`} html={preview.html} width={way.width} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
         <pre className="report-preview__text break pad-12 scroll bordered rounded soft small" tabIndex={0}>
@@ -85,11 +82,8 @@ type Props = {
 }
 
 export const PreviewDialog = ({ definition, reportId, onEdit, onClose }: Props): ReactNode => {
-  const { data, isError, error, refetch } = useQuietCall(
-    calls.preview,
-    { body: { ...definition, reportId } },
-    { fresh: true },
-  )
+  const body = { ...definition, reportId }
+  const { data, isError, error, refetch } = useQuietCall(calls.preview, { body }, { fresh: true })
   const footer = (
     <>
       {onEdit && <Button label="Editar" icon="edit" onClick={onEdit} />}

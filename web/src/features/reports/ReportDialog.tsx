@@ -5,8 +5,9 @@ import { EMPTY_POLICIES } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { CHECK_FIELDS, formRefusalText, isGone, isOutdated } from '../../api/form-refusal.ts'
+import { CHECK_FIELDS, formRefusalText } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
+import { conflictOptions } from '../../ui/form/conflict-options.ts'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { FormDialog, UNSAVED } from '../../ui/form/FormDialog.tsx'
 import { RecoveredNote } from '../../ui/form/RecoveredNote.tsx'
@@ -63,14 +64,10 @@ type Props = {
   onClose: () => void
 }
 
-const OUTDATED =
-  'Otra persona cambió este reporte mientras usted lo editaba. Lo que escribió sigue aquí: revíselo y guarde de nuevo.'
-const GONE = `${NOTICES[404]} Otra persona eliminó este reporte. Lo que escribió sigue aquí: puede copiarlo en uno nuevo.`
-
-const failure = (error: Error, marked: boolean): string => {
-  if (isGone(error)) return GONE
-  if (isOutdated(error)) return OUTDATED
-  return marked ? CHECK_FIELDS : formRefusalText(error, calls.create)
+const CONFLICT = {
+  outdated:
+    'Otra persona cambió este reporte mientras usted lo editaba. Lo que escribió sigue aquí: revíselo y guarde de nuevo.',
+  gone: `${NOTICES[404]} Otra persona eliminó este reporte. Lo que escribió sigue aquí: puede copiarlo en uno nuevo.`,
 }
 
 /** Looking at it before it is saved. */
@@ -97,6 +94,8 @@ const Tries = ({ report }: { report: Report | undefined }): ReactNode => {
 
 export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props): ReactNode => {
   const queries = useQueryClient()
+  const reload = (): void =>
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.list.name })
   // A draft of another view is left alone.
   const of = viewId === undefined ? 'new' : `view-${viewId}`
   const form = useForm({
@@ -111,11 +110,7 @@ export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props): Reac
       return { params: { reportId: `${report.reportId}` }, body: { ...body, version: report.version } }
     },
     fieldAt,
-    failure,
-    onFailure: (error) => {
-      if (!isOutdated(error) && !isGone(error)) return
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.list.name })
-    },
+    ...conflictOptions(CONFLICT, (error) => formRefusalText(error, calls.create), reload),
     onSaved: onClose,
   })
   const changes = report && form.newer && !form.busy ? reportChanges(form.base, report) : undefined
