@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { countedText } from '../../lib/number-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { Icon } from '../../ui/icons.tsx'
 
@@ -13,8 +14,6 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   Home: () => 0,
   End: (_, last) => last,
 }
-
-const filesText = (files: number): string => (files === 1 ? '1 archivo' : `${files} archivos`)
 
 type Props = {
   emails: readonly KeptLetter[]
@@ -26,10 +25,10 @@ type Props = {
 }
 
 export const EmailList = ({ emails, open, clock: { now, zone }, onOpen, ref }: Props): ReactNode => {
-  const chosen = useRef<HTMLAnchorElement>(null)
+  const openLink = useRef<HTMLAnchorElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen
   useEffect(() => {
-    chosen.current?.scrollIntoView?.({ block: 'nearest' }) // not returned: newer browsers answer a promise
+    openLink.current?.scrollIntoView?.({ block: 'nearest' }) // not returned: newer browsers answer a promise
   }, [open])
   const keys = (event: KeyboardEvent<HTMLElement>): void => {
     const links = [...event.currentTarget.querySelectorAll('a')]
@@ -47,7 +46,7 @@ export const EmailList = ({ emails, open, clock: { now, zone }, onOpen, ref }: P
         {emails.map(({ mailId, to, subject, dateTime: at, files }) => (
           <li key={mailId}>
             <Link
-              ref={mailId === open ? chosen : null}
+              ref={mailId === open ? openLink : null}
               to="."
               search={((before: object) => ({ ...before, correo: mailId })) as never}
               className="emails__one hoverable ring-inside stack ink ruled pad-8-12"
@@ -62,7 +61,7 @@ export const EmailList = ({ emails, open, clock: { now, zone }, onOpen, ref }: P
               {files > 0 && (
                 <span className="row-inline gap-4 small full-row muted">
                   <Icon name="file" size={14} />
-                  {filesText(files)}
+                  {countedText(files, 'archivo', 'archivos')}
                 </span>
               )}
             </Link>

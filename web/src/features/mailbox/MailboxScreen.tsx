@@ -18,7 +18,7 @@ import { PrintLine } from '../../ui/PrintLine.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import '../../ui/listing.css'
-import { numberText } from '../../lib/number-text.ts'
+import { countedText } from '../../lib/number-text.ts'
 import { Email } from './Email.tsx'
 import { EmailList } from './EmailList.tsx'
 import '../../ui/page.css'
@@ -26,19 +26,6 @@ import './mailbox.css'
 import { MAILBOX_TITLE, MailboxSearch } from './search.ts'
 
 const ABOUT = 'Esta instalación no tiene servidor de correo: lo que enviaría se guarda aquí y no llega a nadie.'
-
-const totalText = (total: number): string => (total === 1 ? '1 correo' : `${numberText(total)} correos`)
-
-const Back = (): ReactNode => (
-  <Link
-    to="."
-    search={((before: object) => ({ ...before, correo: undefined })) as never}
-    className="mailbox__back row-inline gap-4"
-  >
-    <Icon name="left" size={16} />
-    Todos los correos
-  </Link>
-)
 
 /** On a phone, back in the list, the focus goes to the email one comes from. */
 const useFocusBack = (list: RefObject<HTMLElement | null>, phone: boolean, correo: string | undefined): void => {
@@ -56,8 +43,8 @@ export const Emails = (): ReactNode => {
   const { zone } = useUser()
   const clock = { now: useNow(), zone }
   const [{ page = 1, correo }, setSearch] = useSearchState(MailboxSearch)
-  const listed = useRef<HTMLElement>(null)
-  useFocusBack(listed, phone, correo)
+  const listElement = useRef<HTMLElement>(null)
+  useFocusBack(listElement, phone, correo)
   const list = useCall(mailbox.list, { query: { page: `${page}` } }, { keep: true })
   const total = list.data?.total
   const last = Math.max(1, Math.ceil((total ?? 0) / LETTERS_A_PAGE))
@@ -82,7 +69,7 @@ export const Emails = (): ReactNode => {
         {!(phone && correo) && (
           <div className="mailbox__list stack gap-8 narrow" data-waiting={list.isPlaceholderData}>
             <EmailList
-              ref={listed}
+              ref={listElement}
               emails={list.data.letters}
               open={correo}
               clock={clock}
@@ -99,7 +86,16 @@ export const Emails = (): ReactNode => {
         )}
         {!(phone && !correo) && (
           <section className="mailbox__right box narrow pad-16" aria-label="Correo elegido">
-            {phone && <Back />}
+            {phone && (
+              <Link
+                to="."
+                search={((before: object) => ({ ...before, correo: undefined })) as never}
+                className="mailbox__back row-inline gap-4"
+              >
+                <Icon name="left" size={16} />
+                Todos los correos
+              </Link>
+            )}
             {correo ? <Email key={correo} mailId={correo} alone={phone} /> : <Message title="Elija un correo" />}
           </section>
         )}
@@ -111,7 +107,7 @@ export const Emails = (): ReactNode => {
       <header className="listing__head row-wrap gap-4-12 mailbox__head">
         <h1>{MAILBOX_TITLE}</h1>
         <p className="listing__total muted narrow clip" role="status">
-          {total === undefined ? '' : totalText(total)}
+          {total === undefined ? '' : countedText(total, 'correo', 'correos')}
         </p>
         <RefreshButton list={list} row={mailbox.list} />
       </header>
@@ -126,24 +122,20 @@ const SENDS =
 const NOT_SHOWN =
   'Los correos guardados solo se muestran en una empresa de demostración. Cómo le fue a cada uno se ve en las entregas de su trabajo.'
 
-const whyNone = (mail: boolean | undefined, demo: boolean): string => {
-  if (mail) return SENDS
-  return mail === false && !demo ? NOT_SHOWN : ''
-}
-
 export const MailboxScreen = (): ReactNode => {
   useTitle(MAILBOX_TITLE)
   const now = useNow()
   const config = useConfig()
-  const why = whyNone(config?.mail, useUser().demo)
+  const { demo } = useUser()
+  const whyNot = config && (config.mail ? SENDS : !demo && NOT_SHOWN)
   return (
     <div className="page mailbox flex column gap-10 wide">
       <PrintLine now={now} />
-      {config && !why && <Emails />}
-      {why && (
+      {config && !whyNot && <Emails />}
+      {whyNot && (
         <>
           <h1>{MAILBOX_TITLE}</h1>
-          <Message title="Aquí no hay correos guardados" detail={why} />
+          <Message title="Aquí no hay correos guardados" detail={whyNot} />
         </>
       )}
       {!config && <TableSkeleton label="Cargando" rows={8} columns={1} />}

@@ -9,8 +9,6 @@ import { FileDrop } from '../../ui/FileDrop.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import type { LogoChange, NewLogo } from './email-values.ts'
 
-const UNREADABLE = 'No se pudo leer el archivo'
-
 /** As the server takes the file's extension. */
 const FORMATS: Readonly<Record<string, string>> = { jpeg: '.jpeg', jpg: '.jpeg', png: '.png' }
 const formatOf = (name: string): string | undefined => FORMATS[name.toLowerCase().split('.').pop() ?? '']
@@ -63,7 +61,7 @@ export const LogoField = (props: Props): ReactNode => {
     if (!file) return
     const refusal = logoFault(files)
     setWrong(refusal)
-    if (!refusal) readLogo(file).then(onChange, () => setWrong(UNREADABLE))
+    if (!refusal) readLogo(file).then(onChange, () => setWrong('No se pudo leer el archivo'))
   }
   return (
     <div className="field logo-field">

@@ -30,7 +30,6 @@ import { Button } from '../../ui/Button.tsx'
 
 const { LongTextField } = formFields<{ mails: string }>()
 const HELP = TRACKING_HELP.replace('{email}', 'ana@empresa.mx')
-const LABEL = 'Envío de reporte de seguimiento de correos programados'
 
 /** 'Destinatarios del Reporte de Seguimiento' (spec bulk §2, §5). */
 const TrackingDialog = ({ emails, onClose }: { emails: readonly string[]; onClose: () => void }): ReactNode => {
@@ -72,7 +71,7 @@ const TrackingSwitch = ({ settings }: { settings: EmailSettings }): ReactNode =>
     <div className="mail-switch stack gap-2 justify-start">
       <span className="row-inline gap-4">
         <Switch
-          label={LABEL}
+          label="Envío de reporte de seguimiento de correos programados"
           on={on}
           may={mayChange}
           busy={off.isPending}

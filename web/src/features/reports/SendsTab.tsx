@@ -28,14 +28,13 @@ import { ReportsSearch } from './search.ts'
 import './sends.css'
 import { Button } from '../../ui/Button.tsx'
 
-const SOMEBODY = 'una persona'
 const ORIGINS: Readonly<Record<Round['origin'], (who: string) => string>> = {
   scheduled: () => 'Programado',
   ordered: (who) => `Pedido por ${who}`,
   trial: (who) => `Prueba de ${who}`,
 }
 /** Whether the schedule sent it or who did. */
-const originText = ({ origin, who }: Round): string => ORIGINS[origin](who ?? SOMEBODY)
+const originText = ({ origin, who }: Round): string => ORIGINS[origin](who ?? 'una persona')
 
 const roundTitle = (round: Round): string => {
   const [first, ...others] = round.reports
@@ -45,14 +44,10 @@ const roundTitle = (round: Round): string => {
 }
 
 /** What one of its reports left to say: why it did not go as it should, and whom it did not reach. */
-const remarksOf = ({ why, unsent }: Round['reports'][number]): string[] => [
-  ...(why ? [why] : []),
-  ...(unsent > 0
-    ? [
-        `${countedText(unsent, 'correo no se envió', 'correos no se enviaron')}: se llegó al límite diario de la empresa.`,
-      ]
-    : []),
-]
+const remarksOf = ({ why, unsent }: Round['reports'][number]): readonly string[] => {
+  const count = countedText(unsent, 'correo no se envió', 'correos no se enviaron')
+  return [why ?? '', unsent > 0 ? `${count}: se llegó al límite diario de la empresa.` : ''].filter(Boolean)
+}
 
 const roundStatus = ({ done, error }: Round): { sign: Sign; text: string } => {
   if (error) return { sign: 'warning', text: error }
@@ -125,14 +120,12 @@ const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
   )
 }
 
-const NONE: readonly Round[] = []
-
 export const SendsTab = (): ReactNode => {
   const { zone } = useUser()
   const clock = { now: useNow(), zone }
   const [search, setSearch] = useSearchState(ReportsSearch)
   const list = useQuietCall(calls.rounds, {}, { poll: true })
-  const rounds = list.data?.rounds ?? NONE
+  const rounds = list.data?.rounds ?? []
   const open = rounds.find(({ queueItemId }) => queueItemId === search.item)
   const content = (): ReactNode => {
     if (list.isError && !list.data)

@@ -13,7 +13,6 @@ import { FormField } from '../../ui/FormField.tsx'
 import { UploadingLine } from './UploadingLine.tsx'
 import type { Configure, Order } from './use-configure.ts'
 
-const NO_FILE = 'Elija el archivo .xlsx'
 const MB = 1_048_576
 const SIZE_TEXT = `${CONFIGURATION_BYTES / MB} MB`
 
@@ -78,7 +77,7 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props): Rea
     event.preventDefault()
     if (busy) return
     setWasLeft(true)
-    if (!file) setFault(fault ?? NO_FILE)
+    if (!file) setFault(fault ?? 'Elija el archivo .xlsx')
     else if (address) {
       rememberMail()
       onSend({ notifyTo: address, first })
