@@ -1,66 +1,113 @@
-// A filter by date: after a day, before one, or between two.
+// The filters by date of the dialog: after a day, before one, or between two; and a range of days, both included.
 import { type DateField, fieldTitle } from '@padron/contract/vehicle-fields'
 import { memo, type ReactNode, useId, useState } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
-import { DAY_MAX, DAY_MIN, type Dates, type Mode, readDates } from './date-range.ts'
 import { MODES } from './dates.ts'
+import { type OnTyped, type RangeKey, rangeOf } from './filter-draft.ts'
+import { DAY_MAX, DAY_MIN, type Dates, type Mode, readDates } from './search.ts'
 
-type Props = {
-  field: DateField
+type Props<Name> = {
+  name: Name
   first: string | undefined
   fault: string | undefined
   hidden: boolean
-  /** Told of every change; null takes the filter off. Must stay the same function. */
-  onDates: (field: DateField, dates: Dates | null) => void
+  onTyped: OnTyped
 }
 
-export const DateFields = memo(({ field, first, fault, hidden, onDates }: Props): ReactNode => {
-  const { country } = useUser()
-  const id = useId()
-  const [dates, setDates] = useState<Dates | null>(() => readDates(first) ?? null)
-  const title = fieldTitle(field, country)
-  const put = (next: Dates | null): void => {
-    setDates(next)
-    onDates(field, next)
-  }
-  const day = (side: 'from' | 'to', label: string): ReactNode =>
-    dates && (
-      <DateInput
-        className="dates__day"
-        name={side === 'from' || dates.mode === 'before' ? field : undefined}
-        aria-label={`${title}: ${label}`}
-        min={DAY_MIN}
-        max={DAY_MAX}
-        value={dates[side]}
-        {...(fault && { 'aria-invalid': true, 'aria-describedby': `${id}-fault` })}
-        onChange={(text) => put({ ...dates, [side]: text })}
-      />
-    )
-  const mode = MODES.find((one) => one.mode === dates?.mode)
+type Day = (label: string, value: string, onChange: (day: string) => void, id?: string) => ReactNode
+type DaysProps = Omit<Props<string>, 'first' | 'onTyped'> & { title: string; children: (day: Day) => ReactNode }
+
+/** The fieldset of the days of one filter. */
+const Days = ({ name, title, fault, hidden, children }: DaysProps): ReactNode => {
+  const faultId = useId()
+  const day: Day = (label, value, onChange, id) => (
+    <DateInput
+      id={id}
+      className="dates__day"
+      name={name}
+      aria-label={`${title}: ${label}`}
+      min={DAY_MIN}
+      max={DAY_MAX}
+      value={value}
+      {...(fault && { 'aria-invalid': true, 'aria-describedby': faultId })}
+      onChange={onChange}
+    />
+  )
   return (
     <fieldset className="dates" hidden={hidden}>
       <legend>{title}</legend>
-      <select
-        aria-label={`${title}: modo`}
-        value={dates?.mode ?? ''}
-        onChange={({ target }) => put(target.value ? { from: '', to: '', ...dates, mode: target.value as Mode } : null)}
-      >
-        <option value="">Sin filtro</option>
-        {MODES.map(({ mode: value, text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-      {mode?.from && day('from', mode.to ? 'desde' : 'fecha')}
-      {mode?.from && mode.to && <span>y</span>}
-      {mode?.to && day('to', mode.from ? 'hasta' : 'fecha')}
+      {children(day)}
       {fault && (
-        <small id={`${id}-fault`} className="field__fault">
+        <small id={faultId} className="field__fault">
           {fault}
         </small>
       )}
     </fieldset>
   )
+}
+
+export const DateFields = memo(({ name, first, onTyped, ...rest }: Props<DateField>): ReactNode => {
+  const { country } = useUser()
+  const [dates, setDates] = useState<Dates | null>(() => readDates(first) ?? null)
+  const title = fieldTitle(name, country)
+  const put = (next: Dates | null): void => {
+    setDates(next)
+    onTyped(name, next)
+  }
+  const mode = MODES.find((one) => one.mode === dates?.mode)
+  return (
+    <Days name={name} title={title} {...rest}>
+      {(day) => (
+        <>
+          <select
+            aria-label={`${title}: modo`}
+            value={dates?.mode ?? ''}
+            onChange={({ target: { value } }) =>
+              put(value ? { from: '', to: '', ...dates, mode: value as Mode } : null)
+            }
+          >
+            <option value="">Sin filtro</option>
+            {MODES.map(({ mode: value, text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+          {dates && mode?.from && day(mode.to ? 'desde' : 'fecha', dates.from, (from) => put({ ...dates, from }))}
+          {mode?.from && mode.to && <span>y</span>}
+          {dates && mode?.to && day(mode.from ? 'hasta' : 'fecha', dates.to, (to) => put({ ...dates, to }))}
+        </>
+      )}
+    </Days>
+  )
 })
+
+const SIDES = [
+  { side: 'from', label: 'desde' },
+  { side: 'to', label: 'hasta' },
+] as const
+
+export const RangeFields = memo(
+  ({ title, first, onTyped, ...rest }: Props<RangeKey> & { title: string }): ReactNode => {
+    const id = useId()
+    const [range, setRange] = useState(() => rangeOf(first))
+    const put = (side: 'from' | 'to', day: string): void => {
+      const next = { ...range, [side]: day }
+      setRange(next)
+      onTyped(rest.name, next)
+    }
+    return (
+      <Days title={title} {...rest}>
+        {(day) =>
+          SIDES.map(({ side, label }) => (
+            <span key={side} className="row-inline gap-6">
+              <label htmlFor={`${id}-${side}`}>{label}</label>
+              {day(label, range[side], (text) => put(side, text), `${id}-${side}`)}
+            </span>
+          ))
+        }
+      </Days>
+    )
+  },
+)

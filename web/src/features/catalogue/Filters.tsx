@@ -1,22 +1,110 @@
-// The filters of the catalogue: the bar, what is on, and the tools of the table beside it.
-import type { ReactNode } from 'react'
-import type { ChangeSearch } from '../../lib/list-search.ts'
-import { ActiveFilters } from './ActiveFilters.tsx'
-import { FilterBar } from './FilterBar.tsx'
+// The filters above the table: the common ones at hand, all of them behind "Más filtros", a chip for each that is on, and the
+// tools of the table beside the chips.
+import { COUNTRIES } from '@padron/contract/countries'
+import { fieldTitle } from '@padron/contract/vehicle-fields'
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
+import { nobodyAsked } from '../../api/new-release.ts'
+import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { useUser } from '../../session/user-context.ts'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { FilterChips } from '../../ui/FilterChips.tsx'
+import { FilterText } from '../../ui/FilterText.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { chips } from './chips.ts'
+import { assetStatusesOf, STATUS_OPTIONS, unlessEmpty } from './filters.ts'
 import type { CatalogueSearch } from './search.ts'
+import { useFilterNames } from './use-filter-names.ts'
 
-type Props = {
-  search: CatalogueSearch
-  change: ChangeSearch<CatalogueSearch>
-  /** The tools. */
-  children: ReactNode
-}
+const loadMore = () => import('./MoreFilters.tsx')
+const MoreFilters = lazy(() => loadMore().then((module) => ({ default: module.MoreFilters })))
+/** Before the button is pressed. */
+const fetchAhead = (): void => void loadMore().catch(nobodyAsked)
 
-export const Filters = ({ search, change, children }: Props): ReactNode => (
+const IN_BAR = ['plate', 'vin', 'customId'] as const
+
+type Props = { search: CatalogueSearch; change: ChangeSearch<CatalogueSearch> }
+
+/** Memoised: rows that come in draw no filter again. */
+const FilterBar = memo(({ search, change }: Props): ReactNode => {
+  const { country } = useUser()
+  const { tags, states } = useFilterNames()
+  const phone = useMedia(PHONE)
+  const [more, showMore] = useState(false)
+  return (
+    <>
+      <div className="filters__row">
+        {IN_BAR.filter((key) => !phone || key === 'plate').map((key) => (
+          <FilterText
+            key={key}
+            label={fieldTitle(key, country)}
+            value={search[key] ?? ''}
+            onChange={(value) => change({ [key]: value })}
+          />
+        ))}
+        {!phone && (
+          <>
+            <Combobox
+              label={COUNTRIES[country].state}
+              placeholder="Todos"
+              options={states}
+              value={search.states ?? []}
+              onChange={(ids) => change({ states: unlessEmpty(ids) })}
+            />
+            <Combobox
+              label="Estatus"
+              placeholder="Todos"
+              options={STATUS_OPTIONS}
+              value={assetStatusesOf(search)}
+              onChange={(ids) => change({ status: unlessEmpty(ids) ?? 'todos' })}
+            />
+          </>
+        )}
+        <button
+          type="button"
+          className="button filters__more"
+          aria-haspopup="dialog"
+          onPointerEnter={fetchAhead}
+          onFocus={fetchAhead}
+          onClick={() => showMore(true)}
+        >
+          <Icon name="filter" size={16} />
+          Más filtros
+        </button>
+      </div>
+      {more && (
+        <Suspense>
+          <MoreFilters
+            search={search}
+            tags={tags}
+            states={states}
+            withSort={phone}
+            onSave={change}
+            onClose={() => showMore(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+})
+
+const ActiveFilters = memo(({ search, change }: Props): ReactNode => {
+  const { country } = useUser()
+  const { names } = useFilterNames()
+  return (
+    <FilterChips
+      chips={chips(search, country, names)}
+      onRemove={({ off }) => change(off)}
+      onClear={isFiltered(search) ? () => change(cleared(search)) : undefined}
+    />
+  )
+})
+
+export const Filters = ({ children, ...filters }: Props & { children: ReactNode }): ReactNode => (
   <section className="filters stack gap-8" aria-label="Filtros">
-    <FilterBar search={search} change={change} />
+    <FilterBar {...filters} />
     <div className="filters__under row-wrap">
-      <ActiveFilters search={search} change={change} />
+      <ActiveFilters {...filters} />
       <div className="filters__tools no-print flex gap-8">{children}</div>
     </div>
   </section>

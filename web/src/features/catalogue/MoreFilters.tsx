@@ -1,30 +1,28 @@
 // Every filter, in a dialog by sections, with a search that narrows them; nothing applies until it is saved, and saving
 // goes to page 1. What is typed is drawn nowhere else: the dialog stays quick with all of them in it.
 import { FRESHNESS_TITLE, ONLY_CURRENT } from '@padron/contract/asked-filter-words'
+import { ACQUISITION_REASONS } from '@padron/contract/assets'
+import { catalogue } from '@padron/contract/catalogue'
 import { COUNTRIES } from '@padron/contract/countries'
-import { statusText, statusTone } from '@padron/contract/resources'
 import { type DateField, fieldTitle, SUGGESTED_FIELDS, type SuggestedField } from '@padron/contract/vehicle-fields'
-import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { plainText } from '../../lib/plain-text.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import { useUser } from '../../session/user-context.ts'
 import { type CheckOption, Checks } from '../../ui/Checks.tsx'
 import { DraftText } from '../../ui/DraftText.tsx'
 import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
 import { SortChoice } from '../../ui/SortChoice.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
 import { REASON_LABEL } from './chips.ts'
 import { columnsOf } from './columns.tsx'
 import { DateFields } from './DateFields.tsx'
-import { type Faults, readDraft } from './filter-draft.ts'
+import { type Faults, type OnTyped, readDraft, type Typed } from './filter-draft.ts'
 import { DATES_IN_ORDER, SECTIONS, type SectionKey } from './filter-sections.ts'
-import { assetStatusesOf, statusFilters } from './filters.ts'
-import { OwedFilters } from './OwedFilters.tsx'
-import { REASON_OPTIONS, STATUS_OPTIONS } from './options.ts'
-import { OWED_TITLES } from './owed-words.ts'
-import { SuggestedText } from './SuggestedText.tsx'
+import { assetStatusesOf, STATUS_OPTIONS, statusFilters, unlessEmpty } from './filters.ts'
+import { type DrawChecks, OWED_TITLES, OwedFilters, statusOptions } from './OwedFilters.tsx'
 import { type CatalogueSearch, NUMBER_KEYS, type NumberKey, type TextKey } from './search.ts'
 import { type Tag, TagFilters } from './TagFilters.tsx'
-import { useFilterDraft } from './use-filter-draft.ts'
 
 type Props = {
   search: CatalogueSearch
@@ -36,29 +34,66 @@ type Props = {
   onClose: () => void
 }
 
+const WAIT_MS = 300
+const NO_VALUES: readonly string[] = []
+
+type SuggestedProps = {
+  name: SuggestedField
+  label: string
+  first: string
+  hidden: boolean
+  onDraft: (name: string, text: string) => void
+}
+
+/** A text field that offers the values already in use in the fleet, once it has the focus and a moment after each letter. */
+const SuggestedText = memo(({ name, first, ...rest }: SuggestedProps): ReactNode => {
+  const [focused, setFocused] = useState(false)
+  const [text, setText] = useState(first)
+  const like = useDebounced(text.trim(), WAIT_MS)
+  const { data } = useQuietCall(
+    catalogue.suggestions,
+    { query: { field: name, ...(like && { like }) } },
+    { keep: true, off: !focused },
+  )
+  return (
+    <DraftText
+      {...rest}
+      name={name}
+      first={first}
+      offered={data?.values ?? NO_VALUES}
+      onText={setText}
+      onFocus={useCallback(() => setFocused(true), [])}
+    />
+  )
+})
+
 const SUGGESTED: readonly string[] = SUGGESTED_FIELDS
 const NUMBERS: readonly string[] = NUMBER_KEYS
 const isSuggested = (key: string): key is SuggestedField => SUGGESTED.includes(key)
-const some = (ids: number[]): number[] | undefined => (ids.length ? ids : undefined)
+const REASON_OPTIONS = ACQUISITION_REASONS.map(({ id, text }) => ({ value: id, label: text }))
 
 export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }: Props): ReactNode => {
   const { country } = useUser()
   const form = useRef<HTMLDivElement>(null)
-  const { draft, onText, onDates, onRange } = useFilterDraft()
+  // No state: a letter must not draw the whole dialog again.
+  const typed = useRef<Typed>({})
+  const onTyped = useCallback<OnTyped>((name, value) => {
+    typed.current = { ...typed.current, [name]: value }
+  }, [])
   const [chosen, setChosen] = useState<Partial<CatalogueSearch>>({})
   const [faults, setFaults] = useState<Faults>({})
-  const [typed, setTyped] = useState('')
-  const wanted = plainText(useDeferredValue(typed).trim())
+  const [searched, setSearched] = useState('')
+  const wanted = plainText(useDeferredValue(searched).trim())
   const now = { ...search, ...chosen }
   const put = (patch: Partial<CatalogueSearch>): void => setChosen({ ...chosen, ...patch })
   const found = (label: string): boolean => plainText(label).includes(wanted)
 
   const save = (): boolean => {
-    const read = readDraft({ ...draft.current, chosen }, country, search)
+    const read = readDraft(typed.current, chosen, country, search)
     setFaults(read.faults)
     const [first] = Object.keys(read.faults)
     if (first) {
-      setTyped('') // it may be one that the search hides
+      setSearched('') // it may be one that the search hides
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
       return false
     }
@@ -68,55 +103,28 @@ export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }:
 
   const typedField = (key: TextKey | NumberKey): ReactNode => {
     const label = fieldTitle(key, country)
-    const shared = { label, first: search[key]?.toString() ?? '', hidden: !found(label), onDraft: onText }
+    const shared = { label, first: search[key]?.toString() ?? '', hidden: !found(label), onDraft: onTyped }
     if (isSuggested(key)) return <SuggestedText key={key} name={key} {...shared} />
     const numeric = NUMBERS.includes(key) && ({ inputMode: 'numeric' } as const)
     return <DraftText key={key} name={key} fault={faults[key]} {...shared} {...numeric} />
   }
-  const checks = (legend: string, options: readonly CheckOption[], key: keyof CatalogueSearch): ReactNode =>
-    found(legend) && (
-      <Checks
-        key={key}
-        legend={legend}
-        options={options}
-        value={key === 'status' ? assetStatusesOf(now) : ((now[key] as readonly number[] | undefined) ?? [])}
-        onChange={(ids) => put({ [key]: some(ids) ?? (key === 'status' ? 'todos' : undefined) })}
-      />
-    )
+  const checks: DrawChecks = (legend, options, value, onChange) =>
+    found(legend) && <Checks key={legend} legend={legend} options={options} value={value} onChange={onChange} />
 
-  const groups: Record<SectionKey, readonly ReactNode[]> = {
+  const checksOf: Partial<Record<SectionKey, readonly ReactNode[]>> = {
     vehicle: [
-      checks(COUNTRIES[country].state, states, 'states'),
-      checks('Estatus', STATUS_OPTIONS, 'status'),
-      checks(REASON_LABEL, REASON_OPTIONS, 'reasons'),
+      checks(COUNTRIES[country].state, states, now.states ?? [], (ids) => put({ states: unlessEmpty(ids) })),
+      checks('Estatus', STATUS_OPTIONS, assetStatusesOf(now), (ids) => put({ status: unlessEmpty(ids) ?? 'todos' })),
+      checks(REASON_LABEL, REASON_OPTIONS, now.reasons ?? [], (ids) => put({ reasons: unlessEmpty(ids) })),
     ],
-    holder: [],
     checks: [
       ...statusFilters(country).map(({ column, name, options }) =>
-        checks(
-          name,
-          options.map((id) => ({
-            value: id,
-            label: statusText(id),
-            sign: <StatusSign sign={statusTone(id)} size={16} />,
-          })),
-          column,
-        ),
+        checks(name, statusOptions(options), now[column] ?? [], (ids) => put({ [column]: unlessEmpty(ids) })),
       ),
-      found(FRESHNESS_TITLE) && (
-        <Checks
-          key="freshness"
-          legend={FRESHNESS_TITLE}
-          options={[{ value: 1, label: ONLY_CURRENT }]}
-          value={now.freshness ? [1] : []}
-          onChange={(ids) => put({ freshness: ids.length ? 'current' : undefined })}
-        />
+      checks(FRESHNESS_TITLE, [{ value: 1, label: ONLY_CURRENT }], now.freshness ? [1] : [], ({ length }) =>
+        put({ freshness: length ? 'current' : undefined }),
       ),
     ],
-    owed: [],
-    dates: [],
-    registry: [],
-    tags: [],
   }
   const dateFound = (field: DateField): boolean => found(fieldTitle(field, country))
   const tagsFound =
@@ -126,7 +134,7 @@ export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }:
     if (key === 'owed') return !OWED_TITLES.some(found)
     if (key === 'dates') return !DATES_IN_ORDER.some(dateFound)
     if (key === 'tags') return !tagsFound
-    return !groups[key].some(Boolean) && !fields.some((field) => found(fieldTitle(field, country)))
+    return !checksOf[key]?.some(Boolean) && !fields.some((field) => found(fieldTitle(field, country)))
   }
   const nothing = SECTIONS.every(({ key, fields }) => isEmpty(key, fields))
 
@@ -139,8 +147,8 @@ export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }:
             className="more-filters__search wide"
             aria-label="Buscar filtro"
             placeholder="Buscar filtro"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            value={searched}
+            onChange={({ target }) => setSearched(target.value)}
             // Not the form's.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
@@ -160,27 +168,27 @@ export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }:
             {fields.length > 0 && (
               <div className="more-filters__texts stack gap-12 align-start">{fields.map(typedField)}</div>
             )}
-            {key === 'owed' && <OwedFilters {...{ search, now, put, found, faults, onRange }} />}
+            {key === 'owed' && <OwedFilters {...{ search, now, put, found, checks, faults, onTyped }} />}
             {key === 'dates' &&
               DATES_IN_ORDER.map((field) => (
                 <DateFields
                   key={field}
-                  field={field}
+                  name={field}
                   first={search[field]}
                   fault={faults[field]}
                   hidden={!dateFound(field)}
-                  onDates={onDates}
+                  onTyped={onTyped}
                 />
               ))}
             {key === 'tags' && tagsFound && (
               <TagFilters
                 tags={tags}
                 value={now.tags ?? []}
-                onChange={(ids) => put({ tags: some(ids) })}
+                onChange={(ids) => put({ tags: unlessEmpty(ids) })}
                 typed={wanted}
               />
             )}
-            {groups[key].length > 0 && <div className="more-filters__checks">{groups[key]}</div>}
+            {checksOf[key] && <div className="more-filters__checks">{checksOf[key]}</div>}
           </section>
         ))}
         {nothing && <p className="muted">Ningún filtro con ese nombre</p>}

@@ -9,9 +9,8 @@ import { useSearchState } from '../../lib/search-params.ts'
 import type { User } from '../../session/session.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import { ActiveFilters } from './ActiveFilters.tsx'
 import { CoverageLine } from './CoverageLine.tsx'
-import { FilterBar } from './FilterBar.tsx'
+import { Filters } from './Filters.tsx'
 import { fleetQuery } from './filters.ts'
 import { CatalogueSearch } from './search.ts'
 
@@ -46,8 +45,9 @@ const Filtered = () => {
   const [search, change] = useSearchState(CatalogueSearch)
   return (
     <>
-      <FilterBar search={search} change={change} />
-      <ActiveFilters search={search} change={change} />
+      <Filters search={search} change={change}>
+        {null}
+      </Filters>
       <CoverageLine query={fleetQuery(search, 'MX')} after clock={CLOCK} />
     </>
   )

@@ -1,36 +1,71 @@
-// One chip for each filter that is on, with its words and what turns it off. Pure.
+// One chip for each filter that is on, with its words and what taking it off changes in the address. Pure.
+import { daysWords, type FilterWords, filterWords } from '@padron/contract/asked-filter-words'
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
+import type { VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { statusText } from '@padron/contract/resources'
 import { DATE_FIELDS, fieldTitle } from '@padron/contract/vehicle-fields'
-import type { Chip } from './chip.ts'
 import { datesText } from './dates.ts'
 import { assetStatusesOf, statusFilters } from './filters.ts'
-import { owedChips } from './owed-chips.ts'
+import { owedFilter } from './owed-filters.ts'
 import { type CatalogueSearch, NUMBER_KEYS, TEXT_KEYS } from './search.ts'
 
+type Chip = { key: string; label: string; value: string; off: Partial<CatalogueSearch> }
 export type Names = { states: ReadonlyMap<number, string>; tags: ReadonlyMap<number, string> }
 
 export const REASON_LABEL = 'Motivo de alta'
 export const reasonText = (id: number): string => ACQUISITION_REASONS.find((reason) => reason.id === id)?.text ?? '—'
 
-const named = (ids: readonly number[], names: ReadonlyMap<number, string>): string =>
-  ids.map((id) => names.get(id) ?? `${id}`).join(', ')
+const OFF = undefined
+const chip = (key: keyof CatalogueSearch, label: string, value: string | false | undefined, off?: 'todos'): Chip[] =>
+  value ? [{ key, label, value, off: { [key]: off } }] : []
 
-export const chips = (search: CatalogueSearch, country: Country, names: Names): readonly Chip[] => {
-  const chip = (key: keyof CatalogueSearch, label: string, value: string | undefined, off?: 'todos'): Chip[] =>
-    value ? [{ key, label, value, off: { [key]: off } }] : []
-  const statuses = assetStatusesOf(search)
-  return [
-    ...[...TEXT_KEYS, ...NUMBER_KEYS].flatMap((key) => chip(key, fieldTitle(key, country), search[key]?.toString())),
-    ...chip('states', COUNTRIES[country].state, search.states && named(search.states, names.states)),
-    ...chip('status', 'Estatus', statuses.map(assetStatusText).join(', '), 'todos'),
-    ...chip('reasons', REASON_LABEL, search.reasons?.map(reasonText).join(', ')),
-    ...statusFilters(country).flatMap(({ column, name }) =>
-      chip(column, name, search[column]?.map(statusText).join(', ')),
-    ),
-    ...DATE_FIELDS.flatMap((key) => chip(key, fieldTitle(key, country), datesText(search[key]))),
-    ...owedChips(search, country),
-    ...chip('tags', 'Etiquetas', search.tags && named(search.tags, names.tags)),
-  ]
+const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
+const dayText = (day: string): string =>
+  `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+
+type Debts = NonNullable<VehicleFilter['debts']>
+
+const offOf = (key: FilterWords['key'], { types, from, to, undated, marked, afterStatus }: Debts): Chip['off'] => {
+  if (key === 'due') return { due: OFF, dueDays: OFF, dueTypes: OFF }
+  if (key !== 'debts') return { [key === 'stolen' ? 'stolenDays' : key]: OFF }
+  // Kinds give way to any kind while a date or a mark is asked of the debts; any kind takes those with it.
+  return types && (from || to || undated || marked || afterStatus)
+    ? { debts: 'any' }
+    : { debts: OFF, debtDays: OFF, debtUndated: OFF, debtMarked: OFF, debtAfterStatus: OFF }
 }
+
+/** What is asked of the debts beside their kind, in the words of a chip alone: the dialog's have a choice around them. */
+const debtsChips = (debts: Debts): Chip[] => [
+  ...chip('debtDays', 'Fecha del adeudo', daysWords(debts, dayText)),
+  ...chip('debtUndated', 'Fecha del adeudo', debts.undated && 'sin fecha'),
+  ...chip('debtMarked', 'Marcado como pagado', debts.marked && 'aún listado por la fuente'),
+  ...chip('debtAfterStatus', 'Surgido o aumentado', debts.afterStatus && 'después del estatus del vehículo'),
+]
+
+/** Of the filters that dashboards and emails link to. */
+const owedChips = (search: CatalogueSearch, country: Country): readonly Chip[] => {
+  const asked = owedFilter(search, country)
+  const { debts } = asked
+  const kinds = debts && { debts: debts.types ? { types: debts.types } : {} }
+  return filterWords({ ...asked, ...kinds }, country, dayText).flatMap(({ key, title, value }) => [
+    { key, label: title, value, off: offOf(key, debts ?? {}) },
+    ...(key === 'debts' && debts ? debtsChips(debts) : []),
+  ])
+}
+
+const named = (ids: readonly number[] | undefined, names: ReadonlyMap<number, string>): string | undefined =>
+  ids?.map((id) => names.get(id) ?? `${id}`).join(', ')
+
+export const chips = (search: CatalogueSearch, country: Country, names: Names): readonly Chip[] => [
+  ...[...TEXT_KEYS, ...NUMBER_KEYS].flatMap((key) => chip(key, fieldTitle(key, country), search[key]?.toString())),
+  ...chip('states', COUNTRIES[country].state, named(search.states, names.states)),
+  ...chip('status', 'Estatus', assetStatusesOf(search).map(assetStatusText).join(', '), 'todos'),
+  ...chip('reasons', REASON_LABEL, search.reasons?.map(reasonText).join(', ')),
+  ...statusFilters(country).flatMap(({ column, name }) =>
+    chip(column, name, search[column]?.map(statusText).join(', ')),
+  ),
+  ...DATE_FIELDS.flatMap((key) => chip(key, fieldTitle(key, country), datesText(search[key]))),
+  ...owedChips(search, country),
+  ...chip('tags', 'Etiquetas', named(search.tags, names.tags)),
+]

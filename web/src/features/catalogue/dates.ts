@@ -1,6 +1,6 @@
 // A filter by date in words and as the wire asks it. Pure.
 import type { DateField } from '@padron/contract/field-names'
-import { type Dates, isDay, type Mode, readDates } from './date-range.ts'
+import { type Dates, isDay, type Mode, readDates } from './search.ts'
 
 export const MODES = [
   { mode: 'after', text: 'Después de', from: true, to: false },

@@ -1,20 +1,14 @@
 // The dialog's draft: what saving it changes, and what it refuses, with the field's name and the cause.
 import { expect, test } from 'vitest'
-import { isDay, readDates } from './date-range.ts'
 import { datesFault, datesText, writeDates } from './dates.ts'
-import { NO_DRAFT, readDraft } from './filter-draft.ts'
-import type { Ranges } from './owed-draft.ts'
-import type { CatalogueSearch } from './search.ts'
+import { readDraft, type Typed } from './filter-draft.ts'
+import { type CatalogueSearch, isDay, readDates } from './search.ts'
 
 test('only what was touched changes; a blank takes the filter off', () => {
-  expect(readDraft(NO_DRAFT, 'MX', {})).toEqual({ patch: {}, faults: {} })
+  expect(readDraft({}, {}, 'MX', {})).toEqual({ patch: {}, faults: {} })
   const { patch, faults } = readDraft(
-    {
-      texts: { brandName: '  KIA ', plate: ' ', year: '2020', doors: '' },
-      dates: {},
-      ranges: {},
-      chosen: { states: [9] },
-    },
+    { brandName: '  KIA ', plate: ' ', year: '2020', doors: '' },
+    { states: [9] },
     'MX',
     {},
   )
@@ -25,15 +19,14 @@ test('only what was touched changes; a blank takes the filter off', () => {
 test('numbers and dates that are none, and texts too long, are refused by name', () => {
   const { faults } = readDraft(
     {
-      texts: { brandName: 'A'.repeat(101), year: 'dosmil', doors: '99999' },
-      dates: {
-        creationDate: { mode: 'between', from: '2026-02-01', to: '2026-01-01' },
-        processedDate: { mode: 'after', from: '', to: '' },
-        plateDate: { mode: 'between', from: '2026-02-01', to: '' },
-      },
-      ranges: {},
-      chosen: {},
+      brandName: 'A'.repeat(101),
+      year: 'dosmil',
+      doors: '99999',
+      creationDate: { mode: 'between', from: '2026-02-01', to: '2026-01-01' },
+      processedDate: { mode: 'after', from: '', to: '' },
+      plateDate: { mode: 'between', from: '2026-02-01', to: '' },
     },
+    {},
     'CO',
     {},
   )
@@ -51,11 +44,11 @@ test('dates go to the address and back, and off', () => {
   for (const text of ['2026-01-01..', '..2026-02-01', '2026-01-01..2026-02-01']) {
     const dates = readDates(text)
     expect(dates && writeDates(dates)).toBe(text)
-    expect(readDraft({ ...NO_DRAFT, dates: { plateDate: dates ?? null } }, 'MX', {}).patch).toEqual({
+    expect(readDraft({ plateDate: dates ?? null }, {}, 'MX', {}).patch).toEqual({
       plateDate: text,
     })
   }
-  expect(readDraft({ ...NO_DRAFT, dates: { plateDate: null } }, 'MX', {}).patch).toEqual({ plateDate: undefined })
+  expect(readDraft({ plateDate: null }, {}, 'MX', {}).patch).toEqual({ plateDate: undefined })
   expect(
     ['..', '2026-01-01', 'a..b', '2026-1-1..', '2026-01-02..2026-01-01', '2026-01-01..2026-01-02..', ''].map(readDates),
   ).toEqual(Array(7).fill(undefined))
@@ -70,8 +63,8 @@ test('days are days of the calendar', () => {
   expect(datesText('2026-01-01..2026-02-01')).toBe('Entre 2026-01-01 y 2026-02-01')
 })
 
-const owed = (ranges: Ranges, search: CatalogueSearch, chosen: Partial<CatalogueSearch> = {}) =>
-  readDraft({ ...NO_DRAFT, ranges, chosen }, 'MX', search)
+const owed = (typed: Typed, search: CatalogueSearch, chosen: Partial<CatalogueSearch> = {}) =>
+  readDraft(typed, chosen, 'MX', search)
 
 test('days of debts ask for any debt where no kind is chosen, and come off alone', () => {
   const days = { from: '2026-10-01', to: '' }

@@ -1,22 +1,31 @@
-// What is typed and chosen in the dialog of all filters until it is saved, and what saving it would say. Pure.
+// What is typed and chosen in the dialog of all filters until it is saved, and what saving it changes. Pure.
 import { notANumber, outOfRange } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import { DATE_FIELDS, type DateField, fieldTitle } from '@padron/contract/vehicle-fields'
-import type { Dates } from './date-range.ts'
 import { datesFault, writeDates } from './dates.ts'
-import { type Ranges, readOwed } from './owed-draft.ts'
-import { type CatalogueSearch, NUMBER_KEYS, NUMBER_MAX, TEXT_KEYS } from './search.ts'
+import { writeDays } from './owed-filters.ts'
+import {
+  type CatalogueSearch,
+  type Dates,
+  isDay,
+  NUMBER_KEYS,
+  NUMBER_MAX,
+  type NumberKey,
+  readDates,
+  TEXT_KEYS,
+  type TextKey,
+} from './search.ts'
 
-export type Draft = {
-  /** By field, as typed. Only what was touched. */
-  texts: Readonly<Record<string, string>>
-  dates: Readonly<Partial<Record<DateField, Dates | null>>>
-  ranges: Ranges
-  /** Everything that is chosen and not typed. */
-  chosen: Partial<CatalogueSearch>
-}
-export const NO_DRAFT: Draft = { texts: {}, dates: {}, ranges: {}, chosen: {} }
+/** The days of debts and of what falls due. */
+export type RangeKey = 'debtDays' | 'dueDays'
+export type Range = { from: string; to: string }
+type Draft = { [K in TextKey | NumberKey]: string } & { [K in DateField]: Dates | null } & { [K in RangeKey]: Range }
+/** What was typed, by field; only what was touched. null: the filter by date was taken off. */
+export type Typed = Partial<Draft>
+/** Told of each change of a field. Must stay the same function: the fields are drawn again only for their own changes. */
+export type OnTyped = (name: string, value: Typed[keyof Typed]) => void
 export type Faults = Readonly<Record<string, string>>
+type Read = { patch: Partial<CatalogueSearch>; faults: Faults }
 
 const numberFault = (text: string, label: string): string | undefined => {
   if (!/^\d+$/.test(text)) return notANumber(label)
@@ -24,41 +33,93 @@ const numberFault = (text: string, label: string): string | undefined => {
 }
 
 const TEXT_MAX = 100
-export const TOO_LONG = `Máximo ${TEXT_MAX} caracteres`
+
+export const rangeOf = (text: string | undefined): Range => {
+  const { from = '', to = '' } = readDates(text) ?? {}
+  return { from, to }
+}
+
+const rangeFault = ({ from, to }: Range): string | undefined => {
+  if ((from && !isDay(from)) || (to && !isDay(to))) return 'Fecha no válida'
+  return from && to && from > to ? 'La fecha final es anterior a la inicial' : undefined
+}
+
+const UNDATED_FAULT = 'Un adeudo sin fecha no está entre fechas: quite una de las dos'
+
+/** A date or a mark of debts is of any debt, where no kind is chosen. */
+const readDebts = (range: Range | undefined, search: CatalogueSearch): Read => {
+  const fault = range && rangeFault(range)
+  if (fault) return { patch: {}, faults: { debtDays: fault } }
+  const days = range ? { debtDays: range.from || range.to ? writeDays(range) : undefined } : {}
+  const { debts, debtDays, debtUndated, debtMarked, debtAfterStatus } = { ...search, ...days }
+  if (debtDays && debtUndated) return { patch: {}, faults: { debtDays: UNDATED_FAULT } }
+  const any = debts === undefined && (debtDays || debtUndated || debtMarked || debtAfterStatus)
+  return { patch: { ...days, ...(any && { debts: 'any' as const }) }, faults: {} }
+}
+
+const dueFault = (range: Range, kinds: number): string | undefined => {
+  if (kinds === 0) return 'Elija qué vence, o quite las fechas'
+  if (!range.from) return 'Falta la fecha inicial'
+  return range.to ? rangeFault(range) : 'Falta la fecha final'
+}
+
+/** What falls due is asked between two days. */
+const readDue = (touched: Range | undefined, search: CatalogueSearch): Read => {
+  const kinds = search.due?.length ?? 0
+  const asked = touched && (touched.from || touched.to)
+  // Nothing chosen: days that were there before go with it.
+  if (kinds === 0 && !asked) {
+    const off = search.dueDays || search.dueTypes || touched
+    return { patch: off ? { due: undefined, dueDays: undefined, dueTypes: undefined } : {}, faults: {} }
+  }
+  const range = touched ?? rangeOf(search.dueDays)
+  const fault = dueFault(range, kinds)
+  if (fault) return { patch: {}, faults: { dueDays: fault } }
+  const paid = search.due?.includes('payment') || search.dueTypes === undefined
+  return {
+    patch: { ...(touched && { dueDays: writeDays(range) }), ...(paid ? {} : { dueTypes: undefined }) },
+    faults: {},
+  }
+}
 
 /**
+ * @param chosen what is not typed
  * @param search the address before
  * @returns what changes in the address, or what is wrong, by field and in the dialog's order
  */
 export const readDraft = (
-  { texts, dates, ranges, chosen }: Draft,
+  typed: Typed,
+  chosen: Partial<CatalogueSearch>,
   country: Country,
   search: CatalogueSearch,
-): { patch: Partial<CatalogueSearch>; faults: Faults } => {
+): Read => {
   const patch: Record<string, unknown> = { ...chosen }
   const faults: Record<string, string> = {}
+  const put = (key: string, fault: string | undefined, value: unknown): void => {
+    if (fault) faults[key] = fault
+    else patch[key] = value
+  }
   for (const key of TEXT_KEYS) {
-    const text = texts[key]?.trim()
+    const text = typed[key]?.trim()
     if (text === undefined) continue
-    if (text.length > TEXT_MAX) faults[key] = TOO_LONG
-    else patch[key] = text || undefined
+    put(key, text.length > TEXT_MAX ? `Máximo ${TEXT_MAX} caracteres` : undefined, text || undefined)
   }
   for (const key of NUMBER_KEYS) {
-    const text = texts[key]?.trim()
-    if (text === undefined) continue
-    const fault = text === '' ? undefined : numberFault(text, fieldTitle(key, country))
-    if (fault) faults[key] = fault
-    else patch[key] = text === '' ? undefined : Number(text)
+    const text = typed[key]?.trim()
+    if (text === '') patch[key] = undefined
+    else if (text) put(key, numberFault(text, fieldTitle(key, country)), Number(text))
   }
-  const owed = readOwed(ranges, { ...search, ...chosen })
-  Object.assign(patch, owed.patch)
-  Object.assign(faults, owed.faults)
+  for (const read of [
+    readDebts(typed.debtDays, { ...search, ...chosen }),
+    readDue(typed.dueDays, { ...search, ...chosen }),
+  ]) {
+    Object.assign(patch, read.patch)
+    Object.assign(faults, read.faults)
+  }
   for (const field of DATE_FIELDS) {
-    const value = dates[field]
-    if (value === undefined) continue
-    const fault = value ? datesFault(value) : undefined
-    if (fault) faults[field] = fault
-    else patch[field] = value ? writeDates(value) : undefined
+    const dates = typed[field]
+    if (dates) put(field, datesFault(dates), writeDates(dates))
+    else if (dates === null) patch[field] = undefined
   }
   return { patch: patch as Partial<CatalogueSearch>, faults }
 }

@@ -4,8 +4,7 @@ import type { VehicleFilter } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { EXACT_FIELDS, EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/field-names'
 import { isStatusId, MONEY_TYPES, resourceTypesOf } from '@padron/contract/resources'
-import { readDates } from './date-range.ts'
-import { type CatalogueSearch, exactKey } from './search.ts'
+import { type CatalogueSearch, exactKey, readDates } from './search.ts'
 
 /** In one order, so that the same filter is the same question whatever was pressed first. */
 export const sorted = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b)

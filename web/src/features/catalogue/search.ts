@@ -1,7 +1,6 @@
 // The catalogue's address: its filters, sort, page and open view. Whatever does not fit is dropped. Names are the wire's
 // own; a date is `2026-01-01..2026-02-01`, open at either end. `rfcNameIs`: the field is exactly this; `~`: it is empty, and a
-// value that begins with one has one more.
-
+// value that begins with one has one more. In the page's first load: nothing else may be.
 import {
   DATE_FIELDS,
   type DateField,
@@ -15,7 +14,6 @@ import {
 import type { StatusColumn } from '@padron/contract/resources'
 import { z } from 'zod/mini'
 import { searchNumber, searchNumbers, searchText, searchWord, searchWords } from '../../lib/search-params.ts'
-import { isDates, isStretch } from './date-range.ts'
 
 export const TEXT_KEYS = [
   'plate',
@@ -33,6 +31,28 @@ export const NUMBER_KEYS = ['year', 'doors'] as const
 export type NumberKey = (typeof NUMBER_KEYS)[number]
 /** What the wire takes as a number to filter by. */
 export const NUMBER_MAX = 9999
+
+export type Mode = 'after' | 'before' | 'between'
+export type Dates = { mode: Mode; from: string; to: string }
+
+export const DAY_MIN = '1900-01-01'
+export const DAY_MAX = '2200-12-31'
+
+/** A day of the calendar, within what the wire takes. */
+export const isDay = (text: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < DAY_MIN || text > DAY_MAX) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+/** @returns undefined where it is no filter by date */
+export const readDates = (text: string | undefined): Dates | undefined => {
+  const [from, to, ...rest] = (text ?? '').split('..')
+  if (from === undefined || to === undefined || rest.length || (from === '' && to === '')) return undefined
+  if ((from && !isDay(from)) || (to && !isDay(to)) || (from && to && from > to)) return undefined
+  return { mode: from ? (to ? 'between' : 'after') : 'before', from, to }
+}
+const isDates = (text: string): boolean => readDates(text) !== undefined
 
 const each = <K extends string, S>(keys: readonly K[], schema: S) =>
   Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>
@@ -68,7 +88,7 @@ export const CatalogueSearch = z.object({
   debtAfterStatus: yes,
   /** What falls due, which only counts with `dueDays`; of payment lines, what they pay. */
   due: searchWords(EXPIRY_KINDS),
-  dueDays: z.catch(z.optional(z.string().check(z.refine(isStretch))), undefined),
+  dueDays: z.catch(z.optional(z.string().check(z.refine((text) => readDates(text)?.mode === 'between'))), undefined),
   dueTypes: searchNumbers(0),
   /** When a theft report that stands was first seen; `..`: whenever. */
   stolenDays: z.catch(z.optional(z.string().check(z.refine((text) => text === '..' || isDates(text)))), undefined),
