@@ -40,6 +40,8 @@ type Props = {
   question?: Question
   /** Nothing can be saved as it is: the button is shut. */
   shut?: boolean
+  /** Whether it may be saved now; until then the button does nothing. */
+  ready?: boolean
   /** Whether there is something to lose; by default, whether something was typed. */
   asks?: boolean
   shape?: 'box' | 'wide'
@@ -60,6 +62,7 @@ export const FormDialog = (props: Props): ReactNode => {
     title,
     verb,
     shut = false,
+    ready = true,
     question = UNSAVED,
     shape,
     className = 'form',
@@ -99,12 +102,21 @@ export const FormDialog = (props: Props): ReactNode => {
       )}
       <Button label="Cancelar" aria-disabled={isBlocked} onClick={close} />
       {tools}
-      <Button ref={saveButton} label={verb} type="submit" form={id} kind="primary" busy={busy} disabled={shut} />
+      <Button
+        ref={saveButton}
+        label={verb}
+        type="submit"
+        form={id}
+        kind="primary"
+        busy={busy}
+        off={busy || !ready}
+        disabled={shut}
+      />
     </>
   )
   return (
     <Dialog title={title} onClose={close} footer={footer} {...(shape && { shape })}>
-      <Form form={form} id={id} className={className} aria-label={formLabel}>
+      <Form form={ready ? form : { ...form, save: () => {} }} id={id} className={className} aria-label={formLabel}>
         {upload ? (
           <fieldset className="form" disabled={isUploading}>
             {children}
