@@ -1,12 +1,26 @@
 // What may be done with the vehicles chosen: how many they are, all of the filter if wanted, and the changes.
+import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { BULK_AT_MOST } from '@padron/contract/vehicles'
 import type { ReactNode } from 'react'
 import { numberText } from '../../lib/number-text.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon, type IconName } from '../../ui/icons.tsx'
 import { pickedCount } from '../../ui/selection.ts'
 import type { RowSelection } from '../../ui/use-selection.ts'
-import { BULK_KINDS, type BulkKind, vehiclesText } from './bulk-kinds.ts'
+import type { BulkKind } from './BulkFields.tsx'
+
+export const BULK_KINDS: readonly {
+  kind: BulkKind
+  label: (country: Country) => string
+  icon: IconName
+  needs?: 'tags_admin'
+}[] = [
+  { kind: 'status', label: () => 'Cambiar estatus', icon: 'on' },
+  { kind: 'tags', label: () => 'Etiquetas', icon: 'tag', needs: 'tags_admin' },
+  { kind: 'field', label: () => 'Cambiar un campo', icon: 'edit' },
+  { kind: 'state', label: (country) => `Cambiar ${COUNTRIES[country].state.toLowerCase()}`, icon: 'car' },
+]
 
 type Props = {
   selection: RowSelection
@@ -32,7 +46,7 @@ export const BulkBar = ({ selection, total, onChange }: Props): ReactNode => {
         </button>
       )}
       <span className="bulk-bar__kinds flex gap-6">
-        {BULK_KINDS.filter(({ needs }) => needs !== 'tags_admin' || mayTag).map(({ kind, label, icon }) => (
+        {BULK_KINDS.filter(({ needs }) => !needs || mayTag).map(({ kind, label, icon }) => (
           <button
             key={kind}
             type="button"

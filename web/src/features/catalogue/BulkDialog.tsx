@@ -1,151 +1,181 @@
 // A change of many vehicles at once: first what would change, exactly; then, of a large one, its number typed; then all of
 // it or nothing. If something changed meanwhile nothing is done, and it is shown again.
-import { type Selection, vehicles } from '@padron/contract/vehicles'
-import { type ReactNode, useId, useState } from 'react'
+import type { Args, Reply } from '@padron/contract/call'
+import type { RuleOptions } from '@padron/contract/vehicle-rules'
+import { type BulkChange, type Selection, vehicles } from '@padron/contract/vehicles'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
+import { serverNow } from '../../api/clock.ts'
 import { failureText } from '../../api/notify.ts'
-import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
-import { useBlockClose } from '../../lib/use-block-close.ts'
-import { useBusy } from '../../lib/use-busy.ts'
+import { NOTHING } from '../../lib/money-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import { useIfMounted } from '../../lib/use-is-mounted.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import '../../ui/buttons.css'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { BULK_FORMS } from './BulkFields.tsx'
-import { BulkPreview } from './BulkPreview.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import type { Column } from '../../ui/table-column.ts'
+import { BULK_KINDS } from './BulkBar.tsx'
+import { BULK_FIELDS_OF, type BulkKind, bulkFaults, changeOf, NO_CHANGE } from './BulkFields.tsx'
 import './bulk.css'
-import { BULK_KINDS, type BulkKind, NO_CHANGE, TYPED_FROM, vehiclesText } from './bulk-kinds.ts'
 
 const WAIT_MS = 350
+/** More than this many changes ask for the number to be typed. */
+const TYPED_FROM = 500
 const CHANGED = 'Los vehículos cambiaron mientras tanto y no se hizo nada: revise de nuevo lo que cambiaría.'
 const LOST =
   'No se sabe si el cambio se hizo: se perdió la conexión. Revise los cambios recientes antes de intentarlo de nuevo.'
 
 /** What failed, in words for the foot of the dialog. */
-const said = (error: unknown): string => {
+const failedText = (error: Error): string => {
   const status = statusOf(error)
   if (status === 409) return CHANGED
   if (status === 0) return LOST
-  const title = error instanceof Error && (status === 400 || status === 422) ? error.message : undefined
-  return title ?? failureText(error, vehicles.bulk)
+  return status === 400 || status === 422 ? error.message : failureText(error, vehicles.bulk)
+}
+
+type Preview = Reply<typeof vehicles.bulkPreview>
+
+const summary = ({ selected, changing, unchanged }: Preview): string => {
+  const same = unchanged ? ` ${vehiclesText(unchanged)} ya ${unchanged === 1 ? 'está' : 'están'} así.` : ''
+  if (!changing) return `No cambiaría ninguno de los ${vehiclesText(selected)}.${same}`
+  return `${changing === 1 ? 'Cambiará' : 'Cambiarán'} ${vehiclesText(changing)} de ${numberText(selected)}.${same}`
+}
+
+const COLUMNS: readonly Column<Preview['rows'][number]>[] = [
+  { key: 'plate', title: 'Placa', head: true, cell: ({ plate }) => plate || NOTHING },
+  { key: 'before', title: 'Antes', cell: ({ before }) => before || NOTHING },
+  { key: 'after', title: 'Después', cell: ({ after }) => after || NOTHING },
+]
+
+/** What would change, as the product counts it now: how many, which cannot and why, and the first of them before and after. */
+const BulkPreview = ({ preview, waiting }: { preview: Preview; waiting: boolean }): ReactNode => {
+  const { refused, rows, changing } = preview
+  return (
+    <div className="bulk__preview stack gap-8" aria-busy={waiting} data-waiting={waiting}>
+      <p className="strong" role="status">
+        {summary(preview)}
+      </p>
+      {refused.length > 0 && (
+        <ul className="bulk__refused bullets">
+          {refused.map(({ reason, count, plates }) => (
+            <li key={reason}>
+              {vehiclesText(count)} no {count === 1 ? 'cambia' : 'cambian'}: {reason}
+              {plates.length > 0 && (
+                <small className="muted">
+                  {' '}
+                  {plates.join(', ')}
+                  {plates.length < count && '…'}
+                </small>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows.length > 0 && (
+        <div className="bulk__rows bordered rounded scroll">
+          <DataTable
+            className="table"
+            caption={rows.length < changing ? `Los primeros ${rows.length}` : 'Los que cambian'}
+            showCaption
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={({ vehicleAssetId }) => vehicleAssetId}
+          />
+        </div>
+      )}
+    </div>
+  )
 }
 
 type Props = {
   kind: BulkKind
   selection: Selection
   /** How many are chosen, as far as the screen knows. */
-  count: number
+  selected: number
   onDone: (bulkId: string | null, changed: number) => void
-  /** What was chosen is no longer; not where something else was chosen since. */
-  onClear: () => void
+  /** Not where the dialog was left meanwhile: something else may have been chosen since. */
+  onSaved: () => void
   onClose: () => void
 }
 
-export const BulkDialog = ({ kind, selection, count, onDone, onClear, onClose }: Props): ReactNode => {
+export const BulkDialog = ({ kind, selection, selected, onDone, onSaved, onClose }: Props): ReactNode => {
   const { country } = useUser()
+  const options = useMemo<RuleOptions>(
+    () => ({ country, thisYear: new Date(serverNow()).getFullYear(), mode: 'edit' }),
+    [country],
+  )
   const id = useId()
-  const [draft, setDraft] = useState(NO_CHANGE)
-  const change = useDebounced(draft.change, WAIT_MS)
-  const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string>()
+  const form = useForm({
+    stored: NO_CHANGE,
+    validate: (values) => bulkFaults(values, options),
+    call: vehicles.bulk,
+    args: (): Args<typeof vehicles.bulk> => ({ body: { ...body, expected: changing } }),
+    failure: failedText,
+    onFailure: () => {
+      setTyped(undefined)
+      void asked.refetch()
+    },
+    notice: ({ bulkId, changed }) => onDone(bulkId, changed),
+    onSaved,
+  })
+  const { values } = form
+  const latest = useMemo(() => changeOf(kind, values, options), [kind, values, options])
+  /** How many vehicles change, typed to confirm this change. */
+  const [typed, setTyped] = useState<{ change: BulkChange | undefined; count: string }>()
+  const count = typed?.change === latest ? (typed?.count ?? '') : ''
+  const change = useDebounced(latest, WAIT_MS)
   const body = { selection, change: change ?? { status: 1 } }
   const asked = useQuietCall(vehicles.bulkPreview, { body }, { keep: true, off: !change, fresh: true })
-  const clear = useIfMounted(onClear)
-  const end = useIfMounted(onClose)
-  const { mutateAsync } = useAction(vehicles.bulk, {
-    told: said,
-    worked: ({ bulkId, changed }) => {
-      clear()
-      onDone(bulkId, changed)
-    },
-  })
-  const { busy, run } = useBusy()
-  const closeBlocked = useBlockClose(busy)
-  const close = (): void => {
-    if (!closeBlocked) onClose()
-  }
-  const Form = BULK_FORMS[kind]
-  const title = BULK_KINDS.find((one) => one.kind === kind)?.label(country) ?? ''
+  const Fields = BULK_FIELDS_OF[kind]
 
-  const settled = change !== undefined && change === draft.change && !asked.isFetching && !asked.isPlaceholderData
-  const preview = draft.change && change ? asked.data : undefined
+  const settled = change !== undefined && change === latest && !asked.isFetching && !asked.isPlaceholderData
+  const preview = latest && change ? asked.data : undefined
   const changing = preview?.changing ?? 0
   const mustType = changing > TYPED_FROM
-  const ready = settled && changing > 0 && (!mustType || typed.replace(/[,.\s]/g, '') === `${changing}`)
-
-  const apply = (): void => {
-    if (!ready || !change) return
-    setError(undefined)
-    void run(async () => {
-      try {
-        await mutateAsync({ body: { selection, change, expected: changing } })
-        end()
-      } catch (failure) {
-        setTyped('')
-        setError(said(failure))
-        await asked.refetch()
-      }
-    })
-  }
-  const footer = (
-    <>
-      <span role="alert" className="dialog__error">
-        {error}
-      </span>
-      <button type="button" className="button" aria-disabled={closeBlocked} onClick={close}>
-        Cancelar
-      </button>
-      <button
-        type="button"
-        className={`button ${ready ? 'button--primary' : 'button--off'}`}
-        aria-disabled={!ready || busy}
-        onClick={() => busy || apply()}
-      >
-        {busy && <span className="spinner" aria-hidden="true" />}
-        {changing ? `Cambiar ${vehiclesText(changing)}` : 'Cambiar'}
-      </button>
-    </>
-  )
+  const isConfirmed = !mustType || count.replace(/[,.\s]/g, '') === `${changing}`
   return (
-    <Dialog title={title} shape="wide" onClose={close} footer={footer}>
-      <div className="bulk stack gap-14">
-        <p className="muted">{vehiclesText(count)} en la selección.</p>
-        <Form
-          onDraft={(next) => {
-            setDraft(next)
-            setTyped('')
-            setError(undefined)
-          }}
-        />
-        {!preview && draft.change && !asked.isError && (
-          <p className="muted" role="status">
-            Calculando lo que cambiaría…
-          </p>
-        )}
-        {asked.isError && !asked.isFetching && (
-          <p className="debt-text" role="alert">
-            {said(asked.error) === LOST ? 'No se pudo calcular lo que cambiaría.' : said(asked.error)}{' '}
-            <button type="button" className="link-button" onClick={() => void asked.refetch()}>
-              Reintentar
-            </button>
-          </p>
-        )}
-        {preview && !asked.isError && <BulkPreview preview={preview} waiting={!settled} />}
-        {mustType && settled && (
-          <div className="field bulk__typed">
-            <label htmlFor={id}>Son muchos vehículos: escriba {changing} para confirmar</label>
-            <input
-              id={id}
-              inputMode="numeric"
-              autoComplete="off"
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          </div>
-        )}
-      </div>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={BULK_KINDS.find((one) => one.kind === kind)?.label(country) ?? ''}
+      verb={changing ? `Cambiar ${vehiclesText(changing)}` : 'Cambiar'}
+      ready={settled && changing > 0 && isConfirmed}
+      asks={false}
+      shape="wide"
+      className="bulk stack gap-14"
+      onClose={onClose}
+    >
+      <p className="muted">{vehiclesText(selected)} en la selección.</p>
+      <Fields />
+      {!preview && latest && !asked.isError && (
+        <p className="muted" role="status">
+          Calculando lo que cambiaría…
+        </p>
+      )}
+      {asked.isError && !asked.isFetching && (
+        <p className="debt-text" role="alert">
+          {statusOf(asked.error) === 0 ? 'No se pudo calcular lo que cambiaría.' : failedText(asked.error)}{' '}
+          <button type="button" className="link-button" onClick={() => void asked.refetch()}>
+            Reintentar
+          </button>
+        </p>
+      )}
+      {preview && !asked.isError && <BulkPreview preview={preview} waiting={!settled} />}
+      {mustType && settled && (
+        <div className="field bulk__typed">
+          <label htmlFor={id}>Son muchos vehículos: escriba {changing} para confirmar</label>
+          <input
+            id={id}
+            inputMode="numeric"
+            autoComplete="off"
+            value={count}
+            onChange={({ target }) => setTyped({ change: latest, count: target.value })}
+          />
+        </div>
+      )}
+    </FormDialog>
   )
 }

@@ -1,97 +1,139 @@
-// What is to change, one form per kind of change. Each says the change it stands for, or what is wrong with it.
-import { ASSET_STATUSES } from '@padron/contract/assets'
-import { catalogue } from '@padron/contract/catalogue'
+// What is to change, one form per kind of change, and the change that its values stand for.
 import { COUNTRIES } from '@padron/contract/countries'
-import { type ReactNode, useState } from 'react'
-import { useCall } from '../../api/use-call.ts'
+import { fieldTitle, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { fieldFault, type RuleOptions } from '@padron/contract/vehicle-rules'
+import { BULK_FIELDS, type BulkChange, type BulkField } from '@padron/contract/vehicles'
+import type { ReactNode } from 'react'
 import { useUser } from '../../session/user-context.ts'
-import { FormField } from '../../ui/FormField.tsx'
-import { TagsField } from '../../ui/TagsField.tsx'
-import { BulkValueFields } from './BulkValueFields.tsx'
-import { type BulkDraft, type BulkKind, NO_CHANGE } from './bulk-kinds.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
+import { useFormContext } from '../../ui/form/Form.tsx'
+import { type Faults, hasFaults, onlyFaults } from '../../ui/form/faults.ts'
+import { formFields, useFormField } from '../../ui/form/fields.tsx'
+import { STATUS_OPTIONS } from './filters.ts'
+import { useFilterNames } from './use-filter-names.ts'
+
+export type BulkKind = 'status' | 'tags' | 'field' | 'state'
 
 /** What the wire takes in one change. */
 const TAGS_AT_MOST = 30
 
-type Props = { onDraft: (draft: BulkDraft) => void }
+export const NO_CHANGE = {
+  status: null as number | null,
+  stateId: null as number | null,
+  mode: 'add' as 'add' | 'remove',
+  tags: [] as readonly number[],
+  field: null as BulkField | null,
+  value: '',
+  isCleared: false,
+}
+export type BulkValues = typeof NO_CHANGE
 
-const StatusFields = ({ onDraft }: Props): ReactNode => (
-  <FormField label="Nuevo estatus" required>
-    {(field) => (
-      <select
-        {...field}
-        defaultValue=""
-        onChange={({ target }) => onDraft(target.value ? { change: { status: Number(target.value) } } : NO_CHANGE)}
-      >
-        <option value="">Elija un estatus</option>
-        {ASSET_STATUSES.filter(({ choosable }) => choosable).map(({ id, text }) => (
-          <option key={id} value={id}>
-            {text}
-          </option>
-        ))}
-      </select>
-    )}
-  </FormField>
-)
+const kindOf = (field: BulkField | null) => VEHICLE_FIELDS.find((row) => row.field === field)?.kind
 
-const StateFields = ({ onDraft }: Props): ReactNode => {
-  const { country } = useUser()
-  const { data } = useCall(catalogue.states, {})
-  return (
-    <FormField label={`Nuevo ${COUNTRIES[country].state.toLowerCase()}`} required>
-      {(field) => (
-        <select
-          {...field}
-          defaultValue=""
-          onChange={({ target }) => onDraft(target.value ? { change: { stateId: Number(target.value) } } : NO_CHANGE)}
-        >
-          <option value="">Elija uno</option>
-          {data?.states.map(({ stateId, stateName }) => (
-            <option key={stateId} value={stateId}>
-              {stateName}
-            </option>
-          ))}
-        </select>
-      )}
-    </FormField>
-  )
+export const bulkFaults = ({ tags, field, value, isCleared }: BulkValues, options: RuleOptions): Faults =>
+  onlyFaults({
+    tags: tags.length > TAGS_AT_MOST && `Elija ${TAGS_AT_MOST} etiquetas como máximo.`,
+    value: field && !isCleared && value.trim() ? fieldFault(field, value, options) : undefined,
+  })
+
+/** The change that the values stand for; undefined while they stand for none. */
+export const changeOf = (kind: BulkKind, values: BulkValues, options: RuleOptions): BulkChange | undefined => {
+  const { status, stateId, mode, tags, field, isCleared } = values
+  if (hasFaults(bulkFaults(values, options))) return undefined
+  if (kind === 'status') return status === null ? undefined : { status }
+  if (kind === 'state') return stateId === null ? undefined : { stateId }
+  if (kind === 'tags') return tags.length ? { tags: { add: [], remove: [], [mode]: [...tags] } } : undefined
+  const value = values.value.trim()
+  if (!field || !(isCleared || value)) return undefined
+  return { field, value: isCleared ? null : kindOf(field) === 'number' ? Number(value) : value }
 }
 
-const TagFields = ({ onDraft }: Props): ReactNode => {
-  const [mode, setMode] = useState<'add' | 'remove'>('add')
-  const [ids, setIds] = useState<readonly number[]>([])
-  const fault = ids.length > TAGS_AT_MOST ? `Elija ${TAGS_AT_MOST} etiquetas como máximo.` : undefined
-  const put = (next: 'add' | 'remove', chosen: readonly number[]): void => {
-    setMode(next)
-    setIds(chosen)
-    const none: number[] = []
-    const tags = { add: none, remove: none, [next]: [...chosen] }
-    onDraft(chosen.length === 0 || chosen.length > TAGS_AT_MOST ? NO_CHANGE : { change: { tags } })
-  }
+const { Field, TextField, SelectField, TagsField } = formFields<BulkValues>()
+
+const StatusFields = (): ReactNode => (
+  <SelectField name="status" label="Nuevo estatus" required empty="Elija un estatus" options={STATUS_OPTIONS} />
+)
+
+const StateFields = (): ReactNode => {
+  const { country } = useUser()
+  const label = `Nuevo ${COUNTRIES[country].state.toLowerCase()}`
+  return <SelectField name="stateId" label={label} required empty="Elija uno" options={useFilterNames().states} />
+}
+
+const MODES = [
+  { mode: 'add', label: 'Agregar etiquetas' },
+  { mode: 'remove', label: 'Quitar etiquetas' },
+] as const
+
+const TagFields = (): ReactNode => {
+  const { value, put } = useFormField<BulkValues['mode']>('mode')
   return (
     <>
       <fieldset className="bulk__modes flex-wrap">
         <legend className="visually-hidden">Qué hacer con las etiquetas</legend>
-        {(
-          [
-            { value: 'add', label: 'Agregar etiquetas' },
-            { value: 'remove', label: 'Quitar etiquetas' },
-          ] as const
-        ).map(({ value, label }) => (
-          <label key={value} className="check">
-            <input type="radio" name="tags-mode" checked={mode === value} onChange={() => put(value, ids)} />
+        {MODES.map(({ mode, label }) => (
+          <label key={mode} className="check">
+            <input type="radio" name="tags-mode" checked={value === mode} onChange={() => put(mode)} />
             {label}
           </label>
         ))}
       </fieldset>
-      <TagsField value={ids} fault={fault} onChange={(next) => put(mode, next)} />
+      <TagsField name="tags" />
     </>
   )
 }
 
-export const BULK_FORMS: Record<BulkKind, (props: Props) => ReactNode> = {
+/** One field: its new value, checked by the forms' own rules, or nothing. */
+const ValueFields = (): ReactNode => {
+  const { country } = useUser()
+  const { values, put } = useFormContext<BulkValues>()
+  const { field, isCleared } = values
+  const kind = kindOf(field)
+  return (
+    <div className="form__columns">
+      <SelectField
+        name="field"
+        label="Campo"
+        required
+        empty="Elija un campo"
+        options={BULK_FIELDS.map((value) => ({ value, label: fieldTitle(value, country) }))}
+        onChange={(next) => put({ field: next, value: '', isCleared: false })}
+      />
+      {field && (
+        <div className="stack gap-8">
+          {kind === 'day' ? (
+            <Field name="value" label="Nuevo valor" required={!isCleared}>
+              {(control, { value, put: putDay }) => (
+                <DateInput {...control} disabled={isCleared} value={value} onChange={putDay} />
+              )}
+            </Field>
+          ) : (
+            <TextField
+              name="value"
+              label="Nuevo valor"
+              required={!isCleared}
+              {...(kind === 'number' && { inputMode: 'numeric' })}
+              maxLength={1000}
+              disabled={isCleared}
+            />
+          )}
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={isCleared}
+              onChange={({ target }) => put({ value: '', isCleared: target.checked })}
+            />
+            Dejar vacío
+          </label>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export const BULK_FIELDS_OF: Record<BulkKind, () => ReactNode> = {
   status: StatusFields,
   tags: TagFields,
-  field: BulkValueFields,
+  field: ValueFields,
   state: StateFields,
 }

@@ -1,6 +1,6 @@
 // The story of the catalogue's screen, over the network: the list as its address says, filters, columns kept by the
 // product, saved views, rows by keyboard, and changes of many with their way back.
-import { catalogue } from '@padron/contract/catalogue'
+import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { exports as exportCalls } from '@padron/contract/exports'
 import { queue } from '@padron/contract/queue'
 import { tags } from '@padron/contract/tags'
@@ -14,11 +14,13 @@ import { BLOCK_CLOSE_MS } from '../../lib/use-block-close.ts'
 import type { User } from '../../session/session.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
+import { vehicle } from '../../testing/vehicle.ts'
 import { CatalogueScreen } from './CatalogueScreen.tsx'
-import { vehicle } from './test-rows.ts'
 
 type Answer = { status?: number; json: unknown; text?: string }
-const ROWS = [vehicle(1), vehicle(2, { replacedBy: 9 }), vehicle(3, { assetStatusId: 8 })]
+const row = (vehicleAssetId: number, assetHistoric: Partial<VehicleRow['assetHistoric']> = {}) =>
+  vehicle({ vehicleAsset: { vehicleAssetId, plate: `RKA${vehicleAssetId}B` }, assetHistoric })
+const ROWS = [row(1), row(2, { replacedBy: 9 }), row(3, { assetStatusId: 8 })]
 const LAYOUT = '/api/v2/layouts/catalogue'
 const TAG = { tagId: 3, tagName: 'Patio', tagCategoryId: 1, tagCategoryName: 'Sede', tagColor: 'blue' }
 const view = (more: Partial<SavedView> = {}): SavedView => ({

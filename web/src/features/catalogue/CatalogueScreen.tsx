@@ -14,7 +14,7 @@ import { ListScreen } from '../../ui/ListScreen.tsx'
 import { CoverageLine } from './CoverageLine.tsx'
 import './catalogue.css'
 import { CatalogueTools, TableTools } from './CatalogueTools.tsx'
-import type { CellContext } from './cell-context.ts'
+import type { CellContext } from './cells.tsx'
 import { Filters } from './Filters.tsx'
 import { fleetQuery, listBody, sortingOf } from './filters.ts'
 import { forReader } from './owed-filters.ts'
@@ -25,7 +25,6 @@ import { useRowActions } from './use-row-actions.tsx'
 
 const loadCards = () => import('./VehicleCards.tsx').then((m) => ({ default: m.VehicleCards }))
 const VehicleCards = lazy(loadCards)
-const FormerPlate = lazy(() => import('./FormerPlate.tsx').then((m) => ({ default: m.FormerPlate })))
 const Nothing = lazy(() => import('./Nothing.tsx').then((m) => ({ default: m.Nothing })))
 // A phone fetches them beside the list, everybody else not at all.
 if (matchMedia(PHONE).matches) void loadCards().catch(nobodyAsked)
@@ -104,8 +103,7 @@ export const CatalogueScreen = (): ReactNode => {
         columns={choice.shown.length}
         nothing={
           <Suspense>
-            <Nothing search={search} change={change} onAdd={onAdd} />
-            <FormerPlate plate={search.plate} open={open} />
+            <Nothing search={search} change={change} onAdd={onAdd} open={open} />
           </Suspense>
         }
         now={context.now}

@@ -1,15 +1,36 @@
 // The buttons beside the heading: views, exports and a new vehicle; and those of the table: its columns, what the signs
 // mean, recent changes.
-import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
+import type { Sign } from '../../lib/status-words.ts'
 import { useNarrow } from '../../lib/use-media.ts'
 import { ColumnPicker } from '../../ui/ColumnPicker.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Popup } from '../../ui/Popup.tsx'
+import { SIGN_NAMES, StatusSign } from '../../ui/StatusSign.tsx'
 import type { ColumnChoice } from '../../ui/use-column-choice.ts'
 import { CatalogueExports, type CatalogueExportsProps } from '../exports/CatalogueExports.tsx'
 import { ViewsMenu } from '../views/ViewsMenu.tsx'
-import { Legend } from './Legend.tsx'
-import { RecentChanges } from './RecentChanges.tsx'
+
+const RecentList = lazy(() => import('./RecentList.tsx').then((m) => ({ default: m.RecentList })))
+
+const SIGNS: readonly Sign[] = ['debt', 'warning', 'clear', 'unprocessed', 'unknown']
+
+type PanelProps = { title: string; icon: IconName; children: ReactNode }
+const Panel = ({ title, icon, children }: PanelProps): ReactNode => (
+  <Popup
+    label={title}
+    className="button"
+    button={
+      <>
+        <Icon name={icon} size={16} />
+        <span>{title}</span>
+      </>
+    }
+  >
+    {children}
+  </Popup>
+)
 
 type TableProps = {
   /** Undefined where there are no columns: on a phone. */
@@ -18,20 +39,40 @@ type TableProps = {
   /** For who edits. */
   undo: ((bulkId: string) => void) | undefined
 }
+
+export const TableTools = ({ columns, clock, undo }: TableProps): ReactNode => (
+  <>
+    {columns && <ColumnPicker columns={columns} />}
+    <Panel title="Simbología" icon="info">
+      <ul className="legend">
+        {SIGNS.map((sign) => (
+          <li className="flex" key={sign}>
+            <StatusSign sign={sign} />
+            {SIGN_NAMES[sign]}
+          </li>
+        ))}
+        <li className="flex">
+          <StatusSign sign="clear" old />
+          Más tenue: dato antiguo, con su edad al lado
+        </li>
+      </ul>
+    </Panel>
+    {undo && (
+      <Panel title="Cambios recientes" icon="undo">
+        <Suspense fallback={<p role="status">Cargando…</p>}>
+          <RecentList clock={clock} undo={undo} />
+        </Suspense>
+      </Panel>
+    )}
+  </>
+)
+
 type Props = {
   views: ComponentProps<typeof ViewsMenu>
   exported: CatalogueExportsProps
   /** For who adds vehicles. */
   onAdd: (() => void) | undefined
 }
-
-export const TableTools = ({ columns, clock, undo }: TableProps): ReactNode => (
-  <>
-    {columns && <ColumnPicker columns={columns} />}
-    <Legend />
-    {undo && <RecentChanges clock={clock} undo={undo} />}
-  </>
-)
 
 /** The width of the heading, in pixels, from which a view's name and every export fit in its line. */
 const BAR_FROM = 1200

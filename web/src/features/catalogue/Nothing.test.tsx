@@ -11,6 +11,7 @@ let fleet = 0
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
+    [catalogue.bestMatch.path]: () => ({ json: [] }),
     [catalogue.basicStats.path]: () => ({ json: { vehicles: { vehicles: fleet, clients: 0 } } }),
   })
 })
@@ -21,7 +22,7 @@ afterEach(async () => {
 })
 
 const show = (plate?: string) =>
-  showScreen(() => <Nothing search={plate ? { plate } : {}} change={() => {}} onAdd={() => {}} />, '/')
+  showScreen(() => <Nothing search={plate ? { plate } : {}} change={() => {}} onAdd={() => {}} open={() => {}} />, '/')
 const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
 
 test('an account without a vehicle is offered to add one, and nothing that would not help', async () => {

@@ -1,49 +1,85 @@
 // Why the list is empty, and the ways out.
+import { catalogue } from '@padron/contract/catalogue'
 import type { ReactNode } from 'react'
 import { useFleetSize } from '../../api/use-fleet-size.ts'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
 import { Message } from '../../ui/Message.tsx'
+import type { CellContext } from './cells.tsx'
 import type { CatalogueSearch } from './search.ts'
 
-type Props = { search: CatalogueSearch; change: ChangeSearch<CatalogueSearch>; onAdd: (() => void) | undefined }
+/** What the wire takes. */
+const LIKE_AT_MOST = 50
 
-const Add = ({ onAdd }: Pick<Props, 'onAdd'>): ReactNode =>
-  onAdd && (
+type FormerProps = { plate: string | undefined; open: CellContext['open'] }
+
+/** Where it is filtered by plate: the vehicles that had that plate before, and the way to each. */
+const FormerPlate = ({ plate = '', open }: FormerProps): ReactNode => {
+  const off = plate === '' || plate.length > LIKE_AT_MOST
+  const { data } = useQuietCall(catalogue.bestMatch, { body: { like: plate } }, { off })
+  const found = (off ? [] : (data ?? [])).filter(({ former }) => former !== null)
+  if (!found.length) return null
+  return (
+    <ul className="former stack gap-4" aria-label="Placas anteriores">
+      {found.map(({ vehicleAssetId, plate: now, vin, former }) => (
+        <li key={vehicleAssetId}>
+          {former} era la placa anterior de{' '}
+          <button type="button" className="link-button" onClick={() => open(vehicleAssetId)}>
+            {now || vin}: ver
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Props = {
+  search: CatalogueSearch
+  change: ChangeSearch<CatalogueSearch>
+  onAdd: (() => void) | undefined
+  open: CellContext['open']
+}
+
+const Reason = ({ search, change, onAdd }: Omit<Props, 'open'>): ReactNode => {
+  const fleet = useFleetSize()
+  const add = onAdd && (
     <button type="button" className="button button--primary" aria-haspopup="dialog" onClick={onAdd}>
       Agregar vehículo
     </button>
   )
-
-const NoneActive = ({ change, onAdd }: Pick<Props, 'change' | 'onAdd'>): ReactNode => (
-  <Message
-    title="Sin datos"
-    detail="La cuenta no tiene vehículos activos. Los vehículos con otro estatus se ven al quitar el filtro Estatus."
-    action={
-      <>
-        <button type="button" className="button" onClick={() => change({ status: 'todos' })}>
-          Ver todos los estatus
-        </button>
-        <Add onAdd={onAdd} />
-      </>
-    }
-  />
-)
-
-export const Nothing = ({ search, change, onAdd }: Props): ReactNode => {
   // Where the account has none at all, no filter is to blame and no other status helps.
-  if (useFleetSize() === 0)
-    return <Message title="Sin datos" detail="La cuenta todavía no tiene vehículos." action={<Add onAdd={onAdd} />} />
-  return isFiltered(search) ? (
+  if (fleet === 0) return <Message title="Sin datos" detail="La cuenta todavía no tiene vehículos." action={add} />
+  if (isFiltered(search))
+    return (
+      <Message
+        title="Sin coincidencias"
+        detail="Ningún vehículo cumple con los filtros activos."
+        action={
+          <button type="button" className="button" onClick={() => change(cleared(search))}>
+            Limpiar filtros
+          </button>
+        }
+      />
+    )
+  return (
     <Message
-      title="Sin coincidencias"
-      detail="Ningún vehículo cumple con los filtros activos."
+      title="Sin datos"
+      detail="La cuenta no tiene vehículos activos. Los vehículos con otro estatus se ven al quitar el filtro Estatus."
       action={
-        <button type="button" className="button" onClick={() => change(cleared(search))}>
-          Limpiar filtros
-        </button>
+        <>
+          <button type="button" className="button" onClick={() => change({ status: 'todos' })}>
+            Ver todos los estatus
+          </button>
+          {add}
+        </>
       }
     />
-  ) : (
-    <NoneActive change={change} onAdd={onAdd} />
   )
 }
+
+export const Nothing = ({ open, ...reason }: Props): ReactNode => (
+  <>
+    <Reason {...reason} />
+    <FormerPlate plate={reason.search.plate} open={open} />
+  </>
+)

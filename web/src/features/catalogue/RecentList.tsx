@@ -3,14 +3,14 @@ import { UNDO_DAYS, vehicles } from '@padron/contract/vehicles'
 import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
 import './bulk.css'
-import { FailureLine } from '../../ui/LoadFailure.tsx'
-import { vehiclesText } from './bulk-kinds.ts'
 
-export type RecentProps = { clock: Clock; undo: (bulkId: string) => void }
+type Props = { clock: Clock; undo: (bulkId: string) => void }
 
-export const RecentList = ({ clock, undo }: RecentProps): ReactNode => {
+export const RecentList = ({ clock, undo }: Props): ReactNode => {
   const { data, error, isError, refetch } = useQuietCall(vehicles.bulkChanges, {})
   if (isError && !data)
     return (

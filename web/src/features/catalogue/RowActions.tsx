@@ -1,16 +1,43 @@
-// What may be done with a vehicle: a menu at the end of its row, always in sight, and at the head of its card.
+// What may be done with a vehicle of the list: a menu at the end of its row, always in sight, and at the head of its card.
+import { ACTIVE } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
 import type { ReactNode } from 'react'
-import { ActionMenu } from '../../ui/ActionMenu.tsx'
-import type { CellContext } from './cell-context.ts'
-import { actionsOf, nameOf } from './row-actions.ts'
+import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 
-type Props = { row: VehicleRow; context: CellContext }
+export type RowAction = 'edit' | 'off' | 'on' | 'history' | 'reconcile'
 
-export const RowActions = ({ row, context }: Props): ReactNode => (
-  <ActionMenu
-    label={`Acciones de ${nameOf(row)}`}
-    className="icon-button row-menu"
-    actions={() => actionsOf(row, context.act)}
-  />
-)
+type Rule = Pick<MenuAction, 'label' | 'icon'> & {
+  action: RowAction
+  /** Changes the vehicle: not for one that another has replaced. */
+  changes: boolean
+  /** Only for vehicles of the active fleet, or only for the others. */
+  ifActive?: boolean
+}
+
+const RULES: readonly Rule[] = [
+  { action: 'edit', label: 'Editar', icon: 'edit', changes: true },
+  { action: 'off', label: 'Dar de baja', icon: 'off', changes: true, ifActive: true },
+  { action: 'on', label: 'Dar de alta', icon: 'on', changes: true, ifActive: false },
+  { action: 'history', label: 'Historia', icon: 'history', changes: false },
+  { action: 'reconcile', label: 'Conciliar con el registro', icon: 'compare', changes: true },
+]
+
+export const nameOf = ({ vehicleAsset }: VehicleRow): string => vehicleAsset.plate || vehicleAsset.vin
+
+type Props = { row: VehicleRow; act: (action: RowAction, row: VehicleRow) => void }
+
+export const RowActions = ({ row, act }: Props): ReactNode => {
+  const { assetStatusId, replacedBy } = row.assetHistoric
+  const actions = (): readonly MenuAction[] =>
+    RULES.filter(({ ifActive = assetStatusId === ACTIVE }) => ifActive === (assetStatusId === ACTIVE)).map(
+      ({ action, label, icon, changes }) => ({
+        key: action,
+        label,
+        icon,
+        reason: changes && replacedBy !== null ? FORM_TEXTS.replaced : undefined,
+        run: () => act(action, row),
+      }),
+    )
+  return <ActionMenu label={`Acciones de ${nameOf(row)}`} className="icon-button row-menu" actions={actions} />
+}

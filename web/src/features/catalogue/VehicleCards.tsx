@@ -8,12 +8,9 @@ import { memo, type ReactNode } from 'react'
 import type { Sign } from '../../lib/status-words.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { RowPicks } from '../../ui/TableRows.tsx'
-import type { CellContext } from './cell-context.ts'
-import { DebtCell } from './DebtCell.tsx'
+import { type CellContext, DebtCell, wordsOf } from './cells.tsx'
 import { statusFilters } from './filters.ts'
-import { RowActions } from './RowActions.tsx'
-import { nameOf } from './row-actions.ts'
-import { wordsOf } from './StatusCell.tsx'
+import { nameOf, RowActions } from './RowActions.tsx'
 
 const ORDER: readonly Sign[] = ['debt', 'warning', 'unknown', 'unprocessed', 'clear']
 const SHOWN = 4
@@ -74,12 +71,12 @@ const Card = memo(({ row, context, picked, onPick }: CardProps): ReactNode => {
         </button>
         <span className="muted card__state">{state.stateName}</span>
         {assetHistoric.assetStatusId !== ACTIVE && <span>{assetStatusText(assetHistoric.assetStatusId)}</span>}
-        {context.edits && <RowActions row={row} context={context} />}
+        {context.edits && <RowActions row={row} act={context.act} />}
       </div>
       {name && <p className="card__name muted">{name}</p>}
       <p className="card__debt flex gap-12 between baseline">
         <span className="muted">Adeudo</span>
-        <DebtCell row={row} country={context.country} sources={context.sources} />
+        <DebtCell row={row} context={context} />
       </p>
       <ul className="card__news stack gap-6">
         {quiet && (

@@ -16,13 +16,10 @@ import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { TagsCell } from '../../ui/TagsCell.tsx'
 import type { ChoosableColumn } from '../../ui/table-column.ts'
-import type { CellContext } from './cell-context.ts'
+import { type CellContext, DebtCell, DifferencesCell, StatusCell } from './cells.tsx'
 import { REASON_LABEL, reasonText } from './chips.ts'
-import { DebtCell } from './DebtCell.tsx'
-import { DifferencesCell } from './DifferencesCell.tsx'
 import { statusFilters } from './filters.ts'
 import { RowActions } from './RowActions.tsx'
-import { StatusCell } from './StatusCell.tsx'
 
 type Column = ChoosableColumn<VehicleRow, CellContext, SortField> & { key: ColumnKey | 'actions' }
 
@@ -53,7 +50,7 @@ const debt: Column = {
   sort: 'debt',
   byDefault: false,
   kind: 'money',
-  cell: (row, { country, sources }) => <DebtCell row={row} country={country} sources={sources} />,
+  cell: (row, context) => <DebtCell row={row} context={context} />,
 }
 
 const checkColumns = (country: Country): Column[] =>
@@ -160,7 +157,7 @@ const actions: Column = {
   byDefault: true,
   fixed: true,
   kind: 'menu',
-  cell: (row, context) => <RowActions row={row} context={context} />,
+  cell: (row, { act }) => <RowActions row={row} act={act} />,
 }
 
 /** Every column a user may choose. @param withTags holds tags_read @param edits holds vehicles_edit */

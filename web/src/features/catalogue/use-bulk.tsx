@@ -1,23 +1,52 @@
-// The vehicles chosen in the list, the bar of what may be done with them, and the dialog that does it.
+// The vehicles chosen in the list, the bar of what may be done with them, the dialog that does it, and the undoing.
+import type { Reply } from '@padron/contract/call'
 import type { FleetQuery, VehicleRow } from '@padron/contract/catalogue'
-import type { Selection } from '@padron/contract/vehicles'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type Selection, vehicles } from '@padron/contract/vehicles'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { isPicked, type Picked, pageState, pickedCount } from '../../ui/selection.ts'
 import type { RowPicks } from '../../ui/TableRows.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
 import { BulkBar } from './BulkBar.tsx'
-import { type BulkKind, vehiclesText } from './bulk-kinds.ts'
-import { nameOf } from './row-actions.ts'
-import { useUndoBulk } from './use-undo-bulk.ts'
+import type { BulkKind } from './BulkFields.tsx'
+import { nameOf } from './RowActions.tsx'
 
 const BulkDialog = lazy(() => import('./BulkDialog.tsx').then((m) => ({ default: m.BulkDialog })))
 
+const NAMED = 5
+
+const undoneText = ({ restored, kept, keptCount }: Reply<typeof vehicles.undoBulk>): string => {
+  const back = `${restored === 1 ? 'Se restauró' : 'Se restauraron'} ${vehiclesText(restored)}.`
+  if (!keptCount) return back
+  const named = kept.slice(0, NAMED).map(({ plate }) => plate)
+  const list = `${named.join(', ')}${keptCount > named.length ? '…' : ''}`
+  const stay =
+    keptCount === 1 ? 'se quedó como está porque alguien lo cambió' : 'se quedaron como están porque alguien los cambió'
+  return `${back} ${vehiclesText(keptCount)} ${stay} después: ${list}`
+}
+
+/** From its notice or from the recent ones. Vehicles that somebody changed since stay as they are, and are named. */
+const useUndoBulk = (): ((bulkId: string) => void) => {
+  const { mutateAsync } = useAction(vehicles.undoBulk, {
+    // Too late, or undone already: the product says which.
+    told: (error) => {
+      const known = statusOf(error) === 409 || statusOf(error) === 422
+      if (known) notify('warning', error.message)
+      return known
+    },
+    worked: (reply) => notify(reply.keptCount ? 'warning' : 'done', undoneText(reply)),
+  })
+  return useCallback((bulkId) => void mutateAsync({ params: { bulkId } }).catch(() => {}), [mutateAsync])
+}
+
 /** The vehicles chosen, as the wire names them. */
-export const selectionOf = (picked: Picked, query: FleetQuery): Selection =>
+const selectionOf = (picked: Picked, query: FleetQuery): Selection =>
   picked.all ? { query, except: [...picked.except] } : { ids: [...picked.ids] }
 
-type Open = { kind: BulkKind; selection: Selection; count: number }
+type Open = { kind: BulkKind; selection: Selection; selected: number }
 
 /** @param query what is filtered @param asked the same as text: another is another list */
 export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, asked: string, total: number) => {
@@ -46,12 +75,17 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, asked: s
     <BulkBar
       selection={selection}
       total={total}
-      onChange={(kind) => show({ kind, selection: selectionOf(picked, query), count: pickedCount(picked, total) })}
+      onChange={(kind) => show({ kind, selection: selectionOf(picked, query), selected: pickedCount(picked, total) })}
     />
   )
+  const close = (): void => show(undefined)
+  const saved = (): void => {
+    clear()
+    close()
+  }
   const dialog: ReactNode = open && (
     <Suspense>
-      <BulkDialog {...open} onDone={done} onClear={clear} onClose={() => show(undefined)} />
+      <BulkDialog {...open} onDone={done} onSaved={saved} onClose={close} />
     </Suspense>
   )
   return { picks, bar, dialog, undo }

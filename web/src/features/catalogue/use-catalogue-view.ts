@@ -11,8 +11,20 @@ import { useOpenView } from '../views/use-open-view.ts'
 import { columnsOf } from './columns.tsx'
 import { fleetQuery, searchOf, sortingOf } from './filters.ts'
 import { forReader } from './owed-filters.ts'
-import { sameView } from './same-view.ts'
 import type { CatalogueSearch } from './search.ts'
+
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (value === null || typeof value !== 'object') return value
+  const present = Object.entries(value).filter(([, one]) => one !== undefined)
+  return Object.fromEntries(
+    present.map(([key, one]) => [key, inOrder(one)]).sort(([a], [b]) => (`${a}` < `${b}` ? -1 : 1)),
+  )
+}
+
+/** Whether both ask and show the same, however their keys are ordered. */
+export const sameView = (one: ViewDefinition, other: ViewDefinition): boolean =>
+  JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
 
 const isBare = (search: CatalogueSearch): boolean =>
   Object.entries(search).every(([key, value]) => value === undefined || key === 'vista' || key === 'page')

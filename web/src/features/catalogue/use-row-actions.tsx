@@ -4,7 +4,7 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
-import type { RowAction } from './row-actions.ts'
+import type { RowAction } from './RowActions.tsx'
 
 const AddVehicleDialog = lazy(() => import('../vehicles/AddVehicle.tsx').then((m) => ({ default: m.AddVehicleDialog })))
 const EditVehicleDialog = lazy(() =>

@@ -2,7 +2,7 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { vehicle } from '../../testing/vehicle.ts'
-import { DebtCell } from './DebtCell.tsx'
+import { DebtCell } from './cells.tsx'
 
 afterEach(cleanup)
 const CLEAR = { ticketStatus: 1, tenenciaStatus: 3, refrendoStatus: 17, ticketsCDMXStatus: 1, miscStatus: -1 }
@@ -13,7 +13,9 @@ const cell = (total: number | null, sources: readonly number[]) => {
   const row = vehicle({
     vehicleAsset: { ...CLEAR, freshness: total === null ? [] : asked, debt: { total, withoutAmount: 0 } },
   })
-  const { container } = render(<DebtCell row={row} country="MX" sources={new Map([[row.state.stateId, sources]])} />)
+  const { container } = render(
+    <DebtCell row={row} context={{ country: 'MX', sources: new Map([[row.state.stateId, sources]]) }} />,
+  )
   const debt = container.querySelector('.debt')
   return [...(debt?.children ?? [])].map(({ textContent }) => textContent)
 }

@@ -1,7 +1,7 @@
 // A view against what is on screen.
 import type { ViewDefinition } from '@padron/contract/views'
 import { expect, test } from 'vitest'
-import { sameView } from './same-view.ts'
+import { sameView } from './use-catalogue-view.ts'
 
 const VIEW: ViewDefinition = {
   vehicleClass: { vehicleAsset: { plate: 'A', ticketStatus: [0] }, assetHistoric: { assetStatusId: [1] } },

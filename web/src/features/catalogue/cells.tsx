@@ -1,0 +1,108 @@
+// The cells of the catalogue that are more than a text: a status, what the vehicle owes, and in how many fields the registry
+// says something else.
+import type { VehicleRow } from '@padron/contract/catalogue'
+import type { Country } from '@padron/contract/countries'
+import { RESOURCE_TYPES, type StatusColumn, typeName, UNPROCESSED } from '@padron/contract/resources'
+import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
+import { byHandOf, byHandWords, debtWords, missingOf, standingOfRow } from '../../lib/debt-words.ts'
+import { NOTHING, UNKNOWN } from '../../lib/money-text.ts'
+import { BY_HAND, type StatusWords, statusLine, statusWords } from '../../lib/status-words.ts'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import type { RowAction } from './RowActions.tsx'
+
+/** What every cell may need besides its row. */
+export type CellContext = Clock & {
+  country: Country
+  /** Opens the vehicle's drawer. @param resourceTypeId at what it says of this type */
+  open: (vehicleAssetId: number, resourceTypeId?: number) => void
+  /** Opens the reconciliation with the registry. */
+  reconcile: (vehicleAssetId: number) => void
+  /** Whether rows are edited from here; without, a row has no actions but to be looked at. */
+  edits: boolean
+  act: (action: RowAction, row: VehicleRow) => void
+  /** Resource types that some source answers by machine, per state; undefined until known. */
+  sources: ReadonlyMap<number, readonly number[]> | undefined
+}
+
+const typeOf = (column: StatusColumn): number | undefined => RESOURCE_TYPES.find((type) => type.column === column)?.id
+
+export const wordsOf = (
+  { vehicleAsset, state }: VehicleRow,
+  column: StatusColumn,
+  context: CellContext,
+): StatusWords => {
+  const typeId = typeOf(column) ?? 0
+  const freshness = vehicleAsset.freshness.find(({ resourceTypeId }) => resourceTypeId === typeId)
+  const said = statusWords(vehicleAsset[column], freshness, context)
+  const sources = context.sources?.get(state.stateId)
+  const byHand = vehicleAsset[column] === UNPROCESSED && !freshness && sources && !sources.includes(typeId)
+  return byHand ? { ...said, words: BY_HAND } : said
+}
+
+type StatusProps = { row: VehicleRow; column: StatusColumn; name: string; context: CellContext }
+
+/**
+ * A plain button, because hundreds of the library's would double the time the page takes. Its title has the words; an old answer
+ * has its age beside it. Pressed, it opens the vehicle at that type.
+ */
+export const StatusCell = ({ row, column, name, context }: StatusProps): ReactNode => {
+  const words = wordsOf(row, column, context)
+  const line = statusLine(name, words)
+  return (
+    <button
+      type="button"
+      className="status-button row-inline gap-4 rounded"
+      title={line}
+      // What is seen beside the sign is part of the name, for who says it to press it.
+      aria-label={words.shortAge ? `${line}, ${words.shortAge}` : line}
+      onClick={() => context.open(row.vehicleAsset.vehicleAssetId, typeOf(column))}
+    >
+      <StatusSign sign={words.sign} old={words.old} />
+      {words.shortAge && <span className="tiny muted">{words.shortAge}</span>}
+    </button>
+  )
+}
+
+type DebtProps = { row: VehicleRow; context: Pick<CellContext, 'country' | 'sources'> }
+
+/**
+ * As the sources say. What nobody has answered for is named in the title; a sum that leaves out what only a person can look up
+ * says so beside it.
+ */
+export const DebtCell = ({ row, context: { country, sources } }: DebtProps): ReactNode => {
+  const standing = standingOfRow(row.vehicleAsset, country, sources?.get(row.state.stateId))
+  const missing = missingOf(standing)
+  const byHand = byHandOf(standing)
+  const { amount, more } = debtWords(row.vehicleAsset.debt, [...missing, ...byHand], country)
+  const title = [
+    missing.length > 0 && `Falta saber: ${missing.map((id) => typeName(id, country)).join(', ')}`,
+    byHandWords(byHand, country),
+  ]
+    .filter(Boolean)
+    .join('. ')
+  return (
+    <span className="debt" title={title || undefined}>
+      <span className={amount === NOTHING || amount === UNKNOWN ? 'muted' : 'strong'}>{amount}</span>
+      {more && <small className="muted">{more}</small>}
+      {byHand.length > 0 && amount !== UNKNOWN && <small className="muted">sin contar {byHand.length} a mano</small>}
+    </span>
+  )
+}
+
+/** No answer of a registry is not the same as no difference. */
+export const DifferencesCell = ({ row, context }: { row: VehicleRow; context: CellContext }): ReactNode => {
+  const { registryDifferences: count, vehicleAssetId } = row.vehicleAsset
+  if (count === null)
+    return (
+      <span className="muted" title="Ningún registro ha respondido todavía">
+        {UNKNOWN}
+      </span>
+    )
+  if (count === 0) return <span className="muted">Ninguna</span>
+  return (
+    <button type="button" className="link-button" onClick={() => context.reconcile(vehicleAssetId)}>
+      {count} {count === 1 ? 'campo' : 'campos'}
+    </button>
+  )
+}
