@@ -1,11 +1,9 @@
 // A change of many vehicles at once: first what would change, exactly; then, of a large one, its number typed; then all of
 // it or nothing. If something changed meanwhile nothing is done, and it is shown again.
 import type { Args, Reply } from '@padron/contract/call'
-import type { RuleOptions } from '@padron/contract/vehicle-rules'
 import { type BulkChange, type Selection, vehicles } from '@padron/contract/vehicles'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
-import { serverNow } from '../../api/clock.ts'
 import { failureText } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { NOTHING } from '../../lib/money-text.ts'
@@ -18,7 +16,6 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import type { Column } from '../../ui/table-column.ts'
-import { BULK_KINDS } from './BulkBar.tsx'
 import { BULK_FIELDS_OF, type BulkKind, bulkFaults, changeOf, NO_CHANGE } from './BulkFields.tsx'
 import './bulk.css'
 
@@ -93,6 +90,7 @@ const BulkPreview = ({ preview, waiting }: { preview: Preview; waiting: boolean 
 
 type Props = {
   kind: BulkKind
+  title: string
   selection: Selection
   /** How many are chosen, as far as the screen knows. */
   selected: number
@@ -102,16 +100,12 @@ type Props = {
   onClose: () => void
 }
 
-export const BulkDialog = ({ kind, selection, selected, onDone, onSaved, onClose }: Props): ReactNode => {
+export const BulkDialog = ({ kind, title, selection, selected, onDone, onSaved, onClose }: Props): ReactNode => {
   const { country } = useUser()
-  const options = useMemo<RuleOptions>(
-    () => ({ country, thisYear: new Date(serverNow()).getFullYear(), mode: 'edit' }),
-    [country],
-  )
   const id = useId()
   const form = useForm({
     stored: NO_CHANGE,
-    validate: (values) => bulkFaults(values, options),
+    validate: (values) => bulkFaults(values, country),
     call: vehicles.bulk,
     args: (): Args<typeof vehicles.bulk> => ({ body: { ...body, expected: changing } }),
     failure: failedText,
@@ -123,7 +117,7 @@ export const BulkDialog = ({ kind, selection, selected, onDone, onSaved, onClose
     onSaved,
   })
   const { values } = form
-  const latest = useMemo(() => changeOf(kind, values, options), [kind, values, options])
+  const latest = useMemo(() => changeOf(kind, values, country), [kind, values, country])
   /** How many vehicles change, typed to confirm this change. */
   const [typed, setTyped] = useState<{ change: BulkChange | undefined; count: string }>()
   const count = typed?.change === latest ? (typed?.count ?? '') : ''
@@ -140,7 +134,7 @@ export const BulkDialog = ({ kind, selection, selected, onDone, onSaved, onClose
   return (
     <FormDialog
       form={form}
-      title={BULK_KINDS.find((one) => one.kind === kind)?.label(country) ?? ''}
+      title={title}
       verb={changing ? `Cambiar ${vehiclesText(changing)}` : 'Cambiar'}
       ready={settled && changing > 0 && isConfirmed}
       asks={false}

@@ -1,9 +1,10 @@
 // What is to change, one form per kind of change, and the change that its values stand for.
-import { COUNTRIES } from '@padron/contract/countries'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { fieldTitle, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
-import { fieldFault, type RuleOptions } from '@padron/contract/vehicle-rules'
+import { fieldFault } from '@padron/contract/vehicle-rules'
 import { BULK_FIELDS, type BulkChange, type BulkField } from '@padron/contract/vehicles'
 import type { ReactNode } from 'react'
+import { serverNow } from '../../api/clock.ts'
 import { useUser } from '../../session/user-context.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
@@ -30,16 +31,16 @@ export type BulkValues = typeof NO_CHANGE
 
 const kindOf = (field: BulkField | null) => VEHICLE_FIELDS.find((row) => row.field === field)?.kind
 
-export const bulkFaults = ({ tags, field, value, isCleared }: BulkValues, options: RuleOptions): Faults =>
+export const bulkFaults = ({ tags, field, value, isCleared }: BulkValues, country: Country): Faults =>
   onlyFaults({
     tags: tags.length > TAGS_AT_MOST && `Elija ${TAGS_AT_MOST} etiquetas como máximo.`,
-    value: field && !isCleared && value.trim() ? fieldFault(field, value, options) : undefined,
+    value: field && !isCleared && value.trim() ? fieldFault(field, value, { country, thisYear: new Date(serverNow()).getFullYear(), mode: 'edit' }) : undefined,
   })
 
 /** The change that the values stand for; undefined while they stand for none. */
-export const changeOf = (kind: BulkKind, values: BulkValues, options: RuleOptions): BulkChange | undefined => {
+export const changeOf = (kind: BulkKind, values: BulkValues, country: Country): BulkChange | undefined => {
   const { status, stateId, mode, tags, field, isCleared } = values
-  if (hasFaults(bulkFaults(values, options))) return undefined
+  if (hasFaults(bulkFaults(values, country))) return undefined
   if (kind === 'status') return status === null ? undefined : { status }
   if (kind === 'state') return stateId === null ? undefined : { stateId }
   if (kind === 'tags') return tags.length ? { tags: { add: [], remove: [], [mode]: [...tags] } } : undefined

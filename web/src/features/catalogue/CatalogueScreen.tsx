@@ -34,22 +34,15 @@ const CAPTION = 'Catálogo de vehículos'
 const NO_ROWS: readonly VehicleRow[] = []
 const keyOf = ({ vehicleAsset }: VehicleRow): number => vehicleAsset.vehicleAssetId
 
-type Ways = Pick<CellContext, 'open' | 'reconcile' | 'act' | 'edits'>
-
-const useCellContext = ({ open, reconcile, act, edits }: Ways): CellContext => {
-  const { country, zone } = useUser()
+/** Resource types that some source answers by machine, per state; undefined until known. */
+const useSources = (): CellContext['sources'] => {
   const { data } = useCall(catalogue.states, {})
-  const sources = useMemo(() => data && new Map(data.states.map((state) => [state.stateId, state.sources])), [data])
-  const now = useNow()
-  return useMemo(
-    () => ({ country, zone, now, open, reconcile, act, edits, sources }),
-    [country, zone, now, open, reconcile, act, edits, sources],
-  )
+  return useMemo(() => data && new Map(data.states.map((state) => [state.stateId, state.sources])), [data])
 }
 
 export const CatalogueScreen = (): ReactNode => {
   useTitle('Vehículos')
-  const { country, userId } = useUser()
+  const { country, zone, userId } = useUser()
   const phone = useMedia(PHONE)
   const edits = useCan('vehicles_edit')
   const admin = useCan('vehicles_admin')
@@ -58,7 +51,12 @@ export const CatalogueScreen = (): ReactNode => {
   const search = useMemo(() => forReader(said, papers), [said, papers])
   const { choice, menu, columnsKnown, ready: viewReady } = useCatalogueView(search, change)
   const { open, reconcile, add, act, dialogs } = useRowActions()
-  const context = useCellContext({ open, reconcile, act, edits })
+  const now = useNow()
+  const sources = useSources()
+  const context = useMemo<CellContext>(
+    () => ({ country, zone, now, open, reconcile, act, edits, sources }),
+    [country, zone, now, open, reconcile, act, edits, sources],
+  )
   const body = listBody(search, country)
   const list = useCall(catalogue.list, { body }, { keep: true, off: !(ready && viewReady) })
   const rows = list.data?.vehicles ?? NO_ROWS
@@ -106,7 +104,7 @@ export const CatalogueScreen = (): ReactNode => {
             <Nothing search={search} change={change} onAdd={onAdd} open={open} />
           </Suspense>
         }
-        now={context.now}
+        now={now}
       >
         {phone ? (
           <Suspense>

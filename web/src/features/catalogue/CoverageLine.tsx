@@ -1,6 +1,6 @@
 // Above the table, for what is filtered: how many, what they owe, and how far that can be trusted; and where the filter is of
 // debts or dates, how much of that it speaks of. It is asked once the list has answered, and never stands in its way.
-import { type Coverage, catalogue, type FleetQuery } from '@padron/contract/catalogue'
+import { catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import { memo, type ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -15,18 +15,6 @@ type Props = {
   clock: Clock
 }
 
-const Said = ({ coverage, clock, first }: { coverage: Coverage; clock: Clock; first: string }): ReactNode => {
-  const { country } = useUser()
-  const parts = coverageWords(coverage, country, clock)
-  return (
-    <p className={`coverage coverage--said ${first}`} title={`${parts.join(' · ')}. ${COVERAGE_NOTE}`}>
-      {parts.map((part) => (
-        <span key={part}>{part}</span>
-      ))}
-    </p>
-  )
-}
-
 export const CoverageLine = memo(({ query, after, clock }: Props): ReactNode => {
   const { country } = useUser()
   const { data, error, isError, isFetching, refetch } = useQuietCall(
@@ -38,26 +26,39 @@ export const CoverageLine = memo(({ query, after, clock }: Props): ReactNode => 
   // The second line has its place before it is known: what is below never moves for it.
   const two = debts !== undefined || due !== undefined
   const first = two ? 'coverage--first' : ''
-  return (
-    <>
-      {data ? (
-        <Said coverage={data} clock={clock} first={first} />
-      ) : isError ? (
+  const line = (): ReactNode => {
+    if (data) {
+      const parts = coverageWords(data, country, clock)
+      return (
+        <p className={`coverage coverage--said ${first}`} title={`${parts.join(' · ')}. ${COVERAGE_NOTE}`}>
+          {parts.map((part) => (
+            <span key={part}>{part}</span>
+          ))}
+        </p>
+      )
+    }
+    if (isError)
+      return (
         <FailureLine
           className={`coverage ${first}`}
           title="No se pudo calcular la cobertura de las consultas."
           error={error}
           onRetry={() => isFetching || void refetch()}
         />
-      ) : (
-        <p className={`coverage ${first}`} role="status" aria-label="Calculando la cobertura de las consultas">
-          {data === null ? (
-            <span>Calculando el adeudo y la vigencia de tantos vehículos…</span>
-          ) : (
-            <span className="coverage__wait" />
-          )}
-        </p>
-      )}
+      )
+    return (
+      <p className={`coverage ${first}`} role="status" aria-label="Calculando la cobertura de las consultas">
+        {data === null ? (
+          <span>Calculando el adeudo y la vigencia de tantos vehículos…</span>
+        ) : (
+          <span className="coverage__wait" />
+        )}
+      </p>
+    )
+  }
+  return (
+    <>
+      {line()}
       {two && <p className="coverage coverage--second">{data && matchedWords(data, country)}</p>}
     </>
   )

@@ -3,8 +3,8 @@ import { type DateField, fieldTitle } from '@padron/contract/vehicle-fields'
 import { memo, type ReactNode, useId, useState } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
-import { MODES } from './dates.ts'
 import { type OnTyped, type RangeKey, rangeOf } from './filter-draft.ts'
+import { MODES } from './filters.ts'
 import { DAY_MAX, DAY_MIN, type Dates, type Mode, readDates } from './search.ts'
 
 type Props<Name> = {

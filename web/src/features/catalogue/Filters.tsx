@@ -28,7 +28,7 @@ type Props = { search: CatalogueSearch; change: ChangeSearch<CatalogueSearch> }
 /** Memoised: rows that come in draw no filter again. */
 const FilterBar = memo(({ search, change }: Props): ReactNode => {
   const { country } = useUser()
-  const { tags, states } = useFilterNames()
+  const { states } = useFilterNames()
   const phone = useMedia(PHONE)
   const [more, showMore] = useState(false)
   return (
@@ -74,14 +74,7 @@ const FilterBar = memo(({ search, change }: Props): ReactNode => {
       </div>
       {more && (
         <Suspense>
-          <MoreFilters
-            search={search}
-            tags={tags}
-            states={states}
-            withSort={phone}
-            onSave={change}
-            onClose={() => showMore(false)}
-          />
+          <MoreFilters search={search} withSort={phone} onSave={change} onClose={() => showMore(false)} />
         </Suspense>
       )}
     </>

@@ -10,7 +10,7 @@ import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useUser } from '../../session/user-context.ts'
-import { type CheckOption, Checks } from '../../ui/Checks.tsx'
+import { Checks } from '../../ui/Checks.tsx'
 import { DraftText } from '../../ui/DraftText.tsx'
 import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
 import { SortChoice } from '../../ui/SortChoice.tsx'
@@ -22,12 +22,11 @@ import { DATES_IN_ORDER, SECTIONS, type SectionKey } from './filter-sections.ts'
 import { assetStatusesOf, STATUS_OPTIONS, statusFilters, unlessEmpty } from './filters.ts'
 import { type DrawChecks, OWED_TITLES, OwedFilters, statusOptions } from './OwedFilters.tsx'
 import { type CatalogueSearch, NUMBER_KEYS, type NumberKey, type TextKey } from './search.ts'
-import { type Tag, TagFilters } from './TagFilters.tsx'
+import { TagFilters } from './TagFilters.tsx'
+import { useFilterNames } from './use-filter-names.ts'
 
 type Props = {
   search: CatalogueSearch
-  tags: readonly Tag[]
-  states: readonly CheckOption[]
   /** Where there are no headings to sort by. */
   withSort: boolean
   onSave: (patch: Partial<CatalogueSearch>) => void
@@ -72,8 +71,9 @@ const NUMBERS: readonly string[] = NUMBER_KEYS
 const isSuggested = (key: string): key is SuggestedField => SUGGESTED.includes(key)
 const REASON_OPTIONS = ACQUISITION_REASONS.map(({ id, text }) => ({ value: id, label: text }))
 
-export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }: Props): ReactNode => {
+export const MoreFilters = ({ search, withSort, onSave, onClose }: Props): ReactNode => {
   const { country } = useUser()
+  const { tags, states } = useFilterNames()
   const form = useRef<HTMLDivElement>(null)
   // No state: a letter must not draw the whole dialog again.
   const typed = useRef<Typed>({})

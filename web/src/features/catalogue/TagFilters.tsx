@@ -1,11 +1,12 @@
 // The tags of the company by category, and a way to see only one category of them.
 import type { Reply } from '@padron/contract/call'
 import { type tags as tagCalls, UNFILTERED_CATEGORIES } from '@padron/contract/tags'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { plainText } from '../../lib/plain-text.ts'
 import { Checks } from '../../ui/Checks.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 
-export type Tag = Reply<typeof tagCalls.list>['userTags'][number]
+type Tag = Reply<typeof tagCalls.list>['userTags'][number]
 
 type Props = {
   tags: readonly Tag[]
@@ -16,30 +17,26 @@ type Props = {
 }
 
 export const TagFilters = ({ tags, value, onChange, typed }: Props): ReactNode => {
-  const id = useId()
-  const [category, setCategory] = useState('')
+  const [category, setCategory] = useState<string>()
   const categories = [...new Map(tags.map(({ tagCategoryId, tagCategoryName }) => [tagCategoryId, tagCategoryName]))]
   const named = (text: string): boolean => plainText(text).includes(typed)
   return (
     <>
-      <div className="field tag-filters__category">
-        <label htmlFor={id}>Categoría</label>
-        <select id={id} value={category} onChange={({ target }) => setCategory(target.value)}>
-          <option value="">Todas las categorías</option>
-          {categories.map(
-            ([key, name]) =>
-              !UNFILTERED_CATEGORIES.includes(name) && (
-                <option key={key} value={key}>
-                  {name}
-                </option>
-              ),
-          )}
-        </select>
+      <div className="tag-filters__category">
+        <FilterSelect
+          label="Categoría"
+          placeholder="Todas las categorías"
+          options={categories
+            .filter(([, name]) => !UNFILTERED_CATEGORIES.includes(name))
+            .map(([key, name]) => ({ value: `${key}`, label: name }))}
+          value={category}
+          onChange={setCategory}
+        />
       </div>
       <div className="more-filters__checks">
         {categories.map(
           ([key, name]) =>
-            (category === '' || category === `${key}`) && (
+            (category ?? `${key}`) === `${key}` && (
               <Checks
                 key={key}
                 legend={name}

@@ -5,8 +5,8 @@ import type { VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { statusText } from '@padron/contract/resources'
 import { DATE_FIELDS, fieldTitle } from '@padron/contract/vehicle-fields'
-import { datesText } from './dates.ts'
-import { assetStatusesOf, statusFilters } from './filters.ts'
+
+import { assetStatusesOf, datesText, statusFilters } from './filters.ts'
 import { owedFilter } from './owed-filters.ts'
 import { type CatalogueSearch, NUMBER_KEYS, TEXT_KEYS } from './search.ts'
 

@@ -19,39 +19,13 @@ import type { ChoosableColumn } from '../../ui/table-column.ts'
 import { type CellContext, DebtCell, DifferencesCell, StatusCell } from './cells.tsx'
 import { REASON_LABEL, reasonText } from './chips.ts'
 import { statusFilters } from './filters.ts'
-import { RowActions } from './RowActions.tsx'
+import { nameOf, RowActions } from './RowActions.tsx'
 
 type Column = ChoosableColumn<VehicleRow, CellContext, SortField> & { key: ColumnKey | 'actions' }
 
 const none = <span className="muted">{NOTHING}</span>
 const text = (value: string | number | null): ReactNode => (value === '' ? none : (value ?? none))
 const DEFAULT_CHECKS: readonly string[] = ['ticketStatus', 'tenenciaStatus', 'inspectionStatus', 'violationStatus']
-
-const plate: Column = {
-  key: 'plate',
-  title: 'Placa',
-  width: 96,
-  sort: 'plate',
-  byDefault: true,
-  kind: 'code',
-  head: true,
-  cell: ({ vehicleAsset }, { open }) => (
-    <button type="button" className="link-button plate" onClick={() => open(vehicleAsset.vehicleAssetId)}>
-      {vehicleAsset.plate || vehicleAsset.vin}
-    </button>
-  ),
-}
-
-/** Not among the specification's default columns: who wants it chooses it; a phone's cards always show it. */
-const debt: Column = {
-  key: 'debt',
-  title: 'Adeudo',
-  width: 148,
-  sort: 'debt',
-  byDefault: false,
-  kind: 'money',
-  cell: (row, context) => <DebtCell row={row} context={context} />,
-}
 
 const checkColumns = (country: Country): Column[] =>
   statusFilters(country).map(({ column, name }) => ({
@@ -103,68 +77,85 @@ const fieldColumns = (country: Country): Column[] =>
     }
   })
 
-const restOf = (country: Country, withTags: boolean): Column[] => [
-  {
-    key: 'stateName',
-    title: COUNTRIES[country].state,
-    width: 118,
-    sort: 'stateName',
-    byDefault: true,
-    cell: ({ state }) => text(state.stateName),
-  },
-  ...fieldColumns(country),
-  {
-    key: 'assetStatusId',
-    title: 'Estatus',
-    width: 88,
-    sort: 'assetStatusId',
-    byDefault: true,
-    cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId),
-  },
-  ...(withTags
-    ? [
-        {
-          key: 'tags',
-          title: 'Etiquetas',
-          width: 164,
-          sort: 'tags',
-          byDefault: true,
-          cell: ({ tags }) => <TagsCell tags={tags} />,
-        } satisfies Column,
-      ]
-    : []),
-  {
-    key: 'acquisitionReasonId',
-    title: REASON_LABEL,
-    width: 124,
-    sort: 'acquisitionReasonId',
-    byDefault: false,
-    cell: ({ vehicleAsset }) => reasonText(vehicleAsset.acquisitionReasonId),
-  },
-  {
-    key: 'registryDifferences',
-    title: 'Diferencias con el registro',
-    width: 132,
-    byDefault: false,
-    cell: (row, context) => <DifferencesCell row={row} context={context} />,
-  },
-]
-
-const actions: Column = {
-  key: 'actions',
-  title: 'Acciones',
-  width: 44,
-  byDefault: true,
-  fixed: true,
-  kind: 'menu',
-  cell: (row, { act }) => <RowActions row={row} act={act} />,
+/**
+ * Every column a user may choose. The debt is not among the specification's default columns: who wants it chooses it; a phone's cards
+ * always show it. @param withTags holds tags_read @param edits holds vehicles_edit
+ */
+export const columnsOf = (country: Country, withTags: boolean, edits = false): readonly Column[] => {
+  const columns: readonly (Column | false)[] = [
+    {
+      key: 'plate',
+      title: 'Placa',
+      width: 96,
+      sort: 'plate',
+      byDefault: true,
+      kind: 'code',
+      head: true,
+      cell: (row, { open }) => (
+        <button type="button" className="link-button plate" onClick={() => open(row.vehicleAsset.vehicleAssetId)}>
+          {nameOf(row)}
+        </button>
+      ),
+    },
+    ...checkColumns(country),
+    {
+      key: 'stateName',
+      title: COUNTRIES[country].state,
+      width: 118,
+      sort: 'stateName',
+      byDefault: true,
+      cell: ({ state }) => text(state.stateName),
+    },
+    ...fieldColumns(country),
+    {
+      key: 'assetStatusId',
+      title: 'Estatus',
+      width: 88,
+      sort: 'assetStatusId',
+      byDefault: true,
+      cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId),
+    },
+    withTags && {
+      key: 'tags',
+      title: 'Etiquetas',
+      width: 164,
+      sort: 'tags',
+      byDefault: true,
+      cell: ({ tags }) => <TagsCell tags={tags} />,
+    },
+    {
+      key: 'acquisitionReasonId',
+      title: REASON_LABEL,
+      width: 124,
+      sort: 'acquisitionReasonId',
+      byDefault: false,
+      cell: ({ vehicleAsset }) => reasonText(vehicleAsset.acquisitionReasonId),
+    },
+    {
+      key: 'registryDifferences',
+      title: 'Diferencias con el registro',
+      width: 132,
+      byDefault: false,
+      cell: (row, context) => <DifferencesCell row={row} context={context} />,
+    },
+    {
+      key: 'debt',
+      title: 'Adeudo',
+      width: 148,
+      sort: 'debt',
+      byDefault: false,
+      kind: 'money',
+      cell: (row, context) => <DebtCell row={row} context={context} />,
+    },
+    edits && {
+      key: 'actions',
+      title: 'Acciones',
+      width: 44,
+      byDefault: true,
+      fixed: true,
+      kind: 'menu',
+      cell: (row, { act }) => <RowActions row={row} act={act} />,
+    },
+  ]
+  return columns.filter((column) => column !== false)
 }
-
-/** Every column a user may choose. @param withTags holds tags_read @param edits holds vehicles_edit */
-export const columnsOf = (country: Country, withTags: boolean, edits = false): readonly Column[] => [
-  plate,
-  ...checkColumns(country),
-  ...restOf(country, withTags),
-  debt,
-  ...(edits ? [actions] : []),
-]

@@ -1,7 +1,7 @@
 // The dialog's draft: what saving it changes, and what it refuses, with the field's name and the cause.
 import { expect, test } from 'vitest'
-import { datesFault, datesText, writeDates } from './dates.ts'
 import { readDraft, type Typed } from './filter-draft.ts'
+import { datesFault, datesText, writeDates } from './filters.ts'
 import { type CatalogueSearch, isDay, readDates } from './search.ts'
 
 test('only what was touched changes; a blank takes the filter off', () => {

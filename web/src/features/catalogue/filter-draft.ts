@@ -2,7 +2,7 @@
 import { notANumber, outOfRange } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import { DATE_FIELDS, type DateField, fieldTitle } from '@padron/contract/vehicle-fields'
-import { datesFault, writeDates } from './dates.ts'
+import { datesFault, writeDates } from './filters.ts'
 import { writeDays } from './owed-filters.ts'
 import {
   type CatalogueSearch,

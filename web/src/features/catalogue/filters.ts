@@ -5,20 +5,47 @@ import type { Country } from '@padron/contract/countries'
 import { resourceType, resourceTypesOf, STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
 import { DATE_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import type { ViewDefinition } from '@padron/contract/views'
-import { dateFilter, writeDates } from './dates.ts'
 import { owedFilter, owedSearch, sorted } from './owed-filters.ts'
-import { type CatalogueSearch, NUMBER_KEYS, TEXT_KEYS } from './search.ts'
-
-export type StatusFilter = { column: StatusColumn; name: string; options: readonly number[] }
+import { type CatalogueSearch, type Dates, isDay, type Mode, NUMBER_KEYS, readDates, TEXT_KEYS } from './search.ts'
 
 /** The status filters of a country. The tenencia column also speaks for forced tenencias, so it offers 21 as well. */
-export const statusFilters = (country: Country): readonly StatusFilter[] =>
+export const statusFilters = (
+  country: Country,
+): readonly { column: StatusColumn; name: string; options: readonly number[] }[] =>
   resourceTypesOf(country).flatMap(({ id, column, names, filter }) => {
     const known = STATUS_COLUMNS.find((name) => name === column)
     if (!known) return []
     const forced = id === 0 ? (resourceType(10)?.filter ?? []) : []
     return [{ column: known, name: names[country] ?? '', options: [...new Set([...filter, ...forced])] }]
   })
+
+// Filters by date, in words and as they are typed.
+export const MODES = [
+  { mode: 'after', text: 'Después de', from: true, to: false },
+  { mode: 'before', text: 'Antes de', from: false, to: true },
+  { mode: 'between', text: 'Entre', from: true, to: true },
+] as const satisfies readonly { mode: Mode; text: string; from: boolean; to: boolean }[]
+
+export const writeDates = ({ mode, from, to }: Dates): string =>
+  `${mode === 'before' ? '' : from}..${mode === 'after' ? '' : to}`
+
+/** What is wrong with it, in words; undefined where nothing is. */
+export const datesFault = ({ mode, from, to }: Dates): string | undefined => {
+  const { from: needsFrom, to: needsTo } = MODES.find((one) => one.mode === mode) ?? MODES[2]
+  if (needsFrom && !from) return needsTo ? 'Falta la fecha inicial' : 'Falta la fecha'
+  if (needsTo && !to) return needsFrom ? 'Falta la fecha final' : 'Falta la fecha'
+  if ((needsFrom && !isDay(from)) || (needsTo && !isDay(to))) return 'Fecha no válida'
+  if (mode === 'between' && from > to) return 'La fecha final es anterior a la inicial'
+  return undefined
+}
+
+/** 'Después de 2026-01-01', 'Entre 2026-01-01 y 2026-02-01'. */
+export const datesText = (text: string | undefined): string => {
+  const dates = readDates(text)
+  if (!dates) return ''
+  const words = MODES.find(({ mode }) => mode === dates.mode)?.text
+  return `${words} ${[dates.from, dates.to].filter(Boolean).join(' y ')}`
+}
 
 export const assetStatusesOf = (search: CatalogueSearch): readonly number[] =>
   search.status === 'todos' ? [] : (search.status ?? [ACTIVE])
@@ -64,7 +91,12 @@ export const vehicleFilter = (search: CatalogueSearch, country: Country): Vehicl
 }
 
 const dateFilters = (search: CatalogueSearch): DateFilter[] =>
-  DATE_FIELDS.flatMap((field) => dateFilter(field, search[field]) ?? [])
+  DATE_FIELDS.flatMap((dateParameter) => {
+    const { mode, from, to } = readDates(search[dateParameter]) ?? {}
+    if (!mode) return []
+    const startDate = mode === 'before' ? {} : { startDate: from }
+    return [{ dateParameter, dateBy: mode, ...startDate, ...(mode !== 'after' && { endDate: to }) }]
+  })
 
 /** What is asked of the fleet, whoever asks: list, coverage, exports, bulk changes, views. */
 export const fleetQuery = (search: CatalogueSearch, country: Country): FleetQuery => {

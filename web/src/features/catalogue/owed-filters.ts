@@ -65,8 +65,6 @@ const anyStatus = (search: CatalogueSearch): number[] | undefined => {
   return known.length ? known : undefined
 }
 
-const isSaid = ([, value]: readonly [string, unknown]): boolean => value !== undefined
-
 export const owedFilter = (search: CatalogueSearch, country: Country): VehicleFilter => {
   const filter = {
     exact: exact(search),
@@ -77,7 +75,7 @@ export const owedFilter = (search: CatalogueSearch, country: Country): VehicleFi
     stolen: search.stolenDays === undefined ? undefined : days(search.stolenDays),
     freshness: search.freshness,
   }
-  return Object.fromEntries(Object.entries(filter).filter(isSaid)) as VehicleFilter
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as VehicleFilter
 }
 
 const daysOf = (asked: Days | undefined): string | undefined =>
@@ -109,17 +107,11 @@ export const owedSearch = (filter: VehicleFilter): Partial<CatalogueSearch> => {
 
 /** What whoever may not see documents is told instead. */
 const WITHOUT_PAPERS: Partial<Record<ExpiryKind, ExpiryKind | null>> = { policy: 'insurance', document: null }
-export const seenKinds = (kinds: readonly ExpiryKind[], papers: boolean): readonly ExpiryKind[] => {
-  if (papers) return kinds
-  const seen = kinds.map((kind) => (kind in WITHOUT_PAPERS ? WITHOUT_PAPERS[kind] : kind))
-  return EXPIRY_KINDS.filter((kind) => seen.includes(kind))
-}
 
 /** The filters as a user may ask them: a link of somebody else's may speak of documents. @param papers whether the user may see documents */
 export const forReader = (search: CatalogueSearch, papers: boolean): CatalogueSearch => {
   if (papers || !search.due) return search
-  const kinds = seenKinds(search.due, papers)
-  return kinds.length
-    ? { ...search, due: [...kinds] }
-    : { ...search, due: undefined, dueDays: undefined, dueTypes: undefined }
+  const seen = search.due.map((kind) => (kind in WITHOUT_PAPERS ? WITHOUT_PAPERS[kind] : kind))
+  const due = EXPIRY_KINDS.filter((kind) => seen.includes(kind))
+  return due.length ? { ...search, due } : { ...search, due: undefined, dueDays: undefined, dueTypes: undefined }
 }

@@ -1,16 +1,19 @@
 // The vehicles chosen in the list, the bar of what may be done with them, the dialog that does it, and the undoing.
 import type { Reply } from '@padron/contract/call'
 import type { FleetQuery, VehicleRow } from '@padron/contract/catalogue'
-import { type Selection, vehicles } from '@padron/contract/vehicles'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { BULK_AT_MOST, type Selection, vehicles } from '@padron/contract/vehicles'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { Icon, type IconName } from '../../ui/icons.tsx'
 import { isPicked, type Picked, pageState, pickedCount } from '../../ui/selection.ts'
 import type { RowPicks } from '../../ui/TableRows.tsx'
-import { useSelection } from '../../ui/use-selection.ts'
-import { BulkBar } from './BulkBar.tsx'
+import { type RowSelection, useSelection } from '../../ui/use-selection.ts'
 import type { BulkKind } from './BulkFields.tsx'
 import { nameOf } from './RowActions.tsx'
 
@@ -42,11 +45,74 @@ const useUndoBulk = (): ((bulkId: string) => void) => {
   return useCallback((bulkId) => void mutateAsync({ params: { bulkId } }).catch(() => {}), [mutateAsync])
 }
 
+const BULK_KINDS: readonly {
+  kind: BulkKind
+  label: (country: Country) => string
+  icon: IconName
+  needs?: 'tags_admin'
+}[] = [
+  { kind: 'status', label: () => 'Cambiar estatus', icon: 'on' },
+  { kind: 'tags', label: () => 'Etiquetas', icon: 'tag', needs: 'tags_admin' },
+  { kind: 'field', label: () => 'Cambiar un campo', icon: 'edit' },
+  { kind: 'state', label: (country) => `Cambiar ${COUNTRIES[country].state.toLowerCase()}`, icon: 'car' },
+]
+
+type BarProps = {
+  selection: RowSelection
+  /** Vehicles of the filter. */
+  total: number
+  onChange: (kind: BulkKind, title: string) => void
+}
+
+/** What may be done with the vehicles chosen: how many they are, all of the filter if wanted, and the changes. */
+const BulkBar = ({ selection, total, onChange }: BarProps): ReactNode => {
+  const { country } = useUser()
+  const mayTag = useCan('tags_admin')
+  const count = pickedCount(selection.picked, total)
+  const many = count > BULK_AT_MOST
+  if (!count) return null
+  return (
+    <section className="bulk-bar no-print row-wrap ruled-above" aria-label="Vehículos seleccionados">
+      <strong role="status">
+        {vehiclesText(count)} {count === 1 ? 'seleccionado' : 'seleccionados'}
+      </strong>
+      {count < total && (
+        <button type="button" className="link-button" onClick={selection.everything}>
+          Seleccionar los {numberText(total)} del filtro
+        </button>
+      )}
+      <span className="bulk-bar__kinds flex gap-6">
+        {BULK_KINDS.filter(({ needs }) => !needs || mayTag).map(({ kind, label, icon }) => (
+          <button
+            key={kind}
+            type="button"
+            className="button button--small"
+            aria-haspopup="dialog"
+            disabled={many}
+            onClick={() => onChange(kind, label(country))}
+          >
+            <Icon name={icon} size={14} />
+            {label(country)}
+          </button>
+        ))}
+      </span>
+      {many && (
+        <span className="bulk-bar__note warning-text">
+          Se cambian {numberText(BULK_AT_MOST)} vehículos a la vez como máximo: filtre menos.
+        </span>
+      )}
+      <button type="button" className="link-button" onClick={selection.clear}>
+        Quitar selección
+      </button>
+    </section>
+  )
+}
+
 /** The vehicles chosen, as the wire names them. */
 const selectionOf = (picked: Picked, query: FleetQuery): Selection =>
   picked.all ? { query, except: [...picked.except] } : { ids: [...picked.ids] }
 
-type Open = { kind: BulkKind; selection: Selection; selected: number }
+type Open = { kind: BulkKind; title: string; selection: Selection; selected: number }
 
 /** @param query what is filtered @param asked the same as text: another is another list */
 export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, asked: string, total: number) => {
@@ -75,7 +141,9 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, asked: s
     <BulkBar
       selection={selection}
       total={total}
-      onChange={(kind) => show({ kind, selection: selectionOf(picked, query), selected: pickedCount(picked, total) })}
+      onChange={(kind, title) =>
+        show({ kind, title, selection: selectionOf(picked, query), selected: pickedCount(picked, total) })
+      }
     />
   )
   const close = (): void => show(undefined)

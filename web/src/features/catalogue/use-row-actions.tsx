@@ -12,37 +12,35 @@ const EditVehicleDialog = lazy(() =>
 )
 const StatusDialog = lazy(() => import('../vehicles/StatusDialog.tsx').then((m) => ({ default: m.StatusDialog })))
 
-type Open = { what: 'add' } | { what: 'edit'; id: number } | { what: 'status'; row: VehicleRow; to: 'off' | 'on' }
+type Open = 'add' | { action: 'edit' | 'off' | 'on'; row: VehicleRow }
 
 export const useRowActions = () => {
   const [, setSearch] = useSearchState(DrawerSearch)
   const [dialog, show] = useState<Open>()
-  const close = useCallback((): void => show(undefined), [])
+  const close = (): void => show(undefined)
   const open = useCallback(
     (asset: number, tipo?: number): void => setSearch({ asset, vehicle: undefined, tipo }),
     [setSearch],
   )
   const reconcile = useCallback((info: number): void => setSearch({ info }), [setSearch])
-  const add = useCallback((): void => show({ what: 'add' }), [])
+  const add = useCallback((): void => show('add'), [])
   const act = useCallback(
     (action: RowAction, row: VehicleRow): void => {
-      const id = row.vehicleAsset.vehicleAssetId
-      const ways: Record<RowAction, () => void> = {
-        edit: () => show({ what: 'edit', id }),
-        off: () => show({ what: 'status', row, to: 'off' }),
-        on: () => show({ what: 'status', row, to: 'on' }),
-        history: () => open(id),
-        reconcile: () => reconcile(id),
-      }
-      ways[action]()
+      const { vehicleAssetId } = row.vehicleAsset
+      if (action === 'history') open(vehicleAssetId)
+      else if (action === 'reconcile') reconcile(vehicleAssetId)
+      else show({ action, row })
     },
     [open, reconcile],
   )
-  const content = (): ReactNode => {
-    if (dialog?.what === 'add') return <AddVehicleDialog onClose={close} />
-    if (dialog?.what === 'edit') return <EditVehicleDialog vehicleAssetId={dialog.id} onClose={close} />
-    if (dialog?.what === 'status') return <StatusDialog row={dialog.row} to={dialog.to} onClose={close} />
-    return null
-  }
-  return { open, reconcile, add, act, dialogs: dialog && <Suspense>{content()}</Suspense> }
+  const content = ({ action, row }: Exclude<Open, 'add'>): ReactNode =>
+    action === 'edit' ? (
+      <EditVehicleDialog vehicleAssetId={row.vehicleAsset.vehicleAssetId} onClose={close} />
+    ) : (
+      <StatusDialog row={row} to={action} onClose={close} />
+    )
+  const dialogs = dialog && (
+    <Suspense>{dialog === 'add' ? <AddVehicleDialog onClose={close} /> : content(dialog)}</Suspense>
+  )
+  return { open, reconcile, add, act, dialogs }
 }
