@@ -8,7 +8,7 @@ import { useScreens } from './use-screens.ts'
 const Palette = lazy(() => import('../../features/palette/Palette.tsx').then((m) => ({ default: m.Palette })))
 const Shortcuts = lazy(() => import('../../features/palette/Shortcuts.tsx').then((m) => ({ default: m.Shortcuts })))
 const AddVehicleDialog = lazy(() =>
-  import('../../features/vehicles/AddVehicle.tsx').then((m) => ({ default: m.AddVehicleDialog })),
+  import('../../features/vehicles/VehicleDialogs.tsx').then((m) => ({ default: m.AddVehicleDialog })),
 )
 
 type Open = 'palette' | 'help' | 'add'

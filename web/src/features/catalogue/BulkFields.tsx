@@ -34,7 +34,10 @@ const kindOf = (field: BulkField | null) => VEHICLE_FIELDS.find((row) => row.fie
 export const bulkFaults = ({ tags, field, value, isCleared }: BulkValues, country: Country): Faults =>
   onlyFaults({
     tags: tags.length > TAGS_AT_MOST && `Elija ${TAGS_AT_MOST} etiquetas como máximo.`,
-    value: field && !isCleared && value.trim() ? fieldFault(field, value, { country, thisYear: new Date(serverNow()).getFullYear(), mode: 'edit' }) : undefined,
+    value:
+      field && !isCleared && value.trim()
+        ? fieldFault(field, value, { country, thisYear: new Date(serverNow()).getFullYear(), mode: 'edit' })
+        : undefined,
   })
 
 /** The change that the values stand for; undefined while they stand for none. */

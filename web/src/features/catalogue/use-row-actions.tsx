@@ -6,9 +6,11 @@ import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import type { RowAction } from './RowActions.tsx'
 
-const AddVehicleDialog = lazy(() => import('../vehicles/AddVehicle.tsx').then((m) => ({ default: m.AddVehicleDialog })))
+const AddVehicleDialog = lazy(() =>
+  import('../vehicles/VehicleDialogs.tsx').then((m) => ({ default: m.AddVehicleDialog })),
+)
 const EditVehicleDialog = lazy(() =>
-  import('../vehicles/EditVehicle.tsx').then((m) => ({ default: m.EditVehicleDialog })),
+  import('../vehicles/VehicleDialogs.tsx').then((m) => ({ default: m.EditVehicleDialog })),
 )
 const StatusDialog = lazy(() => import('../vehicles/StatusDialog.tsx').then((m) => ({ default: m.StatusDialog })))
 

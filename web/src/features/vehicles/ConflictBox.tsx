@@ -6,7 +6,7 @@ import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { statesOf } from '@padron/contract/states'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
-import type { Conflict, Taken } from './conflict.ts'
+import type { Conflict } from './conflict.ts'
 import type { VehicleForm } from './use-vehicle-form.ts'
 import { same, titleOf, type ValueField, type VehicleValues } from './vehicle-values.ts'
 
@@ -44,7 +44,7 @@ const Choice = ({ form, conflict: { field, read, theirs, mine }, words }: Choice
             type="radio"
             name={name}
             checked={same(field, now, value, form.setting)}
-            onChange={() => form.put(field, value)}
+            onChange={() => form.put({ [field]: value })}
           />
           <span>
             {text}: <strong>{words(field, value)}</strong>
@@ -54,20 +54,6 @@ const Choice = ({ form, conflict: { field, read, theirs, mine }, words }: Choice
     </fieldset>
   )
 }
-
-const TakenList = ({ taken, words, country }: { taken: readonly Taken[]; words: Words; country: Country }): ReactNode =>
-  taken.length > 0 && (
-    <>
-      <p>Se tomó lo que solo cambió la otra persona:</p>
-      <ul className="bullets">
-        {taken.map(({ field, read, theirs }) => (
-          <li key={field}>
-            {titleOf(field, country)}: <s>{words(field, read)}</s> → <strong>{words(field, theirs)}</strong>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
 
 export const ConflictBox = ({ form }: { form: VehicleForm }): ReactNode => {
   const { clash, setting, stored } = form
@@ -93,7 +79,18 @@ export const ConflictBox = ({ form }: { form: VehicleForm }): ReactNode => {
       {conflicts.map((conflict) => (
         <Choice key={conflict.field} form={form} conflict={conflict} words={words} />
       ))}
-      <TakenList taken={taken} words={words} country={setting.country} />
+      {taken.length > 0 && (
+        <>
+          <p>Se tomó lo que solo cambió la otra persona:</p>
+          <ul className="bullets">
+            {taken.map(({ field, read, theirs }) => (
+              <li key={field}>
+                {titleOf(field, setting.country)}: <s>{words(field, read)}</s> → <strong>{words(field, theirs)}</strong>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {conflicts.length + taken.length === 0 && (
         <p>No cambió ninguno de estos campos: pudo ser su estatus o un reemplazo.</p>
       )}

@@ -1,27 +1,61 @@
-// "Datos por conciliar": the active vehicles whose data differ from what a registry says, those with most differences first.
-
+// "Datos por conciliar": the active vehicles whose data differ from what a registry says, those with most differences first. The
+// plate opens the reconciliation.
 import type { Reply } from '@padron/contract/call'
 import { PAGE_SIZE } from '@padron/contract/catalogue'
+import type { Country } from '@padron/contract/countries'
 import { vehicles } from '@padron/contract/vehicles'
 import { type ReactNode, useCallback } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
+import { dateTime } from '../../lib/dates.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { ListScreen } from '../../ui/ListScreen.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
-import { DifferenceRows } from './DifferenceRows.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { DifferencesSearch, listQuery } from './search.ts'
+import { titleOf } from './vehicle-values.ts'
 import './vehicles.css'
 
 const TITLE = 'Datos por conciliar'
 const NOUN = { one: 'vehículo', many: 'vehículos' }
 
 type Found = Reply<typeof vehicles.differing>
+type Row = Found['vehicles'][number]
+type Context = { zone: string; open: (vehicleAssetId: number) => void }
+
+const columnsOf = (country: Country): readonly Column<Row, Context>[] => [
+  {
+    key: 'plate',
+    title: 'Placa',
+    head: true,
+    cell: ({ plate, vehicleAssetId }, { open }) => (
+      <button
+        type="button"
+        className="link-button differences__plate"
+        aria-haspopup="dialog"
+        title={`Conciliar ${plate}`}
+        onClick={() => open(vehicleAssetId)}
+      >
+        {plate}
+      </button>
+    ),
+  },
+  { key: 'vin', title: 'VIN', kind: 'code', cell: ({ vin }) => vin },
+  { key: 'state', title: titleOf('stateId', country), card: 'top', cell: ({ stateName }) => stateName },
+  {
+    key: 'fields',
+    title: 'Campos que difieren',
+    className: 'differences__fields',
+    cell: ({ differing }) => differing.map((field) => titleOf(field, country)).join(', '),
+  },
+  { key: 'at', title: 'Fecha de la fuente', kind: 'code', cell: (row, { zone }) => dateTime(row.dateTime, zone) },
+]
 
 /** What the figure rests on: the vehicles that no registry has answered for are not known to agree. */
 export const comparedText = ({ totalCount, fleet, compared }: Omit<Found, 'vehicles'>): string => {
@@ -29,32 +63,29 @@ export const comparedText = ({ totalCount, fleet, compared }: Omit<Found, 'vehic
   return `${numberText(totalCount)} de ${numberText(fleet)} vehículos activos tienen datos que difieren; ${numberText(compared)} se han comparado con un registro.`
 }
 
-const Nothing = ({ found }: { found: Found }): ReactNode =>
-  found.compared === 0 ? (
-    <Message
-      title="Sin datos"
-      detail="Ninguna fuente ha respondido todavía por sus vehículos: no se sabe si sus datos coinciden."
-    />
-  ) : (
-    <Message
-      title="Sin diferencias"
-      detail={
-        found.compared < found.fleet
-          ? 'Los vehículos comparados coinciden con el registro; de los demás todavía no se sabe.'
-          : 'Todos los vehículos activos coinciden con el registro.'
-      }
-    />
-  )
+const nothing = ({ compared, fleet }: Found): ReactNode => {
+  if (compared === 0)
+    return (
+      <Message
+        title="Sin datos"
+        detail="Ninguna fuente ha respondido todavía por sus vehículos: no se sabe si sus datos coinciden."
+      />
+    )
+  const detail =
+    compared < fleet
+      ? 'Los vehículos comparados coinciden con el registro; de los demás todavía no se sabe.'
+      : 'Todos los vehículos activos coinciden con el registro.'
+  return <Message title="Sin diferencias" detail={detail} />
+}
 
 export const DifferencesScreen = (): ReactNode => {
   useTitle(TITLE)
-  const { zone } = useUser()
+  const { country, zone } = useUser()
   const now = useNow()
   const [{ page }, setPage] = useSearchState(DifferencesSearch)
   const [, setDrawer] = useSearchState(DrawerSearch)
   const list = useCall(vehicles.differing, { query: listQuery(page) }, { keep: true })
   const onPage = useCallback((next?: number, how?: { replace?: boolean }) => setPage({ page: next }, how), [setPage])
-  const open = useCallback((info: number) => setDrawer({ info }), [setDrawer])
   return (
     <ListScreen
       title={TITLE}
@@ -68,10 +99,18 @@ export const DifferencesScreen = (): ReactNode => {
       onPage={onPage}
       fails={vehicles.differing.fails}
       columns={5}
-      nothing={list.data && <Nothing found={list.data} />}
+      nothing={list.data && nothing(list.data)}
       now={now}
     >
-      <DifferenceRows rows={list.data?.vehicles ?? []} zone={zone} onOpen={open} />
+      <DataTable
+        className="table differences"
+        cards="difference-card"
+        caption="Vehículos con datos por conciliar"
+        columns={columnsOf(country)}
+        context={{ zone, open: (info) => setDrawer({ info }) }}
+        rows={list.data?.vehicles ?? []}
+        keyOf={({ vehicleAssetId }) => vehicleAssetId}
+      />
     </ListScreen>
   )
 }

@@ -1,28 +1,26 @@
 // The VIN/plate reconciliation, `?info=` (spec bulk §2, §4): what the catalogue has beside what the registries say. Where
 // no registry has answered nothing is said to agree.
 import { FORM_TEXTS } from '@padron/contract/form-texts'
-import type { RuleOptions } from '@padron/contract/vehicle-rules'
 import { type RegistryMatch, vehicles } from '@padron/contract/vehicles'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { dayOf } from '../../lib/dates.ts'
+import { useSearchState } from '../../lib/search-params.ts'
 import { useBlockClose } from '../../lib/use-block-close.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { IDENTITY_CHANGES } from './FieldControl.tsx'
-import { ReconciliationFoot } from './ReconciliationFoot.tsx'
 import { RegistryTable, Sources } from './RegistryTable.tsx'
 import { isAnswered } from './registry-choice.ts'
-import { useNextDifference } from './use-next-difference.ts'
+import { DIFFERENCES_PATH, DifferencesSearch, listQuery } from './search.ts'
 import { useReconciliation } from './use-reconciliation.ts'
 import './vehicles.css'
-
-const UNANSWERED = 'Ninguna fuente ha respondido todavía por este vehículo'
-const UNKNOWN = 'No se sabe si sus datos coinciden con los del registro. Se podrá comparar cuando alguna responda.'
 
 type Ways = {
   onClose: () => void
@@ -53,31 +51,42 @@ const Nothing = ({ match, onClose, onNext }: Ways & { match: RegistryMatch }): R
         </>
       }
     >
-      <Message
-        title={answered ? 'Este vehículo está al día' : UNANSWERED}
-        detail={answered ? 'Sus datos coinciden con los que encontró el registro.' : UNKNOWN}
-      />
+      {answered ? (
+        <Message title="Este vehículo está al día" detail="Sus datos coinciden con los que encontró el registro." />
+      ) : (
+        <Message
+          title="Ninguna fuente ha respondido todavía por este vehículo"
+          detail="No se sabe si sus datos coinciden con los del registro. Se podrá comparar cuando alguna responda."
+        />
+      )}
       {answered && <Sources match={match} clock={{ now, zone }} />}
     </Dialog>
   )
 }
 
-const useOptions = (): RuleOptions => {
-  const { country, zone } = useUser()
-  const now = useNow()
-  const thisYear = Number(dayOf(now, zone).slice(0, 4))
-  return useMemo(() => ({ country, thisYear, mode: 'edit' }), [country, thisYear])
-}
+type ButtonProps = { isPrimary: boolean; busy: boolean; onClick: () => void; children: ReactNode }
+
+const SaveButton = ({ isPrimary, busy, onClick, children }: ButtonProps): ReactNode => (
+  <button
+    type="button"
+    className={isPrimary ? 'button button--primary' : 'button'}
+    aria-disabled={busy}
+    onClick={onClick}
+  >
+    {busy && isPrimary && <span className="spinner" aria-hidden="true" />}
+    {children}
+  </button>
+)
 
 type Props = Ways & { match: RegistryMatch; reload: () => Promise<unknown> }
 
 const Choosing = ({ match, reload, onClose, onNext }: Props): ReactNode => {
-  const { zone } = useUser()
+  const { country, zone } = useUser()
   const now = useNow()
-  const options = useOptions()
+  const thisYear = Number(dayOf(now, zone).slice(0, 4))
+  const options = { country, thisYear, mode: 'edit' } as const
   const editable = useCan('vehicles_edit') && !match.replaced
-  const work = useReconciliation(match, options, reload)
-  const { choices, faults, busy, choose, refused } = work
+  const { choices, faults, message, busy, choose, refused, save } = useReconciliation(match, options, reload)
   const closeBlocked = useBlockClose(busy)
   const box = useRef<HTMLDivElement>(null)
   // After the dialog took the focus to its own first button.
@@ -86,14 +95,40 @@ const Choosing = ({ match, reload, onClose, onNext }: Props): ReactNode => {
     if (refused) box.current?.querySelector<HTMLElement>('[data-wrong]')?.focus()
   }, [refused])
   const identity = [choices.plate, choices.vin].some((origin) => origin && origin !== 'current')
+  const footer = (
+    <>
+      <span role="alert" className="dialog__error">
+        {message?.kind === 'alert' && message.text}
+      </span>
+      <span role="status" className="dialog__said">
+        {message?.kind === 'status' && message.text}
+      </span>
+      <button type="button" className="button" aria-disabled={closeBlocked} onClick={() => closeBlocked || onClose()}>
+        {editable ? 'Cancelar' : 'Cerrar'}
+      </button>
+      {onNext && (
+        <button type="button" className="button" aria-disabled={closeBlocked} onClick={() => closeBlocked || onNext()}>
+          {editable ? 'Omitir' : 'Siguiente'}
+        </button>
+      )}
+      {editable && (
+        <SaveButton isPrimary={!onNext} busy={busy} onClick={() => void save(onClose)}>
+          Guardar
+        </SaveButton>
+      )}
+      {editable && onNext && (
+        <SaveButton isPrimary busy={busy} onClick={() => void save(onNext)}>
+          Guardar y siguiente
+        </SaveButton>
+      )}
+    </>
+  )
   return (
     <Dialog
       title={`Conciliar ${match.current.plate ?? ''}`}
       shape="wide"
       onClose={() => closeBlocked || onClose()}
-      footer={
-        <ReconciliationFoot work={work} shut={closeBlocked} editable={editable} onClose={onClose} onNext={onNext} />
-      }
+      footer={footer}
     >
       <div ref={box} className="match stack">
         {match.replaced && <p className="match__note">{FORM_TEXTS.replaced}</p>}
@@ -117,13 +152,18 @@ const Choosing = ({ match, reload, onClose, onNext }: Props): ReactNode => {
   )
 }
 
-const Waiting = (): ReactNode => (
-  <div role="status" aria-label="Cargando los datos del registro" className="dialog-skeleton stack gap-14">
-    {['a', 'b', 'c', 'd'].map((key) => (
-      <span className="soft rounded" key={key} />
-    ))}
-  </div>
-)
+/**
+ * The next vehicle of the work list.
+ * @returns undefined away from the work list; there, the next one's id, itself undefined after the last
+ */
+const useNextDifference = (current: number): { id: number | undefined } | undefined => {
+  const here = useRouterState({ select: ({ location }) => location.pathname }) === DIFFERENCES_PATH
+  const [{ page }] = useSearchState(DifferencesSearch)
+  const { data } = useCall(vehicles.differing, { query: listQuery(page) }, { off: !here })
+  if (!here) return undefined
+  const ids = data?.vehicles.map(({ vehicleAssetId }) => vehicleAssetId) ?? []
+  return { id: ids[ids.indexOf(current) + 1] ?? ids.find((id) => id !== current) }
+}
 
 type DialogProps = { vehicleAssetId: number; onClose: () => void; onGo: (vehicleAssetId: number) => void }
 
@@ -142,13 +182,13 @@ export const ReconciliationDialog = ({ vehicleAssetId, onClose, onGo }: DialogPr
     return <Choosing match={match} reload={asked.refetch} onClose={onClose} onNext={onNext} />
   if (match) return <Nothing match={match} onClose={onClose} onNext={onNext} />
   if (missing) return null
-  const content = () => {
-    if (!asked.isError) return <Waiting />
-    return <LoadFailure title={vehicles.registryMatch.fails} error={asked.error} onRetry={() => void asked.refetch()} />
-  }
   return (
     <Dialog title="Conciliar" shape="wide" onClose={onClose}>
-      {content()}
+      {asked.isError ? (
+        <LoadFailure title={vehicles.registryMatch.fails} error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : (
+        <SkeletonRows label="Cargando los datos del registro" rows={4} />
+      )}
     </Dialog>
   )
 }

@@ -49,15 +49,8 @@ type Props = {
   onChoose: (field: RegistryField, origin: Origin) => void
 }
 
-const said = (value: string | null | undefined): string => {
-  if (value === undefined) return 'Sin respuesta'
-  return value ?? NOTHING
-}
-
 /** Read letter by letter, and so never in two lines. */
 const CODES: readonly RegistryField[] = ['plate', 'vin']
-const valueClass = (field: RegistryField, speaks: boolean): string =>
-  ['match__value', ...(CODES.includes(field) ? ['match__value--code'] : []), ...(speaks ? [] : ['muted'])].join(' ')
 
 const Field = ({ field, match, choices, faults, setting, editable, onChoose }: Props & { field: RegistryField }) => {
   const id = useId()
@@ -65,14 +58,15 @@ const Field = ({ field, match, choices, faults, setting, editable, onChoose }: P
   const cell = (origin: Origin): ReactNode => {
     const value = valueAt(match, field, origin)
     const other = differs(match, field, origin, setting)
-    const words = origin !== 'current' && value && !other ? 'Igual' : said(value)
+    const speaks = other || origin === 'current'
+    const words = value && !speaks ? 'Igual' : value === undefined ? 'Sin respuesta' : (value ?? NOTHING)
     const content = (
       <>
         <span className="match__from nowrap clip absolute">{ORIGIN_TITLES[origin]}: </span>
-        <span className={valueClass(field, other || origin === 'current')}>{words}</span>
+        <span className={`${CODES.includes(field) ? 'match__value--code' : ''} ${speaks ? '' : 'muted'}`}>{words}</span>
       </>
     )
-    if (!editable || !(other || origin === 'current'))
+    if (!editable || !speaks)
       return (
         <span key={origin} className="match__cell flex gap-8 align-top break">
           {content}

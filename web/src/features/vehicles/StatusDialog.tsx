@@ -1,116 +1,116 @@
-// 'Dar de baja', with its reason, and 'Dar de alta' (spec bulk §4). One that was replaced stays as it is.
+// 'Dar de baja', with its reason, and 'Dar de alta' (spec bulk §4): sent at once, undone from the notice. One that was replaced
+// stays as it is.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useBlockClose } from '../../lib/use-block-close.ts'
-import { useIfMounted } from '../../lib/use-is-mounted.ts'
+import { vehicles } from '@padron/contract/vehicles'
+import type { ReactNode } from 'react'
+import { notify, withdraw } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FormField } from '../../ui/FormField.tsx'
-import { useFocusOnWrong } from '../../ui/form/Form.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { onlyFaults } from '../../ui/form/faults.ts'
+import { formFields } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { Message } from '../../ui/Message.tsx'
-import { useSetStatus } from './use-set-status.ts'
+import { refusalOf, topicOf } from './save-words.ts'
 import './vehicles.css'
 
-const FORM = 'status-form'
 const VERBS = { off: 'Dar de baja', on: 'Dar de alta' } as const
 
-type ReasonProps = { value: string; fault: string | undefined; now: number; onChange: (value: string) => void }
+/** Statuses that a person can set: the others are only written by the product. */
+const SETTABLE: readonly number[] = [ACTIVE, ...DEACTIVATION_REASONS]
 
-const Reason = ({ value, fault, now, onChange }: ReasonProps): ReactNode => (
-  <FormField label="Motivo de baja" required fault={fault}>
-    {(field) => (
-      <select {...field} value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">Seleccione…</option>
-        {DEACTIVATION_REASONS.filter((id) => id !== now).map((id) => (
-          <option key={id} value={id}>
-            {assetStatusText(id)}
-          </option>
-        ))}
-      </select>
-    )}
-  </FormField>
-)
+const failureOf = (error: unknown, status: number): string => {
+  const fails = status === ACTIVE ? FORM_TEXTS.activateFails : vehicles.setStatus.fails
+  const { faults, text } = refusalOf(error, { fails })
+  return [text, ...Object.values(faults)].join('. ')
+}
+
+/** Tells that a status was set; it is undone from there, and the undoing in its turn. */
+const useStatusNotice = ({ vehicleAsset: { vehicleAssetId, plate } }: VehicleRow) => {
+  const { mutateAsync } = useAction(vehicles.setStatus, {
+    told: (error, { body }) => failureOf(error, body.VehicleStatusId),
+    about: plate,
+    worked: ({ message }, { body: { VehicleStatusId: now, FromStatusId: before = now } }) => tell(message, now, before),
+  })
+  /** @param from what it was set to: where it is another by now, that is somebody else's */
+  const undo = (to: number, from: number): void => {
+    withdraw(topicOf(vehicleAssetId))
+    const body = { VehicleAssetId: vehicleAssetId, VehicleStatusId: to, FromStatusId: from }
+    void mutateAsync({ body }).catch(() => {})
+  }
+  const tell = (message: string, now: number, before: number): void =>
+    notify('done', message, {
+      about: `${plate}: ${assetStatusText(now)}`,
+      topic: topicOf(vehicleAssetId),
+      ...(SETTABLE.includes(before) && { action: { label: 'Deshacer', run: () => undo(before, now) } }),
+    })
+  return tell
+}
+
+const { SelectField } = formFields<{ reason: string }>()
 
 type Props = { row: VehicleRow; to: 'off' | 'on'; onClose: () => void }
 
-export const StatusDialog = ({ row, to, onClose }: Props): ReactNode => {
-  const { busy, run, send } = useSetStatus(row)
-  const closeBlocked = useBlockClose(busy)
-  const close = (): void => {
-    if (!closeBlocked) onClose()
-  }
-  const end = useIfMounted(onClose)
-  const [reason, setReason] = useState('')
-  const [fault, setFault] = useState<string>()
-  const [failed, setFailed] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
+const StatusForm = ({ row, to, onClose }: Props): ReactNode => {
   const { vehicleAsset, assetHistoric } = row
-  const verb = VERBS[to]
-  const replaced = assetHistoric.replacedBy !== null
-
-  // After the dialog took the focus to its own first button.
-  useEffect(() => form.current?.querySelector('select')?.focus(), [])
-  useFocusOnWrong({ element: form, refusals: fault ? 1 : 0, busy })
-
-  const save = () => {
-    if (to === 'off' && reason === '') return setFault(FORM_TEXTS.deactivationReasonRequired)
-    setFailed(undefined)
-    return run(async () => {
-      const said = await send(to === 'off' ? Number(reason) : ACTIVE)
-      if (said) setFailed(said)
-      else end()
-    })
-  }
-  const footer = (
-    <>
-      <span role="alert" className="dialog__error">
-        {failed}
-      </span>
-      <button type="button" className="button" aria-disabled={closeBlocked} onClick={close}>
-        {replaced ? 'Cerrar' : 'Cancelar'}
-      </button>
-      {!replaced && (
-        <button type="submit" form={FORM} className="button button--primary" aria-disabled={busy}>
-          {busy && <span className="spinner" aria-hidden="true" />}
-          {verb}
-        </button>
-      )}
-    </>
-  )
+  const { vehicleAssetId, plate, vin } = vehicleAsset
+  const before = assetHistoric.assetStatusId
+  const statusOf = (reason: string): number => (to === 'off' ? Number(reason) : ACTIVE)
+  const tell = useStatusNotice(row)
+  const form = useForm({
+    stored: { reason: '' },
+    validate: ({ reason }) =>
+      onlyFaults({ reason: to === 'off' && reason === '' && FORM_TEXTS.deactivationReasonRequired }),
+    call: vehicles.setStatus,
+    args: ({ reason }) => {
+      withdraw(topicOf(vehicleAssetId))
+      return { body: { VehicleAssetId: vehicleAssetId, VehicleStatusId: statusOf(reason) } }
+    },
+    failure: (error): string => failureOf(error, statusOf(form.values.reason)),
+    about: () => plate,
+    notice: ({ message }): void => tell(message, statusOf(form.values.reason), before),
+    onSaved: onClose,
+  })
   return (
-    <Dialog title={`${verb} ${vehicleAsset.plate}`} onClose={close} footer={footer}>
-      {replaced ? (
-        <Message title={FORM_TEXTS.replaced} />
+    <FormDialog form={form} title={`${VERBS[to]} ${plate}`} verb={VERBS[to]} asks={false} onClose={onClose}>
+      <p className="muted">
+        VIN {vin} · ahora {assetStatusText(before)}
+      </p>
+      {to === 'off' ? (
+        <SelectField
+          name="reason"
+          label="Motivo de baja"
+          required
+          empty="Seleccione…"
+          emptyValue=""
+          options={DEACTIVATION_REASONS.filter((id) => id !== before).map((id) => ({
+            value: `${id}`,
+            label: assetStatusText(id),
+          }))}
+        />
       ) : (
-        <form
-          ref={form}
-          id={FORM}
-          className="form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save()
-          }}
-        >
-          <p className="muted">
-            VIN {vehicleAsset.vin} · ahora {assetStatusText(assetHistoric.assetStatusId)}
-          </p>
-          {to === 'off' ? (
-            <Reason
-              value={reason}
-              fault={fault}
-              now={assetHistoric.assetStatusId}
-              onChange={(value) => {
-                setReason(value)
-                setFault(undefined)
-              }}
-            />
-          ) : (
-            <p>Vuelve a la flotilla activa y se consulta de nuevo ante los recursos públicos.</p>
-          )}
-        </form>
+        <p>Vuelve a la flotilla activa y se consulta de nuevo ante los recursos públicos.</p>
       )}
+    </FormDialog>
+  )
+}
+
+export const StatusDialog = (props: Props): ReactNode => {
+  const { row, to, onClose } = props
+  if (row.assetHistoric.replacedBy === null) return <StatusForm {...props} />
+  return (
+    <Dialog
+      title={`${VERBS[to]} ${row.vehicleAsset.plate}`}
+      onClose={onClose}
+      footer={
+        <button type="button" className="button" onClick={onClose}>
+          Cerrar
+        </button>
+      }
+    >
+      <Message title={FORM_TEXTS.replaced} />
     </Dialog>
   )
 }

@@ -9,57 +9,44 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
 import '../../ui/buttons.css'
 
-const EditVehicleDialog = lazy(() => import('./EditVehicle.tsx').then((m) => ({ default: m.EditVehicleDialog })))
+const EditVehicleDialog = lazy(() => import('./VehicleDialogs.tsx').then((m) => ({ default: m.EditVehicleDialog })))
 const StatusDialog = lazy(() => import('./StatusDialog.tsx').then((m) => ({ default: m.StatusDialog })))
-
-type Open = 'edit' | 'off' | 'on'
-type ButtonProps = { text: string; reason: string | undefined; onClick: () => void }
-
-const Action = ({ text, reason, onClick }: ButtonProps): ReactNode => (
-  <button
-    type="button"
-    className={`button button--small${reason ? ' button--off' : ''}`}
-    aria-haspopup="dialog"
-    aria-disabled={reason !== undefined}
-    title={reason}
-    // By touch and by keyboard a title is not to be had.
-    onClick={() => (reason === undefined ? onClick() : notify('warning', reason))}
-  >
-    {text}
-  </button>
-)
-
-const Dialogs = ({ open, row, onClose }: { open: Open; row: VehicleRow; onClose: () => void }): ReactNode => (
-  <Suspense>
-    {open === 'edit' ? (
-      <EditVehicleDialog vehicleAssetId={row.vehicleAsset.vehicleAssetId} onClose={onClose} />
-    ) : (
-      <StatusDialog row={row} to={open} onClose={onClose} />
-    )}
-  </Suspense>
-)
 
 export const VehicleActions = ({ row }: { row: VehicleRow }): ReactNode => {
   const edits = useCan('vehicles_edit')
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<'edit' | 'off' | 'on'>()
   const [, setSearch] = useSearchState(DrawerSearch)
-  const { vehicleAsset, assetHistoric } = row
-  const reason = assetHistoric.replacedBy === null ? undefined : FORM_TEXTS.replaced
-  const active = assetHistoric.assetStatusId === ACTIVE
+  const { vehicleAssetId } = row.vehicleAsset
+  const reason = row.assetHistoric.replacedBy === null ? undefined : FORM_TEXTS.replaced
+  const isActive = row.assetHistoric.assetStatusId === ACTIVE
+  const close = (): void => setOpen(undefined)
+  const action = (text: string, run: () => void, against?: string): ReactNode => (
+    <button
+      type="button"
+      className={`button button--small${against ? ' button--off' : ''}`}
+      aria-haspopup="dialog"
+      aria-disabled={against !== undefined}
+      title={against}
+      // By touch and by keyboard a title is not to be had.
+      onClick={() => (against === undefined ? run() : notify('warning', against))}
+    >
+      {text}
+    </button>
+  )
   return (
     <>
-      {edits && (
-        <>
-          <Action text="Editar" reason={reason} onClick={() => setOpen('edit')} />
-          <Action
-            text={active ? 'Dar de baja' : 'Dar de alta'}
-            reason={reason}
-            onClick={() => setOpen(active ? 'off' : 'on')}
-          />
-        </>
+      {edits && action('Editar', () => setOpen('edit'), reason)}
+      {edits && action(isActive ? 'Dar de baja' : 'Dar de alta', () => setOpen(isActive ? 'off' : 'on'), reason)}
+      {action('Conciliar', () => setSearch({ info: vehicleAssetId }))}
+      {open && (
+        <Suspense>
+          {open === 'edit' ? (
+            <EditVehicleDialog vehicleAssetId={vehicleAssetId} onClose={close} />
+          ) : (
+            <StatusDialog row={row} to={open} onClose={close} />
+          )}
+        </Suspense>
       )}
-      <Action text="Conciliar" reason={undefined} onClick={() => setSearch({ info: vehicleAsset.vehicleAssetId })} />
-      {open && <Dialogs open={open} row={row} onClose={() => setOpen(undefined)} />}
     </>
   )
 }

@@ -1,16 +1,86 @@
-// The groups of the form, in the order in which a circulation card has them.
+// The groups of the form, in the order in which a circulation card has them; of a new vehicle also why it is added: Expansión,
+// or Reemplazo of which one and what became of it (spec core §4, "Replacement on add").
+import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
+import { catalogue } from '@padron/contract/catalogue'
+import { REPLACEMENT_REASONS } from '@padron/contract/form-texts'
 import { TAGS_OF_VEHICLE_FAIL } from '@padron/contract/tags'
 import type { ReactNode } from 'react'
+import { useCall } from '../../api/use-call.ts'
 import { useCan } from '../../session/user-context.ts'
+import { formFields } from '../../ui/form/fields.tsx'
 import { TagLabel } from '../../ui/TagLabel.tsx'
-import { TagsField } from '../../ui/TagsField.tsx'
 import { FieldControl } from './FieldControl.tsx'
 import { GROUPS } from './field-groups.ts'
-import { ReplacementFields } from './ReplacementFields.tsx'
 import type { VehicleForm } from './use-vehicle-form.ts'
+import { VehicleCombobox } from './VehicleCombobox.tsx'
+import { isReplacement, titleOf, type VehicleValues } from './vehicle-values.ts'
+
+type Props = { form: VehicleForm }
+
+const { Field, SelectField, TagsField } = formFields<VehicleValues>()
+
+const REASONS = ACQUISITION_REASONS.map(({ id, text }) => ({ value: `${id}`, label: text }))
+const REPLACED_BECAUSE = REPLACEMENT_REASONS.map((id) => ({ value: `${id}`, label: assetStatusText(id) }))
+const CHOOSE = { required: true, empty: 'Seleccione…', emptyValue: '' }
+
+const Replaced = ({ form }: Props): ReactNode => {
+  const id = Number(form.values.replacing)
+  const { data } = useCall(
+    catalogue.list,
+    { body: { vehicleClass: { vehicleAsset: { vehicleAssetId: id } } } },
+    { off: !id },
+  )
+  const row = id ? data?.vehicles[0] : undefined
+  const hint = row && (
+    <span role="status">
+      {[`VIN ${row.vehicleAsset.vin}`, row.vehicleAsset.customId, assetStatusText(row.assetHistoric.assetStatusId)]
+        .filter(Boolean)
+        .join(' · ')}
+    </span>
+  )
+  return (
+    <Field name="replacing" label={titleOf('replacing', form.setting.country)} required hint={hint}>
+      {(control, { put }) => (
+        <VehicleCombobox
+          field={control}
+          chosen={id ? (row?.vehicleAsset.plate ?? `Vehículo ${id}`) : undefined}
+          onChoose={(match) => put(match ? `${match.vehicleAssetId}` : '')}
+        />
+      )}
+    </Field>
+  )
+}
+
+const ReplacementFields = ({ form }: Props): ReactNode => {
+  const { country } = form.setting
+  return (
+    <fieldset>
+      <legend>Alta</legend>
+      <div className="form__columns">
+        <SelectField
+          name="acquisitionReasonId"
+          label={titleOf('acquisitionReasonId', country)}
+          options={REASONS}
+          {...CHOOSE}
+        />
+        {isReplacement(form.values) && (
+          <>
+            <SelectField
+              name="replacementReason"
+              label={titleOf('replacementReason', country)}
+              options={REPLACED_BECAUSE}
+              {...CHOOSE}
+            />
+            <Replaced form={form} />
+          </>
+        )}
+      </div>
+    </fieldset>
+  )
+}
 
 /** For who may look at tags and not give them. */
-const TagsShown = ({ form: { stored } }: { form: VehicleForm }): ReactNode => (
+const TagsShown = ({ form: { stored } }: Props): ReactNode => (
   <fieldset>
     <legend>Etiquetas</legend>
     <p className="tags row gap-4 clip tags--all">
@@ -22,16 +92,15 @@ const TagsShown = ({ form: { stored } }: { form: VehicleForm }): ReactNode => (
   </fieldset>
 )
 
-export const VehicleFields = ({ form }: { form: VehicleForm }): ReactNode => {
+export const VehicleFields = ({ form }: Props): ReactNode => {
   const gives = useCan('tags_admin')
   const sees = useCan('tags_read')
-  const { country } = form.setting
   const [identity, ...rest] = GROUPS.map(({ title, rows }) => (
     <fieldset key={title}>
       <legend>{title}</legend>
       <div className={title === 'Notas' ? 'form__rows stack' : 'form__columns'}>
         {rows
-          .filter(({ kind }) => kind !== 'documentType' || country === 'CO')
+          .filter(({ kind }) => kind !== 'documentType' || form.setting.country === 'CO')
           .map((row) => (
             <FieldControl key={row.field} form={form} row={row} />
           ))}
@@ -43,14 +112,7 @@ export const VehicleFields = ({ form }: { form: VehicleForm }): ReactNode => {
       {identity}
       {!form.stored && <ReplacementFields form={form} />}
       {rest}
-      {gives && (
-        <TagsField
-          value={form.values.tags}
-          fault={form.faults.tags}
-          failed={TAGS_OF_VEHICLE_FAIL}
-          onChange={(tags) => form.put('tags', tags)}
-        />
-      )}
+      {gives && <TagsField name="tags" failed={TAGS_OF_VEHICLE_FAIL} />}
       {!gives && sees && form.stored && <TagsShown form={form} />}
     </>
   )

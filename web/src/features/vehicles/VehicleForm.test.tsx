@@ -15,11 +15,10 @@ import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { TAG, vehicle } from '../../testing/vehicle.ts'
-import { AddVehicleDialog } from './AddVehicle.tsx'
-import { EditVehicleDialog } from './EditVehicle.tsx'
 import { IDENTITY_CHANGES } from './FieldControl.tsx'
 import { LOST_ANSWER, MAYBE_SAVED } from './save-words.ts'
 import { ALREADY_REPLACED } from './VehicleCombobox.tsx'
+import { AddVehicleDialog, EditVehicleDialog } from './VehicleDialogs.tsx'
 
 type Answer = { status?: number; json: unknown }
 const refused = (status: number, title: string, errors?: object[]): Answer => ({

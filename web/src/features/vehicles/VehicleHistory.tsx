@@ -4,51 +4,53 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { dateTime } from '../../lib/dates.ts'
-import { changesOf, relationOf } from './history-words.ts'
-import './vehicles.css'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
+import './vehicles.css'
 
 const AT_FIRST = 5
 
-type EntryProps = { entry: HistoryEntry; current: number; several: boolean; zone: string }
+/** 'Placa RKA123B → RKA124A' */
+export const changesOf = ({ plate, vin, formerPlate, formerVin }: HistoryEntry): readonly string[] => [
+  ...(formerPlate && formerPlate !== plate ? [`Placa ${formerPlate} → ${plate}`] : []),
+  ...(formerVin && formerVin !== vin ? [`VIN ${formerVin} → ${vin}`] : []),
+]
 
-type Vehicle = { vehicleAssetId: number; plate: string }
-type PlateProps = { vehicle: Vehicle; entry: HistoryEntry; current: number }
-
-/** A vehicle of the chain: by name where it is the one being looked at, linked where the line leads to it. */
-const Plate = ({ vehicle: { vehicleAssetId, plate }, entry, current }: PlateProps): ReactNode => {
-  if (vehicleAssetId === current) return 'este vehículo'
-  if (linkOf(entry, current)?.vehicleAssetId !== vehicleAssetId) return plate
-  const search = (before: object) => ({ ...before, asset: vehicleAssetId, vehicle: undefined, tipo: undefined })
-  return (
-    <Link to="." search={search as never} className="history__link">
-      {plate}
-    </Link>
-  )
+/** What the line's vehicle is to another: which took its place, or whose place it took. */
+export const relationOf = ({ replacedBy, replacing }: HistoryEntry) => {
+  if (replacedBy) return { says: 'Reemplazado por', other: replacedBy }
+  return replacing ? { says: 'En reemplazo de', other: replacing } : undefined
 }
 
+type EntryProps = { entry: HistoryEntry; current: number; several: boolean; zone: string }
+
 const Entry = ({ entry, current, several, zone }: EntryProps): ReactNode => {
-  const own = entry.vehicleAssetId === current
   const relation = relationOf(entry)
+  /** A vehicle of the chain: by name where it is the one being looked at, linked where the line leads to it. */
+  const plateOf = ({ vehicleAssetId, plate }: { vehicleAssetId: number; plate: string }): ReactNode => {
+    if (vehicleAssetId === current) return 'este vehículo'
+    if (linkOf(entry, current)?.vehicleAssetId !== vehicleAssetId) return plate
+    const search = (before: object) => ({ ...before, asset: vehicleAssetId, vehicle: undefined, tipo: undefined })
+    return (
+      <Link to="." search={search as never} className="history__link">
+        {plate}
+      </Link>
+    )
+  }
   return (
-    <li className={own ? 'history__entry unbroken relative history__entry--own' : 'history__entry unbroken relative'}>
+    <li className={`history__entry unbroken relative ${entry.vehicleAssetId === current ? 'history__entry--own' : ''}`}>
       <time className="small muted figures-text" dateTime={entry.dateTime}>
         {dateTime(entry.dateTime, zone)}
       </time>
       <p>
         <strong>{entry.assetStatus}</strong>
-        {several && (
-          <span className="history__whose tiny bordered">
-            <Plate vehicle={entry} entry={entry} current={current} />
-          </span>
-        )}
+        {several && <span className="history__whose tiny bordered">{plateOf(entry)}</span>}
       </p>
       {changesOf(entry).map((text) => (
         <p key={text}>{text}</p>
       ))}
       {relation && (
         <p>
-          {relation.says} <Plate vehicle={relation.other} entry={entry} current={current} />
+          {relation.says} {plateOf(relation.other)}
         </p>
       )}
       <p className="muted">por {entry.who}</p>

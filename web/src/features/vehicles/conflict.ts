@@ -6,7 +6,7 @@ type Value = VehicleValues[ValueField]
 /** A field that both changed: as it was read, as the other left it, and as it was typed here. */
 export type Conflict = { field: ValueField; read: Value; theirs: Value; mine: Value }
 /** A field that only the other changed: it is taken over. */
-export type Taken = Omit<Conflict, 'mine'>
+type Taken = Omit<Conflict, 'mine'>
 export type Merge = { values: VehicleValues; conflicts: readonly Conflict[]; taken: readonly Taken[] }
 
 /** The tags the other left, with what was added here and without what was taken off here. */

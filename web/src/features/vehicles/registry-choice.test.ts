@@ -1,8 +1,8 @@
 // What can be chosen of the registry's versions, and what is sent of it; and what a line of the timeline says.
 import { type HistoryEntry, linkOf, REGISTRY_FIELDS, type RegistryMatch } from '@padron/contract/vehicles'
 import { expect, test } from 'vitest'
-import { changesOf, relationOf } from './history-words.ts'
 import { choiceBody, choiceFaults, chosen, differs, isAnswered, valueAt } from './registry-choice.ts'
+import { changesOf, relationOf } from './VehicleHistory.tsx'
 
 const OPTIONS = { country: 'MX', thisYear: 2026, mode: 'edit' } as const
 const blank = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, null])) as Record<

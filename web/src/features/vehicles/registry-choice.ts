@@ -2,8 +2,15 @@
 import { bareWords } from '@padron/contract/state-names'
 import type { RuleOptions } from '@padron/contract/vehicle-rules'
 import type { RegistryField, RegistryMatch } from '@padron/contract/vehicles'
-import { vehicleChange } from './vehicle-bodies.ts'
-import { EMPTY, type Faults, faultsIn, type Setting, same, type VehicleValues } from './vehicle-values.ts'
+import {
+  EMPTY,
+  type Faults,
+  faultsIn,
+  type Setting,
+  same,
+  type VehicleValues,
+  vehicleChange,
+} from './vehicle-values.ts'
 
 export type Origin = 'current' | 'vin' | 'plate'
 /** Absent: the current value stays. */

@@ -1,11 +1,11 @@
-// What is told when a vehicle could not be saved: the call's own words first, then why and what to do.
+// What is told when a vehicle could not be saved: the call's own words first, then why and what to do; and which field of the
+// form a refusal means.
 import type { CallRow } from '@padron/contract/call'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
-import type { FormField } from '@padron/contract/vehicle-rules'
+import { FORM_FIELDS, type FormField } from '@padron/contract/vehicle-rules'
 import { ApiError, statusOf } from '../../api/api-error.ts'
 import { failureText, notify } from '../../api/notify.ts'
-import { refusals, takenField } from './vehicle-bodies.ts'
-import type { Faults } from './vehicle-values.ts'
+import { type Faults, placeOf, type ValueField } from './vehicle-values.ts'
 
 const REFUSED: readonly number[] = [400, 409, 422]
 export const LOST_ANSWER =
@@ -14,6 +14,33 @@ export const LOST_OUTSIDE =
   'No hubo respuesta: revise su conexión. Lo que escribió está guardado en el formulario; ábralo de nuevo para intentarlo otra vez.'
 export const MAYBE_SAVED =
   'El intento anterior, que quedó sin respuesta, pudo haberse guardado: búsquelo por su placa antes de repetirlo.'
+
+type Refused = readonly { path: string; message: string }[]
+
+/** Which field the server means: `vehicleClass.vehicleInfo.doors`, `vehicleClass.tags.0.tagId`. */
+const fieldAt = (path: string): ValueField | undefined => {
+  const names = path.split('.')
+  if (names.includes('tags')) return 'tags'
+  return FORM_FIELDS.find((field) => placeOf(field).join('.') === names.slice(-2).join('.'))
+}
+
+/** The server's refusals: each under its field, and the rest in words. */
+export const refusals = (errors: Refused = []): { faults: Faults; others: readonly string[] } => {
+  const faults: Faults = {}
+  const others: string[] = []
+  for (const { path, message } of errors) {
+    const field = fieldAt(path)
+    if (field) faults[field] ??= message
+    else others.push(message)
+  }
+  return { faults, others }
+}
+
+/** 'Ya existe un vehículo activo con esa placa.' belongs under the plate, though no path says so. */
+export const takenField = (said: string): FormField | undefined => {
+  if (/\bplaca\b/i.test(said)) return 'plate'
+  return /\bVIN\b/i.test(said) ? 'vin' : undefined
+}
 
 /** The server's refusals under their fields, and one text with whatever belongs to none. */
 export const refusalOf = (error: unknown, row: Pick<CallRow, 'fails'>): { faults: Faults; text: string } => {

@@ -20,7 +20,7 @@ const CHANGED = `${FORM_TEXTS.changedMeanwhile} Se muestran los datos de ahora; 
 export const useReconciliation = (match: RegistryMatch, options: RuleOptions, reload: () => Promise<unknown>) => {
   const [choices, setChoices] = useState<Choices>({})
   const [faults, setFaults] = useState<Faults>({})
-  const [said, say] = useState<FormMessage>()
+  const [message, say] = useState<FormMessage>()
   /** Counts the refusals: each brings the focus to the first wrong field. */
   const [refused, setRefused] = useState(0)
   const { busy, run } = useBusy()
@@ -50,7 +50,7 @@ export const useReconciliation = (match: RegistryMatch, options: RuleOptions, re
   return {
     choices,
     faults,
-    said,
+    message,
     busy,
     refused,
     choose: (field: RegistryField, origin: Origin): void => {
@@ -72,4 +72,3 @@ export const useReconciliation = (match: RegistryMatch, options: RuleOptions, re
     },
   }
 }
-export type Reconciliation = ReturnType<typeof useReconciliation>

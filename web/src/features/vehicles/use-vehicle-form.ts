@@ -1,6 +1,5 @@
 // The form of a vehicle, new or edited: what is typed, what is wrong with it, and what somebody else changed meanwhile.
 // Whatever fails, what was typed stays.
-
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { joinDocument } from '@padron/contract/tax-ids'
@@ -12,11 +11,13 @@ import { withdraw } from '../../api/notify.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { isPressing } from '../../lib/is-pressing.ts'
 import { useBusy } from '../../lib/use-busy.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
+import { FIRST_FIELD } from '../../ui/Dialog.tsx'
 import type { FormMessage } from '../../ui/form/use-form.ts'
 import { type Merge, merge } from './conflict.ts'
 import { topicOf, WARNINGS_TOPIC, warnOf } from './save-words.ts'
-import { useVehicleDraft } from './use-vehicle-draft.ts'
+import { DRAFTS } from './unsaved-drafts.ts'
 import { notifyEdited, type SaveEnd, useVehicleSave } from './use-vehicle-save.ts'
 import {
   differing,
@@ -24,7 +25,7 @@ import {
   type Faults,
   FIELDS,
   faultsIn,
-  isReplacement,
+  pick,
   type Setting,
   same,
   type ValueField,
@@ -36,6 +37,22 @@ const FOUND: FormMessage = { kind: 'status', text: 'Se recuperó lo que no habí
 // What happened is told in the box, which takes the focus.
 const AGAIN: FormMessage = { kind: 'status', text: 'Revise los cambios y guarde de nuevo.' }
 
+/** What was typed and not saved: each changed field, with what it was changed from, to be laid over what others changed since. */
+type Draft = { read: Partial<VehicleValues>; mine: Partial<VehicleValues> }
+
+const fits = (field: ValueField, value: unknown): boolean =>
+  field === 'tags' ? Array.isArray(value) && value.every((one) => Number.isSafeInteger(one)) : typeof value === 'string'
+
+const known = (kept: unknown): Partial<VehicleValues> => {
+  const found = (kept ?? {}) as Record<string, unknown>
+  return Object.fromEntries(FIELDS.filter((field) => fits(field, found[field])).map((field) => [field, found[field]]))
+}
+
+const readDraft = (kept: unknown): Draft => {
+  const { read, mine } = (kept ?? {}) as Record<string, unknown>
+  return { read: known(read), mine: known(mine) }
+}
+
 const useSetting = (): Setting => {
   const { country, zone } = useUser()
   return useMemo(() => ({ country, thisYear: Number(dayOf(serverNow(), zone).slice(0, 4)) }), [country, zone])
@@ -43,20 +60,16 @@ const useSetting = (): Setting => {
 
 /** What the form starts with: the stored values, and over them a draft found again. */
 const useStart = (before: VehicleValues, edited: number | undefined, setting: Setting) => {
-  const draft = useVehicleDraft(edited)
-  const [start] = useState(() => {
-    const { read = {}, mine = {} } = draft.found ?? {}
-    return merge({ ...before, ...read }, before, { ...before, ...read, ...mine }, setting)
-  })
-  return { draft, start }
-}
-
-/** What was said of this vehicle before is old news once its form is open; the form's own warnings go with it. */
-const useOldNoticesGone = (edited: number | undefined): void => {
-  useEffect(() => {
-    if (edited) withdraw(topicOf(edited))
-    return () => withdraw(WARNINGS_TOPIC)
-  }, [edited])
+  const { userId } = useUser()
+  const { found, keep } = useDraft<Draft>(userId, `${DRAFTS}${edited ?? 'new'}`, readDraft)
+  const [start] = useState(() =>
+    merge({ ...before, ...found.read }, before, { ...before, ...found.read, ...found.mine }, setting),
+  )
+  const keepDraft = (from: VehicleValues, to: VehicleValues): void => {
+    const changed = differing(from, to, setting)
+    keep(changed.length ? { read: pick(from, changed), mine: pick(to, changed) } : undefined)
+  }
+  return { start, keepDraft, forgetDraft: () => keep(undefined) }
 }
 
 /** @param row the vehicle to edit, as it was read; undefined for a new one */
@@ -65,7 +78,8 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   const options: RuleOptions = { ...setting, mode: row ? 'edit' : 'add' }
   const [stored, setStored] = useState(row)
   const before = useMemo(() => (stored ? valuesOf(stored) : EMPTY), [stored])
-  const { draft, start } = useStart(before, row?.vehicleAsset.vehicleAssetId, setting)
+  const edited = row?.vehicleAsset.vehicleAssetId
+  const { start, keepDraft, forgetDraft } = useStart(before, edited, setting)
   const [values, setValues] = useState(start.values)
   const [faults, setFaults] = useState<Faults>({})
   /** What somebody else changed meanwhile; undefined where nobody did. */
@@ -77,7 +91,11 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   const { busy, run } = useBusy()
   const element = useRef<HTMLFormElement>(null)
   const send = useVehicleSave(stored)
-  useOldNoticesGone(row?.vehicleAsset.vehicleAssetId)
+  // What was said of this vehicle before is old news once its form is open; the form's own warnings go with it.
+  useEffect(() => {
+    if (edited) withdraw(topicOf(edited))
+    return () => withdraw(WARNINGS_TOPIC)
+  }, [edited])
 
   const faultOf = (field: ValueField, next: VehicleValues): string | undefined => {
     if (field === 'tags' || (stored && same(field, before[field], next[field], setting))) return undefined
@@ -87,7 +105,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   }
   const set = (next: VehicleValues): void => {
     setValues(next)
-    draft.keep(before, next, differing(before, next, setting))
+    keepDraft(before, next)
     say(undefined)
     withdraw(WARNINGS_TOPIC)
   }
@@ -96,55 +114,53 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
     setRefusals((times) => times + 1)
     say({ kind: 'alert', text })
   }
-  const worked = (): void => {
-    draft.forget()
-    onClose()
-  }
   /** Lays what was typed over the newest version; where nothing is left to save, a lost answer had saved it. */
-  const meet = (now: VehicleRow): 'saved' | undefined => {
+  const isSavedIn = (now: VehicleRow): boolean => {
     const newest = valuesOf(now)
     const merged = merge(before, newest, values, setting)
-    const left = differing(newest, merged.values, setting)
-    if (!left.length) return 'saved'
+    if (!differing(newest, merged.values, setting).length) return true
     setStored(now)
     setValues(merged.values)
-    draft.keep(newest, merged.values, left)
+    keepDraft(newest, merged.values)
     setFaults({})
     setClash(merged)
-    const replaced = now.assetHistoric.replacedBy !== null
-    say(replaced ? { kind: 'alert', text: FORM_TEXTS.replaced } : AGAIN)
-    return undefined
+    say(now.assetHistoric.replacedBy === null ? AGAIN : { kind: 'alert', text: FORM_TEXTS.replaced })
+    return false
   }
   const ended = (end: SaveEnd) => {
     if (end.kind === 'refused') return refuse(end.faults, end.text)
-    if (end.kind === 'newer' && meet(end.now) !== 'saved') return
-    if (end.kind === 'newer') notifyEdited(end.now)
-    worked()
+    if (end.kind === 'newer') {
+      if (!isSavedIn(end.now)) return
+      notifyEdited(end.now)
+    }
+    forgetDraft()
+    onClose()
   }
 
   return {
     values,
-    faults,
     message,
     busy,
     refusals,
     clash,
-    before,
     stored,
     changed,
     isChanged: changed.length > 0,
     element,
     setting,
     hints: useMemo(() => vehicleHints(values, setting.country), [values, setting]),
-    put: <F extends ValueField>(field: F, value: VehicleValues[F]): void => {
-      const next = { ...values, [field]: value }
+    faultOf: (field: ValueField): string | undefined => faults[field],
+    /** Changes fields. Not while the vehicle is being saved: what is typed would be lost. */
+    put: (patch: Partial<VehicleValues>): void => {
+      if (busy) return
+      const next = { ...values, ...patch }
       set(next)
       // What was wrong is looked at again with each letter, what was not only when the field is left.
-      if (faults[field]) setFaults({ ...faults, [field]: faultOf(field, next) })
-      if (field === 'taxIdentifierType' && faults.taxIdentifier)
-        setFaults({ ...faults, taxIdentifier: faultOf('taxIdentifier', next) })
-      if (field === 'acquisitionReasonId')
-        setFaults({ ...faults, [field]: undefined, replacing: undefined, replacementReason: undefined })
+      const touched = FIELDS.filter((field) => field in patch)
+      if ('taxIdentifierType' in patch) touched.push('taxIdentifier')
+      const checked = touched.filter((field) => faults[field]).map((field) => [field, faultOf(field, next)])
+      const reset = 'acquisitionReasonId' in patch && { replacing: undefined, replacementReason: undefined }
+      setFaults({ ...faults, ...Object.fromEntries(checked), ...reset })
     },
     check: (field: ValueField): void => {
       if (!isPressing() && changed.includes(field)) setFaults({ ...faults, [field]: faultOf(field, values) })
@@ -153,8 +169,9 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
       set(before)
       setFaults({})
       setClash(undefined)
+      element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
     },
-    discard: draft.forget,
+    discard: forgetDraft,
     save: () => {
       if (busy) return undefined
       withdraw(WARNINGS_TOPIC)
@@ -168,7 +185,6 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
       say(undefined)
       return run(() => send(values, changed, options).then(ended))
     },
-    replaces: isReplacement(values),
   }
 }
 export type VehicleForm = ReturnType<typeof useVehicleForm>

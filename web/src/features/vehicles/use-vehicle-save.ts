@@ -12,8 +12,7 @@ import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
 import { LOST_OUTSIDE, MAYBE_SAVED, noticeOf, refusalOf, topicOf } from './save-words.ts'
-import { newVehicle, vehicleChange } from './vehicle-bodies.ts'
-import type { Faults, ValueField, VehicleValues } from './vehicle-values.ts'
+import { type Faults, newVehicle, type ValueField, type VehicleValues, vehicleChange } from './vehicle-values.ts'
 
 export type SaveEnd =
   | { kind: 'saved' }
@@ -22,7 +21,7 @@ export type SaveEnd =
   | { kind: 'newer'; now: VehicleRow }
 
 /** The vehicle as it is now, whatever its status; undefined where it cannot be had. */
-export const newestOf = (vehicleAssetId: number): Promise<VehicleRow | undefined> =>
+const newestOf = (vehicleAssetId: number): Promise<VehicleRow | undefined> =>
   ask(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } }).then(
     ({ vehicles: [row] }) => row,
     () => undefined,
@@ -35,74 +34,47 @@ export const notifyEdited = ({ vehicleAsset }: VehicleRow, plate = vehicleAsset.
 /** In the dialog: behind it nobody would see a notice. */
 const told = (row: Pick<CallRow, 'fails'>) => (error: Error) => noticeOf(error, row, LOST_OUTSIDE)
 
-const useCreate = () => {
+/** @param stored the vehicle being edited; undefined for a new one */
+export const useVehicleSave = (stored: VehicleRow | undefined) => {
+  const withTags = useCan('tags_admin')
   const [, setSearch] = useSearchState(DrawerSearch)
-  const plate = useRef('')
   /** Whether an earlier sending got no answer: it may have been saved. */
   const lost = useRef(false)
-  const { mutateAsync } = useAction(vehicles.create, {
+  const { mutateAsync: create } = useAction(vehicles.create, {
     told: told(vehicles.create),
-    worked: ({ vehicleAssetId }) =>
+    worked: ({ vehicleAssetId: asset }, { body }) =>
       notify('done', vehicles.create.done, {
-        about: plate.current,
-        topic: topicOf(vehicleAssetId),
+        about: body.vehicleClass.vehicleAsset.plate,
+        topic: topicOf(asset),
         action: {
           label: 'Ver vehículo',
-          run: () =>
-            setSearch({
-              asset: vehicleAssetId,
-              vehicle: undefined,
-              tipo: undefined,
-              seccion: undefined,
-              info: undefined,
-            }),
+          run: () => setSearch({ asset, vehicle: undefined, tipo: undefined, seccion: undefined, info: undefined }),
         },
       }),
   })
-  return async (values: VehicleValues, options: RuleOptions, withTags: boolean): Promise<SaveEnd> => {
-    const vehicleClass = newVehicle(values, options, withTags)
-    plate.current = vehicleClass.vehicleAsset.plate ?? ''
+  const { mutateAsync: edit } = useAction(vehicles.edit, {
+    told: told(vehicles.edit),
+    about: stored?.vehicleAsset.plate,
+    worked: () => {},
+  })
+  return async (values: VehicleValues, changed: readonly ValueField[], options: RuleOptions): Promise<SaveEnd> => {
     try {
-      await mutateAsync({ body: { vehicleClass } })
+      if (stored) {
+        const vehicleClass = vehicleChange(stored.vehicleAsset, values, changed, options)
+        await edit({ body: { vehicleClass } })
+        notifyEdited(stored, vehicleClass.vehicleAsset.plate)
+      } else await create({ body: { vehicleClass: newVehicle(values, options, withTags) } })
       return { kind: 'saved' }
     } catch (error) {
-      const { faults, text } = refusalOf(error, vehicles.create)
-      const maybe = lost.current && statusOf(error) === 409 ? ` ${MAYBE_SAVED}` : ''
+      const { faults, text } = refusalOf(error, stored ? vehicles.edit : vehicles.create)
+      const isConflict = statusOf(error) === 409
+      if (stored && isConflict && !Object.keys(faults).length) {
+        const now = await newestOf(stored.vehicleAsset.vehicleAssetId)
+        if (now && now.vehicleAsset.version !== stored.vehicleAsset.version) return { kind: 'newer', now }
+      }
+      const maybe = !stored && lost.current && isConflict ? ` ${MAYBE_SAVED}` : ''
       lost.current ||= statusOf(error) === 0
       return { kind: 'refused', faults, text: text + maybe }
     }
   }
-}
-
-const useEdit = (plate: string | undefined) => {
-  const { mutateAsync } = useAction(vehicles.edit, { told: told(vehicles.edit), about: plate, worked: () => {} })
-  return async (
-    row: VehicleRow,
-    values: VehicleValues,
-    changed: readonly ValueField[],
-    options: RuleOptions,
-  ): Promise<SaveEnd> => {
-    const vehicleClass = vehicleChange(row.vehicleAsset, values, changed, options)
-    try {
-      await mutateAsync({ body: { vehicleClass } })
-      notifyEdited(row, vehicleClass.vehicleAsset.plate)
-      return { kind: 'saved' }
-    } catch (error) {
-      const { faults, text } = refusalOf(error, vehicles.edit)
-      if (statusOf(error) === 409 && !Object.keys(faults).length) {
-        const now = await newestOf(row.vehicleAsset.vehicleAssetId)
-        if (now && now.vehicleAsset.version !== row.vehicleAsset.version) return { kind: 'newer', now }
-      }
-      return { kind: 'refused', faults, text }
-    }
-  }
-}
-
-/** @param stored the vehicle being edited; undefined for a new one */
-export const useVehicleSave = (stored: VehicleRow | undefined) => {
-  const withTags = useCan('tags_admin')
-  const create = useCreate()
-  const edit = useEdit(stored?.vehicleAsset.plate ?? undefined)
-  return (values: VehicleValues, changed: readonly ValueField[], options: RuleOptions): Promise<SaveEnd> =>
-    stored ? edit(stored, values, changed, options) : create(values, options, withTags)
 }

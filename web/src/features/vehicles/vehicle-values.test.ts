@@ -3,8 +3,17 @@ import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { REPLACEMENT } from '@padron/contract/vehicle-rules'
 import { expect, test } from 'vitest'
 import { TAG, vehicle } from '../../testing/vehicle.ts'
-import { newVehicle, refusals, takenField, vehicleChange } from './vehicle-bodies.ts'
-import { differing, EMPTY, FIELDS, faultsIn, type VehicleValues, valuesOf } from './vehicle-values.ts'
+import { refusals, takenField } from './save-words.ts'
+import {
+  differing,
+  EMPTY,
+  FIELDS,
+  faultsIn,
+  newVehicle,
+  type VehicleValues,
+  valuesOf,
+  vehicleChange,
+} from './vehicle-values.ts'
 
 const SETTING = { country: 'MX', thisYear: 2026 } as const
 const ADD = { ...SETTING, mode: 'add' } as const

@@ -1,5 +1,5 @@
-// The fields of a vehicle as the form holds them, all as text: from a row, how two of them compare, and what is wrong with
-// them. Pure. The rules themselves are the contract's (vehicle-rules.ts).
+// The fields of a vehicle as the form holds them, all as text: from a row, how two of them compare, what is wrong with them, and
+// the bodies that save them. Pure. The rules themselves are the contract's (vehicle-rules.ts).
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { splitDocument } from '@padron/contract/tax-ids'
@@ -10,7 +10,9 @@ import {
   REPLACEMENT,
   type RuleOptions,
   readVehicleForm,
+  type StoredTexts,
 } from '@padron/contract/vehicle-rules'
+import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 
 export type VehicleValues = Record<FormField, string> & { tags: readonly number[] }
 export type ValueField = keyof VehicleValues
@@ -112,3 +114,45 @@ export const faultsIn = (
   )
 
 export const isReplacement = (values: VehicleValues): boolean => Number(values.acquisitionReasonId) === REPLACEMENT
+
+// The bodies of the calls that save.
+const nest = (stored: StoredTexts): Record<string, Record<string, unknown>> => {
+  const groups: Record<string, Record<string, unknown>> = {}
+  for (const field of FORM_FIELDS) {
+    if (stored[field] === undefined) continue
+    const [group, key] = placeOf(field)
+    groups[group] = { ...groups[group], [key]: stored[field] }
+  }
+  return groups
+}
+
+const tagRefs = (ids: readonly number[]) => ids.map((tagId) => ({ tagId }))
+
+/** Spec core §5: empty optional vehicleInfo strings are sent as empty strings; doors as 0. */
+const filled = (info: Record<string, unknown> = {}): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(info).map(([key, value]) => [key, value ?? (key === 'doors' ? 0 : '')]))
+
+/** The body that adds. @param values without faults @param withTags holds tags_admin: nobody else may give tags */
+export const newVehicle = (values: VehicleValues, options: RuleOptions, withTags: boolean): NewVehicleClass => {
+  const groups = nest(readVehicleForm(textsOf(values, FIELDS), options).values)
+  return {
+    ...groups,
+    vehicleInfo: filled(groups.vehicleInfo),
+    ...(withTags && { tags: tagRefs(values.tags) }),
+  } as NewVehicleClass
+}
+
+/** The body of an edit: only what changed, with the version that was read. */
+export const vehicleChange = (
+  { vehicleAssetId, version }: Pick<VehicleRow['vehicleAsset'], 'vehicleAssetId' | 'version'>,
+  values: VehicleValues,
+  changed: readonly ValueField[],
+  options: RuleOptions,
+): EditedVehicleClass => {
+  const groups = nest(readVehicleForm(textsOf(values, changed), options).values)
+  return {
+    ...groups,
+    vehicleAsset: { ...groups.vehicleAsset, vehicleAssetId, version },
+    ...(changed.includes('tags') && { tags: tagRefs(values.tags) }),
+  } as EditedVehicleClass
+}

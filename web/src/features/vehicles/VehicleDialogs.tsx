@@ -1,0 +1,78 @@
+// 'Agregar vehículo', for vehicles_admin, and 'Editar vehículo', for vehicles_edit (spec core §5): the form with its buttons, which
+// asks before what was typed is left behind. Edited is first read as it is now; one that was replaced is no longer changed.
+import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { NOTICES } from '@padron/contract/common'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { type ReactNode, useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { useIfMounted } from '../../lib/use-is-mounted.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { ConflictBox } from './ConflictBox.tsx'
+import { useVehicleForm } from './use-vehicle-form.ts'
+import { VehicleFields } from './VehicleFields.tsx'
+import './vehicles.css'
+
+const DRAWERS = ['asset', 'vehicle', 'info'] as const
+
+type Place = { pathname: string; search: Record<string, unknown> }
+/** Whether a way leads out of where the form is: another screen, or another drawer under it. */
+const leaves = (from: Place, to: Place): boolean =>
+  from.pathname !== to.pathname || DRAWERS.some((name) => from.search[name] !== to.search[name])
+
+type FormProps = { title: string; row?: VehicleRow; onClose: () => void }
+
+const VehicleFormDialog = ({ title, row, onClose }: FormProps): ReactNode => {
+  const form = useVehicleForm(row, useIfMounted(onClose))
+  return (
+    <FormDialog
+      form={form}
+      title={title}
+      verb="Guardar"
+      question={UNSAVED_TEXT}
+      shape="wide"
+      tools={
+        <button type="button" className="button" onClick={form.clear}>
+          Limpiar campos
+        </button>
+      }
+      onClose={onClose}
+    >
+      <ConflictBox form={form} />
+      <VehicleFields form={form} />
+      <LeaveGuard when={form.isChanged && !form.busy} leaves={leaves} onDiscard={form.discard} />
+    </FormDialog>
+  )
+}
+
+export const AddVehicleDialog = ({ onClose }: { onClose: () => void }): ReactNode => (
+  <VehicleFormDialog title="Agregar vehículo" onClose={onClose} />
+)
+
+const TITLE = 'Editar vehículo'
+
+type Props = { vehicleAssetId: number; onClose: () => void }
+
+export const EditVehicleDialog = ({ vehicleAssetId, onClose }: Props): ReactNode => {
+  const list = useCall(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } })
+  const row = list.data?.vehicles[0]
+  // As it was when the form opened: what comes later is the save's business, not the fields'.
+  const [start, begin] = useState<VehicleRow>()
+  if (row && !start && row.assetHistoric.replacedBy === null) begin(row)
+  if (start) return <VehicleFormDialog title={`${TITLE} ${start.vehicleAsset.plate}`} row={start} onClose={onClose} />
+  const content = () => {
+    if (row) return <Message title={FORM_TEXTS.replaced} />
+    if (list.isError)
+      return <LoadFailure title={catalogue.list.fails} error={list.error} onRetry={() => void list.refetch()} />
+    return list.data ? <Message alert title={NOTICES[404]} /> : <SkeletonRows label="Cargando el vehículo" rows={6} />
+  }
+  return (
+    <Dialog title={TITLE} shape="wide" onClose={onClose}>
+      {content()}
+    </Dialog>
+  )
+}
