@@ -23,7 +23,7 @@ import './vehicle-drawer.css'
 import { Situation } from '../../features/resource-status/Situation.tsx'
 import { useLiveChecks } from '../../features/resource-status/use-live-checks.ts'
 import { VehicleData } from '../../features/resource-status/VehicleData.tsx'
-import { VehicleIdProvider } from '../../features/resource-status/vehicle-id.ts'
+import { VehicleProvider } from '../../features/resource-status/vehicle-context.ts'
 import { DrawerTools } from './DrawerTools.tsx'
 
 const loadHistory = () =>
@@ -119,17 +119,9 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
   }
   if (!row || !status.data) return <SkeletonRows label="Cargando" />
   const clock = { now, zone }
-  const data = <VehicleData key="data" row={row} country={country} zone={zone} />
-  const situation = (
-    <Situation
-      key="situation"
-      types={status.data.scrapedResourceTypes}
-      debt={status.data.debt}
-      clock={clock}
-      country={country}
-      wanted={typeId}
-    />
-  )
+  const data = <VehicleData key="data" row={row} />
+  const { scrapedResourceTypes, debt } = status.data
+  const situation = <Situation key="situation" types={scrapedResourceTypes} debt={debt} wanted={typeId} />
   const obligations = (
     <Suspense key="obligations">
       <VehicleObligations vehicleAssetId={vehicleAssetId} clock={clock} />
@@ -137,7 +129,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
   )
   const changes = (
     <Suspense key="changes">
-      <Changes vehicleAssetId={vehicleAssetId} clock={clock} country={country} />
+      <Changes />
     </Suspense>
   )
   const asset = as === 'asset'
@@ -160,7 +152,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
   const open = (wanted: typeof tab): void =>
     setSearch({ seccion: wanted === 'documents' ? 'documentos' : undefined, tipo: undefined }, { replace: true })
   return (
-    <VehicleIdProvider value={vehicleAssetId}>
+    <VehicleProvider value={{ vehicleAssetId, clock, country }}>
       <PrintLine now={now} />
       <DrawerTools row={row} jumps={asset && tab === 'vehicle'} />
       {readsDocuments ? (
@@ -170,6 +162,6 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
       ) : (
         content
       )}
-    </VehicleIdProvider>
+    </VehicleProvider>
   )
 }

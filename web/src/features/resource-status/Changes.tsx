@@ -1,53 +1,82 @@
-// 'Qué cambió': what the sources said anew of the vehicle, newest first.
+// 'Qué cambió': what the sources said anew of the vehicle, newest first. An outage is no change: a source that fails says nothing
+// of a vehicle.
 import type { Country } from '@padron/contract/countries'
-import { type Change, resourceStatus } from '@padron/contract/resource-status'
+import { CHANGE_KINDS, type Change, type ChangeKind, resourceStatus } from '@padron/contract/resource-status'
+import { statusText, statusTone } from '@padron/contract/resources'
 import { type ReactNode, useState } from 'react'
 import { usePages } from '../../api/use-pages.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { moneyText } from '../../lib/money-text.ts'
+import type { Sign } from '../../lib/status-words.ts'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
-import { detailOf, signOf, titleOf } from './change-words.ts'
+import { useVehicle } from './vehicle-context.ts'
 
 const AT_FIRST = 5
 
-type Props = { vehicleAssetId: number; clock: Clock; country: Country }
+// One that is no longer listed may be paid or not: nobody knows.
+const SIGNS: Readonly<Record<Exclude<ChangeKind, 'status'>, Sign>> = {
+  new: 'debt',
+  grew: 'debt',
+  returned: 'debt',
+  fell: 'clear',
+  paid: 'clear',
+  vanished: 'unknown',
+}
 
-const Line = ({ change, clock, country }: { change: Change } & Omit<Props, 'vehicleAssetId'>): ReactNode => (
-  <li className={change.first ? 'change flex gap-10 small ruled change--first' : 'change flex gap-10 small ruled'}>
-    <StatusSign sign={signOf(change)} size={16} />
-    <div className="narrow">
-      <p className="break">
-        <strong>{titleOf(change)}</strong> <span className="figures-text">{detailOf(change, country)}</span>
-      </p>
-      {(change.folio || change.description) && (
-        <p className="break">{[change.folio, change.description].filter(Boolean).join(' · ')}</p>
-      )}
-      <p className="muted break">{change.resourceName}</p>
-    </div>
-    <When at={change.dateTime} clock={clock} />
-  </li>
-)
+export const signOf = ({ kind, statusAfter }: Change): Sign =>
+  kind === 'status' ? statusTone(statusAfter ?? -1) : SIGNS[kind]
 
-const Lines = ({ changes, ...rest }: { changes: readonly Change[] } & Omit<Props, 'vehicleAssetId'>): ReactNode => (
-  <ol className="change-list" aria-label="Qué cambió en las fuentes">
-    {changes.map((change) => (
-      <Line key={change.eventId} change={change} {...rest} />
-    ))}
-  </ol>
-)
+const FIRST: Partial<Record<ChangeKind, string>> = {
+  new: 'Adeudo en la primera respuesta',
+  status: 'Primera respuesta',
+}
+export const titleOf = ({ kind, first }: Change): string => (first && FIRST[kind]) || CHANGE_KINDS[kind]
 
-const useChanges = (vehicleAssetId: number) =>
-  usePages(resourceStatus.changes, {
-    args: (before: string | undefined) => ({
-      params: { vehicleId: `${vehicleAssetId}` },
-      query: before === undefined ? {} : { before },
-    }),
-    next: ({ changes, more }) => (more ? changes.at(-1)?.eventId : undefined),
-  })
+/** 'Sin multas → Con multas'; '$100.00 MXN → $150.00 MXN'; one amount where there is but one. */
+export const detailOf = (change: Change, country: Country): string => {
+  const { kind, before, after, statusBefore, statusAfter, first } = change
+  if (kind === 'status') {
+    const words = [first ? null : statusBefore, statusAfter]
+    return words.flatMap((id) => (id === null ? [] : [statusText(id)])).join(' → ')
+  }
+  if (before !== null && after !== null && before !== after)
+    return `${moneyText(before, country)} → ${moneyText(after, country)}`
+  const amount = after ?? before
+  return amount === null ? 'sin importe' : moneyText(amount, country)
+}
 
-const Listed = ({ vehicleAssetId, clock, country }: Props): ReactNode => {
-  const { data, error, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useChanges(vehicleAssetId)
+const Line = ({ change }: { change: Change }): ReactNode => {
+  const { clock, country } = useVehicle()
+  return (
+    <li className={`change flex gap-10 small ruled ${change.first ? 'change--first' : ''}`}>
+      <StatusSign sign={signOf(change)} size={16} />
+      <div className="narrow">
+        <p className="break">
+          <strong>{titleOf(change)}</strong> <span className="figures-text">{detailOf(change, country)}</span>
+        </p>
+        {(change.folio || change.description) && (
+          <p className="break">{[change.folio, change.description].filter(Boolean).join(' · ')}</p>
+        )}
+        <p className="muted break">{change.resourceName}</p>
+      </div>
+      <When at={change.dateTime} clock={clock} />
+    </li>
+  )
+}
+
+const Listed = (): ReactNode => {
+  const { vehicleAssetId } = useVehicle()
+  const { data, error, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
+    resourceStatus.changes,
+    {
+      args: (before: string | undefined) => ({
+        params: { vehicleId: `${vehicleAssetId}` },
+        query: before === undefined ? {} : { before },
+      }),
+      next: ({ changes, more }) => (more ? changes.at(-1)?.eventId : undefined),
+    },
+  )
   const [all, showAll] = useState(false)
   const changes = data?.pages.flatMap((page) => page.changes) ?? []
   if (isError && !data)
@@ -64,7 +93,11 @@ const Listed = ({ vehicleAssetId, clock, country }: Props): ReactNode => {
   const shown = all ? changes : changes.slice(0, AT_FIRST)
   return (
     <>
-      <Lines changes={shown} clock={clock} country={country} />
+      <ol className="change-list" aria-label="Qué cambió en las fuentes">
+        {shown.map((change) => (
+          <Line key={change.eventId} change={change} />
+        ))}
+      </ol>
       {changes.length > AT_FIRST && (
         <button type="button" className="link-button" aria-expanded={all} onClick={() => showAll(!all)}>
           {all ? 'Ver solo lo más reciente' : `Ver ${changes.length} cambios${hasNextPage ? ' y los anteriores' : ''}`}
@@ -85,11 +118,11 @@ const Listed = ({ vehicleAssetId, clock, country }: Props): ReactNode => {
   )
 }
 
-export const Changes = (props: Props): ReactNode => (
+export const Changes = (): ReactNode => (
   <section aria-labelledby="changes" className="changes-section">
     <h3 id="changes" tabIndex={-1}>
       Qué cambió
     </h3>
-    <Listed {...props} />
+    <Listed />
   </section>
 )

@@ -1,59 +1,63 @@
 // The line to pay with. A past due one is never offered: paying with it would be paying for nothing; nor is one with which
 // somebody may have paid already.
-import type { Country } from '@padron/contract/countries'
+import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import type { ReactNode } from 'react'
-import type { Clock } from '../../lib/clock.ts'
 import { dateTime, isPast } from '../../lib/dates.ts'
 import { PAY_WORDS } from '../../lib/pay-words.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { useVehicle } from './vehicle-context.ts'
 
-/** How another line is come by. */
-export type Renewal = 'ask' | 'capture'
 /** Debts that the line is for and somebody marked as paid: the newest mark, and how many of how many. */
-export type Marked = { at: string; marked: number; of: number }
+type Marked = { at: string; marked: number; of: number }
+
+export const rowsOf = ({ scrapedTickets, scrapedTenencias, scrapedRefrendo }: ResourceResult): readonly DebtRow[] => [
+  ...scrapedTickets,
+  ...scrapedTenencias,
+  ...scrapedRefrendo,
+]
+
+/** @param results the source's: one line may be for several of them */
+export const markedOf = (results: readonly ResourceResult[], line: string | null): Marked | undefined => {
+  const rows = results.filter(({ paymentLine }) => paymentLine === line).flatMap(rowsOf)
+  const marks = rows.flatMap(({ markedPaid }) => (markedPaid ? [markedPaid.dateTime] : []))
+  const at = marks.toSorted().at(-1)
+  return at && line ? { at, marked: marks.length, of: rows.length } : undefined
+}
 
 type Props = {
   line: string
   due: string | null
   covers: string | undefined
-  renewal: Renewal
+  /** How another line is come by. */
+  renewal: 'ask' | 'capture'
   marked: Marked | undefined
-  clock: Clock
-  country: Country
 }
 
-const RENEWALS: Readonly<Record<Renewal, string>> = {
+const RENEWALS: Readonly<Record<Props['renewal'], string>> = {
   ask: 'Vuelva a consultar la fuente para obtener otra.',
   capture: 'Consulte la fuente y capture de nuevo su respuesta.',
 }
 
-const Paid = ({
-  line,
-  marked: { at, marked, of },
-  clock: { zone },
-}: {
-  line: string
-  marked: Marked
-  clock: Clock
-}) => (
-  <p className="payment row-wrap small bordered rounded payment--paid">
-    <strong>Marcado como pagado el {dateTime(at, zone).slice(0, 10)}</strong>
-    {marked < of && ` (${marked} de ${of} adeudos)`}: <code className="small break muted">{line}</code>{' '}
-    {marked < of
-      ? 'cobra también lo ya pagado; pida otra antes de pagar el resto.'
-      : 'No vuelva a pagar con ella mientras la fuente lo confirma.'}
-  </p>
-)
-
-export const PaymentLine = ({ line, due, covers, renewal, marked, clock, country }: Props): ReactNode => {
+export const PaymentLine = ({ line, due, covers, renewal, marked }: Props): ReactNode => {
+  const { clock, country } = useVehicle()
   const { now, zone } = clock
   const words = PAY_WORDS[country].line
-  const day = due && dateTime(due, zone).slice(0, 10)
-  if (marked) return <Paid line={line} marked={marked} clock={clock} />
+  const dayOf = (at: string): string => dateTime(at, zone).slice(0, 10)
+  if (marked)
+    return (
+      <p className="payment row-wrap small bordered rounded payment--paid">
+        <strong>Marcado como pagado el {dayOf(marked.at)}</strong>
+        {marked.marked < marked.of && ` (${marked.marked} de ${marked.of} adeudos)`}:{' '}
+        <code className="small break muted">{line}</code>{' '}
+        {marked.marked < marked.of
+          ? 'cobra también lo ya pagado; pida otra antes de pagar el resto.'
+          : 'No vuelva a pagar con ella mientras la fuente lo confirma.'}
+      </p>
+    )
   if (due && isPast(due, now, zone))
     return (
       <p className="payment row-wrap small bordered rounded payment--past">
-        <strong>{words} vencida</strong> el {day}. {RENEWALS[renewal]}
+        <strong>{words} vencida</strong> el {dayOf(due)}. {RENEWALS[renewal]}
       </p>
     )
   return (
@@ -62,7 +66,7 @@ export const PaymentLine = ({ line, due, covers, renewal, marked, clock, country
       <code className="small break">{line}</code>
       <CopyButton text={line} label={`Copiar ${words.toLowerCase()} ${line}`} />
       {covers && <strong>{covers}</strong>}
-      <span className="muted">{day ? `Vigente hasta ${day}` : 'Vigencia: no se sabe'}</span>
+      <span className="muted">{due ? `Vigente hasta ${dayOf(due)}` : 'Vigencia: no se sabe'}</span>
     </div>
   )
 }

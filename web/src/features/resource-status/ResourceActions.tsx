@@ -1,14 +1,107 @@
-// What may be done about one source's answer: asking it again, or capturing by hand what it says.
+// What may be done about one source's answer: asking it again, while it cannot be ordered saying why, or capturing by hand what it
+// says; and asking all of them.
+import { NOT_AVAILABLE, processing } from '@padron/contract/processing'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import type { Clock } from '../../lib/clock.ts'
+import { ApiError, statusOf } from '../../api/api-error.ts'
+import { notify } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
 import { captureKey, DrawerSearch } from '../../lib/drawer-search.ts'
+import { availabilityText } from '../../lib/order-state.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
+import '../../ui/buttons.css'
 import { Icon } from '../../ui/icons.tsx'
-import { AskAgain } from './AskAgain.tsx'
-import { againOf, wantsPerson } from './ask-again.ts'
-import { useVehicleId } from './vehicle-id.ts'
+import { useVehicle } from './vehicle-context.ts'
+
+/** `person`: nobody asks it by machine. */
+type Again = 'now' | 'later' | 'queued' | 'person'
+
+export const NEEDS_A_PERSON = 13
+const WANT_A_PERSON: readonly string[] = ['captcha', 'needs-input']
+
+const isLater = (at: string | null, now: number): boolean => at !== null && Date.parse(at) > now
+
+export const againOf = ({ resource, scraped }: ScrapedResource, now: number): Again => {
+  if (resource.service !== 'automatic') return 'person'
+  if (scraped.queued) return 'queued'
+  return isLater(scraped.availableAt, now) ? 'later' : 'now'
+}
+
+/** A person may give the answer: no machine does, the source wants one, or one gave it, who may put it right. */
+export const wantsPerson = ({ resource, scraped }: ScrapedResource): boolean =>
+  resource.service !== 'automatic' ||
+  scraped.capture !== null ||
+  scraped.status.statusId === NEEDS_A_PERSON ||
+  WANT_A_PERSON.includes(scraped.lastAttempt?.outcome ?? '')
+
+/** All of them at once: worth a button where a machine asks any; `person`: none. */
+export const allAgain = (resources: readonly ScrapedResource[], now: number): { again: Again; at: string | null } => {
+  const automatic = resources.filter(({ resource }) => resource.service === 'automatic')
+  const standing = automatic.map((one) => againOf(one, now))
+  const order: readonly Again[] = ['now', 'queued', 'later']
+  const later = automatic.flatMap(({ scraped }) =>
+    isLater(scraped.availableAt, now) && scraped.availableAt ? [scraped.availableAt] : [],
+  )
+  return { again: order.find((again) => standing.includes(again)) ?? 'person', at: later.toSorted()[0] ?? null }
+}
+
+const REFUSED = 409
+
+type AskProps = {
+  text: string
+  /** The source; without it, all of them. */
+  resource?: ScrapedResource['resource']
+  again: Again
+  /** From when on it may be asked. */
+  at: string | null
+}
+
+const AskAgain = ({ text, resource, again, at }: AskProps): ReactNode => {
+  const { vehicleAssetId, clock } = useVehicle()
+  const { mutate, isPending } = useAction(processing.refresh, {
+    told: (error) => {
+      if (statusOf(error) !== REFUSED) return false
+      notify('error', NOT_AVAILABLE, {
+        about: error instanceof ApiError ? error.problem?.errors?.[0]?.message : undefined,
+      })
+      return true
+    },
+    worked: ({ message }) => notify('done', message),
+  })
+  const reasons: Readonly<Partial<Record<Again, string>>> = {
+    queued: 'En cola',
+    later: availabilityText({ updateDateTime: at, lastUpdate: null }, clock),
+  }
+  const reason = reasons[again]
+  const ask = (): void => {
+    const body = resource ? { resourceId: resource.resourceId } : {}
+    if (reason !== undefined) notify('warning', reason)
+    else if (!isPending) mutate({ params: { vehicleId: `${vehicleAssetId}` }, body })
+  }
+  return (
+    <span className="again row-inline">
+      <button
+        type="button"
+        className={`button button--small${reason ? ' button--off' : ''}`}
+        aria-disabled={reason !== undefined || isPending}
+        {...(resource && { 'aria-label': `${text} ${resource.descriptionSpanish}` })}
+        title={reason}
+        onClick={ask}
+      >
+        {isPending ? <span className="spinner" aria-hidden="true" /> : <Icon name="refresh" size={15} />}
+        {text}
+      </button>
+      {reason && <span className="small muted">{reason}</span>}
+    </span>
+  )
+}
+
+export const AskAllAgain = ({ all }: { all: readonly ScrapedResource[] }): ReactNode => {
+  const may = useCan('processing_admin')
+  const { again, at } = allAgain(all, useVehicle().clock.now)
+  return may && again !== 'person' && <AskAgain text="Volver a consultar todo" again={again} at={at} />
+}
 
 /** The drawer keeps the focus inside: when the form over it closes, it would give it to its own first button. */
 const useFocusBack = (open: boolean, button: RefObject<HTMLButtonElement | null>): void => {
@@ -23,10 +116,10 @@ const useFocusBack = (open: boolean, button: RefObject<HTMLButtonElement | null>
 }
 
 const Capture = ({ one: { resource, scraped } }: { one: ScrapedResource }): ReactNode => {
-  const vehicleId = useVehicleId()
+  const { vehicleAssetId } = useVehicle()
   const [{ captura }, setSearch] = useSearchState(DrawerSearch)
   const button = useRef<HTMLButtonElement>(null)
-  const key = captureKey(vehicleId, resource.resourceId)
+  const key = captureKey(vehicleAssetId, resource.resourceId)
   useFocusBack(captura === key, button)
   const verb = scraped.capture ? 'Capturar de nuevo' : 'Capturar'
   return (
@@ -44,13 +137,15 @@ const Capture = ({ one: { resource, scraped } }: { one: ScrapedResource }): Reac
   )
 }
 
-export const ResourceActions = ({ one, clock }: { one: ScrapedResource; clock: Clock }): ReactNode => {
+export const ResourceActions = ({ one }: { one: ScrapedResource }): ReactNode => {
   const may = useCan('processing_admin')
-  const again = againOf(one, clock.now)
+  const again = againOf(one, useVehicle().clock.now)
   if (!may) return again === 'queued' ? <p className="muted">En cola para consultarse</p> : null
   return (
     <div className="resource__actions no-print row-wrap">
-      {again !== 'person' && <AskAgain one={one} again={again} clock={clock} />}
+      {again !== 'person' && (
+        <AskAgain text="Volver a consultar" resource={one.resource} again={again} at={one.scraped.availableAt} />
+      )}
       {wantsPerson(one) && <Capture one={one} />}
     </div>
   )

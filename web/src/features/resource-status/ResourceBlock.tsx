@@ -1,19 +1,17 @@
 // One source: what it said, when it was asked, whether the newest attempt failed, and the evidence.
-import type { Country } from '@padron/contract/countries'
 import type { Service } from '@padron/contract/processing'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import type { ReactNode } from 'react'
-import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { statusWords } from '../../lib/status-words.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { NEEDS_A_PERSON } from './ask-again.ts'
-import { markedOf } from './marked.ts'
-import { ResourceActions } from './ResourceActions.tsx'
+import { markedOf } from './PaymentLine.tsx'
+import { NEEDS_A_PERSON, ResourceActions } from './ResourceActions.tsx'
 import { ResultBlock } from './ResultBlock.tsx'
+import { useVehicle } from './vehicle-context.ts'
 
 const GOOD: readonly string[] = ['ok', 'partial']
 
@@ -25,16 +23,21 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }): Rea
   </a>
 )
 
+const SourceLink = ({ portal, portalUrl }: { portal: string; portalUrl: string | null }): ReactNode =>
+  portalUrl && isWebAddress(portalUrl) ? <Outside href={portalUrl}>{portal}</Outside> : portal
+
 const NEVER: Readonly<Record<Service, string>> = {
   automatic: 'Aún no se ha consultado',
   manual: 'Se responde por captura manual: nadie la ha capturado todavía.',
   none: 'Esta fuente no se consulta de forma automática: revísela en su portal.',
 }
 
+type Props = { one: ScrapedResource }
+
 /** When it was asked and by whom; or why there is no answer: nobody may ask by machine, nobody has yet, or the source gave none. */
-const Asked = ({ one: { resource, scraped }, clock }: { one: ScrapedResource; clock: Clock }): ReactNode => {
+const Asked = ({ one: { resource, scraped } }: Props): ReactNode => {
+  const { now, zone } = useVehicle().clock
   const { freshness, lastAttempt, capture, status } = scraped
-  const { now, zone } = clock
   const at = freshness?.at
   if (!at && status.statusId === NEEDS_A_PERSON) return 'Espera a que una persona la capture.'
   if (!at) return lastAttempt ? 'Sin una respuesta válida hasta ahora' : NEVER[resource.service]
@@ -51,59 +54,32 @@ const Asked = ({ one: { resource, scraped }, clock }: { one: ScrapedResource; cl
   )
 }
 
-/** The source fails for everybody: not this vehicle's doing, and what is shown is from before. */
-const Outage = ({ since, at, zone }: { since: string; at: string | null; zone: string }): ReactNode => (
-  <p className="resource__outage">
-    La fuente falla desde {dateTime(since, zone)};{' '}
-    {at ? `se muestra la respuesta del ${dateTime(at, zone)}.` : 'todavía no hay una respuesta válida.'}
-  </p>
-)
-
-type Pause = NonNullable<ScrapedResource['scraped']['pause']>
-
-const PAUSES: Readonly<Record<Pause['reason'], string>> = {
+const PAUSES: Readonly<Record<NonNullable<ScrapedResource['scraped']['pause']>['reason'], string>> = {
   'no-credit': 'la fuente no tiene saldo',
   'shape-drift': 'la fuente cambió su respuesta y se consulta poco hasta que se revise',
 }
 
-/** The source is asked once an hour only: nobody renews this answer meanwhile. */
-const Paused = ({
-  pause: { reason, since },
-  at,
-  zone,
-}: {
-  pause: Pause
-  at: string | null
-  zone: string
-}): ReactNode => (
-  <p className="resource__outage">
-    {at ? `Última respuesta del ${dateTime(at, zone)}` : 'Todavía no hay una respuesta válida'}; {PAUSES[reason]} desde{' '}
-    {dateTime(since, zone)}.
-  </p>
-)
+/** Why the answer is not renewed: it is asked once an hour only, or fails for everybody, which is not this vehicle's doing. */
+const outageOf = ({ resource, scraped }: ScrapedResource, zone: string): string | undefined => {
+  const { freshness, outageSince, pause } = scraped
+  const at = freshness?.at && dateTime(freshness.at, zone)
+  if (pause) {
+    const answer = at ? `Última respuesta del ${at}` : 'Todavía no hay una respuesta válida'
+    return `${answer}; ${PAUSES[pause.reason]} desde ${dateTime(pause.since, zone)}.`
+  }
+  if (!outageSince || resource.service !== 'automatic') return undefined
+  const answer = at ? `se muestra la respuesta del ${at}.` : 'todavía no hay una respuesta válida.'
+  return `La fuente falla desde ${dateTime(outageSince, zone)}; ${answer}`
+}
 
-type Source = { portal: string; portalUrl: string | null }
-
-const SourceLink = ({ portal, portalUrl }: Source): ReactNode =>
-  portalUrl && isWebAddress(portalUrl) ? <Outside href={portalUrl}>{portal}</Outside> : portal
-
-/** Another source serves it now, and has not given a valid answer yet. */
-const NewSource = ({ resource, answer }: { resource: Source; answer: Source | null }): ReactNode =>
-  answer &&
-  answer.portal !== resource.portal && (
-    <p className="muted">
-      Ahora la fuente es <SourceLink {...resource} />; todavía no hay una respuesta válida de ella.
-    </p>
-  )
-
-type Props = { one: ScrapedResource; clock: Clock; country: Country }
-
-export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
+export const ResourceBlock = ({ one }: Props): ReactNode => {
+  const { clock } = useVehicle()
   const { resource, scraped } = one
-  const { status, freshness, answer, lastAttempt, result, evidenceURL, outageSince, pause } = scraped
+  const { status, freshness, answer, lastAttempt, result, evidenceURL } = scraped
   const { sign, old, words } = statusWords(status.statusId, freshness, clock)
   const failed = lastAttempt && !GOOD.includes(lastAttempt.outcome)
   const why = lastAttempt?.remark ? `. ${lastAttempt.remark}` : ''
+  const outage = outageOf(one, clock.zone)
   return (
     <article className="resource">
       <header className="resource__head flex gap-10">
@@ -114,9 +90,13 @@ export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
             {words} · Fuente: <SourceLink {...(answer ?? resource)} />
           </p>
           <p className="muted">
-            <Asked one={one} clock={clock} />
+            <Asked one={one} />
           </p>
-          <NewSource resource={resource} answer={answer} />
+          {answer && answer.portal !== resource.portal && (
+            <p className="muted">
+              Ahora la fuente es <SourceLink {...resource} />; todavía no hay una respuesta válida de ella.
+            </p>
+          )}
           {failed && (
             <p className="warning-text" title={dateTime(lastAttempt.dateTime, clock.zone)}>
               {sinceText('Último intento', lastAttempt.dateTime, clock.now, clock.zone)}: {lastAttempt.text}
@@ -130,10 +110,7 @@ export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
             </p>
           )}
           {scraped.hint && <p className="warning-text">{scraped.hint}</p>}
-          {pause && <Paused pause={pause} at={freshness?.at ?? null} zone={clock.zone} />}
-          {outageSince && !pause && resource.service === 'automatic' && (
-            <Outage since={outageSince} at={freshness?.at ?? null} zone={clock.zone} />
-          )}
+          {outage && <p className="resource__outage">{outage}</p>}
         </div>
       </header>
       {result.map((found, i) => (
@@ -144,8 +121,6 @@ export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
           resourceId={resource.resourceId}
           renewal={resource.service === 'automatic' && !scraped.capture ? 'ask' : 'capture'}
           marked={markedOf(result, found.paymentLine)}
-          clock={clock}
-          country={country}
         />
       ))}
       {evidenceURL.length > 0 && (
@@ -159,7 +134,7 @@ export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
             ))}
         </ul>
       )}
-      <ResourceActions one={one} clock={clock} />
+      <ResourceActions one={one} />
     </article>
   )
 }

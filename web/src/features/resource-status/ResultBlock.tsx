@@ -1,17 +1,21 @@
 // One result of a source: its debts line by line, its sums, how to pay it, and the remarks worth reading.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { type DebtRow, noticeText, type ResourceResult } from '@padron/contract/resource-status'
-import type { ReactNode } from 'react'
+import { type DebtRow, noticeText, type ResourceResult, resourceStatus } from '@padron/contract/resource-status'
+import type { ComponentProps, ReactNode } from 'react'
+import { notify } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { amountText, moneyText, NOTHING } from '../../lib/money-text.ts'
 import { PAY_WORDS } from '../../lib/pay-words.ts'
+import { sinceText } from '../../lib/relative-time.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
+import { useCan } from '../../session/user-context.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { PaidMark } from './PaidMark.tsx'
-import { type Marked, PaymentLine, type Renewal } from './PaymentLine.tsx'
+import { PaymentLine, rowsOf } from './PaymentLine.tsx'
+import { useVehicle } from './vehicle-context.ts'
 
 type Amounts = Pick<ResourceResult, 'subTotal' | 'discount' | 'surcharge' | 'total'>
 
@@ -25,38 +29,83 @@ const AMOUNTS = [
 const amountOf = (amounts: Amounts, key: keyof Amounts, country: Country): string =>
   amountText(key === 'discount' ? amounts.discount && -Math.abs(amounts.discount) : amounts[key], country)
 
-/** Of a fine by camera, when it was notified, and what the source says of prompt payment. */
-const Notice = ({ row, country }: { row: DebtRow; country: Country }): ReactNode => {
-  const less = row.promptPaymentDiscount
-  const prompt = less ? `Por pronto pago, ${moneyText(less, country)} menos según la fuente` : ''
-  const words = [noticeText(row), prompt].filter(Boolean).join('. ')
-  return words && <small className="debts__since block muted">{words}</small>
+type MarkProps = { row: DebtRow; resourceId: number }
+
+const MarkButton = ({ row: { debtKey = '', folio, description, markedPaid }, resourceId }: MarkProps): ReactNode => {
+  const { vehicleAssetId } = useVehicle()
+  const args = (paid: boolean) => ({ params: { vehicleId: `${vehicleAssetId}` }, body: { resourceId, debtKey, paid } })
+  const { mutate, isPending } = useAction(resourceStatus.markPaid, {
+    worked: ({ message }, { body: { paid } }) =>
+      notify('done', message, paid ? { action: { label: 'Deshacer', run: () => mutate(args(false)) } } : {}),
+  })
+  return (
+    <button
+      type="button"
+      className="link-button"
+      aria-disabled={isPending}
+      aria-label={`${markedPaid ? 'Quitar marca de pago de' : 'Marcar como pagado'} ${folio ?? description}`}
+      onClick={() => isPending || mutate(args(!markedPaid))}
+    >
+      {markedPaid ? 'Quitar marca' : 'Marcar como pagado'}
+    </button>
+  )
 }
 
-const columnsOf = ({ resourceId, clock, country }: BlockProps): readonly Column<DebtRow>[] => [
+/** 'Pagado, en espera': somebody said that a debt was paid. It is still owed until its source says otherwise. */
+const PaidMark = ({ row, resourceId }: MarkProps): ReactNode => {
+  const { now, zone } = useVehicle().clock
+  const marks = useCan('vehicles_edit') && row.debtKey
+  const { markedPaid } = row
+  if (!markedPaid && !marks) return null
+  return (
+    <span className="paid row-wrap">
+      {markedPaid && (
+        <>
+          <span className="paid__mark tiny" title={dateTime(markedPaid.dateTime, zone)}>
+            Pagado, en espera
+          </span>
+          <small className="muted">{sinceText(`lo marcó ${markedPaid.who}`, markedPaid.dateTime, now, zone)}</small>
+        </>
+      )}
+      {marks && <MarkButton row={row} resourceId={resourceId} />}
+    </span>
+  )
+}
+
+/** Of a fine by camera, when it was notified, and what the source says of prompt payment. */
+const noticeOf = (row: DebtRow, country: Country): string => {
+  const less = row.promptPaymentDiscount
+  const prompt = less ? `Por pronto pago, ${moneyText(less, country)} menos según la fuente` : ''
+  return [noticeText(row), prompt].filter(Boolean).join('. ')
+}
+
+const columnsOf = (resourceId: number, { zone }: Clock, country: Country): readonly Column<DebtRow>[] => [
   {
     key: 'debt',
     title: `${PAY_WORDS[country].folio} y concepto`,
-    cell: (row) => (
-      <>
-        {row.folio && <span className="strong block">{row.folio}</span>}
-        {row.description}
-        <Notice row={row} country={country} />
-        {row.firstSeen && (
-          <small className="debts__since block muted">
-            Visto por primera vez el {dateTime(row.firstSeen, clock.zone).slice(0, 10)}
-          </small>
-        )}
-        <PaidMark row={row} resourceId={resourceId} clock={clock} />
-      </>
-    ),
+    cell: (row) => {
+      const notice = noticeOf(row, country)
+      return (
+        <>
+          {row.folio && <span className="strong block">{row.folio}</span>}
+          {row.description}
+          {notice && <small className="debts__since block muted">{notice}</small>}
+          {row.firstSeen && (
+            <small className="debts__since block muted">
+              Visto por primera vez el {dateTime(row.firstSeen, zone).slice(0, 10)}
+            </small>
+          )}
+          <PaidMark row={row} resourceId={resourceId} />
+        </>
+      )
+    },
   },
   {
     key: 'date',
     title: 'Fecha',
     cell: (row) => (
       <span className={row.dateTime ? 'nowrap' : 'debts__date--none'}>
-        {row.dateTime ? dateTime(row.dateTime, clock.zone) : NOTHING}
+        {row.dateTime ? dateTime(row.dateTime, zone) : NOTHING}
       </span>
     ),
   },
@@ -71,49 +120,49 @@ const columnsOf = ({ resourceId, clock, country }: BlockProps): readonly Column<
   ),
 ]
 
-const Debts = ({ rows, ...props }: BlockProps & { rows: readonly DebtRow[] }): ReactNode => {
-  const { result, country } = props
-  const hasSum = rows.length > 1 && result.total !== null
+const Debts = ({ result, resourceId }: Pick<Props, 'result' | 'resourceId'>): ReactNode => {
+  const { clock, country } = useVehicle()
+  const rows = rowsOf(result)
+  const sums = {
+    title: 'Suma según la fuente',
+    cells: Object.fromEntries(AMOUNTS.map(({ key }) => [key, amountOf(result, key, country)])),
+  }
   return (
     <DataTable
       box="debts"
       className="table"
       labels
       caption={`Detalle de ${result.name}`}
-      columns={columnsOf(props)}
+      columns={columnsOf(resourceId, clock, country)}
       rows={rows}
       // Two fines may be alike in everything, and they never move.
       keyOf={(row) => rows.indexOf(row)}
-      footer={
-        hasSum
-          ? {
-              title: 'Suma según la fuente',
-              cells: Object.fromEntries(AMOUNTS.map(({ key }) => [key, amountOf(result, key, country)])),
-            }
-          : undefined
-      }
+      footer={rows.length > 1 && result.total !== null ? sums : undefined}
     />
   )
 }
 
-type BlockProps = { result: ResourceResult; resourceId: number; clock: Clock; country: Country }
-type Props = BlockProps & { renewal: Renewal; marked: Marked | undefined }
+type Props = { result: ResourceResult; resourceId: number } & Pick<
+  ComponentProps<typeof PaymentLine>,
+  'renewal' | 'marked'
+>
 
-export const ResultBlock = ({ result, resourceId, renewal, marked, clock, country }: Props): ReactNode => {
+export const ResultBlock = ({ result, resourceId, renewal, marked }: Props): ReactNode => {
+  const { clock, country } = useVehicle()
   const { name, total, paymentLine, paymentLineDueDate, pdfUrl, sumMismatch } = result
   // What the line pays when it is more than this result: told with the line, not after it.
   const covers = result.notes?.find(({ label }) => label === 'Línea de captura')?.value
   const notes = result.notes?.filter(({ label }) => label !== 'Línea de captura') ?? []
-  const rows = [...result.scrapedTickets, ...result.scrapedTenencias, ...result.scrapedRefrendo]
+  const hasRows = rowsOf(result).length > 0
   return (
     <div className="result">
-      {(rows.length > 0 || (total !== null && total !== 0)) && (
+      {(hasRows || (total !== null && total !== 0)) && (
         <p className="flex gap-12 between strong">
           {name}
-          {rows.length === 0 && <strong>{moneyText(total, country)}</strong>}
+          {!hasRows && <strong>{moneyText(total, country)}</strong>}
         </p>
       )}
-      {rows.length > 0 && <Debts rows={rows} result={result} resourceId={resourceId} clock={clock} country={country} />}
+      {hasRows && <Debts result={result} resourceId={resourceId} />}
       {sumMismatch && (
         <p className="result__flag warning-text">
           <StatusSign sign="warning" size={14} /> El total que dio la fuente no es la suma de sus importes; se muestra
@@ -121,15 +170,7 @@ export const ResultBlock = ({ result, resourceId, renewal, marked, clock, countr
         </p>
       )}
       {paymentLine && (
-        <PaymentLine
-          line={paymentLine}
-          due={paymentLineDueDate}
-          covers={covers}
-          renewal={renewal}
-          marked={marked}
-          clock={clock}
-          country={country}
-        />
+        <PaymentLine line={paymentLine} due={paymentLineDueDate} covers={covers} renewal={renewal} marked={marked} />
       )}
       {pdfUrl && isWebAddress(pdfUrl) && (
         <p>

@@ -1,29 +1,55 @@
 // "Situación": the total owed, and a block for each type of resource, worst first as the country's order has them.
 import type { Debt } from '@padron/contract/catalogue'
-import type { Country } from '@padron/contract/countries'
-import type { ScrapedResourceType } from '@padron/contract/resource-status'
+import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, typeName } from '@padron/contract/resources'
-import type { ReactNode } from 'react'
-import type { Clock } from '../../lib/clock.ts'
+import { WITHOUT_ANSWER } from '@padron/contract/standing'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { byHandOf, byHandWords, debtWords, missingOf } from '../../lib/debt-words.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
+import { type Sign, statusWords } from '../../lib/status-words.ts'
+import { StatusSign } from '../../ui/StatusSign.tsx'
 import './resource-status.css'
-import { AskAllAgain } from './AskAgain.tsx'
-import { oldestOf, unansweredOf } from './owed-types.ts'
-import { TypeBlock } from './TypeBlock.tsx'
+import { AskAllAgain } from './ResourceActions.tsx'
+import { ResourceBlock } from './ResourceBlock.tsx'
+import { useVehicle } from './vehicle-context.ts'
+
+/** A tenencia that may be owed is in no sum, but "nothing" is not to be said before it has answered. */
+const POSSIBLE_TENENCIA = 10
+const isOwed = (typeId: number): boolean => MONEY_TYPES.has(typeId) || typeId === POSSIBLE_TENENCIA
+
+const isWithoutAnswer = ({ scraped: { status, freshness } }: ScrapedResource): boolean =>
+  freshness?.state === 'unknown' || WITHOUT_ANSWER.includes(status.statusId)
+
+/** Kinds of debt of which one source at least gave no valid answer, or needs a person. */
+export const unansweredOf = (types: readonly ScrapedResourceType[]): readonly number[] =>
+  types
+    .filter(({ resourceType, resources }) => isOwed(resourceType.resourceTypeId) && resources.some(isWithoutAnswer))
+    .map(({ resourceType }) => resourceType.resourceTypeId)
+
+/** When the oldest answer of the sum was given, where it is past its time. */
+export const oldestOf = (types: readonly ScrapedResourceType[]): string | undefined =>
+  types
+    .filter(
+      ({ resourceType, total, withoutAmount }) =>
+        MONEY_TYPES.has(resourceType.resourceTypeId) && (total || withoutAmount),
+    )
+    .flatMap(({ resources }) => resources)
+    .flatMap(({ scraped: { freshness, result } }) =>
+      freshness?.state === 'old' && freshness.at && result.length > 0 ? [freshness.at] : [],
+    )
+    .toSorted()[0]
 
 type Props = {
   types: readonly ScrapedResourceType[]
   debt: Debt
-  clock: Clock
-  country: Country
   /** The type the user came for. */
   wanted?: number | undefined
 }
 
 /** The server's sum. It is null where no debt was found: then nothing is owed as far as any kind of debt has answered. */
-const Total = ({ types, debt, clock, country }: Omit<Props, 'wanted'>): ReactNode => {
+const Total = ({ types, debt }: Omit<Props, 'wanted'>): ReactNode => {
+  const { clock, country } = useVehicle()
   const standing = types.map(({ resourceType, status, freshness, resources }) => ({
     typeId: resourceType.resourceTypeId,
     statusId: status.statusId,
@@ -34,7 +60,7 @@ const Total = ({ types, debt, clock, country }: Omit<Props, 'wanted'>): ReactNod
   const missing = [...new Set([...missingOf(standing), ...unansweredOf(types)])].filter((id) => !byHand.includes(id))
   const old = oldestOf(types)
   const notCounted = byHandWords(byHand, country)
-  const possible = types.find(({ resourceType }) => resourceType.resourceTypeId === 10)?.total ?? 0
+  const possible = types.find(({ resourceType }) => resourceType.resourceTypeId === POSSIBLE_TENENCIA)?.total ?? 0
   const asked = standing.some(({ typeId }) => MONEY_TYPES.has(typeId) && ![...missing, ...byHand].includes(typeId))
   const { amount, more } = debtWords(
     { ...debt, total: debt.total ?? (asked ? 0 : null) },
@@ -58,22 +84,93 @@ const Total = ({ types, debt, clock, country }: Omit<Props, 'wanted'>): ReactNod
   )
 }
 
-export const Situation = ({ types, debt, clock, country, wanted }: Props): ReactNode => (
+const Past = lazy(() => import('./Past.tsx').then((m) => ({ default: m.Past })))
+
+/** What asks for the user's eye is open from the start. */
+const OPEN: readonly Sign[] = ['debt', 'warning', 'unknown']
+
+/** The block the user came for is open, at the top and has the focus. */
+const useWanted = (isWanted: boolean) => {
+  const block = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (!isWanted || !block.current) return
+    block.current.open = true
+    block.current.querySelector('summary')?.focus({ preventScroll: true })
+    // Not by scrollIntoView: while the drawer slides in, that would scroll the window sideways.
+    const box = block.current.closest('.dialog__body')
+    if (box) box.scrollTop += block.current.getBoundingClientRect().top - box.getBoundingClientRect().top
+  }, [isWanted])
+  return block
+}
+
+type BlockProps = { type: ScrapedResourceType; isWanted: boolean }
+
+/** A type of resource: how it stands and what it sums up to, and in it a block for each of its sources. */
+const TypeBlock = ({ type, isWanted }: BlockProps): ReactNode => {
+  const { clock, country } = useVehicle()
+  const block = useWanted(isWanted)
+  const { resourceType, status, freshness, total, withoutAmount, resources } = type
+  const { sign, old, words, age } = statusWords(status.statusId, freshness, clock)
+  // Once open for the user's eye it is not closed by an answer that comes in the meantime: whoever reads it is there.
+  const calls = isWanted || (OPEN.includes(sign) && resources.length > 0)
+  const [open, setOpen] = useState(calls)
+  if (calls && !open) setOpen(true)
+  const off = resources.some(({ scraped }) => scraped.result.some(({ sumMismatch }) => sumMismatch))
+  const name = typeName(resourceType.resourceTypeId, country)
+  // Every resource of a type brings the same past.
+  const past = resources.find(({ scraped }) => scraped.history.length > 0)?.scraped.history
+  const byHand = !freshness && resources.every(({ resource }) => !resource.automatic)
+  // A sum of 0 beside a debt is one that another type tells: no dash, which would read as "nothing owed".
+  const owed = total !== 0 && (total !== null || (sign === 'debt' && MONEY_TYPES.has(resourceType.resourceTypeId)))
+  return (
+    <details ref={block} className="type ruled-above" open={open}>
+      <summary className="row gap-12">
+        <StatusSign sign={sign} old={old} size={22} />
+        <span className="type__name flex-wrap baseline grow">
+          <h4>{name}</h4>
+          <span className={`type__words type__words--${sign}`}>{words}</span>
+          <span className="muted">
+            {old && 'dato antiguo, '}
+            {resources.length === 0 ? 'sin fuente para este vehículo' : byHand ? 'sin consulta automática' : age}
+          </span>
+        </span>
+        <span className="type__total stack strong nowrap">
+          {owed ? moneyText(total, country) : ''}
+          {withoutAmount > 0 && <small className="muted regular">+ {withoutAmount} sin importe</small>}
+          {owed && off && <small className="warning-text regular">no cuadra con sus importes</small>}
+        </span>
+      </summary>
+      {resources.length === 0 && (
+        <p className="type__none muted">
+          Ninguna fuente de este tipo corresponde a su estado; por eso no se ha consultado.
+        </p>
+      )}
+      {resources.map((resource) => (
+        <ResourceBlock key={resource.resource.resourceId} one={resource} />
+      ))}
+      {past && (
+        <Suspense>
+          <Past rows={past} />
+        </Suspense>
+      )}
+    </details>
+  )
+}
+
+export const Situation = ({ types, debt, wanted }: Props): ReactNode => (
   <section aria-labelledby="situation">
     <header className="situation-head row-wrap gap-4-12 between">
       <h3 id="situation" tabIndex={-1}>
         Situación
       </h3>
-      <AskAllAgain all={types.flatMap(({ resources }) => resources)} clock={clock} />
+      <AskAllAgain all={types.flatMap(({ resources }) => resources)} />
     </header>
-    <Total types={types} debt={debt} clock={clock} country={country} />
+    <Total types={types} debt={debt} />
     {types.map((type) => (
       <TypeBlock
         key={type.resourceType.resourceTypeId}
         type={type}
-        clock={clock}
-        country={country}
-        wanted={type.resourceType.resourceTypeId === wanted}
+        isWanted={type.resourceType.resourceTypeId === wanted}
       />
     ))}
     {types.length === 0 && <p className="muted">Sin datos</p>}

@@ -2,104 +2,98 @@
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicle-fields'
+import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { TagLabel } from '../../ui/TagLabel.tsx'
 import './resource-status.css'
+import { useVehicle } from './vehicle-context.ts'
+
+/** The fields of the row, and what the list calls by a name of its own. */
+type Field = VehicleFieldName | 'state' | 'status' | 'reason'
+
+const GROUPS: readonly { title: string; fields: readonly Field[] }[] = [
+  { title: 'Identificación', fields: ['plate', 'vin', 'customId', 'state', 'status', 'reason', 'creationDate'] },
+  { title: 'Titular', fields: ['rfcName', 'taxIdentifier', 'lessorName', 'ownerName'] },
+  {
+    title: 'Vehículo',
+    fields: [
+      'brandName',
+      'modelName',
+      'year',
+      'version',
+      'class',
+      'type',
+      'variation',
+      'vehicleColor',
+      'doors',
+      'cilinders',
+      'axes',
+      'engineNumber',
+      'country',
+      'assemblyPlace',
+    ],
+  },
+  {
+    title: 'Registro',
+    fields: [
+      'plateEntity',
+      'plateDate',
+      'registrationDate',
+      'registrationInstitution',
+      'registrationSheet',
+      'supplementaryData',
+      'observations',
+    ],
+  },
+]
 
 type Fact = readonly [label: string, value: string | number | null | undefined]
-type Group = { title: string; facts: readonly Fact[] }
 
-const groups = (row: VehicleRow, country: Country, zone: string): readonly Group[] => {
-  const { vehicleAsset: asset, vehicleInfo: info, rfc, lessor, brand, model, state, assetHistoric } = row
-  const date = (text: string | null): string | null => text && dateTime(text, zone)
-  const title = (field: VehicleFieldName): string => fieldTitle(field, country)
-  return [
-    {
-      title: 'Identificación',
-      facts: [
-        [title('plate'), asset.plate],
-        [title('vin'), asset.vin],
-        [title('customId'), asset.customId],
-        [COUNTRIES[country].state, state.stateName],
-        ['Estatus', assetStatusText(assetHistoric.assetStatusId)],
-        ['Motivo de alta', ACQUISITION_REASONS.find(({ id }) => id === asset.acquisitionReasonId)?.text],
-        [title('creationDate'), date(asset.creationDate)],
-      ],
-    },
-    {
-      title: 'Titular',
-      facts: [
-        [title('rfcName'), rfc.rfcName],
-        [title('taxIdentifier'), rfc.taxIdentifier],
-        [title('lessorName'), lessor.lessorName],
-        [title('ownerName'), info.ownerName],
-      ],
-    },
-    {
-      title: 'Vehículo',
-      facts: [
-        [title('brandName'), brand.brandName],
-        [title('modelName'), model.modelName],
-        [title('year'), model.year],
-        [title('version'), info.version],
-        [title('class'), info.class],
-        [title('type'), info.type],
-        [title('variation'), info.variation],
-        [title('vehicleColor'), info.vehicleColor],
-        [title('doors'), info.doors],
-        [title('cilinders'), info.cilinders],
-        [title('axes'), info.axes],
-        [title('engineNumber'), info.engineNumber],
-        [title('country'), info.country],
-        [title('assemblyPlace'), info.assemblyPlace],
-      ],
-    },
-    {
-      title: 'Registro',
-      facts: [
-        [title('plateEntity'), info.plateEntity],
-        [title('plateDate'), date(info.plateDate)],
-        [title('registrationDate'), date(info.registrationDate)],
-        [title('registrationInstitution'), info.registrationInstitution],
-        [title('registrationSheet'), info.registrationSheet],
-        [title('supplementaryData'), info.supplementaryData],
-        [title('observations'), info.observations],
-      ],
-    },
-  ]
+const factOf = (field: Field, row: VehicleRow, country: Country, zone: string): Fact => {
+  const { vehicleAsset, state, assetHistoric } = row
+  if (field === 'state') return [COUNTRIES[country].state, state.stateName]
+  if (field === 'status') return ['Estatus', assetStatusText(assetHistoric.assetStatusId)]
+  if (field === 'reason')
+    return ['Motivo de alta', ACQUISITION_REASONS.find(({ id }) => id === vehicleAsset.acquisitionReasonId)?.text]
+  const { group = 'vehicleInfo', kind } = VEHICLE_FIELDS.find((one) => one.field === field) ?? {}
+  const value = (row[group] as Record<string, string | number | null>)[field]
+  const isDate = kind === 'day' || kind === 'moment'
+  return [fieldTitle(field, country), isDate && value ? dateTime(`${value}`, zone) : value]
 }
 
-const shown = (value: Fact[1]): ReactNode =>
-  value === null || value === undefined || value === '' ? <span className="muted">{NOTHING}</span> : value
-
-export const VehicleData = ({ row, country, zone }: { row: VehicleRow; country: Country; zone: string }): ReactNode => (
-  <section aria-labelledby="vehicle-data">
-    <h3 id="vehicle-data" tabIndex={-1}>
-      Datos del vehículo
-    </h3>
-    {row.tags.length > 0 && (
-      <p className="tags row gap-4 clip tags--all">
-        <span className="visually-hidden">Etiquetas:</span>
-        {row.tags.map(({ tagId, tagName, tagColor }) => (
-          <TagLabel key={tagId} name={tagName} color={tagColor} />
-        ))}
-      </p>
-    )}
-    {groups(row, country, zone).map(({ title, facts }) => (
-      <div key={title} className="group">
-        <h4 className="muted strong">{title}</h4>
-        <dl className="facts">
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt className="tiny muted">{label}</dt>
-              <dd className="break">{shown(value)}</dd>
-            </div>
+export const VehicleData = ({ row }: { row: VehicleRow }): ReactNode => {
+  const { clock, country } = useVehicle()
+  return (
+    <section aria-labelledby="vehicle-data">
+      <h3 id="vehicle-data" tabIndex={-1}>
+        Datos del vehículo
+      </h3>
+      {row.tags.length > 0 && (
+        <p className="tags row gap-4 clip tags--all">
+          <span className="visually-hidden">Etiquetas:</span>
+          {row.tags.map(({ tagId, tagName, tagColor }) => (
+            <TagLabel key={tagId} name={tagName} color={tagColor} />
           ))}
-        </dl>
-      </div>
-    ))}
-  </section>
-)
+        </p>
+      )}
+      {GROUPS.map(({ title, fields }) => (
+        <div key={title} className="group">
+          <h4 className="muted strong">{title}</h4>
+          <dl className="facts">
+            {fields.map((field) => {
+              const [label, value] = factOf(field, row, country, clock.zone)
+              return (
+                <div key={field}>
+                  <dt className="tiny muted">{label}</dt>
+                  <dd className="break">{(value ?? '') === '' ? <span className="muted">{NOTHING}</span> : value}</dd>
+                </div>
+              )
+            })}
+          </dl>
+        </div>
+      ))}
+    </section>
+  )
+}

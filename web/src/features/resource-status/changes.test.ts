@@ -1,6 +1,6 @@
 import type { Change } from '@padron/contract/resource-status'
 import { expect, test } from 'vitest'
-import { detailOf, signOf, titleOf } from './change-words.ts'
+import { detailOf, signOf, titleOf } from './Changes.tsx'
 
 const change = (changes: Partial<Change>): Change => ({
   eventId: '0197f5f0-0000-7000-8000-000000000001',

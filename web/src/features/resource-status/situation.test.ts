@@ -2,8 +2,8 @@ import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/reso
 import { expect, test } from 'vitest'
 import { scrapedResource, typeOf } from '../../testing/resource.ts'
 import { endedWords } from './ended-words.ts'
-import { markedOf } from './marked.ts'
-import { oldestOf, unansweredOf } from './owed-types.ts'
+import { markedOf } from './PaymentLine.tsx'
+import { oldestOf, unansweredOf } from './Situation.tsx'
 
 const AT = '2026-11-01T18:00:00Z'
 const status = (statusId: number) => ({ status: { statusId, descriptionSpanish: '' } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scrapedResource } from '../../testing/resource.ts'
-import { againOf, allAgain, wantsPerson } from './ask-again.ts'
+import { againOf, allAgain, wantsPerson } from './ResourceActions.tsx'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const LATER = '2026-11-22T12:00:00Z'
