@@ -3,30 +3,53 @@
 import type { TypeHealth } from '@padron/contract/health'
 import { type ReactNode, useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import { SERVICE_HINTS } from '../../lib/service-hints.ts'
 import { Tip } from '../../ui/Tip.tsx'
-import { CellTip } from './CellTip.tsx'
-import { cellName, cellSign, percentText, worstOf } from './cells.ts'
+import { UnbrokenDates } from '../../ui/UnbrokenDates.tsx'
+import { cellName, cellSign, durationText, PAST, percentText, signText, worstOf } from './cells.ts'
 import { HealthSign } from './HealthSign.tsx'
 
-export type OpenSource = (resourceId: number) => void
-
-type Props = {
-  cell: TypeHealth
-  stateName: string
-  clock: Clock
-  onOpen: OpenSource
-  /** On a phone the type's name stands beside the sign. */
-  named?: boolean
+const lastGoodText = (at: string | null, { now, zone }: Clock): string => {
+  if (at === null) return 'Sin respuesta válida todavía'
+  const since = sinceText('Última respuesta válida', at, now, zone)
+  const exact = dateTime(at, zone)
+  return since.includes(exact) ? since : `${since} (${exact})`
 }
 
-/** The first word of the sign's name. */
-const FAILS = 'Falla'
+/** What a cell's tooltip tells of each of its sources. */
+const CellTip = ({ cell, clock }: { cell: TypeHealth; clock: Clock }): ReactNode => (
+  <div className="health-tip no-print text-start">
+    <ul>
+      {cell.resourceInfo.map((source) => {
+        const { resource, portal, service, incident, past } = source
+        return (
+          <li key={resource.resourceId}>
+            <strong>{resource.descriptionSpanish}</strong>
+            <span className="muted">{past ? `${portal.name} · ${PAST}` : portal.name}</span>
+            <span>{signText(source)}</span>
+            {service === 'automatic' ? (
+              <span>
+                <UnbrokenDates text={lastGoodText(source.dateTime, clock)} />
+              </span>
+            ) : (
+              <span className="muted">{SERVICE_HINTS[service]}</span>
+            )}
+            {incident && <span className="warning-text">{incident.text}</span>}
+          </li>
+        )
+      })}
+    </ul>
+    {cell.avrgTimeSpan !== null && <p>Tiempo medio: {durationText(cell.avrgTimeSpan)}</p>}
+  </div>
+)
 
 /** Beside the sign, where there is one: that it fails, or the share, in few letters. */
 const shareOf = (cell: TypeHealth): string => {
   const { successPercentage } = cell
   const sign = cellSign(cell)
-  if (sign === 'failing') return FAILS
+  if (sign === 'failing') return 'Falla' // the first word of the sign's name
   if (successPercentage === null || ['manual', 'nobody'].includes(sign)) return ''
   return percentText(successPercentage)
 }
@@ -42,6 +65,15 @@ const Named = ({ type, name, share }: { type: string; name: string; share: strin
       <span className="visually-hidden">{after}</span>
     </>
   )
+}
+
+type Props = {
+  cell: TypeHealth
+  stateName: string
+  clock: Clock
+  onOpen: (resourceId: number) => void
+  /** On a phone the type's name stands beside the sign. */
+  named?: boolean
 }
 
 export const HealthCell = ({ cell, stateName, clock, onOpen, named = false }: Props): ReactNode => {

@@ -8,8 +8,8 @@ import { queryClient } from '../../api/query-client.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { HealthScreen, incidentsText } from './HealthScreen.tsx'
-import { attemptText } from './SourceFacts.tsx'
 import { summary } from './SourceMonth.tsx'
+import { attemptText } from './TouchedVehicles.tsx'
 
 const HOUR = 3_600_000
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()

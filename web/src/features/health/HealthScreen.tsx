@@ -15,10 +15,9 @@ import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { columnsOf, incidentsOf } from './cells.ts'
-import { HealthCards } from './HealthCards.tsx'
-import { HealthTable } from './HealthTable.tsx'
+import { HealthList } from './HealthList.tsx'
+import { Legend } from './HealthSign.tsx'
 import './health.css'
-import { Legend } from './Legend.tsx'
 import { HealthSearch } from './search.ts'
 
 const SourceDrawer = lazy(() => import('./SourceDrawer.tsx').then((m) => ({ default: m.SourceDrawer })))
@@ -55,7 +54,6 @@ export const HealthScreen = (): ReactNode => {
   const states = list.data?.stateResourceTypeHealths ?? NONE
   const columns = columnsOf(country, states)
   const open = useCallback((resource: number) => setSearch({ resource }), [setSearch])
-  const Rows = phone ? HealthCards : HealthTable
   const content = () => {
     if (list.isError && !list.data)
       return <LoadFailure title={calls.states.fails} error={list.error} onRetry={() => void list.refetch()} />
@@ -70,7 +68,7 @@ export const HealthScreen = (): ReactNode => {
     if (states.length === 0)
       return <Message title="Sin recursos" detail="Todavía no hay recursos públicos para su país." />
     return (
-      <Rows
+      <HealthList
         states={states}
         columns={columns}
         all={search.all === 'si'}

@@ -1,20 +1,21 @@
-// One source in detail: what is wrong with it and since when, when it is asked next, how its month was, and which of the
-// company's vehicles it touches.
+// One source in detail: what is wrong with it and since when, its figures, how its month was, and which of the company's vehicles
+// it touches.
 import { HEALTH_DAYS } from '@padron/contract/health'
+import { PROVENANCES } from '@padron/contract/provenance'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { SERVICE_HINTS } from '../../lib/service-hints.ts'
 import { useCan } from '../../session/user-context.ts'
 import { CaptureLink } from '../../ui/CaptureLink.tsx'
+import { PortalLink } from '../../ui/PortalLink.tsx'
 import { When } from '../../ui/When.tsx'
 import { SourceOrder } from '../processing/SourceOrder.tsx'
+import { durationText, type Source, untilText } from './cells.ts'
 import { HealthSign } from './HealthSign.tsx'
-import { SourceFacts } from './SourceFacts.tsx'
 import { SourceMonth } from './SourceMonth.tsx'
-import type { Source } from './source.ts'
-import { TouchedVehicles } from './TouchedVehicles.tsx'
-import { untilText } from './time-words.ts'
+import { attemptText, TouchedVehicles } from './TouchedVehicles.tsx'
 
 type Props = { source: Source; clock: Clock }
 
@@ -56,57 +57,113 @@ const Incident = ({ source, clock }: Props): ReactNode => {
   )
 }
 
-const Outages = ({ source: { outages }, clock }: Props): ReactNode => (
-  <ul className="source-list stack gap-8">
-    {outages.map(({ beganAt, endedAt, text }) => (
-      <li key={beganAt}>
-        <span className="small muted figures-text">
-          {dateTime(beganAt, clock.zone)} – {endedAt ? dateTime(endedAt, clock.zone) : 'en curso'}
-        </span>
-        <span>{text}</span>
-      </li>
-    ))}
-  </ul>
+type FactProps = { title: string; tip?: string | undefined; children: ReactNode }
+
+const Fact = ({ title, tip, children }: FactProps): ReactNode => (
+  <div>
+    <dt className="small muted">{title}</dt>
+    <dd className="stack break" title={tip}>
+      {children}
+    </dd>
+  </div>
 )
 
-const Alarms = ({ source: { alarms }, clock }: Props): ReactNode => (
-  <ul className="source-list stack gap-8">
-    {alarms.map(({ since, text, hard }) => (
-      <li key={`${since}${text}`}>
-        <span className="small muted figures-text">Desde {dateTime(since, clock.zone)}</span>
-        <span>
-          {hard && <strong>Grave: </strong>}
-          {text}
-        </span>
-      </li>
-    ))}
-  </ul>
-)
+const Small = ({ children }: { children: ReactNode }): ReactNode => <small className="muted">{children}</small>
 
-export const SourceDetail = (props: Props): ReactNode => {
-  const { source } = props
-  const automatic = source.service === 'automatic'
+/** Whose it is, when it answered last and is asked next, how long it takes, and for how many vehicles. */
+const Facts = ({ source, clock }: Props): ReactNode => {
+  const { dateTime: lastGood, nextTry, service, vehicles, medianMs, p95Ms, portal, account, provenance } = source
+  const automatic = service === 'automatic'
+  const trial = provenance?.trial
+  return (
+    <dl className="source-facts stack">
+      <Fact title="Fuente">
+        <PortalLink name={portal.name} url={portal.url} />
+        {portal.owner !== portal.name && <Small>{portal.owner}</Small>}
+        {account && <Small>Con la cuenta de {account}, que comparte con sus otras fuentes</Small>}
+      </Fact>
+      {provenance && (
+        <Fact title="Sustento del conector">
+          {PROVENANCES[provenance.kind]}
+          <Small>
+            {trial ? (
+              <>
+                Probado con cuenta <When at={trial.triedAt} clock={clock} /> por {trial.triedBy}
+              </>
+            ) : (
+              'Sin probar con cuenta'
+            )}
+          </Small>
+        </Fact>
+      )}
+      {automatic && (
+        <>
+          <Fact title="Última respuesta válida">
+            {lastGood ? <When at={lastGood} clock={clock} /> : 'Ninguna todavía'}
+          </Fact>
+          <Fact title="Próximo intento" tip={nextTry ? dateTime(nextTry, clock.zone) : undefined}>
+            {nextTry ? untilText(nextTry, clock) : 'Ninguno programado'}
+          </Fact>
+          <Fact title="Tiempo de respuesta">
+            {medianMs === null ? 'Sin datos' : durationText(medianMs)}
+            {p95Ms !== null && <Small>95 % en {durationText(p95Ms)} o menos</Small>}
+          </Fact>
+        </>
+      )}
+      <Fact title="Vehículos de su flotilla">
+        {vehicles === 0 ? 'Ninguno se consulta aquí' : numberText(vehicles)}
+        {vehicles > 0 && automatic && <Small>{attemptText(source)}</Small>}
+      </Fact>
+    </dl>
+  )
+}
+
+export const SourceDetail = ({ source, clock }: Props): ReactNode => {
+  const { alarms, outages, touched, incident, vehicles } = source
+  const at = (moment: string): string => dateTime(moment, clock.zone)
   return (
     <div className="source">
-      <Incident {...props} />
-      <SourceOrder resourceId={source.resource.resourceId} clock={props.clock} />
-      <SourceFacts {...props} />
-      {source.alarms.length > 0 && (
+      <Incident source={source} clock={clock} />
+      <SourceOrder resourceId={source.resource.resourceId} clock={clock} />
+      <Facts source={source} clock={clock} />
+      {alarms.length > 0 && (
         <section aria-labelledby="source-alarms">
           <h3 id="source-alarms">Avisos sobre sus respuestas</h3>
-          <Alarms {...props} />
+          <ul className="source-list stack gap-8">
+            {alarms.map(({ since, text, hard }) => (
+              <li key={`${since}${text}`}>
+                <span className="small muted figures-text">Desde {at(since)}</span>
+                <span>
+                  {hard && <strong>Grave: </strong>}
+                  {text}
+                </span>
+              </li>
+            ))}
+          </ul>
         </section>
       )}
-      {automatic && <SourceMonth days={source.days} />}
-      {automatic && (
-        <section aria-labelledby="source-outages">
-          <h3 id="source-outages">Caídas de los últimos 30 días</h3>
-          {source.outages.length > 0 ? <Outages {...props} /> : <p className="muted">Ninguna registrada.</p>}
-        </section>
+      {source.service === 'automatic' && (
+        <>
+          <SourceMonth days={source.days} />
+          <section aria-labelledby="source-outages">
+            <h3 id="source-outages">Caídas de los últimos 30 días</h3>
+            {outages.length === 0 && <p className="muted">Ninguna registrada.</p>}
+            {outages.length > 0 && (
+              <ul className="source-list stack gap-8">
+                {outages.map(({ beganAt, endedAt, text }) => (
+                  <li key={beganAt}>
+                    <span className="small muted figures-text">
+                      {at(beganAt)} – {endedAt ? at(endedAt) : 'en curso'}
+                    </span>
+                    <span>{text}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        </>
       )}
-      {(source.touched > 0 || (source.incident && source.vehicles > 0)) && (
-        <TouchedVehicles source={source} clock={props.clock} />
-      )}
+      {(touched > 0 || (incident && vehicles > 0)) && <TouchedVehicles source={source} clock={clock} />}
     </div>
   )
 }

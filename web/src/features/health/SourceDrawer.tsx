@@ -11,28 +11,25 @@ import { useUser } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
-import { PAST, siblingsOf, signOf, signText } from './cells.ts'
+import { PAST, type Source, siblingsOf, signOf, signText } from './cells.ts'
 import { HealthSign } from './HealthSign.tsx'
 import { SourceDetail } from './SourceDetail.tsx'
-import type { Source } from './source.ts'
 
-const headingOf = (source: Source): ReactNode => {
-  return (
-    <div className="source-head">
-      <h2>{source.resource.descriptionSpanish}</h2>
-      <p className="flex-wrap small regular">
-        <span className="muted">
-          {source.state.stateName} · {source.resourceType.descriptionSpanish}
-          {source.past && ` · ${PAST}`}
-        </span>
-        <span className="row-inline gap-6">
-          <HealthSign sign={signOf(source)} size={18} />
-          {signText(source)}
-        </span>
-      </p>
-    </div>
-  )
-}
+const Heading = ({ source }: { source: Source }): ReactNode => (
+  <div className="source-head">
+    <h2>{source.resource.descriptionSpanish}</h2>
+    <p className="flex-wrap small regular">
+      <span className="muted">
+        {source.state.stateName} · {source.resourceType.descriptionSpanish}
+        {source.past && ` · ${PAST}`}
+      </span>
+      <span className="row-inline gap-6">
+        <HealthSign sign={signOf(source)} size={18} />
+        {signText(source)}
+      </span>
+    </p>
+  </div>
+)
 
 type Props = {
   resourceId: number
@@ -65,11 +62,8 @@ const Siblings = ({ resourceId, states, onGo }: Props): ReactNode => {
 
 const GONE = 'Esta fuente no existe o no es de su país.'
 
-type ContentProps = { resourceId: number; onGone: () => void }
-
-const Content = ({ resourceId, onGone }: ContentProps): ReactNode => {
-  const { zone } = useUser()
-  const clock = { now: useNow(), zone }
+export const SourceDrawer = ({ resourceId, states, onGo }: Props): ReactNode => {
+  const clock = { now: useNow(), zone: useUser().zone }
   const { data, error, isError, refetch } = useQuietCall(
     calls.resource,
     { params: { resourceId: String(resourceId) } },
@@ -79,25 +73,24 @@ const Content = ({ resourceId, onGone }: ContentProps): ReactNode => {
   useEffect(() => {
     if (!gone) return
     notify('warning', NOTICES[404], { about: GONE })
-    onGone()
-  }, [gone, onGone])
+    onGo(undefined)
+  }, [gone, onGo])
   useTitle(data?.resource.descriptionSpanish ?? 'Salud de recursos')
-  if (data) return <SourceDetail source={data} clock={clock} />
-  if (isError && !gone) return <LoadFailure title={calls.resource.fails} error={error} onRetry={() => void refetch()} />
-  return <SkeletonRows label="Cargando la fuente" rows={5} />
-}
-
-const Heading = ({ resourceId }: { resourceId: number }): ReactNode => {
-  const { data } = useQuietCall(calls.resource, { params: { resourceId: String(resourceId) } })
-  return data ? headingOf(data) : <h2>Fuente</h2>
-}
-
-export const SourceDrawer = ({ resourceId, states, onGo }: Props): ReactNode => {
-  const close = (): void => onGo(undefined)
+  const content = (): ReactNode => {
+    if (data) return <SourceDetail key={resourceId} source={data} clock={clock} />
+    if (isError && !gone)
+      return <LoadFailure title={calls.resource.fails} error={error} onRetry={() => void refetch()} />
+    return <SkeletonRows label="Cargando la fuente" rows={5} />
+  }
   return (
-    <Dialog title={<Heading resourceId={resourceId} />} shape="drawer" className="vehicle-drawer" onClose={close}>
+    <Dialog
+      title={data ? <Heading source={data} /> : <h2>Fuente</h2>}
+      shape="drawer"
+      className="vehicle-drawer"
+      onClose={() => onGo(undefined)}
+    >
       <Siblings resourceId={resourceId} states={states} onGo={onGo} />
-      <Content key={resourceId} resourceId={resourceId} onGone={close} />
+      {content()}
     </Dialog>
   )
 }

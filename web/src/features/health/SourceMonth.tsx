@@ -5,15 +5,13 @@ import { type ReactNode, useId } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { percentText } from './cells.ts'
-import { durationText } from './time-words.ts'
+import { durationText, percentText } from './cells.ts'
 
 const TOP = 8
 const HEIGHT = 100
 /** A day's width and its bar's; on a phone the letters would be too small for the width of a screen. */
 const WIDE = { step: 20, bar: 14 }
 const NARROW = { step: 10, bar: 7 }
-type Size = typeof WIDE
 const BASE = TOP + HEIGHT
 const LEFT = 42
 const LINES: readonly number[] = [100, 50, 0]
@@ -39,41 +37,19 @@ export const summary = (days: readonly HealthDay[]): string => {
   return `En ${good} de ${m} días con consultas respondió más de 90 %.`
 }
 
-const Bar = ({ day, at, size: { step, bar } }: { day: HealthDay; at: number; size: Size }): ReactNode => {
-  const x = LEFT + at * step + (step - bar) / 2
-  const share = day.successPercentage
-  // A day of 0 % is a bar too, if a flat one: a day without any is not.
-  const height = share === null ? 3 : Math.max(3, (share / 100) * HEIGHT)
-  return (
-    <g>
-      <title>{dayText(day)}</title>
-      <rect className="month__hit" x={LEFT + at * step} y={TOP} width={step} height={HEIGHT} />
-      <rect
-        className={`month__bar month__bar--${availability(share)}`}
-        x={x}
-        y={BASE - height}
-        width={bar}
-        height={height}
-        rx={1.5}
-      />
-    </g>
-  )
-}
-
 const Chart = ({ days }: { days: readonly HealthDay[] }): ReactNode => {
-  const title = useId()
-  const about = useId()
-  const size = useMedia(PHONE) ? NARROW : WIDE
-  const width = LEFT + days.length * size.step
+  const id = useId()
+  const { step, bar } = useMedia(PHONE) ? NARROW : WIDE
+  const width = LEFT + days.length * step
   return (
     <svg
       className="month block wide"
       viewBox={`0 0 ${width} ${BASE + 22}`}
       role="img"
-      aria-labelledby={`${title} ${about}`}
+      aria-labelledby={`${id}-title ${id}-about`}
     >
-      <title id={title}>Consultas con respuesta por día</title>
-      <desc id={about}>{summary(days)}</desc>
+      <title id={`${id}-title`}>Consultas con respuesta por día</title>
+      <desc id={`${id}-about`}>{summary(days)}</desc>
       {LINES.map((share) => (
         <g key={share}>
           <line className="month__line" x1={LEFT} x2={width} y1={BASE - share} y2={BASE - share} />
@@ -82,9 +58,27 @@ const Chart = ({ days }: { days: readonly HealthDay[] }): ReactNode => {
           </text>
         </g>
       ))}
-      {days.map((day, at) => (
-        <Bar key={day.day} day={day} at={at} size={size} />
-      ))}
+      {days.map((day, at) => {
+        const x = LEFT + at * step
+        const share = day.successPercentage
+        // A day of 0 % is a bar too, if a flat one: a day without any is not.
+        const height = share === null ? 3 : Math.max(3, (share / 100) * HEIGHT)
+        const className = `month__bar month__bar--${availability(share)}`
+        return (
+          <g key={day.day}>
+            <title>{dayText(day)}</title>
+            <rect className="month__hit" x={x} y={TOP} width={step} height={HEIGHT} />
+            <rect
+              className={className}
+              x={x + (step - bar) / 2}
+              y={BASE - height}
+              width={bar}
+              height={height}
+              rx={1.5}
+            />
+          </g>
+        )
+      })}
       <text className="month__text figures-text" x={LEFT} y={BASE + 16}>
         {days[0]?.day}
       </text>

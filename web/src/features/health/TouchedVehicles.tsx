@@ -1,29 +1,41 @@
 // The company's vehicles whose last attempt with the source had no answer: how many for everybody, which for who may see them.
+import { countVerdict } from '@padron/contract/count-verdict'
 import { health as calls } from '@padron/contract/health'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { usePages } from '../../api/use-pages.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { countedText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
-import { attemptText } from './SourceFacts.tsx'
-import type { Source } from './source.ts'
+import type { Source } from './cells.ts'
+
+/** Of their last attempts: nobody is said to have been answered who was never asked about. */
+export const attemptText = (source: Pick<Source, 'vehicles' | 'touched' | 'untried'>): string => {
+  const { vehicles, touched, untried } = source
+  const tried = vehicles - (untried ?? 0)
+  const verdict = countVerdict(touched, { known: tried, total: vehicles })
+  if (verdict === 'found') return `${numberText(touched)} sin respuesta en su último intento`
+  if (verdict === 'unknown') return 'ninguno se ha consultado todavía'
+  if (verdict === 'partial')
+    return `${numberText(tried)} con respuesta en su último intento; ${numberText(vehicles - tried)} sin consultar todavía`
+  return 'todos con respuesta en su último intento'
+}
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-const count = (n: number): string => countedText(n, 'vehículo', 'vehículos')
 
 /** Those whose last attempt failed; while the source fails, all depend on it, whether they were tried or not. */
 const aboutText = (source: Source): string => {
   const { touched, vehicles, incident } = source
   const depend =
-    vehicles === 1 ? 'El vehículo de su flotilla depende' : `Los ${count(vehicles)} de su flotilla dependen`
+    vehicles === 1 ? 'El vehículo de su flotilla depende' : `Los ${vehiclesText(vehicles)} de su flotilla dependen`
   return [
     incident && vehicles > 0 && `${depend} de esta fuente mientras falla.`,
     touched > 0
-      ? `${count(touched)} sin respuesta en su último intento. Lo último bueno que se supo se conserva.`
+      ? `${vehiclesText(touched)} sin respuesta en su último intento. Lo último bueno que se supo se conserva.`
       : `${capital(attemptText(source))}.`,
   ]
     .filter(Boolean)

@@ -1,8 +1,7 @@
 // What a cell of the health table says.
 import type { ResourceHealth, TypeHealth } from '@padron/contract/health'
 import { expect, test } from 'vitest'
-import { cellName, cellSign, columnsOf, parted, percentText, worstOf } from './cells.ts'
-import { durationText, untilText } from './time-words.ts'
+import { cellName, cellSign, columnsOf, durationText, parted, percentText, untilText, worstOf } from './cells.ts'
 
 const source = (more: Partial<ResourceHealth> = {}): ResourceHealth => ({
   resource: { resourceId: 1, descriptionSpanish: 'Multas · Nuevo León' },

@@ -1,17 +1,25 @@
-// From the answer to the table: which columns a country has, what each cell shows, and which states are worth a row. Pure.
-
+// From the answer to the screen: which columns a country has, what each cell shows, which states are worth a row, and times in
+// words. Pure.
+import type { Reply } from '@padron/contract/call'
 import type { Country } from '@padron/contract/countries'
 import {
   AVAILABILITY,
   type Availability,
   availability,
   HEALTH_DAYS,
+  type health,
   type ResourceHealth,
   type StateHealth,
   type TypeHealth,
 } from '@padron/contract/health'
 import { SERVICES } from '@padron/contract/processing'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { tenthsText } from '../../lib/number-text.ts'
+
+/** One source as the server tells of it. */
+export type Source = Reply<typeof health.resource>
 
 /** What a cell says: how available its sources are, that one fails right now, or that no machine asks them. */
 export type CellSign = Availability | 'failing' | 'manual' | 'nobody'
@@ -121,3 +129,25 @@ export const siblingsOf = (states: readonly StateHealth[], resourceId: number): 
     .flatMap(({ resourceTypeHealth }) => resourceTypeHealth)
     .find(({ resourceInfo }) => resourceInfo.some(({ resource }) => resource.resourceId === resourceId))
     ?.resourceInfo ?? []
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** '350 ms', '1.2 s', '2 min': a run's time. */
+export const durationText = (ms: number): string => {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < MINUTE) return `${tenthsText(ms / 1000)} s`
+  return `${Math.round(ms / MINUTE)} min`
+}
+
+const within = (amount: number, one: string, many: string): string => `en ${amount} ${amount === 1 ? one : many}`
+
+/** When something is due; what is due already waits for its turn. */
+export const untilText = (at: string, { now, zone }: Clock): string => {
+  const left = Date.parse(at) - now
+  if (left <= 0) return 'en cuanto toque su turno'
+  if (left < HOUR) return within(Math.ceil(left / MINUTE), 'minuto', 'minutos')
+  if (left < DAY) return within(Math.round(left / HOUR), 'hora', 'horas')
+  return `el ${dateTime(at, zone)}`
+}
