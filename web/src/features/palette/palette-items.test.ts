@@ -19,7 +19,7 @@ test('vehicles found come first, whatever they are called', () => {
   const found = [item('Vehículos', 'RKA123B')]
   const shown = shownItems(ITEMS, found, 'jalisco')
   expect(labels(shown)).toEqual(['RKA123B', 'Multas Jalisco'])
-  expect(inGroups(shown).map(({ group, items }) => [group, items.map(({ at }) => at)])).toEqual([
+  expect([...inGroups(shown)].map(([group, items]) => [group, items.map(({ at }) => at)])).toEqual([
     ['Vehículos', [0]],
     ['Vistas', [1]],
   ])

@@ -1,7 +1,15 @@
-// What the command palette offers, and which of it what is typed lets through. Pure.
-
+// What the command palette offers: the screens the user may open, the saved views, what can be done, and the vehicles that look
+// like what is typed; and which of it what is typed lets through.
+import { views } from '@padron/contract/views'
+import { useNavigate } from '@tanstack/react-router'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { DrawerSearch } from '../../lib/drawer-search.ts'
+import { matchNotes } from '../../lib/match-words.ts'
 import { plainText } from '../../lib/plain-text.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { useCan } from '../../session/user-context.ts'
 import type { IconName } from '../../ui/icons.tsx'
+import { type Match, useBestMatch } from '../../ui/vehicle-search.ts'
 
 export type Item = {
   /** Its own among all. */
@@ -14,25 +22,82 @@ export type Item = {
   run: () => void
 }
 
-/** Every word typed must be in it, in any order. */
-const matches = (typed: readonly string[], { label, group }: Item): boolean => {
-  const text = plainText(`${label} ${group}`)
-  return typed.every((word) => text.includes(word))
-}
-
-/** @param found vehicles that the product found for the same words */
+/** Every word typed must be in it, in any order. @param found vehicles that the product found for the same words */
 export const shownItems = (items: readonly Item[], found: readonly Item[], typed: string): readonly Item[] => {
   const words = plainText(typed).split(/\s+/).filter(Boolean)
-  return [...found, ...items.filter((item) => matches(words, item))]
+  const matches = ({ label, group }: Item): boolean => {
+    const text = plainText(`${label} ${group}`)
+    return words.every((word) => text.includes(word))
+  }
+  return [...found, ...items.filter(matches)]
 }
 
 /** The same in their groups, each with the place its items have in the whole. */
-export const inGroups = (
-  items: readonly Item[],
-): readonly { group: string; items: readonly { item: Item; at: number }[] }[] => {
-  const groups = new Map<string, { item: Item; at: number }[]>()
-  items.forEach((item, at) => {
-    groups.set(item.group, [...(groups.get(item.group) ?? []), { item, at }])
+export const inGroups = (items: readonly Item[]) =>
+  Map.groupBy(
+    items.map((item, at) => ({ item, at })),
+    ({ item }) => item.group,
+  )
+
+export type PaletteWays = {
+  /** The screens the user may open. */
+  screens: readonly { path: string; title: string; icon: IconName }[]
+  onAdd: () => void
+  onHelp: () => void
+}
+
+/** What is offered before anything is asked. */
+export const usePaletteItems = ({ screens, onAdd, onHelp }: PaletteWays): readonly Item[] => {
+  const navigate = useNavigate()
+  const reads = useCan('vehicles_read')
+  const adds = useCan('vehicles_admin')
+  const saved = useQuietCall(views.list, {}, { off: !reads }).data?.views ?? []
+  const go = (to: string, search: object = {}) => void navigate({ to, search: search as never })
+  const items: readonly (Item | false)[] = [
+    ...screens.map(
+      ({ path, title: label, icon }): Item => ({
+        key: `screen-${path}`,
+        group: 'Pantallas',
+        label,
+        icon,
+        run: () => go(path),
+      }),
+    ),
+    ...saved.map(
+      ({ viewId, name, mine, owner }): Item => ({
+        key: `view-${viewId}`,
+        group: 'Vistas',
+        label: name,
+        note: mine ? undefined : `De ${owner.name}`,
+        icon: 'bookmark',
+        run: () => go('/', { vista: viewId }),
+      }),
+    ),
+    adds && { key: 'add', group: 'Acciones', label: 'Agregar vehículo…', icon: 'plus', run: onAdd },
+    { key: 'help', group: 'Acciones', label: 'Atajos de teclado', icon: 'info', run: onHelp },
+  ]
+  return items.filter((item) => item !== false)
+}
+
+const LEAST = 2
+const AT_MOST = 6
+
+/** The vehicles that look like what is typed, for who may see them. @param onWanted Enter was pressed before they were found */
+export const useFoundVehicles = (typed: string, onWanted: (best: Item) => void) => {
+  const may = useCan('vehicles_read')
+  const [, setSearch] = useSearchState(DrawerSearch)
+  const itemOf = (match: Match): Item => ({
+    key: `vehicle-${match.vehicleAssetId}`,
+    group: 'Vehículos',
+    label: match.plate || match.vin,
+    note: [match.plate && match.vin, match.customId, ...matchNotes(match)].filter(Boolean).join(' · '),
+    icon: 'car',
+    run: () => setSearch({ asset: match.vehicleAssetId, vehicle: undefined, tipo: undefined, seccion: undefined }),
   })
-  return [...groups].map(([group, own]) => ({ group, items: own }))
+  const { matches, settled, failed, enter } = useBestMatch(may ? typed : '', {
+    onMatch: (match) => onWanted(itemOf(match)),
+    atLeast: LEAST,
+  })
+  const waiting = may && typed.trim().length >= LEAST && !settled
+  return { items: matches.slice(0, AT_MOST).map(itemOf), waiting, failed, enter: () => enter(0) }
 }
