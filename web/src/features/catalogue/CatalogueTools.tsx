@@ -44,14 +44,14 @@ export const TableTools = ({ columns, clock, undo }: TableProps): ReactNode => (
   <>
     {columns && <ColumnPicker columns={columns} />}
     <Panel title="Simbología" icon="info">
-      <ul className="legend">
+      <ul className="catalogue-legend stack gap-8">
         {SIGNS.map((sign) => (
-          <li className="flex" key={sign}>
+          <li className="flex gap-10" key={sign}>
             <StatusSign sign={sign} />
             {SIGN_NAMES[sign]}
           </li>
         ))}
-        <li className="flex">
+        <li className="flex gap-10">
           <StatusSign sign="clear" old />
           Más tenue: dato antiguo, con su edad al lado
         </li>

@@ -23,8 +23,8 @@ export const RecentList = ({ clock, undo }: Props): ReactNode => {
       {data.changes.map(({ bulkId, dateTime, who, description, vehicles: count, undone }) => (
         <li className="row between ruled" key={bulkId}>
           <span>
-            <strong>{description}</strong>
-            <small className="muted">
+            <strong className="block">{description}</strong>
+            <small className="muted block">
               {vehiclesText(count)} · {who} · <When at={dateTime} clock={clock} />
             </small>
           </span>

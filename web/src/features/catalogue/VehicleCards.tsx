@@ -78,15 +78,15 @@ const Card = memo(({ row, context, picked, onPick }: CardProps): ReactNode => {
         <span className="muted">Adeudo</span>
         <DebtCell row={row} context={context} />
       </p>
-      <ul className="card__news stack gap-6">
+      <ul className="stack gap-6">
         {quiet && (
-          <li>
+          <li className="flex gap-8">
             <StatusSign sign={quiet.sign} />
             <span>{quiet.text}</span>
           </li>
         )}
         {bad.slice(0, SHOWN).map((one) => (
-          <li key={one.column}>
+          <li className="flex gap-8" key={one.column}>
             <StatusSign sign={one.sign} old={one.old} />
             <span>
               {newsText(one)}

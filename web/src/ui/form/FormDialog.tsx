@@ -109,7 +109,7 @@ export const FormDialog = (props: Props): ReactNode => {
         form={id}
         kind="primary"
         busy={busy}
-        off={busy || !ready}
+        off={!ready}
         disabled={shut}
       />
     </>
