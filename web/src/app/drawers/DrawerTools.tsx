@@ -2,6 +2,7 @@
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { VehicleActions } from '../../features/vehicles/VehicleActions.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 
 const VehiclePdf = lazy(() => import('../../features/exports/VehiclePdf.tsx').then((m) => ({ default: m.VehiclePdf })))
@@ -33,9 +34,7 @@ export const DrawerTools = ({ row, jumps }: { row: VehicleRow; jumps: boolean })
     {jumps && (
       <nav aria-label="Secciones del vehículo" className="flex gap-12 grow">
         {JUMPS.map(({ to, text }) => (
-          <button key={to} type="button" className="link-button" onClick={() => jump(to)}>
-            {text}
-          </button>
+          <Button label={text} kind="link" key={to} onClick={() => jump(to)} />
         ))}
       </nav>
     )}
@@ -43,9 +42,6 @@ export const DrawerTools = ({ row, jumps }: { row: VehicleRow; jumps: boolean })
     <Suspense fallback={PDF_COMES}>
       <VehiclePdf vehicleAssetId={row.vehicleAsset.vehicleAssetId} />
     </Suspense>
-    <button type="button" className="button button--small" onClick={() => print()}>
-      <Icon name="print" size={15} />
-      Imprimir
-    </button>
+    <Button label="Imprimir" small icon="print" onClick={() => print()} />
   </div>
 )

@@ -15,6 +15,7 @@ import { sinceText } from '../../lib/relative-time.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
@@ -68,11 +69,7 @@ const Failed = ({ onRetry }: { onRetry: () => void }): ReactNode => (
     alert
     title="Error al adquirir la informacion, vuelva a intentar."
     detail="Si el problema persiste contacte a su administrador"
-    action={
-      <button type="button" className="button" onClick={onRetry}>
-        Reintentar
-      </button>
-    }
+    action={<Button label="Reintentar" onClick={onRetry} />}
   />
 )
 

@@ -11,6 +11,7 @@ import { numberText } from '../../lib/number-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import '../../ui/buttons.css'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -152,9 +153,7 @@ export const BulkDialog = ({ kind, title, selection, selected, onDone, onSaved, 
       {asked.isError && !asked.isFetching && (
         <p className="debt-text" role="alert">
           {statusOf(asked.error) === 0 ? 'No se pudo calcular lo que cambiaría.' : failedText(asked.error)}{' '}
-          <button type="button" className="link-button" onClick={() => void asked.refetch()}>
-            Reintentar
-          </button>
+          <Button label="Reintentar" kind="link" onClick={() => void asked.refetch()} />
         </p>
       )}
       {preview && !asked.isError && <BulkPreview preview={preview} waiting={!settled} />}

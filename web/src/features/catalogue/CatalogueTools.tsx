@@ -4,6 +4,7 @@ import { type ComponentProps, lazy, type ReactNode, Suspense, useRef } from 'rea
 import type { Clock } from '../../lib/clock.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { useNarrow } from '../../lib/use-media.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ColumnPicker } from '../../ui/ColumnPicker.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
@@ -85,10 +86,7 @@ export const CatalogueTools = ({ views, exported, onAdd }: Props): ReactNode => 
       <ViewsMenu {...views} />
       <CatalogueExports {...exported} asMenu={narrow} />
       {onAdd && (
-        <button type="button" className="button button--primary" aria-haspopup="dialog" onClick={onAdd}>
-          <Icon name="plus" size={16} />
-          <span>Agregar</span>
-        </button>
+        <Button label={<span>Agregar</span>} kind="primary" icon="plus" aria-haspopup="dialog" onClick={onAdd} />
       )}
     </div>
   )

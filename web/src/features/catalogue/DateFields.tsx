@@ -3,9 +3,10 @@ import { type DateField, fieldTitle } from '@padron/contract/vehicle-fields'
 import { memo, type ReactNode, useId, useState } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { type OnTyped, type RangeKey, rangeOf } from './filter-draft.ts'
 import { MODES } from './filters.ts'
-import { DAY_MAX, DAY_MIN, type Dates, type Mode, readDates } from './search.ts'
+import { DAY_MAX, DAY_MIN, type Dates, readDates } from './search.ts'
 
 type Props<Name> = {
   name: Name
@@ -55,25 +56,18 @@ export const DateFields = memo(({ name, first, onTyped, ...rest }: Props<DateFie
     setDates(next)
     onTyped(name, next)
   }
-  const mode = MODES.find((one) => one.mode === dates?.mode)
+  const mode = MODES.find(({ value }) => value === dates?.mode)
   return (
     <Days name={name} title={title} {...rest}>
       {(day) => (
         <>
-          <select
+          <Select
             aria-label={`${title}: modo`}
-            value={dates?.mode ?? ''}
-            onChange={({ target: { value } }) =>
-              put(value ? { from: '', to: '', ...dates, mode: value as Mode } : null)
-            }
-          >
-            <option value="">Sin filtro</option>
-            {MODES.map(({ mode: value, text }) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
+            options={MODES}
+            value={dates?.mode}
+            empty="Sin filtro"
+            onChange={(next) => put(next ? { from: '', to: '', ...dates, mode: next } : null)}
+          />
           {dates && mode?.from && day(mode.to ? 'desde' : 'fecha', dates.from, (from) => put({ ...dates, from }))}
           {mode?.from && mode.to && <span>y</span>}
           {dates && mode?.to && day(mode.from ? 'hasta' : 'fecha', dates.to, (to) => put({ ...dates, to }))}

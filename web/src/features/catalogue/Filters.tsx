@@ -7,10 +7,10 @@ import { nobodyAsked } from '../../api/new-release.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { chips } from './chips.ts'
 import { assetStatusesOf, STATUS_OPTIONS, unlessEmpty } from './filters.ts'
 import type { CatalogueSearch } from './search.ts'
@@ -60,17 +60,15 @@ const FilterBar = memo(({ search, change }: Props): ReactNode => {
             />
           </>
         )}
-        <button
-          type="button"
-          className="button filters__more"
+        <Button
+          label="Más filtros"
+          className="filters__more"
+          icon="filter"
           aria-haspopup="dialog"
           onPointerEnter={fetchAhead}
           onFocus={fetchAhead}
           onClick={() => showMore(true)}
-        >
-          <Icon name="filter" size={16} />
-          Más filtros
-        </button>
+        />
       </div>
       {more && (
         <Suspense>

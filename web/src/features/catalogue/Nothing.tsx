@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useFleetSize } from '../../api/use-fleet-size.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import type { CellContext } from './cells.tsx'
 import type { CatalogueSearch } from './search.ts'
@@ -24,9 +25,7 @@ const FormerPlate = ({ plate = '', open }: FormerProps): ReactNode => {
       {found.map(({ vehicleAssetId, plate: now, vin, former }) => (
         <li key={vehicleAssetId}>
           {former} era la placa anterior de{' '}
-          <button type="button" className="link-button" onClick={() => open(vehicleAssetId)}>
-            {now || vin}: ver
-          </button>
+          <Button label={`${now || vin}: ver`} kind="link" onClick={() => open(vehicleAssetId)} />
         </li>
       ))}
     </ul>
@@ -42,11 +41,7 @@ type Props = {
 
 const Reason = ({ search, change, onAdd }: Omit<Props, 'open'>): ReactNode => {
   const fleet = useFleetSize()
-  const add = onAdd && (
-    <button type="button" className="button button--primary" aria-haspopup="dialog" onClick={onAdd}>
-      Agregar vehículo
-    </button>
-  )
+  const add = onAdd && <Button label="Agregar vehículo" kind="primary" aria-haspopup="dialog" onClick={onAdd} />
   // Where the account has none at all, no filter is to blame and no other status helps.
   if (fleet === 0) return <Message title="Sin datos" detail="La cuenta todavía no tiene vehículos." action={add} />
   if (isFiltered(search))
@@ -54,11 +49,7 @@ const Reason = ({ search, change, onAdd }: Omit<Props, 'open'>): ReactNode => {
       <Message
         title="Sin coincidencias"
         detail="Ningún vehículo cumple con los filtros activos."
-        action={
-          <button type="button" className="button" onClick={() => change(cleared(search))}>
-            Limpiar filtros
-          </button>
-        }
+        action={<Button label="Limpiar filtros" onClick={() => change(cleared(search))} />}
       />
     )
   return (
@@ -67,9 +58,7 @@ const Reason = ({ search, change, onAdd }: Omit<Props, 'open'>): ReactNode => {
       detail="La cuenta no tiene vehículos activos. Los vehículos con otro estatus se ven al quitar el filtro Estatus."
       action={
         <>
-          <button type="button" className="button" onClick={() => change({ status: 'todos' })}>
-            Ver todos los estatus
-          </button>
+          <Button label="Ver todos los estatus" onClick={() => change({ status: 'todos' })} />
           {add}
         </>
       }

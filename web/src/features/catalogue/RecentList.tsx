@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
 import './bulk.css'
@@ -31,17 +32,16 @@ export const RecentList = ({ clock, undo }: Props): ReactNode => {
           {undone ? (
             <span className="muted">Deshecho</span>
           ) : (
-            <button
-              type="button"
-              className="button button--small"
+            <Button
+              label="Deshacer"
+              about={description}
+              small
               onClick={({ currentTarget }) => {
                 // The button goes once it is undone.
                 currentTarget.closest('ul')?.focus()
                 undo(bulkId)
               }}
-            >
-              Deshacer<span className="visually-hidden"> {description}</span>
-            </button>
+            />
           )}
         </li>
       ))}

@@ -6,6 +6,7 @@ import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import type { StatusColumn } from '@padron/contract/resources'
 import { memo, type ReactNode } from 'react'
 import type { Sign } from '../../lib/status-words.ts'
+import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { RowPicks } from '../../ui/TableRows.tsx'
 import { type CellContext, DebtCell, wordsOf } from './cells.tsx'
@@ -66,9 +67,12 @@ const Card = memo(({ row, context, picked, onPick }: CardProps): ReactNode => {
             />
           </label>
         )}
-        <button type="button" className="link-button plate" onClick={() => context.open(vehicleAsset.vehicleAssetId)}>
-          {nameOf(row)}
-        </button>
+        <Button
+          label={nameOf(row)}
+          kind="link"
+          className="plate"
+          onClick={() => context.open(vehicleAsset.vehicleAssetId)}
+        />
         <span className="muted card__state">{state.stateName}</span>
         {assetHistoric.assetStatusId !== ACTIVE && <span>{assetStatusText(assetHistoric.assetStatusId)}</span>}
         {context.edits && <RowActions row={row} act={context.act} />}

@@ -8,6 +8,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { byHandOf, byHandWords, debtWords, missingOf, standingOfRow } from '../../lib/debt-words.ts'
 import { NOTHING, UNKNOWN } from '../../lib/money-text.ts'
 import { BY_HAND, type StatusWords, statusLine, statusWords } from '../../lib/status-words.ts'
+import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { RowAction } from './RowActions.tsx'
 
@@ -101,8 +102,10 @@ export const DifferencesCell = ({ row, context }: { row: VehicleRow; context: Ce
     )
   if (count === 0) return <span className="muted">Ninguna</span>
   return (
-    <button type="button" className="link-button" onClick={() => context.reconcile(vehicleAssetId)}>
-      {count} {count === 1 ? 'campo' : 'campos'}
-    </button>
+    <Button
+      label={`${count} ${count === 1 ? 'campo' : 'campos'}`}
+      kind="link"
+      onClick={() => context.reconcile(vehicleAssetId)}
+    />
   )
 }

@@ -14,6 +14,7 @@ import {
 import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { TagsCell } from '../../ui/TagsCell.tsx'
 import type { ChoosableColumn } from '../../ui/table-column.ts'
 import { type CellContext, DebtCell, DifferencesCell, StatusCell } from './cells.tsx'
@@ -92,9 +93,12 @@ export const columnsOf = (country: Country, withTags: boolean, edits = false): r
       kind: 'code',
       head: true,
       cell: (row, { open }) => (
-        <button type="button" className="link-button plate" onClick={() => open(row.vehicleAsset.vehicleAssetId)}>
-          {nameOf(row)}
-        </button>
+        <Button
+          label={nameOf(row)}
+          kind="link"
+          className="plate"
+          onClick={() => open(row.vehicleAsset.vehicleAssetId)}
+        />
       ),
     },
     ...checkColumns(country),

@@ -21,17 +21,17 @@ export const statusFilters = (
 
 // Filters by date, in words and as they are typed.
 export const MODES = [
-  { mode: 'after', text: 'Después de', from: true, to: false },
-  { mode: 'before', text: 'Antes de', from: false, to: true },
-  { mode: 'between', text: 'Entre', from: true, to: true },
-] as const satisfies readonly { mode: Mode; text: string; from: boolean; to: boolean }[]
+  { value: 'after', label: 'Después de', from: true, to: false },
+  { value: 'before', label: 'Antes de', from: false, to: true },
+  { value: 'between', label: 'Entre', from: true, to: true },
+] as const satisfies readonly { value: Mode; label: string; from: boolean; to: boolean }[]
 
 export const writeDates = ({ mode, from, to }: Dates): string =>
   `${mode === 'before' ? '' : from}..${mode === 'after' ? '' : to}`
 
 /** What is wrong with it, in words; undefined where nothing is. */
 export const datesFault = ({ mode, from, to }: Dates): string | undefined => {
-  const { from: needsFrom, to: needsTo } = MODES.find((one) => one.mode === mode) ?? MODES[2]
+  const { from: needsFrom, to: needsTo } = MODES.find(({ value }) => value === mode) ?? MODES[2]
   if (needsFrom && !from) return needsTo ? 'Falta la fecha inicial' : 'Falta la fecha'
   if (needsTo && !to) return needsFrom ? 'Falta la fecha final' : 'Falta la fecha'
   if ((needsFrom && !isDay(from)) || (needsTo && !isDay(to))) return 'Fecha no válida'
@@ -43,7 +43,7 @@ export const datesFault = ({ mode, from, to }: Dates): string | undefined => {
 export const datesText = (text: string | undefined): string => {
   const dates = readDates(text)
   if (!dates) return ''
-  const words = MODES.find(({ mode }) => mode === dates.mode)?.text
+  const words = MODES.find(({ value }) => value === dates.mode)?.label
   return `${words} ${[dates.from, dates.to].filter(Boolean).join(' y ')}`
 }
 

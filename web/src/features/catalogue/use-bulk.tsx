@@ -10,7 +10,8 @@ import { useAction } from '../../api/use-action.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Button } from '../../ui/Button.tsx'
+import type { IconName } from '../../ui/icons.tsx'
 import { isPicked, type Picked, pageState, pickedCount } from '../../ui/selection.ts'
 import type { RowPicks } from '../../ui/TableRows.tsx'
 import { type RowSelection, useSelection } from '../../ui/use-selection.ts'
@@ -77,23 +78,20 @@ const BulkBar = ({ selection, total, onChange }: BarProps): ReactNode => {
         {vehiclesText(count)} {count === 1 ? 'seleccionado' : 'seleccionados'}
       </strong>
       {count < total && (
-        <button type="button" className="link-button" onClick={selection.everything}>
-          Seleccionar los {numberText(total)} del filtro
-        </button>
+        <Button label={`Seleccionar los ${numberText(total)} del filtro`} kind="link" onClick={selection.everything} />
       )}
       <span className="bulk-bar__kinds flex gap-6">
         {BULK_KINDS.filter(({ needs }) => !needs || mayTag).map(({ kind, label, icon }) => (
-          <button
+          <Button
+            label={label(country)}
+            small
+            icon={icon}
+            iconSize={14}
             key={kind}
-            type="button"
-            className="button button--small"
             aria-haspopup="dialog"
             disabled={many}
             onClick={() => onChange(kind, label(country))}
-          >
-            <Icon name={icon} size={14} />
-            {label(country)}
-          </button>
+          />
         ))}
       </span>
       {many && (
@@ -101,9 +99,7 @@ const BulkBar = ({ selection, total, onChange }: BarProps): ReactNode => {
           Se cambian {numberText(BULK_AT_MOST)} vehículos a la vez como máximo: filtre menos.
         </span>
       )}
-      <button type="button" className="link-button" onClick={selection.clear}>
-        Quitar selección
-      </button>
+      <Button label="Quitar selección" kind="link" onClick={selection.clear} />
     </section>
   )
 }

@@ -5,8 +5,8 @@ import type { StateHealth } from '@padron/contract/health'
 import { type ComponentProps, type CSSProperties, type ReactNode, useRef } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import type { Column as TableColumn } from '../../ui/table-column.ts'
 import { type Column, parted } from './cells.ts'
 import { HealthCell } from './HealthCell.tsx'
@@ -36,15 +36,14 @@ export const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props
   const word = COUNTRIES[country].state.toLowerCase()
   const restText = `${rest.length} ${rest.length === 1 ? word : `${word}s`} sin consulta automática ni vehículos de su flotilla`
   const restButton = (
-    <button
-      type="button"
-      className={phone ? 'link-button health-rest' : 'link-button'}
+    <Button
+      label={restText}
+      kind="link"
+      icon={all ? 'down' : 'right'}
+      className={phone ? 'health-rest' : undefined}
       aria-expanded={all}
       onClick={() => onAll(!all)}
-    >
-      <Icon name={all ? 'down' : 'right'} size={16} />
-      {restText}
-    </button>
+    />
   )
   const cards = (label: string, some: readonly StateHealth[]): ReactNode => (
     <ul className="cards" aria-label={label}>

@@ -8,6 +8,7 @@ import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
@@ -44,17 +45,16 @@ const Siblings = ({ resourceId, states, onGo }: Props): ReactNode => {
   return (
     <nav className="source-siblings no-print flex-wrap gap-8" aria-label="Fuentes del mismo tipo">
       {siblings.map((one) => (
-        <button
+        <Button
+          small
           key={one.resource.resourceId}
-          type="button"
-          className="button button--small"
           aria-current={one.resource.resourceId === resourceId}
           onClick={() => onGo(one.resource.resourceId)}
         >
           <HealthSign sign={signOf(one)} size={16} />
           {one.resource.descriptionSpanish}
           {one.past && ` (${PAST})`}
-        </button>
+        </Button>
       ))}
     </nav>
   )

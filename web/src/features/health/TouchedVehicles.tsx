@@ -9,6 +9,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
 import type { Source } from './cells.ts'
@@ -88,15 +89,12 @@ const List = ({ source, clock }: Props): ReactNode => {
       {list.hasNextPage && (
         <p className="touched__more no-print">
           {list.isFetchNextPageError && <span role="alert">{statusNotice(list.error) ?? calls.touched.fails}</span>}
-          <button
-            type="button"
-            className="button"
-            aria-disabled={list.isFetching}
-            onClick={() => list.isFetching || void more()}
-          >
-            {list.isFetchingNextPage && <span className="spinner" aria-hidden="true" />}
-            Mostrar más
-          </button>
+          <Button
+            label="Mostrar más"
+            busy={list.isFetchingNextPage}
+            off={list.isFetching}
+            onClick={() => void more()}
+          />
         </p>
       )}
     </>

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { usePages } from '../../api/use-pages.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
@@ -99,20 +100,12 @@ const Listed = (): ReactNode => {
         ))}
       </ol>
       {changes.length > AT_FIRST && (
-        <button type="button" className="link-button" aria-expanded={all} onClick={() => showAll(!all)}>
+        <Button kind="link" aria-expanded={all} onClick={() => showAll(!all)}>
           {all ? 'Ver solo lo más reciente' : `Ver ${changes.length} cambios${hasNextPage ? ' y los anteriores' : ''}`}
-        </button>
+        </Button>
       )}
       {all && hasNextPage && (
-        <button
-          type="button"
-          className="button button--small"
-          aria-disabled={isFetchingNextPage}
-          onClick={() => isFetchingNextPage || void fetchNextPage()}
-        >
-          {isFetchingNextPage && <span className="spinner" aria-hidden="true" />}
-          Mostrar más
-        </button>
+        <Button label="Mostrar más" small busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
       )}
     </>
   )

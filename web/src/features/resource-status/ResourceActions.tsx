@@ -10,8 +10,8 @@ import { captureKey, DrawerSearch } from '../../lib/drawer-search.ts'
 import { availabilityText } from '../../lib/order-state.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import '../../ui/buttons.css'
-import { Icon } from '../../ui/icons.tsx'
 import { useVehicle } from './vehicle-context.ts'
 
 /** `person`: nobody asks it by machine. */
@@ -77,21 +77,21 @@ const AskAgain = ({ text, resource, again, at }: AskProps): ReactNode => {
   const ask = (): void => {
     const body = resource ? { resourceId: resource.resourceId } : {}
     if (reason !== undefined) notify('warning', reason)
-    else if (!isPending) mutate({ params: { vehicleId: `${vehicleAssetId}` }, body })
+    else mutate({ params: { vehicleId: `${vehicleAssetId}` }, body })
   }
   return (
     <span className="again row-inline">
-      <button
-        type="button"
-        className={`button button--small${reason ? ' button--off' : ''}`}
+      <Button
+        label={text}
+        small
+        icon="refresh"
+        busy={isPending}
+        className={reason && 'button--off'}
         aria-disabled={reason !== undefined || isPending}
         {...(resource && { 'aria-label': `${text} ${resource.descriptionSpanish}` })}
         title={reason}
         onClick={ask}
-      >
-        {isPending ? <span className="spinner" aria-hidden="true" /> : <Icon name="refresh" size={15} />}
-        {text}
-      </button>
+      />
       {reason && <span className="small muted">{reason}</span>}
     </span>
   )
@@ -123,17 +123,15 @@ const Capture = ({ one: { resource, scraped } }: { one: ScrapedResource }): Reac
   useFocusBack(captura === key, button)
   const verb = scraped.capture ? 'Capturar de nuevo' : 'Capturar'
   return (
-    <button
+    <Button
+      label={verb}
+      small
+      icon="camera"
       ref={button}
-      type="button"
-      className="button button--small"
       aria-haspopup="dialog"
       aria-label={`${verb} ${resource.descriptionSpanish}`}
       onClick={() => setSearch({ captura: key })}
-    >
-      <Icon name="camera" size={15} />
-      {verb}
-    </button>
+    />
   )
 }
 

@@ -11,6 +11,7 @@ import { PAY_WORDS } from '../../lib/pay-words.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -39,15 +40,13 @@ const MarkButton = ({ row: { debtKey = '', folio, description, markedPaid }, res
       notify('done', message, paid ? { action: { label: 'Deshacer', run: () => mutate(args(false)) } } : {}),
   })
   return (
-    <button
-      type="button"
-      className="link-button"
-      aria-disabled={isPending}
+    <Button
+      label={markedPaid ? 'Quitar marca' : 'Marcar como pagado'}
+      kind="link"
+      off={isPending}
       aria-label={`${markedPaid ? 'Quitar marca de pago de' : 'Marcar como pagado'} ${folio ?? description}`}
-      onClick={() => isPending || mutate(args(!markedPaid))}
-    >
-      {markedPaid ? 'Quitar marca' : 'Marcar como pagado'}
-    </button>
+      onClick={() => mutate(args(!markedPaid))}
+    />
   )
 }
 

@@ -13,6 +13,7 @@ import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { ListScreen } from '../../ui/ListScreen.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -35,15 +36,14 @@ const columnsOf = (country: Country): readonly Column<Row, Context>[] => [
     title: 'Placa',
     head: true,
     cell: ({ plate, vehicleAssetId }, { open }) => (
-      <button
-        type="button"
-        className="link-button differences__plate"
+      <Button
+        label={plate}
+        kind="link"
+        className="differences__plate"
         aria-haspopup="dialog"
         title={`Conciliar ${plate}`}
         onClick={() => open(vehicleAssetId)}
-      >
-        {plate}
-      </button>
+      />
     ),
   },
   { key: 'vin', title: 'VIN', kind: 'code', cell: ({ vin }) => vin },

@@ -11,6 +11,7 @@ import { dayOf } from '../../lib/dates.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useBlockClose } from '../../lib/use-block-close.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -40,14 +41,8 @@ const Nothing = ({ match, onClose, onNext }: Ways & { match: RegistryMatch }): R
       onClose={onClose}
       footer={
         <>
-          <button type="button" className="button" onClick={onClose}>
-            Cerrar
-          </button>
-          {onNext && (
-            <button type="button" className="button button--primary" onClick={onNext}>
-              Siguiente
-            </button>
-          )}
+          <Button label="Cerrar" onClick={onClose} />
+          {onNext && <Button label="Siguiente" kind="primary" onClick={onNext} />}
         </>
       }
     >
@@ -63,20 +58,6 @@ const Nothing = ({ match, onClose, onNext }: Ways & { match: RegistryMatch }): R
     </Dialog>
   )
 }
-
-type ButtonProps = { isPrimary: boolean; busy: boolean; onClick: () => void; children: ReactNode }
-
-const SaveButton = ({ isPrimary, busy, onClick, children }: ButtonProps): ReactNode => (
-  <button
-    type="button"
-    className={isPrimary ? 'button button--primary' : 'button'}
-    aria-disabled={busy}
-    onClick={onClick}
-  >
-    {busy && isPrimary && <span className="spinner" aria-hidden="true" />}
-    {children}
-  </button>
-)
 
 type Props = Ways & { match: RegistryMatch; reload: () => Promise<unknown> }
 
@@ -103,23 +84,19 @@ const Choosing = ({ match, reload, onClose, onNext }: Props): ReactNode => {
       <span role="status" className="dialog__said">
         {message?.kind === 'status' && message.text}
       </span>
-      <button type="button" className="button" aria-disabled={closeBlocked} onClick={() => closeBlocked || onClose()}>
-        {editable ? 'Cancelar' : 'Cerrar'}
-      </button>
-      {onNext && (
-        <button type="button" className="button" aria-disabled={closeBlocked} onClick={() => closeBlocked || onNext()}>
-          {editable ? 'Omitir' : 'Siguiente'}
-        </button>
-      )}
+      <Button label={editable ? 'Cancelar' : 'Cerrar'} off={closeBlocked} onClick={onClose} />
+      {onNext && <Button label={editable ? 'Omitir' : 'Siguiente'} off={closeBlocked} onClick={onNext} />}
       {editable && (
-        <SaveButton isPrimary={!onNext} busy={busy} onClick={() => void save(onClose)}>
-          Guardar
-        </SaveButton>
+        <Button
+          label="Guardar"
+          kind={onNext ? undefined : 'primary'}
+          busy={busy && !onNext}
+          off={busy}
+          onClick={() => void save(onClose)}
+        />
       )}
       {editable && onNext && (
-        <SaveButton isPrimary busy={busy} onClick={() => void save(onNext)}>
-          Guardar y siguiente
-        </SaveButton>
+        <Button label="Guardar y siguiente" kind="primary" busy={busy} onClick={() => void save(onNext)} />
       )}
     </>
   )

@@ -7,6 +7,7 @@ import { vehicles } from '@padron/contract/vehicles'
 import type { ReactNode } from 'react'
 import { notify, withdraw } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
@@ -104,11 +105,7 @@ export const StatusDialog = (props: Props): ReactNode => {
     <Dialog
       title={`${VERBS[to]} ${row.vehicleAsset.plate}`}
       onClose={onClose}
-      footer={
-        <button type="button" className="button" onClick={onClose}>
-          Cerrar
-        </button>
-      }
+      footer={<Button label="Cerrar" onClick={onClose} />}
     >
       <Message title={FORM_TEXTS.replaced} />
     </Dialog>

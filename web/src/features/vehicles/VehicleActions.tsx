@@ -7,6 +7,7 @@ import { notify } from '../../api/notify.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import '../../ui/buttons.css'
 
 const EditVehicleDialog = lazy(() => import('./VehicleDialogs.tsx').then((m) => ({ default: m.EditVehicleDialog })))
@@ -21,17 +22,16 @@ export const VehicleActions = ({ row }: { row: VehicleRow }): ReactNode => {
   const isActive = row.assetHistoric.assetStatusId === ACTIVE
   const close = (): void => setOpen(undefined)
   const action = (text: string, run: () => void, against?: string): ReactNode => (
-    <button
-      type="button"
-      className={`button button--small${against ? ' button--off' : ''}`}
+    <Button
+      label={text}
+      small
+      className={against && 'button--off'}
       aria-haspopup="dialog"
       aria-disabled={against !== undefined}
       title={against}
       // By touch and by keyboard a title is not to be had.
       onClick={() => (against === undefined ? run() : notify('warning', against))}
-    >
-      {text}
-    </button>
+    />
   )
   return (
     <>

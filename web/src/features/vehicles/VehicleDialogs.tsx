@@ -6,6 +6,7 @@ import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { type ReactNode, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
@@ -35,11 +36,7 @@ const VehicleFormDialog = ({ title, row, onClose }: FormProps): ReactNode => {
       verb="Guardar"
       question={UNSAVED_TEXT}
       shape="wide"
-      tools={
-        <button type="button" className="button" onClick={form.clear}>
-          Limpiar campos
-        </button>
-      }
+      tools={<Button label="Limpiar campos" onClick={form.clear} />}
       onClose={onClose}
     >
       <ConflictBox form={form} />

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import './vehicles.css'
 
@@ -70,9 +71,9 @@ const Entries = ({ entries, current, zone }: { entries: readonly HistoryEntry[];
         ))}
       </ol>
       {entries.length > AT_FIRST && (
-        <button type="button" className="link-button" aria-expanded={all} onClick={() => showAll(!all)}>
+        <Button kind="link" aria-expanded={all} onClick={() => showAll(!all)}>
           {all ? 'Ver solo lo más reciente' : `Ver las ${entries.length} entradas`}
-        </button>
+        </Button>
       )}
     </>
   )
