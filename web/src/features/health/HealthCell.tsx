@@ -20,12 +20,12 @@ const lastGoodText = (at: string | null, { now, zone }: Clock): string => {
 
 /** What a cell's tooltip tells of each of its sources. */
 const CellTip = ({ cell, clock }: { cell: TypeHealth; clock: Clock }): ReactNode => (
-  <div className="health-tip no-print text-start">
-    <ul>
+  <div className="health-tip stack gap-8 no-print text-start">
+    <ul className="stack gap-8">
       {cell.resourceInfo.map((source) => {
         const { resource, portal, service, incident, past } = source
         return (
-          <li key={resource.resourceId}>
+          <li className="stack" key={resource.resourceId}>
             <strong>{resource.descriptionSpanish}</strong>
             <span className="muted">{past ? `${portal.name} · ${PAST}` : portal.name}</span>
             <span>{signText(source)}</span>
@@ -96,7 +96,7 @@ export const HealthCell = ({ cell, stateName, clock, onOpen, named = false }: Pr
         {named ? (
           <Named type={cell.resourceType.descriptionSpanish} name={name} share={share} />
         ) : (
-          <span className="health-button__share tiny figures-text">{share}</span>
+          <span className="health-button__share hide-empty tiny figures-text">{share}</span>
         )}
       </button>
     </Tip>

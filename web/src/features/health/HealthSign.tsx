@@ -48,9 +48,9 @@ const OTHERS: readonly Meaning[] = [
 ]
 
 const Signs = ({ label, meanings }: { label: string; meanings: readonly Meaning[] }): ReactNode => (
-  <ul aria-label={label}>
+  <ul className="flex-wrap" aria-label={label}>
     {meanings.map(({ sign, meaning }) => (
-      <li key={sign}>
+      <li className="row gap-6" key={sign}>
         <HealthSign sign={sign} size={18} />
         <span>
           {SIGN_NAMES[sign]} <span className="muted">{meaning}</span>
@@ -69,7 +69,7 @@ export const Legend = (): ReactNode => {
       <Signs label="Otros signos" meanings={OTHERS} />
     </>
   )
-  if (!useMedia(PHONE)) return <div className="health-legend small">{lists}</div>
+  if (!useMedia(PHONE)) return <div className="health-legend row-wrap small">{lists}</div>
   return (
     <details className="health-legend small">
       <summary>Simbología</summary>

@@ -129,9 +129,9 @@ export const SourceDetail = ({ source, clock }: Props): ReactNode => {
       {alarms.length > 0 && (
         <section aria-labelledby="source-alarms">
           <h3 id="source-alarms">Avisos sobre sus respuestas</h3>
-          <ul className="source-list stack gap-8">
+          <ul className="stack gap-8">
             {alarms.map(({ since, text, hard }) => (
-              <li key={`${since}${text}`}>
+              <li className="stack" key={`${since}${text}`}>
                 <span className="small muted figures-text">Desde {at(since)}</span>
                 <span>
                   {hard && <strong>Grave: </strong>}
@@ -149,9 +149,9 @@ export const SourceDetail = ({ source, clock }: Props): ReactNode => {
             <h3 id="source-outages">Caídas de los últimos 30 días</h3>
             {outages.length === 0 && <p className="muted">Ninguna registrada.</p>}
             {outages.length > 0 && (
-              <ul className="source-list stack gap-8">
+              <ul className="stack gap-8">
                 {outages.map(({ beganAt, endedAt, text }) => (
-                  <li key={beganAt}>
+                  <li className="stack" key={beganAt}>
                     <span className="small muted figures-text">
                       {at(beganAt)} – {endedAt ? at(endedAt) : 'en curso'}
                     </span>

@@ -87,7 +87,7 @@ const List = ({ source, clock }: Props): ReactNode => {
         ))}
       </ul>
       {list.hasNextPage && (
-        <p className="touched__more no-print">
+        <p className="touched__more no-print row gap-12 pad-12">
           {list.isFetchNextPageError && <span role="alert">{statusNotice(list.error) ?? calls.touched.fails}</span>}
           <Button
             label="Mostrar más"

@@ -53,6 +53,7 @@ export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => voi
         <input
           ref={input}
           type="text"
+          className="wide"
           role="combobox"
           aria-label="Buscar pantallas, vehículos, vistas y acciones"
           aria-expanded={items.length > 0}
@@ -92,7 +93,7 @@ export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => voi
                 >
                   <Icon name={item.icon} size={16} />
                   <span>{item.label}</span>
-                  {item.note && <small className="muted truncate text-end">{item.note}</small>}
+                  {item.note && <small className="muted truncate grow text-end">{item.note}</small>}
                 </div>
               ))}
             </div>

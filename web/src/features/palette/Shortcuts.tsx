@@ -35,7 +35,9 @@ export const Shortcuts = ({ onClose }: { onClose: () => void }): ReactNode => (
             <Fragment key={does}>
               <dt>
                 {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
+                  <kbd key={key} className="bordered soft rounded-small tiny">
+                    {key}
+                  </kbd>
                 ))}
               </dt>
               <dd>{does}</dd>

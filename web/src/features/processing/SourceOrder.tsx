@@ -17,7 +17,7 @@ export const SourceOrder = ({ resourceId, clock }: { resourceId: number; clock: 
   if (!may || !resource) return null
   const orderState = orderStateOf(resource, process.sending, clock.now)
   return (
-    <div className="source-order">
+    <div className="source-order no-print row-wrap gap-4-12">
       <ProcessButton resource={resource} orderState={orderState} clock={clock} onOrder={process.order} />
       <span className="muted">
         {orderState === 'queued' ? queuedText(resource) : <UnbrokenDates text={availabilityText(resource, clock)} />}

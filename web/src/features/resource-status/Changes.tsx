@@ -52,7 +52,7 @@ const Line = ({ change }: { change: Change }): ReactNode => {
   return (
     <li className={`change flex gap-10 small ruled ${change.first ? 'change--first' : ''}`}>
       <StatusSign sign={signOf(change)} size={16} />
-      <div className="narrow">
+      <div className="fill">
         <p className="break">
           <strong>{titleOf(change)}</strong> <span className="figures-text">{detailOf(change, country)}</span>
         </p>
@@ -83,7 +83,7 @@ const Listed = (): ReactNode => {
   if (isError && !data)
     return (
       <FailureLine
-        className="history__failed"
+        className="debt-text"
         title={resourceStatus.changes.fails}
         error={error}
         onRetry={() => void refetch()}

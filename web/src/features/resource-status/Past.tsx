@@ -3,6 +3,7 @@ import type { ScrapedResource } from '@padron/contract/resource-status'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { moneyText } from '../../lib/money-text.ts'
+import { Icon } from '../../ui/icons.tsx'
 import { useVehicle } from './vehicle-context.ts'
 
 type Props = { rows: ScrapedResource['scraped']['history'] }
@@ -11,7 +12,10 @@ export const Past = ({ rows }: Props): ReactNode => {
   const { clock, country } = useVehicle()
   return (
     <details className="past small muted">
-      <summary>Historial (datos abiertos): {rows.length === 1 ? '1 registro' : `${rows.length} registros`}</summary>
+      <summary className="row">
+        Historial (datos abiertos): {rows.length === 1 ? '1 registro' : `${rows.length} registros`}
+        <Icon name="down" size={14} />
+      </summary>
       <p>Lo que una fuente publicó en su momento. No dice si hoy se debe algo.</p>
       <ul>
         {rows.map(({ description, dateTime: at, amount, paid }, i) => (

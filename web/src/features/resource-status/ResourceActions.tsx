@@ -80,7 +80,7 @@ const AskAgain = ({ text, resource, again, at }: AskProps): ReactNode => {
     else mutate({ params: { vehicleId: `${vehicleAssetId}` }, body })
   }
   return (
-    <span className="again row-inline">
+    <span className="again row-wrap gap-8">
       <Button
         label={text}
         small

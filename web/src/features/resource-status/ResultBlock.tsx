@@ -43,6 +43,7 @@ const MarkButton = ({ row: { debtKey = '', folio, description, markedPaid }, res
     <Button
       label={markedPaid ? 'Quitar marca' : 'Marcar como pagado'}
       kind="link"
+      className="small"
       off={isPending}
       aria-label={`${markedPaid ? 'Quitar marca de pago de' : 'Marcar como pagado'} ${folio ?? description}`}
       onClick={() => mutate(args(!markedPaid))}
@@ -179,7 +180,7 @@ export const ResultBlock = ({ result, resourceId, renewal, marked }: Props): Rea
         </p>
       )}
       {notes.length > 0 && (
-        <dl className="facts">
+        <dl className="vehicle-facts">
           {notes.map(({ label, value }) => (
             <div key={label}>
               <dt className="tiny muted">{label}</dt>

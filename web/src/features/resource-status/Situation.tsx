@@ -8,6 +8,7 @@ import { byHandOf, byHandWords, debtWords, missingOf } from '../../lib/debt-word
 import { moneyText } from '../../lib/money-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { type Sign, statusWords } from '../../lib/status-words.ts'
+import { Icon } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import './resource-status.css'
 import { AskAllAgain } from './ResourceActions.tsx'
@@ -139,6 +140,7 @@ const TypeBlock = ({ type, isWanted }: BlockProps): ReactNode => {
           {withoutAmount > 0 && <small className="muted regular">+ {withoutAmount} sin importe</small>}
           {owed && off && <small className="warning-text regular">no cuadra con sus importes</small>}
         </span>
+        <Icon name="down" size={14} />
       </summary>
       {resources.length === 0 && (
         <p className="type__none muted">

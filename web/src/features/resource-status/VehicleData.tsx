@@ -81,7 +81,7 @@ export const VehicleData = ({ row }: { row: VehicleRow }): ReactNode => {
       {GROUPS.map(({ title, fields }) => (
         <div key={title} className="group">
           <h4 className="muted strong">{title}</h4>
-          <dl className="facts">
+          <dl className="vehicle-facts">
             {fields.map((field) => {
               const [label, value] = factOf(field, row, country, clock.zone)
               return (

@@ -37,7 +37,7 @@ const Choice = ({ form, conflict: { field, read, theirs, mine }, words }: Choice
   return (
     <fieldset className="clash__field">
       <legend>{title}</legend>
-      <p className="muted">Al abrirlo: {words(field, read)}</p>
+      <p className="small muted">Al abrirlo: {words(field, read)}</p>
       {options.map(({ value, text }) => (
         <label key={text} className="clash__option row gap-8 break">
           <input
@@ -82,7 +82,7 @@ export const ConflictBox = ({ form }: { form: VehicleForm }): ReactNode => {
       {taken.length > 0 && (
         <>
           <p>Se tomó lo que solo cambió la otra persona:</p>
-          <ul className="bullets">
+          <ul className="bullets break">
             {taken.map(({ field, read, theirs }) => (
               <li key={field}>
                 {titleOf(field, setting.country)}: <s>{words(field, read)}</s> → <strong>{words(field, theirs)}</strong>

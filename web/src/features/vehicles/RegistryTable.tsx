@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { type Choices, differs, ORIGIN_TITLES, ORIGINS, type Origin, valueAt } from './registry-choice.ts'
 import { type Faults, type Setting, titleOf } from './vehicle-values.ts'
 
@@ -54,6 +55,7 @@ const CODES: readonly RegistryField[] = ['plate', 'vin']
 
 const Field = ({ field, match, choices, faults, setting, editable, onChoose }: Props & { field: RegistryField }) => {
   const id = useId()
+  const phone = useMedia(PHONE)
   const fault = faults[field]
   const cell = (origin: Origin): ReactNode => {
     const value = valueAt(match, field, origin)
@@ -61,10 +63,10 @@ const Field = ({ field, match, choices, faults, setting, editable, onChoose }: P
     const speaks = other || origin === 'current'
     const words = value && !speaks ? 'Igual' : value === undefined ? 'Sin respuesta' : (value ?? NOTHING)
     const content = (
-      <>
-        <span className="match__from nowrap clip absolute">{ORIGIN_TITLES[origin]}: </span>
+      <span className="narrow">
+        <span className={phone ? 'muted' : 'visually-hidden'}>{ORIGIN_TITLES[origin]}: </span>
         <span className={`${CODES.includes(field) ? 'match__value--code' : ''} ${speaks ? '' : 'muted'}`}>{words}</span>
-      </>
+      </span>
     )
     if (!editable || !speaks)
       return (
@@ -80,7 +82,7 @@ const Field = ({ field, match, choices, faults, setting, editable, onChoose }: P
           checked={(choices[field] ?? 'current') === origin}
           onChange={() => onChoose(field, origin)}
         />
-        <span>{content}</span>
+        {content}
       </label>
     )
   }

@@ -28,6 +28,7 @@ export const VehicleCombobox = ({ field, chosen, onChoose }: Props): ReactNode =
       <input
         {...field}
         {...input}
+        className="wide"
         value={text || chosen || ''}
         onChange={(event) => {
           if (chosen) onChoose(undefined)
@@ -48,9 +49,9 @@ export const VehicleCombobox = ({ field, chosen, onChoose }: Props): ReactNode =
               className="combo__option stack break pressable"
               onClick={() => choose(match)}
             >
-              <strong>{match.plate}</strong>
+              <strong className={match.replacedBy === null ? undefined : 'muted'}>{match.plate}</strong>
               <span className="small muted">{lineOf(match)}</span>
-              {match.replacedBy !== null && <span className="small muted">{ALREADY_REPLACED}</span>}
+              {match.replacedBy !== null && <span className="small warning-text">{ALREADY_REPLACED}</span>}
             </div>
           ))}
         </div>

@@ -38,7 +38,9 @@ const Entry = ({ entry, current, several, zone }: EntryProps): ReactNode => {
     )
   }
   return (
-    <li className={`history__entry unbroken relative ${entry.vehicleAssetId === current ? 'history__entry--own' : ''}`}>
+    <li
+      className={`history__entry unbroken break relative ${entry.vehicleAssetId === current ? 'history__entry--own' : ''}`}
+    >
       <time className="small muted figures-text" dateTime={entry.dateTime}>
         {dateTime(entry.dateTime, zone)}
       </time>
@@ -90,7 +92,7 @@ export const VehicleHistory = ({ vehicleAssetId, zone }: Props): ReactNode => {
     if (!isError) return <div role="status" aria-label="Cargando la historia" className="history-skeleton" />
     return (
       <FailureLine
-        className="history__failed"
+        className="history__failed debt-text"
         title={vehicles.history.fails}
         error={error}
         onRetry={() => void refetch()}
