@@ -7,9 +7,11 @@ import type { ReactNode } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { useUser } from '../../session/user-context.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
+import { FormField } from '../../ui/FormField.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { type Faults, hasFaults, onlyFaults } from '../../ui/form/faults.ts'
-import { formFields, useFormField } from '../../ui/form/fields.tsx'
+import { formFields } from '../../ui/form/fields.tsx'
+import { TagsField } from '../../ui/TagsField.tsx'
 import { STATUS_OPTIONS } from './filters.ts'
 import { useFilterNames } from './use-filter-names.ts'
 
@@ -52,7 +54,7 @@ export const changeOf = (kind: BulkKind, values: BulkValues, country: Country): 
   return { field, value: isCleared ? null : kindOf(field) === 'number' ? Number(value) : value }
 }
 
-const { Field, TextField, SelectField, TagsField } = formFields<BulkValues>()
+const { SelectField } = formFields<BulkValues>()
 
 const StatusFields = (): ReactNode => (
   <SelectField name="status" label="Nuevo estatus" required empty="Elija un estatus" options={STATUS_OPTIONS} />
@@ -69,20 +71,22 @@ const MODES = [
   { mode: 'remove', label: 'Quitar etiquetas' },
 ] as const
 
+// What is wrong is said at once: until nothing is, there is nothing to save.
 const TagFields = (): ReactNode => {
-  const { value, put } = useFormField<BulkValues['mode']>('mode')
+  const { country } = useUser()
+  const { values, put } = useFormContext<BulkValues>()
   return (
     <>
       <fieldset className="bulk__modes flex-wrap">
         <legend className="visually-hidden">Qué hacer con las etiquetas</legend>
         {MODES.map(({ mode, label }) => (
           <label key={mode} className="check">
-            <input type="radio" name="tags-mode" checked={value === mode} onChange={() => put(mode)} />
+            <input type="radio" name="tags-mode" checked={values.mode === mode} onChange={() => put({ mode })} />
             {label}
           </label>
         ))}
       </fieldset>
-      <TagsField name="tags" />
+      <TagsField value={values.tags} fault={bulkFaults(values, country).tags} onChange={(tags) => put({ tags })} />
     </>
   )
 }
@@ -91,7 +95,7 @@ const TagFields = (): ReactNode => {
 const ValueFields = (): ReactNode => {
   const { country } = useUser()
   const { values, put } = useFormContext<BulkValues>()
-  const { field, isCleared } = values
+  const { field, value, isCleared } = values
   const kind = kindOf(field)
   return (
     <div className="form__columns">
@@ -100,27 +104,29 @@ const ValueFields = (): ReactNode => {
         label="Campo"
         required
         empty="Elija un campo"
-        options={BULK_FIELDS.map((value) => ({ value, label: fieldTitle(value, country) }))}
+        options={BULK_FIELDS.map((one) => ({ value: one, label: fieldTitle(one, country) }))}
         onChange={(next) => put({ field: next, value: '', isCleared: false })}
       />
       {field && (
         <div className="stack gap-8">
-          {kind === 'day' ? (
-            <Field name="value" label="Nuevo valor" required={!isCleared}>
-              {(control, { value, put: putDay }) => (
-                <DateInput {...control} disabled={isCleared} value={value} onChange={putDay} />
-              )}
-            </Field>
-          ) : (
-            <TextField
-              name="value"
-              label="Nuevo valor"
-              required={!isCleared}
-              {...(kind === 'number' && { inputMode: 'numeric' })}
-              maxLength={1000}
-              disabled={isCleared}
-            />
-          )}
+          <FormField label="Nuevo valor" required={!isCleared} fault={bulkFaults(values, country).value}>
+            {(control) =>
+              kind === 'day' ? (
+                <DateInput {...control} disabled={isCleared} value={value} onChange={(day) => put({ value: day })} />
+              ) : (
+                <input
+                  {...control}
+                  type="text"
+                  {...(kind === 'number' && { inputMode: 'numeric' as const })}
+                  maxLength={1000}
+                  autoComplete="off"
+                  disabled={isCleared}
+                  value={value}
+                  onChange={({ target }) => put({ value: target.value })}
+                />
+              )
+            }
+          </FormField>
           <label className="check">
             <input
               type="checkbox"
