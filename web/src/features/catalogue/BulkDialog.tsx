@@ -112,7 +112,7 @@ export const BulkDialog = ({ kind, title, selection, selected, onDone, onSaved, 
     failure: failedText,
     onFailure: () => {
       setTyped(undefined)
-      void asked.refetch()
+      void counting.refetch()
     },
     notice: ({ bulkId, changed }) => onDone(bulkId, changed),
     onSaved,
@@ -124,11 +124,11 @@ export const BulkDialog = ({ kind, title, selection, selected, onDone, onSaved, 
   const count = typed?.change === latest ? (typed?.count ?? '') : ''
   const change = useDebounced(latest, WAIT_MS)
   const body = { selection, change: change ?? { status: 1 } }
-  const asked = useQuietCall(vehicles.bulkPreview, { body }, { keep: true, off: !change, fresh: true })
+  const counting = useQuietCall(vehicles.bulkPreview, { body }, { keep: true, off: !change, fresh: true })
   const Fields = BULK_FIELDS_OF[kind]
 
-  const settled = change !== undefined && change === latest && !asked.isFetching && !asked.isPlaceholderData
-  const preview = latest && change ? asked.data : undefined
+  const settled = change !== undefined && change === latest && !counting.isFetching && !counting.isPlaceholderData
+  const preview = latest && change ? counting.data : undefined
   const changing = preview?.changing ?? 0
   const mustType = changing > TYPED_FROM
   const isConfirmed = !mustType || count.replace(/[,.\s]/g, '') === `${changing}`
@@ -145,18 +145,18 @@ export const BulkDialog = ({ kind, title, selection, selected, onDone, onSaved, 
     >
       <p className="muted">{vehiclesText(selected)} en la selección.</p>
       <Fields />
-      {!preview && latest && !asked.isError && (
+      {!preview && latest && !counting.isError && (
         <p className="muted" role="status">
           Calculando lo que cambiaría…
         </p>
       )}
-      {asked.isError && !asked.isFetching && (
+      {counting.isError && !counting.isFetching && (
         <p className="debt-text" role="alert">
-          {statusOf(asked.error) === 0 ? 'No se pudo calcular lo que cambiaría.' : failedText(asked.error)}{' '}
-          <Button label="Reintentar" kind="link" onClick={() => void asked.refetch()} />
+          {statusOf(counting.error) === 0 ? 'No se pudo calcular lo que cambiaría.' : failedText(counting.error)}{' '}
+          <Button label="Reintentar" kind="link" onClick={() => void counting.refetch()} />
         </p>
       )}
-      {preview && !asked.isError && <BulkPreview preview={preview} waiting={!settled} />}
+      {preview && !counting.isError && <BulkPreview preview={preview} waiting={!settled} />}
       {mustType && settled && (
         <div className="field bulk__typed">
           <label htmlFor={id}>Son muchos vehículos: escriba {changing} para confirmar</label>

@@ -47,8 +47,8 @@ export const CatalogueScreen = (): ReactNode => {
   const edits = useCan('vehicles_edit')
   const admin = useCan('vehicles_admin')
   const papers = useCan('documents_read')
-  const { search: said, change, ready } = useListSearch(CatalogueSearch, userId, 'catalogue-filters', true)
-  const search = useMemo(() => forReader(said, papers), [said, papers])
+  const { search: address, change, ready } = useListSearch(CatalogueSearch, userId, 'catalogue-filters', true)
+  const search = useMemo(() => forReader(address, papers), [address, papers])
   const { choice, menu, columnsKnown, ready: viewReady } = useCatalogueView(search, change)
   const { open, reconcile, add, act, dialogs } = useRowActions()
   const now = useNow()
@@ -62,9 +62,9 @@ export const CatalogueScreen = (): ReactNode => {
   const rows = list.data?.vehicles ?? NO_ROWS
   const total = columnsKnown ? list.data?.totalCount : undefined
   // The same object for as long as it asks the same.
-  const asked = JSON.stringify(fleetQuery(search, country))
-  const query = useMemo(() => JSON.parse(asked) as FleetQuery, [asked])
-  const bulk = useBulk(rows, query, asked, total ?? 0)
+  const queryText = JSON.stringify(fleetQuery(search, country))
+  const query = useMemo(() => JSON.parse(queryText) as FleetQuery, [queryText])
+  const bulk = useBulk(rows, query, queryText, total ?? 0)
   const onPage = useCallback((page?: number, how?: { replace?: boolean }) => change({ page }, how), [change])
   const openRow = useCallback((row: VehicleRow) => open(keyOf(row)), [open])
   const onAdd = admin ? add : undefined

@@ -30,9 +30,9 @@ const LOCAL: ReadonlySet<string> = new Set(['cardStatus', 'ticketsEnvStatus'] sa
 
 /** Where there is no bad news: clear only if every type that the vehicle has was answered, else what nobody has asked yet. */
 export const quietNews = (all: readonly News[]): { sign: Sign; text: string } => {
-  const asked = all.filter(({ sign, column }) => sign !== 'unprocessed' || !LOCAL.has(column))
-  const missing = asked.filter(({ sign }) => sign === 'unprocessed').map(({ name }) => name)
-  const verdict = countVerdict(0, { known: asked.length - missing.length, total: asked.length })
+  const relevant = all.filter(({ sign, column }) => sign !== 'unprocessed' || !LOCAL.has(column))
+  const missing = relevant.filter(({ sign }) => sign === 'unprocessed').map(({ name }) => name)
+  const verdict = countVerdict(0, { known: relevant.length - missing.length, total: relevant.length })
   if (verdict === 'clear') return { sign: 'clear', text: 'Sin adeudos ni avisos' }
   return {
     sign: 'unprocessed',

@@ -35,10 +35,10 @@ export const wordsOf = (
 ): StatusWords => {
   const typeId = typeOf(column) ?? 0
   const freshness = vehicleAsset.freshness.find(({ resourceTypeId }) => resourceTypeId === typeId)
-  const said = statusWords(vehicleAsset[column], freshness, context)
+  const words = statusWords(vehicleAsset[column], freshness, context)
   const sources = context.sources?.get(state.stateId)
   const byHand = vehicleAsset[column] === UNPROCESSED && !freshness && sources && !sources.includes(typeId)
-  return byHand ? { ...said, words: BY_HAND } : said
+  return byHand ? { ...words, words: BY_HAND } : words
 }
 
 type StatusProps = { row: VehicleRow; column: StatusColumn; name: string; context: CellContext }
@@ -72,9 +72,9 @@ type DebtProps = { row: VehicleRow; context: Pick<CellContext, 'country' | 'sour
  * says so beside it.
  */
 export const DebtCell = ({ row, context: { country, sources } }: DebtProps): ReactNode => {
-  const standing = standingOfRow(row.vehicleAsset, country, sources?.get(row.state.stateId))
-  const missing = missingOf(standing)
-  const byHand = byHandOf(standing)
+  const answers = standingOfRow(row.vehicleAsset, country, sources?.get(row.state.stateId))
+  const missing = missingOf(answers)
+  const byHand = byHandOf(answers)
   const { amount, more } = debtWords(row.vehicleAsset.debt, [...missing, ...byHand], country)
   const title = [
     missing.length > 0 && `Falta saber: ${missing.map((id) => typeName(id, country)).join(', ')}`,

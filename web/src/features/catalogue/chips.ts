@@ -45,10 +45,10 @@ const debtsChips = (debts: Debts): Chip[] => [
 
 /** Of the filters that dashboards and emails link to. */
 const owedChips = (search: CatalogueSearch, country: Country): readonly Chip[] => {
-  const asked = owedFilter(search, country)
-  const { debts } = asked
+  const filter = owedFilter(search, country)
+  const { debts } = filter
   const kinds = debts && { debts: debts.types ? { types: debts.types } : {} }
-  return filterWords({ ...asked, ...kinds }, country, dayText).flatMap(({ key, title, value }) => [
+  return filterWords({ ...filter, ...kinds }, country, dayText).flatMap(({ key, title, value }) => [
     { key, label: title, value, off: offOf(key, debts ?? {}) },
     ...(key === 'debts' && debts ? debtsChips(debts) : []),
   ])

@@ -45,8 +45,8 @@ const sumWords = (what: keyof typeof SPOKEN_OF, { count, total, withoutAmount }:
 /** What the filter speaks of, where it speaks of debts or dates: only part of what these vehicles owe. */
 export const matchedWords = ({ matched }: Coverage, country: Country): string => {
   if (!matched) return ''
-  const said = [sumWords(matched.what, matched, country), matched.due && sumWords('due', matched.due, country)]
-  const words = said.filter(Boolean).join('; ')
+  const sums = [sumWords(matched.what, matched, country), matched.due && sumWords('due', matched.due, country)]
+  const words = sums.filter(Boolean).join('; ')
   return words && `Del filtro: ${words}`
 }
 

@@ -66,9 +66,9 @@ const dueFault = (range: Range, kinds: number): string | undefined => {
 /** What falls due is asked between two days. */
 const readDue = (touched: Range | undefined, search: CatalogueSearch): Read => {
   const kinds = search.due?.length ?? 0
-  const asked = touched && (touched.from || touched.to)
+  const hasDays = touched && (touched.from || touched.to)
   // Nothing chosen: days that were there before go with it.
-  if (kinds === 0 && !asked) {
+  if (kinds === 0 && !hasDays) {
     const off = search.dueDays || search.dueTypes || touched
     return { patch: off ? { due: undefined, dueDays: undefined, dueTypes: undefined } : {}, faults: {} }
   }

@@ -33,8 +33,8 @@ const readExact = (text: string): string | null => (text === '~' ? null : text.r
 const owed = (search: CatalogueSearch, country: Country): VehicleFilter['debts'] => {
   const types = typesOf(search.debts, country)
   const { debtDays, debtUndated, debtMarked, debtAfterStatus } = search
-  const asked = search.debts === 'any' || types || debtDays || debtUndated || debtMarked || debtAfterStatus
-  if (!asked) return undefined
+  const isFiltered = search.debts === 'any' || types || debtDays || debtUndated || debtMarked || debtAfterStatus
+  if (!isFiltered) return undefined
   return {
     ...(types && { types }),
     ...days(debtDays),
@@ -53,11 +53,11 @@ const due = (search: CatalogueSearch, country: Country): VehicleFilter['due'] =>
 }
 
 const exact = (search: CatalogueSearch): VehicleFilter['exact'] => {
-  const said = EXACT_FIELDS.flatMap((field) => {
+  const entries = EXACT_FIELDS.flatMap((field) => {
     const text = search[exactKey(field)]
     return text === undefined ? [] : [[field, readExact(text)] as const]
   })
-  return said.length ? Object.fromEntries(said) : undefined
+  return entries.length ? Object.fromEntries(entries) : undefined
 }
 
 const anyStatus = (search: CatalogueSearch): number[] | undefined => {
@@ -78,8 +78,8 @@ export const owedFilter = (search: CatalogueSearch, country: Country): VehicleFi
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as VehicleFilter
 }
 
-const daysOf = (asked: Days | undefined): string | undefined =>
-  asked && (asked.from || asked.to) ? writeDays(asked) : undefined
+const daysOf = (days: Days | undefined): string | undefined =>
+  days && (days.from || days.to) ? writeDays(days) : undefined
 
 /** The address of it; what it leaves open is undefined. */
 export const owedSearch = (filter: VehicleFilter): Partial<CatalogueSearch> => {

@@ -110,10 +110,10 @@ const selectionOf = (picked: Picked, query: FleetQuery): Selection =>
 
 type Open = { kind: BulkKind; title: string; selection: Selection; selected: number }
 
-/** @param query what is filtered @param asked the same as text: another is another list */
-export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, asked: string, total: number) => {
+/** @param query what is filtered @param queryText the same as text: another is another list */
+export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, queryText: string, total: number) => {
   const page = useMemo(() => rows.map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId), [rows])
-  const selection = useSelection(page, asked)
+  const selection = useSelection(page, queryText)
   const undo = useUndoBulk()
   const [open, show] = useState<Open>()
   const { picked, toggle, setPage, clear } = selection
@@ -128,8 +128,8 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, asked: s
     [picked, page, toggle, setPage],
   )
   const done = (bulkId: string | null, changed: number): void => {
-    const said = changed === 1 ? 'Se cambió' : 'Se cambiaron'
-    notify('done', `${said} ${vehiclesText(changed)}.`, {
+    const verb = changed === 1 ? 'Se cambió' : 'Se cambiaron'
+    notify('done', `${verb} ${vehiclesText(changed)}.`, {
       action: bulkId ? { label: 'Deshacer', run: () => undo(bulkId) } : undefined,
     })
   }

@@ -59,11 +59,11 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
     () => ({ ...fleetQuery(search, country), ...sortingOf(search), columns: choice.kept }),
     [search, country, choice.kept],
   )
-  const kept = useMemo<ViewDefinition | undefined>(() => {
+  const saved = useMemo<ViewDefinition | undefined>(() => {
     if (!open.view) return undefined
     const { definition } = open.view
-    const asked = forReader(searchOf(definition) as CatalogueSearch, papers)
-    return { ...fleetQuery(asked, country), ...sortingOf(asked), columns: keptOf(arrange(all, definition.columns)) }
+    const filters = forReader(searchOf(definition) as CatalogueSearch, papers)
+    return { ...fleetQuery(filters, country), ...sortingOf(filters), columns: keptOf(arrange(all, definition.columns)) }
   }, [open.view, country, all, papers])
   const { setColumns } = open
   return {
@@ -73,7 +73,7 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
     columnsKnown: layout.ready,
     menu: {
       view: open.view,
-      modified: kept !== undefined && !sameView(kept, shown),
+      modified: saved !== undefined && !sameView(saved, shown),
       shown,
       onOpen: (view: SavedView): void => {
         setColumns(view.definition.columns)

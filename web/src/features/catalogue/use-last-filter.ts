@@ -29,8 +29,8 @@ export const useFleetChoices = (): { fleet: FleetChoice; filter: FleetChoice | u
   const papers = useCan('documents_read')
   const { names } = useFilterNames()
   const [search] = useState(() => {
-    const kept = z.safeParse(CatalogueSearch, recall(userId, 'catalogue-filters'))
-    return kept.success ? forReader(kept.data, papers) : undefined
+    const last = z.safeParse(CatalogueSearch, recall(userId, 'catalogue-filters'))
+    return last.success ? forReader(last.data, papers) : undefined
   })
   const filtered = reads && search !== undefined && isFiltered(search)
   const query = filtered ? fleetQuery(search, country) : ACTIVE_FLEET

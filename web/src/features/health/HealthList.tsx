@@ -8,7 +8,7 @@ import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Column as TableColumn } from '../../ui/table-column.ts'
-import { type Column, parted } from './cells.ts'
+import { type Column, groupStates } from './cells.ts'
 import { HealthCell } from './HealthCell.tsx'
 import { useCellKeys } from './use-cell-keys.ts'
 
@@ -28,7 +28,7 @@ export const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props
   const phone = useMedia(PHONE)
   const table = useRef<HTMLTableElement>(null)
   const keys = useCellKeys(table)
-  const { asked, rest } = parted(states)
+  const { main, rest } = groupStates(states)
   const cellOf = ({ state, resourceTypeHealth }: StateHealth, typeId: number): ReactNode => {
     const cell = resourceTypeHealth.find(({ resourceType }) => resourceType.resourceTypeId === typeId)
     return cell && <HealthCell cell={cell} stateName={state.stateName} clock={clock} onOpen={onOpen} named={phone} />
@@ -63,7 +63,7 @@ export const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props
   if (phone)
     return (
       <>
-        {cards('Salud de las fuentes por estado', asked)}
+        {cards('Salud de las fuentes por estado', main)}
         {rest.length > 0 && restButton}
         {rest.length > 0 && all && cards(restText, rest)}
       </>
@@ -87,7 +87,7 @@ export const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props
         ),
       ]}
       groups={[
-        { key: 'asked', rows: asked },
+        { key: 'main', rows: main },
         ...(rest.length > 0 ? [{ key: 'rest', heading: restButton, rows: all ? rest : [] }] : []),
       ]}
       keyOf={({ state }) => state.stateId}

@@ -27,10 +27,10 @@ export const dayText = ({ day, successPercentage, medianMs, p95Ms }: HealthDay):
 }
 
 export const summary = (days: readonly HealthDay[]): string => {
-  const asked = days.filter(({ successPercentage }) => successPercentage !== null)
-  if (asked.length === 0) return 'Sin datos en los últimos 30 días.'
-  const good = asked.filter(({ successPercentage }) => availability(successPercentage) === 'high').length
-  const m = asked.length
+  const measured = days.filter(({ successPercentage }) => successPercentage !== null)
+  if (measured.length === 0) return 'Sin datos en los últimos 30 días.'
+  const good = measured.filter(({ successPercentage }) => availability(successPercentage) === 'high').length
+  const m = measured.length
   if (m === 1) return `En el único día con consultas respondió ${good === 1 ? 'más de 90 %' : '90 % o menos'}.`
   if (good === 0) return `En ninguno de los ${m} días con consultas respondió más de 90 %.`
   if (good === m) return `En los ${m} días con consultas respondió más de 90 %.`

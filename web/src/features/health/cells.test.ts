@@ -1,7 +1,7 @@
 // What a cell of the health table says.
 import type { ResourceHealth, TypeHealth } from '@padron/contract/health'
 import { expect, test } from 'vitest'
-import { cellName, cellSign, columnsOf, durationText, parted, percentText, untilText, worstOf } from './cells.ts'
+import { cellName, cellSign, columnsOf, durationText, groupStates, percentText, untilText, worstOf } from './cells.ts'
 
 const source = (more: Partial<ResourceHealth> = {}): ResourceHealth => ({
   resource: { resourceId: 1, descriptionSpanish: 'Multas · Nuevo León' },
@@ -77,11 +77,11 @@ test('a state that no machine asks about and where the company has no vehicle is
     resourceTypeHealth: [cell(null, one)],
   })
   const BY_HAND = source({ service: 'manual' })
-  const { asked, rest } = parted([state(1, source()), state(2, BY_HAND), state(3, BY_HAND, true)])
-  expect([asked, rest].map((all) => all.map(({ state: { stateId } }) => stateId))).toEqual([[1, 3], [2]])
+  const { main, rest } = groupStates([state(1, source()), state(2, BY_HAND), state(3, BY_HAND, true)])
+  expect([main, rest].map((all) => all.map(({ state: { stateId } }) => stateId))).toEqual([[1, 3], [2]])
   // The whole country is no state: it is never counted with them.
   const country = Array.from({ length: 33 }, (_, stateId) => state(stateId, BY_HAND))
-  expect(parted(country).rest).toHaveLength(32)
+  expect(groupStates(country).rest).toHaveLength(32)
 })
 
 test('durations and what is to come', () => {

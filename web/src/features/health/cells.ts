@@ -113,8 +113,8 @@ const isShown = ({ state: { stateId }, fleet, resourceTypeHealth }: StateHealth)
   resourceTypeHealth.some(({ resourceInfo }) => resourceInfo.some(({ service }) => service === 'automatic'))
 
 /** The whole country, states that some machine asks or where the company has vehicles; and the other states. */
-export const parted = (states: readonly StateHealth[]) => ({
-  asked: states.filter(isShown),
+export const groupStates = (states: readonly StateHealth[]) => ({
+  main: states.filter(isShown),
   rest: states.filter((state) => !isShown(state)),
 })
 

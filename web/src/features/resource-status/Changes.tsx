@@ -91,11 +91,11 @@ const Listed = (): ReactNode => {
     )
   if (!data) return <div role="status" aria-label="Cargando lo que cambió" className="history-skeleton" />
   if (changes.length === 0) return <p className="muted">Las fuentes no han dicho nada nuevo de este vehículo.</p>
-  const shown = all ? changes : changes.slice(0, AT_FIRST)
+  const visible = all ? changes : changes.slice(0, AT_FIRST)
   return (
     <>
       <ol className="change-list" aria-label="Qué cambió en las fuentes">
-        {shown.map((change) => (
+        {visible.map((change) => (
           <Line key={change.eventId} change={change} />
         ))}
       </ol>

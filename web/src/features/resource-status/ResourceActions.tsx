@@ -38,12 +38,12 @@ export const wantsPerson = ({ resource, scraped }: ScrapedResource): boolean =>
 /** All of them at once: worth a button where a machine asks any; `person`: none. */
 export const allAgain = (resources: readonly ScrapedResource[], now: number): { again: Again; at: string | null } => {
   const automatic = resources.filter(({ resource }) => resource.service === 'automatic')
-  const standing = automatic.map((one) => againOf(one, now))
+  const states = automatic.map((one) => againOf(one, now))
   const order: readonly Again[] = ['now', 'queued', 'later']
   const later = automatic.flatMap(({ scraped }) =>
     isLater(scraped.availableAt, now) && scraped.availableAt ? [scraped.availableAt] : [],
   )
-  return { again: order.find((again) => standing.includes(again)) ?? 'person', at: later.toSorted()[0] ?? null }
+  return { again: order.find((again) => states.includes(again)) ?? 'person', at: later.toSorted()[0] ?? null }
 }
 
 const REFUSED = 409

@@ -35,7 +35,7 @@ const NEVER: Readonly<Record<Service, string>> = {
 type Props = { one: ScrapedResource }
 
 /** When it was asked and by whom; or why there is no answer: nobody may ask by machine, nobody has yet, or the source gave none. */
-const Asked = ({ one: { resource, scraped } }: Props): ReactNode => {
+const LastQuery = ({ one: { resource, scraped } }: Props): ReactNode => {
   const { now, zone } = useVehicle().clock
   const { freshness, lastAttempt, capture, status } = scraped
   const at = freshness?.at
@@ -90,7 +90,7 @@ export const ResourceBlock = ({ one }: Props): ReactNode => {
             {words} · Fuente: <SourceLink {...(answer ?? resource)} />
           </p>
           <p className="muted">
-            <Asked one={one} />
+            <LastQuery one={one} />
           </p>
           {answer && answer.portal !== resource.portal && (
             <p className="muted">

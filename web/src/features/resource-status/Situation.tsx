@@ -51,20 +51,22 @@ type Props = {
 /** The server's sum. It is null where no debt was found: then nothing is owed as far as any kind of debt has answered. */
 const Total = ({ types, debt }: Omit<Props, 'wanted'>): ReactNode => {
   const { clock, country } = useVehicle()
-  const standing = types.map(({ resourceType, status, freshness, resources }) => ({
+  const answers = types.map(({ resourceType, status, freshness, resources }) => ({
     typeId: resourceType.resourceTypeId,
     statusId: status.statusId,
     freshness,
     byHand: resources.every(({ resource }) => !resource.automatic),
   }))
-  const byHand = byHandOf(standing)
-  const missing = [...new Set([...missingOf(standing), ...unansweredOf(types)])].filter((id) => !byHand.includes(id))
+  const byHand = byHandOf(answers)
+  const missing = [...new Set([...missingOf(answers), ...unansweredOf(types)])].filter((id) => !byHand.includes(id))
   const old = oldestOf(types)
   const notCounted = byHandWords(byHand, country)
   const possible = types.find(({ resourceType }) => resourceType.resourceTypeId === POSSIBLE_TENENCIA)?.total ?? 0
-  const asked = standing.some(({ typeId }) => MONEY_TYPES.has(typeId) && ![...missing, ...byHand].includes(typeId))
+  const isAnyAnswered = answers.some(
+    ({ typeId }) => MONEY_TYPES.has(typeId) && ![...missing, ...byHand].includes(typeId),
+  )
   const { amount, more } = debtWords(
-    { ...debt, total: debt.total ?? (asked ? 0 : null) },
+    { ...debt, total: debt.total ?? (isAnyAnswered ? 0 : null) },
     [...missing, ...byHand],
     country,
   )

@@ -16,8 +16,8 @@ type Status = UseQueryResult<Reply<typeof resourceStatus.byType>>
 /** Its words are fetched when the first source that was waited for has answered. */
 const notifyAnswers = async (ended: readonly ScrapedResource[]): Promise<void> => {
   const { endedWords } = await import('./ended-words.ts')
-  const said = endedWords(ended)
-  if (said) notify(said.kind, said.text)
+  const words = endedWords(ended)
+  if (words) notify(words.kind, words.text)
 }
 
 /** Of those that were waited for here: what each answered, politely. */

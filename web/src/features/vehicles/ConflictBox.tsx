@@ -64,7 +64,7 @@ export const ConflictBox = ({ form }: { form: VehicleForm }): ReactNode => {
   }, [clash])
   if (!clash) return null
   const words = wordsOf(setting.country, stored)
-  const { conflicts, taken } = clash
+  const { conflicts, adopted } = clash
   return (
     <section
       ref={box}
@@ -79,11 +79,11 @@ export const ConflictBox = ({ form }: { form: VehicleForm }): ReactNode => {
       {conflicts.map((conflict) => (
         <Choice key={conflict.field} form={form} conflict={conflict} words={words} />
       ))}
-      {taken.length > 0 && (
+      {adopted.length > 0 && (
         <>
           <p>Se tomó lo que solo cambió la otra persona:</p>
           <ul className="bullets break">
-            {taken.map(({ field, read, theirs }) => (
+            {adopted.map(({ field, read, theirs }) => (
               <li key={field}>
                 {titleOf(field, setting.country)}: <s>{words(field, read)}</s> → <strong>{words(field, theirs)}</strong>
               </li>
@@ -91,7 +91,7 @@ export const ConflictBox = ({ form }: { form: VehicleForm }): ReactNode => {
           </ul>
         </>
       )}
-      {conflicts.length + taken.length === 0 && (
+      {conflicts.length + adopted.length === 0 && (
         <p>No cambió ninguno de estos campos: pudo ser su estatus o un reemplazo.</p>
       )}
       <p>«Guardar» escribe lo suyo sobre la versión más reciente.</p>

@@ -145,24 +145,24 @@ const useNextDifference = (current: number): { id: number | undefined } | undefi
 type DialogProps = { vehicleAssetId: number; onClose: () => void; onGo: (vehicleAssetId: number) => void }
 
 export const ReconciliationDialog = ({ vehicleAssetId, onClose, onGo }: DialogProps): ReactNode => {
-  const asked = useCall(vehicles.registryMatch, { params: { vehicleAssetId: `${vehicleAssetId}` } })
+  const query = useCall(vehicles.registryMatch, { params: { vehicleAssetId: `${vehicleAssetId}` } })
   const next = useNextDifference(vehicleAssetId)
   // After the last one the list is done with.
   const onNext = next && (() => (next.id ? onGo(next.id) : onClose()))
-  const match = asked.data
+  const match = query.data
   // The call itself said it: there is nothing to look at.
-  const missing = statusOf(asked.error) === 404
+  const missing = statusOf(query.error) === 404
   useEffect(() => {
     if (missing) onClose()
   }, [missing, onClose])
   if (match?.differing.length)
-    return <Choosing match={match} reload={asked.refetch} onClose={onClose} onNext={onNext} />
+    return <Choosing match={match} reload={query.refetch} onClose={onClose} onNext={onNext} />
   if (match) return <Nothing match={match} onClose={onClose} onNext={onNext} />
   if (missing) return null
   return (
     <Dialog title="Conciliar" shape="wide" onClose={onClose}>
-      {asked.isError ? (
-        <LoadFailure title={vehicles.registryMatch.fails} error={asked.error} onRetry={() => void asked.refetch()} />
+      {query.isError ? (
+        <LoadFailure title={vehicles.registryMatch.fails} error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <SkeletonRows label="Cargando los datos del registro" rows={4} />
       )}

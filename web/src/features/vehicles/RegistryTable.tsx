@@ -13,7 +13,7 @@ import { type Faults, type Setting, titleOf } from './vehicle-values.ts'
 const Source = ({ match, origin, clock }: { match: RegistryMatch; origin: Origin; clock: Clock }): ReactNode => {
   const version = match[origin]
   const source = version?.source
-  const said = () => {
+  const sourceText = () => {
     if (origin === 'current') return 'Los datos de su catálogo'
     if (!version) return 'Ninguna fuente ha respondido'
     return source ? [...new Set([source.resourceName, source.portal])].join(' · ') : 'Fuente desconocida'
@@ -21,7 +21,7 @@ const Source = ({ match, origin, clock }: { match: RegistryMatch; origin: Origin
   return (
     <div className="match__source stack break">
       <strong>{ORIGIN_TITLES[origin]}</strong>
-      <span className="muted small">{said()}</span>
+      <span className="muted small">{sourceText()}</span>
       {source && (
         <time className="muted small" dateTime={source.dateTime} title={dateTime(source.dateTime, clock.zone)}>
           {sinceText('Consultado', source.dateTime, clock.now, clock.zone)}

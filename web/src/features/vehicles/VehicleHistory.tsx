@@ -64,11 +64,11 @@ const Entry = ({ entry, current, several, zone }: EntryProps): ReactNode => {
 const Entries = ({ entries, current, zone }: { entries: readonly HistoryEntry[]; current: number; zone: string }) => {
   const [all, showAll] = useState(false)
   const several = entries.some(({ vehicleAssetId }) => vehicleAssetId !== current)
-  const shown = all ? entries : entries.slice(0, AT_FIRST)
+  const visible = all ? entries : entries.slice(0, AT_FIRST)
   return (
     <>
       <ol className="history" aria-label="Historia del vehículo">
-        {shown.map((entry) => (
+        {visible.map((entry) => (
           <Entry key={entry.historyId} entry={entry} current={current} several={several} zone={zone} />
         ))}
       </ol>

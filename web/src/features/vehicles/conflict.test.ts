@@ -14,20 +14,20 @@ const READ: VehicleValues = {
 const mergeOf = (theirs: Partial<VehicleValues>, mine: Partial<VehicleValues>) =>
   merge(READ, { ...READ, ...theirs }, { ...READ, ...mine }, SETTING)
 
-test.each<[string, Partial<VehicleValues>, Partial<VehicleValues>, string, 'conflict' | 'taken' | 'none']>([
+test.each<[string, Partial<VehicleValues>, Partial<VehicleValues>, string, 'conflict' | 'adopted' | 'none']>([
   ['nobody changed it', {}, {}, 'BLANCO', 'none'],
-  ['only they changed it', { vehicleColor: 'ROJO' }, {}, 'ROJO', 'taken'],
+  ['only they changed it', { vehicleColor: 'ROJO' }, {}, 'ROJO', 'adopted'],
   ['only I changed it', {}, { vehicleColor: 'AZUL' }, 'AZUL', 'none'],
   ['both, to different values', { vehicleColor: 'ROJO' }, { vehicleColor: 'AZUL' }, 'AZUL', 'conflict'],
   ['both, to the same', { vehicleColor: 'ROJO' }, { vehicleColor: 'ROJO' }, 'ROJO', 'none'],
   ['they emptied it, I changed it', { vehicleColor: '' }, { vehicleColor: 'AZUL' }, 'AZUL', 'conflict'],
   ['they changed it, I emptied it', { vehicleColor: 'ROJO' }, { vehicleColor: '' }, '', 'conflict'],
-  ['I only typed a space', { vehicleColor: 'ROJO' }, { vehicleColor: 'BLANCO ' }, 'ROJO', 'taken'],
+  ['I only typed a space', { vehicleColor: 'ROJO' }, { vehicleColor: 'BLANCO ' }, 'ROJO', 'adopted'],
 ])('%s', (_, theirs, mine, value, how) => {
   const merged = mergeOf(theirs, mine)
   expect(merged.values.vehicleColor).toBe(value)
   expect(merged.conflicts.map(({ field }) => field)).toEqual(how === 'conflict' ? ['vehicleColor'] : [])
-  expect(merged.taken.map(({ field }) => field)).toEqual(how === 'taken' ? ['vehicleColor'] : [])
+  expect(merged.adopted.map(({ field }) => field)).toEqual(how === 'adopted' ? ['vehicleColor'] : [])
 })
 
 test('the same value written in two ways is no conflict', () => {
@@ -55,11 +55,11 @@ test.each<[string, number[], number[], number[]]>([
 })
 
 test('each field is looked at alone', () => {
-  const { values, conflicts, taken } = mergeOf(
+  const { values, conflicts, adopted } = mergeOf(
     { plate: 'RKA124B', brandName: 'NISSAN', vehicleColor: 'ROJO' },
     { plate: 'RKA125B', modelName: 'VERSA' },
   )
   expect(values).toMatchObject({ plate: 'RKA125B', brandName: 'NISSAN', modelName: 'VERSA', vehicleColor: 'ROJO' })
   expect(conflicts.map(({ field }) => field)).toEqual(['plate'])
-  expect(taken.map(({ field }) => field)).toEqual(['brandName', 'vehicleColor'])
+  expect(adopted.map(({ field }) => field)).toEqual(['brandName', 'vehicleColor'])
 })

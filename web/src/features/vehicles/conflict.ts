@@ -6,8 +6,8 @@ type Value = VehicleValues[ValueField]
 /** A field that both changed: as it was read, as the other left it, and as it was typed here. */
 export type Conflict = { field: ValueField; read: Value; theirs: Value; mine: Value }
 /** A field that only the other changed: it is taken over. */
-type Taken = Omit<Conflict, 'mine'>
-export type Merge = { values: VehicleValues; conflicts: readonly Conflict[]; taken: readonly Taken[] }
+type Adopted = Omit<Conflict, 'mine'>
+export type Merge = { values: VehicleValues; conflicts: readonly Conflict[]; adopted: readonly Adopted[] }
 
 /** The tags the other left, with what was added here and without what was taken off here. */
 const mergeTags = (read: readonly number[], theirs: readonly number[], mine: readonly number[]): readonly number[] => [
@@ -21,7 +21,7 @@ const mergeTags = (read: readonly number[], theirs: readonly number[], mine: rea
  */
 export const merge = (read: VehicleValues, theirs: VehicleValues, mine: VehicleValues, setting: Setting): Merge => {
   const conflicts: Conflict[] = []
-  const taken: Taken[] = []
+  const adopted: Adopted[] = []
   const values: Record<string, Value> = {}
   for (const field of FIELDS) {
     const versions = { read: read[field], theirs: theirs[field], mine: mine[field] }
@@ -33,7 +33,7 @@ export const merge = (read: VehicleValues, theirs: VehicleValues, mine: VehicleV
     else values[field] = (iChanged || !theyChanged) && !agree ? versions.mine : versions.theirs
     if (!theyChanged || agree) continue
     if (iChanged && field !== 'tags') conflicts.push({ field, ...versions })
-    else taken.push({ field, read: versions.read, theirs: versions.theirs })
+    else adopted.push({ field, read: versions.read, theirs: versions.theirs })
   }
-  return { values: values as VehicleValues, conflicts, taken }
+  return { values: values as VehicleValues, conflicts, adopted }
 }

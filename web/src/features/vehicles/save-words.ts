@@ -37,23 +37,23 @@ export const refusals = (errors: Refused = []): { faults: Faults; others: readon
 }
 
 /** 'Ya existe un vehículo activo con esa placa.' belongs under the plate, though no path says so. */
-export const takenField = (said: string): FormField | undefined => {
-  if (/\bplaca\b/i.test(said)) return 'plate'
-  return /\bVIN\b/i.test(said) ? 'vin' : undefined
+export const duplicateField = (title: string): FormField | undefined => {
+  if (/\bplaca\b/i.test(title)) return 'plate'
+  return /\bVIN\b/i.test(title) ? 'vin' : undefined
 }
 
 /** The server's refusals under their fields, and one text with whatever belongs to none. */
 export const refusalOf = (error: unknown, row: Pick<CallRow, 'fails'>): { faults: Faults; text: string } => {
   const status = statusOf(error)
-  const said = failureText(error, row)
-  if (status === 0) return { faults: {}, text: `${said}. ${LOST_ANSWER}` }
+  const failure = failureText(error, row)
+  if (status === 0) return { faults: {}, text: `${failure}. ${LOST_ANSWER}` }
   const problem = error instanceof ApiError && REFUSED.includes(status) ? error.problem : undefined
-  if (!problem) return { faults: {}, text: said }
+  if (!problem) return { faults: {}, text: failure }
   const { faults, others } = refusals(problem.errors)
-  const taken = Object.keys(faults).length ? undefined : takenField(problem.title)
-  if (taken) return { faults: { [taken]: problem.title }, text: said }
+  const duplicate = Object.keys(faults).length ? undefined : duplicateField(problem.title)
+  if (duplicate) return { faults: { [duplicate]: problem.title }, text: failure }
   const why = others.length || Object.keys(faults).length ? others : [problem.title]
-  return { faults, text: [said, ...why].join('. ') }
+  return { faults, text: [failure, ...why].join('. ') }
 }
 
 /** The same in one text, for a notice: whoever left the form has its fields no more. @param lost where no answer came */
@@ -71,10 +71,10 @@ const WARNINGS: readonly { fields: readonly FormField[]; text: string }[] = [
 
 /** What the warnings are about: they go when the form is corrected, sent again or left. */
 export const WARNINGS_TOPIC = 'vehicle-form'
-/** What is said of one vehicle goes when it is opened or saved again. */
+/** What is failure of one vehicle goes when it is opened or saved again. */
 export const topicOf = (vehicleAssetId: number): string => `vehicle-${vehicleAssetId}`
 
-/** Spec core §5: on saving, what is missing is also said in notices. */
+/** Spec core §5: on saving, what is missing is also failure in notices. */
 export const warnOf = (missing: (field: FormField) => boolean): void => {
   for (const { fields, text } of WARNINGS) if (fields.some(missing)) notify('warning', text, { topic: WARNINGS_TOPIC })
 }

@@ -40,12 +40,12 @@ export const useReconciliation = (match: RegistryMatch, options: RuleOptions, re
     say({ kind: 'alert', text })
   }
   const failed = async (error: unknown): Promise<void> => {
-    const told = refusalOf(error, vehicles.edit)
-    if (statusOf(error) === 409 && !Object.keys(told.faults).length) {
+    const refusal = refusalOf(error, vehicles.edit)
+    if (statusOf(error) === 409 && !Object.keys(refusal.faults).length) {
       await reload()
       return say({ kind: 'alert', text: CHANGED })
     }
-    refuse(told.faults, told.text)
+    refuse(refusal.faults, refusal.text)
   }
   return {
     choices,

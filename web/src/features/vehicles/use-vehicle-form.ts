@@ -43,13 +43,13 @@ type Draft = { read: Partial<VehicleValues>; mine: Partial<VehicleValues> }
 const fits = (field: ValueField, value: unknown): boolean =>
   field === 'tags' ? Array.isArray(value) && value.every((one) => Number.isSafeInteger(one)) : typeof value === 'string'
 
-const known = (kept: unknown): Partial<VehicleValues> => {
-  const found = (kept ?? {}) as Record<string, unknown>
+const known = (stored: unknown): Partial<VehicleValues> => {
+  const found = (stored ?? {}) as Record<string, unknown>
   return Object.fromEntries(FIELDS.filter((field) => fits(field, found[field])).map((field) => [field, found[field]]))
 }
 
-const readDraft = (kept: unknown): Draft => {
-  const { read, mine } = (kept ?? {}) as Record<string, unknown>
+const readDraft = (stored: unknown): Draft => {
+  const { read, mine } = (stored ?? {}) as Record<string, unknown>
   return { read: known(read), mine: known(mine) }
 }
 

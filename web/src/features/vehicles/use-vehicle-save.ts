@@ -32,7 +32,7 @@ export const notifyEdited = ({ vehicleAsset }: VehicleRow, plate = vehicleAsset.
   notify('done', vehicles.edit.done, { about: plate, topic: topicOf(vehicleAsset.vehicleAssetId) })
 
 /** In the dialog: behind it nobody would see a notice. */
-const told = (row: Pick<CallRow, 'fails'>) => (error: Error) => noticeOf(error, row, LOST_OUTSIDE)
+const noticeFor = (row: Pick<CallRow, 'fails'>) => (error: Error) => noticeOf(error, row, LOST_OUTSIDE)
 
 /** @param stored the vehicle being edited; undefined for a new one */
 export const useVehicleSave = (stored: VehicleRow | undefined) => {
@@ -41,7 +41,7 @@ export const useVehicleSave = (stored: VehicleRow | undefined) => {
   /** Whether an earlier sending got no answer: it may have been saved. */
   const lost = useRef(false)
   const { mutateAsync: create } = useAction(vehicles.create, {
-    told: told(vehicles.create),
+    told: noticeFor(vehicles.create),
     worked: ({ vehicleAssetId: asset }, { body }) =>
       notify('done', vehicles.create.done, {
         about: body.vehicleClass.vehicleAsset.plate,
@@ -53,7 +53,7 @@ export const useVehicleSave = (stored: VehicleRow | undefined) => {
       }),
   })
   const { mutateAsync: edit } = useAction(vehicles.edit, {
-    told: told(vehicles.edit),
+    told: noticeFor(vehicles.edit),
     about: stored?.vehicleAsset.plate,
     worked: () => {},
   })

@@ -3,7 +3,7 @@ import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { REPLACEMENT } from '@padron/contract/vehicle-rules'
 import { expect, test } from 'vitest'
 import { TAG, vehicle } from '../../testing/vehicle.ts'
-import { refusals, takenField } from './save-words.ts'
+import { duplicateField, refusals } from './save-words.ts'
 import {
   differing,
   EMPTY,
@@ -168,5 +168,5 @@ test.each([
   ['Ya existe un vehículo activo con ese VIN.', 'vin'],
   [FORM_TEXTS.changedMeanwhile, undefined],
 ])('%s is about %s', (said, field) => {
-  expect(takenField(said)).toBe(field)
+  expect(duplicateField(said)).toBe(field)
 })
