@@ -18,10 +18,10 @@ import type { CellContext } from './cells.tsx'
 import { Filters } from './Filters.tsx'
 import { fleetQuery, listBody, sortingOf } from './filters.ts'
 import { forReader } from './owed-filters.ts'
+import { useRowActions } from './RowActions.tsx'
 import { CatalogueSearch } from './search.ts'
 import { useBulk } from './use-bulk.tsx'
 import { useCatalogueView } from './use-catalogue-view.ts'
-import { useRowActions } from './use-row-actions.tsx'
 
 const loadCards = () => import('./VehicleCards.tsx').then((m) => ({ default: m.VehicleCards }))
 const VehicleCards = lazy(loadCards)
@@ -30,7 +30,6 @@ const Nothing = lazy(() => import('./Nothing.tsx').then((m) => ({ default: m.Not
 if (matchMedia(PHONE).matches) void loadCards().catch(nobodyAsked)
 
 const NOUN = { one: 'vehículo', many: 'vehículos' }
-const CAPTION = 'Catálogo de vehículos'
 const NO_ROWS: readonly VehicleRow[] = []
 const keyOf = ({ vehicleAsset }: VehicleRow): number => vehicleAsset.vehicleAssetId
 
@@ -112,7 +111,7 @@ export const CatalogueScreen = (): ReactNode => {
           </Suspense>
         ) : (
           <DataTable
-            caption={CAPTION}
+            caption="Catálogo de vehículos"
             rows={rows}
             keyOf={keyOf}
             columns={choice.shown}

@@ -1,7 +1,8 @@
 // The health of the sources (spec core §2): by state and type, and the incident of one of them in a panel.
+import { COUNTRIES } from '@padron/contract/countries'
 import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import { health as calls, HEALTH_DAYS, type StateHealth } from '@padron/contract/health'
-import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { type ComponentProps, type CSSProperties, lazy, type ReactNode, Suspense, useCallback, useRef } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { numberText } from '../../lib/number-text.ts'
@@ -9,16 +10,20 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { ListFrame } from '../../ui/ListFrame.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { columnsOf, incidentsOf } from './cells.ts'
-import { HealthList } from './HealthList.tsx'
+import type { Column as TableColumn } from '../../ui/table-column.ts'
+import { type Column, columnsOf, groupStates } from './cells.ts'
+import { HealthCell } from './HealthCell.tsx'
 import { Legend } from './HealthSign.tsx'
 import './health.css'
 import { HealthSearch } from './search.ts'
+import { useCellKeys } from './use-cell-keys.ts'
 
 const SourceDrawer = lazy(() => import('./SourceDrawer.tsx').then((m) => ({ default: m.SourceDrawer })))
 
@@ -27,20 +32,103 @@ const NONE: readonly StateHealth[] = []
 
 /** Of the sources that a machine asks; those that were not asked in the days that count are not said to be well. */
 export const incidentsText = (states: readonly StateHealth[]): string => {
-  const sources = states
-    .flatMap(({ resourceTypeHealth }) => resourceTypeHealth.flatMap(({ resourceInfo }) => resourceInfo))
-    .filter(({ service }) => service === 'automatic')
-  const known = sources.filter(({ successPercentage }) => successPercentage !== null).length
-  const incidents = incidentsOf(states)
-  const verdict = countVerdict(incidents, { known, total: sources.length })
-  if (verdict === 'found')
-    return incidents === 1 ? '1 recurso falla ahora' : `${numberText(incidents)} recursos fallan ahora`
-  if (verdict === 'empty') return 'Ningún recurso se consulta de forma automática'
-  if (verdict === 'unknown')
-    return `${NOT_QUERIED_LABEL}: ningún recurso se ha consultado en los últimos ${HEALTH_DAYS} días`
-  if (verdict === 'partial')
-    return `Sin incidentes ahora en ${numberText(known)} de ${numberText(sources.length)} recursos; los demás no se han consultado`
-  return 'Sin incidentes ahora'
+  const all = states.flatMap(({ resourceTypeHealth }) => resourceTypeHealth).flatMap(({ resourceInfo }) => resourceInfo)
+  const incidents = all.filter(({ incident }) => incident).length
+  const automatic = all.filter(({ service }) => service === 'automatic')
+  const total = automatic.length
+  const known = automatic.filter(({ successPercentage }) => successPercentage !== null).length
+  const texts = {
+    found: incidents === 1 ? '1 recurso falla ahora' : `${numberText(incidents)} recursos fallan ahora`,
+    empty: 'Ningún recurso se consulta de forma automática',
+    unknown: `${NOT_QUERIED_LABEL}: ningún recurso se ha consultado en los últimos ${HEALTH_DAYS} días`,
+    partial: `Sin incidentes ahora en ${numberText(known)} de ${numberText(total)} recursos; los demás no se han consultado`,
+    clear: 'Sin incidentes ahora',
+  }
+  return texts[countVerdict(incidents, { known, total })]
+}
+
+const STATE_WIDTH = 176
+const CELL_WIDTH = 84
+
+type Props = Pick<ComponentProps<typeof HealthCell>, 'clock' | 'onOpen'> & {
+  states: readonly StateHealth[]
+  columns: readonly Column[]
+  /** Whether the states without a source are shown. */
+  all: boolean
+  onAll: (all: boolean) => void
+}
+
+/** A table, and on a phone a card for each state. States that no machine asks about are one line until somebody wants them. */
+const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props): ReactNode => {
+  const { country } = useUser()
+  const phone = useMedia(PHONE)
+  const table = useRef<HTMLTableElement>(null)
+  const keys = useCellKeys(table)
+  const { main, rest } = groupStates(states)
+  const cellOf = ({ state, resourceTypeHealth }: StateHealth, typeId: number): ReactNode => {
+    const cell = resourceTypeHealth.find(({ resourceType }) => resourceType.resourceTypeId === typeId)
+    return cell && <HealthCell cell={cell} stateName={state.stateName} clock={clock} onOpen={onOpen} named={phone} />
+  }
+  const word = COUNTRIES[country].state.toLowerCase()
+  const restText = `${rest.length} ${rest.length === 1 ? word : `${word}s`} sin consulta automática ni vehículos de su flotilla`
+  const restButton = (
+    <Button
+      label={restText}
+      kind="link"
+      icon={all ? 'down' : 'right'}
+      className={phone ? 'health-rest' : undefined}
+      aria-expanded={all}
+      onClick={() => onAll(!all)}
+    />
+  )
+  const cards = (label: string, some: readonly StateHealth[]): ReactNode => (
+    <ul className="cards" aria-label={label}>
+      {some.map((health) => (
+        <li key={health.state.stateId} className="card health-card">
+          <h2>{health.state.stateName}</h2>
+          <ul>
+            {columns.map(({ typeId }) => {
+              const cell = cellOf(health, typeId)
+              return cell && <li key={typeId}>{cell}</li>
+            })}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+  if (phone)
+    return (
+      <>
+        {cards('Salud de las fuentes por estado', main)}
+        {rest.length > 0 && restButton}
+        {rest.length > 0 && all && cards(restText, rest)}
+      </>
+    )
+  return (
+    <DataTable
+      ref={table}
+      {...keys}
+      className="grid health-table"
+      style={{ '--width': `${STATE_WIDTH + columns.length * CELL_WIDTH}px` } as CSSProperties}
+      caption="Salud de las fuentes por estado y tipo de recurso"
+      columns={[
+        { key: 'state', title: COUNTRIES[country].state, head: true, cell: ({ state }) => state.stateName },
+        ...columns.map(
+          ({ typeId, name }): TableColumn<StateHealth> => ({
+            key: `${typeId}`,
+            title: name,
+            className: 'health-table__cell',
+            cell: (health) => cellOf(health, typeId),
+          }),
+        ),
+      ]}
+      groups={[
+        { key: 'main', rows: main },
+        ...(rest.length > 0 ? [{ key: 'rest', heading: restButton, rows: all ? rest : [] }] : []),
+      ]}
+      keyOf={({ state }) => state.stateId}
+    />
+  )
 }
 
 export const HealthScreen = (): ReactNode => {

@@ -118,11 +118,6 @@ export const groupStates = (states: readonly StateHealth[]) => ({
   rest: states.filter((state) => !isShown(state)),
 })
 
-export const incidentsOf = (states: readonly StateHealth[]): number =>
-  states
-    .flatMap(({ resourceTypeHealth }) => resourceTypeHealth.flatMap(({ resourceInfo }) => resourceInfo))
-    .filter(({ incident }) => incident !== null).length
-
 /** The sources of the same cell: the panel leads from one to the other. */
 export const siblingsOf = (states: readonly StateHealth[], resourceId: number): readonly ResourceHealth[] =>
   states

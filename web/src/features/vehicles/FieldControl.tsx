@@ -3,7 +3,7 @@ import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { statesOf } from '@padron/contract/states'
 import { DOCUMENT_TYPES, type DocumentType } from '@padron/contract/tax-ids'
-import type { SuggestedField as SuggestedName } from '@padron/contract/vehicle-fields'
+import { SUGGESTED_FIELDS, type SuggestedField as SuggestedName } from '@padron/contract/vehicle-fields'
 import type { FormField as FieldName } from '@padron/contract/vehicle-rules'
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
@@ -11,9 +11,66 @@ import { useDebounced } from '../../lib/use-debounced.ts'
 import { Hints } from '../../ui/FormField.tsx'
 import { formFields, useFormField } from '../../ui/form/fields.tsx'
 import type { Option } from '../../ui/Select.tsx'
-import { type FormRow, HINTED, type Kind, REQUIRED } from './field-groups.ts'
 import type { VehicleForm } from './use-vehicle-form.ts'
 import { titleOf, type VehicleValues } from './vehicle-values.ts'
+
+type Kind = 'text' | 'code' | 'suggested' | 'number' | 'day' | 'long' | 'state' | 'documentType'
+type FormRow = { field: FieldName; kind: Kind }
+
+const suggested: readonly string[] = SUGGESTED_FIELDS
+const texts = (...fields: FieldName[]): FormRow[] =>
+  fields.map((field) => ({ field, kind: suggested.includes(field) ? 'suggested' : 'text' }))
+
+/** The form's fields, ONE table: in which group each stands and what kind of control it is. */
+export const GROUPS: readonly { title: string; rows: readonly FormRow[] }[] = [
+  {
+    title: 'Identificación',
+    rows: [
+      { field: 'plate', kind: 'code' },
+      { field: 'vin', kind: 'code' },
+      { field: 'customId', kind: 'text' },
+      { field: 'stateId', kind: 'state' },
+    ],
+  },
+  {
+    title: 'Titular',
+    rows: [
+      { field: 'taxIdentifierType', kind: 'documentType' },
+      ...texts('taxIdentifier', 'rfcName', 'lessorName', 'ownerName'),
+    ],
+  },
+  {
+    title: 'Vehículo',
+    rows: [
+      ...texts('brandName', 'modelName'),
+      { field: 'year', kind: 'number' },
+      ...texts('version', 'class', 'type', 'vehicleColor'),
+      { field: 'doors', kind: 'number' },
+      ...texts('cilinders', 'axes', 'engineNumber', 'variation', 'country', 'assemblyPlace'),
+    ],
+  },
+  {
+    title: 'Registro',
+    rows: [
+      { field: 'plateDate', kind: 'day' },
+      ...texts('plateEntity'),
+      { field: 'registrationDate', kind: 'day' },
+      ...texts('registrationInstitution', 'registrationSheet'),
+    ],
+  },
+  {
+    title: 'Notas',
+    rows: [
+      { field: 'observations', kind: 'long' },
+      { field: 'supplementaryData', kind: 'long' },
+    ],
+  },
+]
+
+/** Fields with a hint that comes and goes as one types. */
+const HINTED: readonly FieldName[] = ['plate', 'vin', 'taxIdentifier']
+/** Fields that a vehicle cannot be without. */
+const REQUIRED: readonly FieldName[] = ['plate', 'vin', 'stateId']
 
 const { TextField, LongTextField, SelectField } = formFields<VehicleValues>()
 

@@ -18,9 +18,8 @@ import { Message } from '../../ui/Message.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { IDENTITY_CHANGES } from './FieldControl.tsx'
 import { RegistryTable, Sources } from './RegistryTable.tsx'
-import { isAnswered } from './registry-choice.ts'
+import { isAnswered, useReconciliation } from './registry-choice.ts'
 import { DIFFERENCES_PATH, DifferencesSearch, listQuery } from './search.ts'
-import { useReconciliation } from './use-reconciliation.ts'
 import './vehicles.css'
 
 type Ways = {

@@ -1,7 +1,7 @@
 // The line above the table: exact figures, and never a certainty that no source gave.
 import type { Coverage } from '@padron/contract/catalogue'
 import { expect, test } from 'vitest'
-import { coverageWords, matchedWords } from './coverage-words.ts'
+import { coverageWords, matchedWords } from './CoverageLine.tsx'
 
 const CLOCK = { now: Date.parse('2026-11-21T18:00:00Z'), zone: 'America/Mexico_City' }
 const of = (more: Partial<Coverage> = {}): Coverage => ({
