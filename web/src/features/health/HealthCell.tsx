@@ -59,7 +59,7 @@ const Named = ({ type, name, share }: { type: string; name: string; share: strin
   const [before = '', after = ''] = share ? name.slice(type.length).split(share) : [name.slice(type.length)]
   return (
     <>
-      <span className="health-button__name">{type}</span>
+      <span className="health-button__name grow">{type}</span>
       <span className="visually-hidden">{before}</span>
       <span className="health-button__share tiny figures-text">{share}</span>
       <span className="visually-hidden">{after}</span>
@@ -83,7 +83,7 @@ export const HealthCell = ({ cell, stateName, clock, onOpen, named = false }: Pr
   const share = shareOf(cell)
   if (!worst) return null
   return (
-    <Tip id={tip} tip={<CellTip cell={cell} clock={clock} />} className="health-cell">
+    <Tip id={tip} tip={<CellTip cell={cell} clock={clock} />} className="health-cell stack">
       <button
         type="button"
         className="health-button ring-inside row gap-6 wide rounded-small"

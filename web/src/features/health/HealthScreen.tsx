@@ -1,6 +1,7 @@
 // The health of the sources (spec core §2): by state and type, and the incident of one of them in a panel.
-import { COUNTRIES } from '@padron/contract/countries'
+
 import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
+import { COUNTRIES } from '@padron/contract/countries'
 import { health as calls, HEALTH_DAYS, type StateHealth } from '@padron/contract/health'
 import { type ComponentProps, type CSSProperties, lazy, type ReactNode, Suspense, useCallback, useRef } from 'react'
 import { useNow } from '../../api/use-now.ts'
@@ -76,7 +77,7 @@ const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props): Reac
       label={restText}
       kind="link"
       icon={all ? 'down' : 'right'}
-      className={phone ? 'health-rest' : undefined}
+      className={`row-inline gap-6 ${phone ? 'health-rest' : ''}`}
       aria-expanded={all}
       onClick={() => onAll(!all)}
     />

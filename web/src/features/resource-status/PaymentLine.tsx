@@ -45,7 +45,7 @@ export const PaymentLine = ({ line, due, covers, renewal, marked }: Props): Reac
   const dayOf = (at: string): string => dateTime(at, zone).slice(0, 10)
   if (marked)
     return (
-      <p className="payment row-wrap small bordered rounded payment--paid">
+      <p className="payment small bordered rounded warning-text">
         <strong>Marcado como pagado el {dayOf(marked.at)}</strong>
         {marked.marked < marked.of && ` (${marked.marked} de ${marked.of} adeudos)`}:{' '}
         <code className="small break muted">{line}</code>{' '}
@@ -56,7 +56,7 @@ export const PaymentLine = ({ line, due, covers, renewal, marked }: Props): Reac
     )
   if (due && isPast(due, now, zone))
     return (
-      <p className="payment row-wrap small bordered rounded payment--past">
+      <p className="payment small bordered rounded warning-text">
         <strong>{words} vencida</strong> el {dayOf(due)}. {RENEWALS[renewal]}
       </p>
     )

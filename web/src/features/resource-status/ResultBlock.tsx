@@ -114,7 +114,7 @@ const columnsOf = (resourceId: number, { zone }: Clock, country: Country): reado
       key,
       title: title(country),
       kind: 'money',
-      ...(key === 'total' && { className: 'money--total' }),
+      ...(key === 'total' && { className: 'strong' }),
       cell: (row) => amountOf({ ...row, discount: row.discountsSum, surcharge: row.surchargesSum }, key, country),
     }),
   ),

@@ -89,6 +89,8 @@ const Total = ({ types, debt }: Omit<Props, 'wanted'>): ReactNode => {
 
 const Past = lazy(() => import('./Past.tsx').then((m) => ({ default: m.Past })))
 
+const TEXT_CLASSES: Partial<Record<Sign, string>> = { debt: 'debt-text', warning: 'warning-text', clear: 'clear-text' }
+
 /** What asks for the user's eye is open from the start. */
 const OPEN: readonly Sign[] = ['debt', 'warning', 'unknown']
 
@@ -131,8 +133,8 @@ const TypeBlock = ({ type, isWanted }: BlockProps): ReactNode => {
         <StatusSign sign={sign} old={old} size={22} />
         <span className="type__name flex-wrap baseline grow">
           <h4>{name}</h4>
-          <span className={`type__words type__words--${sign}`}>{words}</span>
-          <span className="muted">
+          <span className={TEXT_CLASSES[sign] ?? 'muted'}>{words}</span>
+          <span className="small muted">
             {old && 'dato antiguo, '}
             {resources.length === 0 ? 'sin fuente para este vehículo' : byHand ? 'sin consulta automática' : age}
           </span>
