@@ -29,6 +29,11 @@ export const sameView = (one: ViewDefinition, other: ViewDefinition): boolean =>
 const isBare = (search: CatalogueSearch): boolean =>
   Object.entries(search).every(([key, value]) => value === undefined || key === 'vista' || key === 'page')
 
+const addressOf = ({ definition, viewId }: SavedView): Partial<CatalogueSearch> => ({
+  ...searchOf(definition),
+  vista: viewId,
+})
+
 export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<CatalogueSearch>) => {
   const { country } = useUser()
   const withTags = useCan('tags_read')
@@ -36,12 +41,7 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
   const papers = useCan('documents_read')
   const all = useMemo(() => columnsOf(country, withTags, edits), [country, withTags, edits])
   const layout = useLayout('catalogue')
-  const put = useCallback(
-    (view: SavedView, how?: { replace: boolean }): void =>
-      change({ ...searchOf(view.definition), vista: view.viewId }, how),
-    [change],
-  )
-  const apply = useCallback((view: SavedView): void => put(view, { replace: true }), [put])
+  const apply = useCallback((view: SavedView): void => change(addressOf(view), { replace: true }), [change])
   const leave = useCallback(
     (): void => change({ vista: undefined, page: search.page }, { replace: true }),
     [change, search.page],
@@ -77,7 +77,7 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
       shown,
       onOpen: (view: SavedView): void => {
         setColumns(view.definition.columns)
-        put(view)
+        change(addressOf(view))
       },
       onLeave: leave,
       onKeepColumns: (): void => layout.save(choice.kept),

@@ -17,6 +17,7 @@ import { titleOf, type VehicleValues } from './vehicle-values.ts'
 type Kind = 'text' | 'code' | 'suggested' | 'number' | 'day' | 'long' | 'state' | 'documentType'
 type FormRow = { field: FieldName; kind: Kind }
 
+const rows = (kind: Kind, ...fields: FieldName[]): FormRow[] => fields.map((field) => ({ field, kind }))
 const suggested: readonly string[] = SUGGESTED_FIELDS
 const texts = (...fields: FieldName[]): FormRow[] =>
   fields.map((field) => ({ field, kind: suggested.includes(field) ? 'suggested' : 'text' }))
@@ -25,17 +26,12 @@ const texts = (...fields: FieldName[]): FormRow[] =>
 export const GROUPS: readonly { title: string; rows: readonly FormRow[] }[] = [
   {
     title: 'Identificación',
-    rows: [
-      { field: 'plate', kind: 'code' },
-      { field: 'vin', kind: 'code' },
-      { field: 'customId', kind: 'text' },
-      { field: 'stateId', kind: 'state' },
-    ],
+    rows: [...rows('code', 'plate', 'vin'), ...rows('text', 'customId'), ...rows('state', 'stateId')],
   },
   {
     title: 'Titular',
     rows: [
-      { field: 'taxIdentifierType', kind: 'documentType' },
+      ...rows('documentType', 'taxIdentifierType'),
       ...texts('taxIdentifier', 'rfcName', 'lessorName', 'ownerName'),
     ],
   },
@@ -43,28 +39,22 @@ export const GROUPS: readonly { title: string; rows: readonly FormRow[] }[] = [
     title: 'Vehículo',
     rows: [
       ...texts('brandName', 'modelName'),
-      { field: 'year', kind: 'number' },
+      ...rows('number', 'year'),
       ...texts('version', 'class', 'type', 'vehicleColor'),
-      { field: 'doors', kind: 'number' },
+      ...rows('number', 'doors'),
       ...texts('cilinders', 'axes', 'engineNumber', 'variation', 'country', 'assemblyPlace'),
     ],
   },
   {
     title: 'Registro',
     rows: [
-      { field: 'plateDate', kind: 'day' },
+      ...rows('day', 'plateDate'),
       ...texts('plateEntity'),
-      { field: 'registrationDate', kind: 'day' },
+      ...rows('day', 'registrationDate'),
       ...texts('registrationInstitution', 'registrationSheet'),
     ],
   },
-  {
-    title: 'Notas',
-    rows: [
-      { field: 'observations', kind: 'long' },
-      { field: 'supplementaryData', kind: 'long' },
-    ],
-  },
+  { title: 'Notas', rows: rows('long', 'observations', 'supplementaryData') },
 ]
 
 /** Fields with a hint that comes and goes as one types. */

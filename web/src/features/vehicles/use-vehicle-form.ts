@@ -15,6 +15,7 @@ import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
 import { FIRST_FIELD } from '../../ui/Dialog.tsx'
 import type { FormMessage } from '../../ui/form/use-form.ts'
+import { pickFields } from '../../ui/form/use-form-draft.ts'
 import { type Merge, merge } from './conflict.ts'
 import { topicOf, WARNINGS_TOPIC, warnOf } from './save-words.ts'
 import { DRAFTS } from './unsaved-drafts.ts'
@@ -25,7 +26,6 @@ import {
   type Faults,
   FIELDS,
   faultsIn,
-  pick,
   type Setting,
   same,
   type ValueField,
@@ -67,7 +67,7 @@ const useStart = (before: VehicleValues, edited: number | undefined, setting: Se
   )
   const keepDraft = (from: VehicleValues, to: VehicleValues): void => {
     const changed = differing(from, to, setting)
-    keep(changed.length ? { read: pick(from, changed), mine: pick(to, changed) } : undefined)
+    keep(changed.length ? { read: pickFields(from, changed), mine: pickFields(to, changed) } : undefined)
   }
   return { start, keepDraft, forgetDraft: () => keep(undefined) }
 }

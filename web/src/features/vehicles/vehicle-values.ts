@@ -91,9 +91,6 @@ export const same = (
 export const differing = (before: VehicleValues, after: VehicleValues, setting: Setting): readonly ValueField[] =>
   FIELDS.filter((field) => !same(field, before[field], after[field], setting))
 
-export const pick = (values: VehicleValues, fields: readonly ValueField[]): Partial<VehicleValues> =>
-  Object.fromEntries(fields.map((field) => [field, values[field]]))
-
 /** The type and the number of the holder's document are stored as one text: the rules need both where one of them changed. */
 const DOCUMENT: readonly ValueField[] = ['taxIdentifierType', 'taxIdentifier']
 
