@@ -1,97 +1,142 @@
-// Nothing is wrong: how much would be written, to whom its end is told, and the button that does it.
-import { type Import, imports, UPLOAD_TEXTS } from '@padron/contract/imports'
+// Nothing is wrong: how much would be written, where its end is announced, and the button that does it. Where so much of the
+// fleet would go, a word must be typed first.
+import { type Import, imports } from '@padron/contract/imports'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
+import { numberText } from '../../lib/number-text.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useRememberedMail } from '../../session/remembered-mails.ts'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
-import { GuardDialog } from './GuardDialog.tsx'
 import { applyText, KIND_WORDS } from './kinds.ts'
+import { NotifyToField } from './NotifyToField.tsx'
 import { useKeepImport } from './use-import.ts'
-import { useMailWords } from './use-mail-words.ts'
 import { rowsText } from './words.ts'
 
-const NOTHING = 'No hay nada que aplicar: ninguna fila cambia algo.'
-
-type Props = {
-  told: Import
-  /** Corrections not yet checked again. */
-  pending: number
-  onQueued: (notifyTo: string) => void
+type GuardProps = {
+  kind: Import['kind']
+  guard: NonNullable<Import['guard']>
+  busy: boolean
+  error: string | undefined
+  onYes: (confirmation: string) => void
+  onClose: () => void
 }
 
-export const ApplyBar = ({ told, pending, onQueued }: Props): ReactNode => {
+export const GuardDialog = ({ kind, guard, busy, error, onYes, onClose }: GuardProps): ReactNode => {
+  const { affected, active, percent, word } = guard
+  const [typed, setTyped] = useState('')
+  const [pressed, setPressed] = useState(false)
+  const isRight = typed.trim().toUpperCase() === word.toUpperCase()
+  const confirm = (): void => {
+    setPressed(true)
+    if (isRight) onYes(typed.trim())
+  }
+  const { verb, goes } = KIND_WORDS[kind].guarded
+  return (
+    <DangerDialog
+      title="Es una parte grande de la flotilla"
+      yes={`${verb} ${vehiclesText(affected)}`}
+      busy={busy}
+      error={error}
+      onYes={confirm}
+      onClose={onClose}
+    >
+      <form
+        className="form dialog-text"
+        onSubmit={(event) => {
+          event.preventDefault()
+          confirm()
+        }}
+      >
+        <p>
+          {goes[affected === 1 ? 0 : 1]}{' '}
+          <strong>
+            {numberText(affected)} de {vehiclesText(active)} {active === 1 ? 'activo' : 'activos'} ({percent} %)
+          </strong>
+          . Revise que el archivo sea el correcto.
+        </p>
+        <FormField
+          label={`Para confirmar escriba ${word}`}
+          fault={pressed && !isRight ? `Escriba ${word} para continuar.` : undefined}
+        >
+          {(field) => (
+            <input
+              {...field}
+              type="text"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={100}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </FormField>
+      </form>
+    </DangerDialog>
+  )
+}
+
+type Props = {
+  file: Import
+  /** Corrections not yet checked again. */
+  pending: number
+  onQueued: () => void
+}
+
+export const ApplyBar = ({ file, pending, onQueued }: Props): ReactNode => {
+  const { importId, checkId, kind, guard, counts } = file
   const keep = useKeepImport()
-  const { mail, setMail, address, rememberMail } = useRememberedMail(told.notifyTo)
-  const { hint, example } = useMailWords()
-  const [asked, setAsked] = useState(false)
+  const { mail, setMail, address, rememberMail } = useRememberedMail(file.notifyTo)
+  const [submitted, setSubmitted] = useState(false)
   const [guarding, setGuarding] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const mailInput = useRef<HTMLInputElement>(null)
   const { mutate, isPending, error } = useAction(imports.apply, {
     told: isRefusal,
-    worked: ({ import: now }, { body: { notifyTo } }) => {
+    worked: (reply) => {
       rememberMail()
       setGuarding(false)
-      keep(now)
-      onQueued(notifyTo)
+      keep(reply.import)
+      onQueued()
     },
   })
-  const { importId, guard } = told
-  if (KIND_WORDS[told.kind].size(told) === 0) return <p className="state-line flex-wrap align-top">{NOTHING}</p>
+  if (KIND_WORDS[kind].size(file) === 0)
+    return <p className="state-line flex-wrap align-top">No hay nada que aplicar: ninguna fila cambia algo.</p>
   const apply = (confirmation?: string): void => {
-    if (address && !isPending)
-      mutate({
-        params: { importId },
-        body: { notifyTo: address, checkId: told.checkId, ...(confirmation !== undefined && { confirmation }) },
-      })
+    if (!address || isPending) return
+    const body = { notifyTo: address, checkId, ...(confirmation !== undefined && { confirmation }) }
+    mutate({ params: { importId }, body })
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    setAsked(true)
+    setSubmitted(true)
     if (pending > 0) return
-    if (!address) field.current?.focus()
+    if (!address) mailInput.current?.focus()
     else if (guard) setGuarding(true)
     else apply()
   }
-  const said = asked && pending > 0 ? 'Hay cambios sin revisar: revise de nuevo antes de aplicar.' : refusalText(error)
+  const refusal =
+    submitted && pending > 0 ? 'Hay cambios sin revisar: revise de nuevo antes de aplicar.' : refusalText(error)
   return (
     <>
       <form className="apply tinted stack gap-10" noValidate onSubmit={submit}>
         <p className="state-line flex-wrap align-top">
-          <strong>Sin errores.</strong> Nada se ha escrito todavía: {rowsText(told.counts.rows)} en el archivo.
+          <strong>Sin errores.</strong> Nada se ha escrito todavía: {rowsText(counts.rows)} en el archivo.
         </p>
         <div className="send-line flex-wrap gap-12 align-start">
-          <FormField
-            label="Correo para el aviso"
-            required
-            fault={asked && !address ? UPLOAD_TEXTS.mail : undefined}
-            hint={hint}
-          >
-            {(props) => (
-              <input
-                {...props}
-                ref={field}
-                type="email"
-                autoComplete="email"
-                maxLength={254}
-                placeholder={example}
-                value={mail}
-                onChange={({ target }) => setMail(target.value)}
-              />
-            )}
-          </FormField>
+          <NotifyToField ref={mailInput} value={mail} isWrong={submitted && !address} onChange={setMail} />
           <button type="submit" className="button button--primary" aria-disabled={isPending}>
             {isPending && <span className="spinner" aria-hidden="true" />}
-            {applyText(told)}
+            {applyText(file)}
           </button>
         </div>
         <p role="alert" className="field__fault apply__said hide-empty">
-          {!guarding && said}
+          {!guarding && refusal}
         </p>
       </form>
       {guarding && guard && (
         <GuardDialog
-          told={told}
+          kind={kind}
           guard={guard}
           busy={isPending}
           error={refusalText(error)}

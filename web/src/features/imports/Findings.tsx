@@ -1,46 +1,108 @@
-// What was found besides the rows: what is said of the file, which messages there are most of, and what applying it would do.
-import type { Import } from '@padron/contract/imports'
+// What was found besides the rows: how many of each sort there are, what is said of the file, which messages are most
+// frequent, and what applying it does besides.
+import type { Import, ImportCounts, ImportKind, ImportState, RowsShown } from '@padron/contract/imports'
 import type { ReactNode } from 'react'
 import { numberText } from '../../lib/number-text.ts'
-import { effectsOf } from './effects-text.ts'
-import { NoteLine } from './NoteLine.tsx'
-import { rowsText } from './words.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import './imports-rows.css'
+import { NoteList } from './NoteLine.tsx'
+import { tilesOf } from './words.ts'
 
-export const FileNotes = ({ told: { fileNotes } }: { told: Import }): ReactNode =>
-  fileNotes.length > 0 && (
-    <ul className="notes" aria-label="Sobre el archivo">
-      {fileNotes.map(({ column, message, level }) => (
-        <li key={`${column} ${message}`}>
-          <NoteLine level={level} column={column} message={message} />
+const SIGNS: Partial<Record<RowsShown, 'debt' | 'warning'>> = { refused: 'debt', warned: 'warning' }
+
+type TilesProps = { kind?: ImportKind; counts: ImportCounts; show: RowsShown; onShow: (show: RowsShown) => void }
+
+/** Each count shows its rows. */
+export const Tiles = ({ kind, counts, show, onShow }: TilesProps): ReactNode => (
+  <ul className="tiles flex-wrap gap-8" aria-label="Filas por resultado">
+    {tilesOf(counts, kind).map(({ show: of, text, count }) => {
+      const sign = count > 0 && SIGNS[of]
+      return (
+        <li key={of}>
+          <button
+            type="button"
+            className="tile box stack wide pad-8-12 text-start"
+            aria-pressed={of === show}
+            onClick={() => onShow(of)}
+          >
+            <span className="tile__count figures-text">{numberText(count)}</span>
+            <span className="row-inline gap-6 muted">
+              {sign && <StatusSign sign={sign} size={14} />}
+              {text}
+            </span>
+          </button>
         </li>
-      ))}
-    </ul>
-  )
+      )
+    })}
+  </ul>
+)
+
+export const FileNotes = ({ file }: { file: Import }): ReactNode => (
+  <NoteList label="Sobre el archivo" notes={file.fileNotes} />
+)
 
 /** @param atMost how many of them; the rest are counted */
-export const CommonNotes = ({ told, atMost }: { told: Import; atMost: number }): ReactNode => {
-  const { commonNotes, otherNotes } = told
+export const CommonNotes = ({ file, atMost }: { file: Import; atMost: number }): ReactNode => {
+  const { commonNotes, otherNotes } = file
   if (commonNotes.length === 0) return null
   const rest = Math.max(0, commonNotes.length - atMost) + otherNotes
   return (
     <>
-      <ul className="notes" aria-label="Mensajes más frecuentes">
-        {commonNotes.slice(0, atMost).map(({ level, column, message, count }) => (
-          <li key={`${level} ${column} ${message}`}>
-            <NoteLine level={level} column={column} message={message}>
-              {' '}
-              <span className="muted nowrap">· {rowsText(count)}</span>
-            </NoteLine>
-          </li>
-        ))}
-      </ul>
+      <NoteList label="Mensajes más frecuentes" notes={commonNotes.slice(0, atMost)} />
       {rest > 0 && <p className="muted">y {rest === 1 ? 'otro mensaje' : `otros ${numberText(rest)} mensajes`}.</p>}
     </>
   )
 }
 
-export const Effects = ({ told }: { told: Import }): ReactNode => {
-  const effects = effectsOf(told)
+const TAGS_NAMED = 10
+
+type Tense = 'does' | 'did'
+const TENSES: Partial<Record<ImportState, Tense>> = {
+  checked: 'does',
+  refused: 'does',
+  queued: 'does',
+  applied: 'did',
+  undoing: 'did',
+}
+
+type Verb = Readonly<Record<Tense, readonly [one: string, many: string]>>
+const VERBS: Readonly<Record<'deactivated' | 'reactivated' | 'replaced', Verb>> = {
+  deactivated: { does: ['se da de baja', 'se dan de baja'], did: ['se dio de baja', 'se dieron de baja'] },
+  reactivated: { does: ['se reactiva', 'se reactivan'], did: ['se reactivó', 'se reactivaron'] },
+  replaced: { does: ['se reemplaza', 'se reemplazan'], did: ['se reemplazó', 'se reemplazaron'] },
+}
+const CREATES: Readonly<Record<Tense, readonly [one: string, many: string]>> = {
+  does: ['Se crea la etiqueta', 'Se crean'],
+  did: ['Se creó la etiqueta', 'Se crearon'],
+}
+
+/** 'a, b y 290 más' */
+const namesOf = ({ newTags, newTagCount }: Import['effects']): string => {
+  const named = newTags.slice(0, TAGS_NAMED)
+  const rest = newTagCount - named.length
+  return `${named.join(', ')}${rest > 0 ? ` y ${numberText(rest)} más` : ''}`
+}
+
+/** Sentences; `names`: of the tags in it. */
+export const effectsOf = ({
+  state,
+  effects,
+}: Pick<Import, 'state' | 'effects'>): { text: string; names?: string }[] => {
+  const tense = TENSES[state]
+  if (!tense) return []
+  const vehicles = (['deactivated', 'reactivated', 'replaced'] as const)
+    .filter((what) => effects[what] > 0)
+    .map((what) => ({ text: `${vehiclesText(effects[what])} ${VERBS[what][tense][effects[what] === 1 ? 0 : 1]}` }))
+  const { newTagCount } = effects
+  if (newTagCount === 0) return vehicles
+  const [one, many] = CREATES[tense]
+  const text = newTagCount === 1 ? one : `${many} ${numberText(newTagCount)} etiquetas`
+  return [...vehicles, { text, names: namesOf(effects) }]
+}
+
+export const Effects = ({ file }: { file: Import }): ReactNode => {
+  const effects = effectsOf(file)
   if (effects.length === 0) return null
   return (
     <ul className="effects" aria-label="Además">

@@ -1,26 +1,177 @@
-// The dialogs over a file: its errors, that it is being processed, undoing it, giving it up.
-import type { Import } from '@padron/contract/imports'
-import type { ReactNode } from 'react'
+// The dialogs over a file: its errors, that it is being processed, undoing it, discarding it.
+import { type Import, imports, UPLOAD_TEXTS } from '@padron/contract/imports'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
+import { useConfig } from '../../api/use-config.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { DiscardDialog } from './DiscardDialog.tsx'
-import { ErrorsDialog } from './ErrorsDialog.tsx'
-import { QueuedDialog } from './QueuedDialog.tsx'
-import { UndoDialog } from './UndoDialog.tsx'
+import { useQueueOpen } from '../../lib/queue-open.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { CommonNotes, FileNotes } from './Findings.tsx'
+import { applyText, didText, KIND_WORDS } from './kinds.ts'
+import { MarkedFile } from './MarkedFile.tsx'
+import { useMailWords } from './NotifyToField.tsx'
+import { SameAs } from './SameAs.tsx'
+import { useKeepImport } from './use-import.ts'
+import { errorsText } from './words.ts'
 
-export type OpenDialog = { what: 'errors' | 'undo' | 'discard' } | { what: 'queued'; notifyTo: string }
-type Props = {
-  told: Import
-  clock: Clock
-  open: OpenDialog | undefined
-  onCorrect: () => void
-  onDiscarded: () => void
-  onClose: () => void
+const NOTES_AT_MOST = 5
+
+type ErrorsProps = { file: Import; clock: Clock; onCorrect: () => void; onClose: () => void }
+
+const ErrorsDialog = ({ file, clock, onCorrect, onClose }: ErrorsProps): ReactNode => {
+  const isCorrectable = file.counts.refused > 0
+  const footer = (
+    <div className="state-block__actions hide-empty flex-wrap gap-8">
+      <MarkedFile file={file} />
+      <button type="button" className="button button--primary" onClick={isCorrectable ? onCorrect : onClose}>
+        {isCorrectable ? 'Corregir aquí' : 'Cerrar'}
+      </button>
+    </div>
+  )
+  return (
+    <Dialog title={UPLOAD_TEXTS.errors} shape="wide" onClose={onClose} footer={footer}>
+      <div className="dialog-text">
+        <SameAs file={file} clock={clock} />
+        <p>{errorsText(file)}</p>
+        <FileNotes file={file} />
+        <CommonNotes file={file} atMost={NOTES_AT_MOST} />
+      </div>
+    </Dialog>
+  )
 }
 
-export const ImportDialogs = ({ told, clock, open, onCorrect, onDiscarded, onClose }: Props): ReactNode => {
-  if (open?.what === 'errors') return <ErrorsDialog told={told} clock={clock} onCorrect={onCorrect} onClose={onClose} />
-  if (open?.what === 'queued') return <QueuedDialog told={told} notifyTo={open.notifyTo} onClose={onClose} />
-  if (open?.what === 'undo') return <UndoDialog told={told} onUndoing={onClose} onClose={onClose} />
-  if (open?.what === 'discard') return <DiscardDialog told={told} onDone={onDiscarded} onClose={onClose} />
+const QueuedDialog = ({ file, onClose }: { file: Import; onClose: () => void }): ReactNode => {
+  const { setOpen } = useQueueOpen(useUser().userId)
+  const readsQueue = useCan('queue_read')
+  const { mail } = useConfig() ?? {}
+  const close = useRef<HTMLButtonElement>(null)
+  // After the dialog took the focus to its own first button.
+  useEffect(() => close.current?.focus(), [])
+  const showQueue = (): void => {
+    onClose()
+    setOpen(true)
+  }
+  const footer = (
+    <>
+      {readsQueue && (
+        <button type="button" className="button" onClick={showQueue}>
+          Ver panel de trabajos
+        </button>
+      )}
+      <button ref={close} type="button" className="button button--primary" onClick={onClose}>
+        Cerrar
+      </button>
+    </>
+  )
+  return (
+    <Dialog title="Su plantilla se está procesando" onClose={onClose} footer={footer}>
+      <p className="dialog-text">
+        <strong>{applyText(file)}:</strong> se aplica todo o nada.{' '}
+        {mail === false
+          ? 'Este servidor no tiene correo configurado: el avance y el resultado se ven en esta pantalla.'
+          : `Al terminar se avisará por correo a ${file.notifyTo}. El avance se ve en esta pantalla; puede cerrarla.`}
+      </p>
+    </Dialog>
+  )
+}
+
+type UndoProps = { file: Import; onUndoing: (file: Import) => void; onClose: () => void }
+
+export const UndoDialog = ({ file, onUndoing, onClose }: UndoProps): ReactNode => {
+  const keep = useKeepImport()
+  const { mutate, isPending, error } = useAction(imports.undo, {
+    told: isRefusal,
+    worked: ({ message, import: now }) => {
+      keep(now)
+      notify('done', message)
+      onUndoing(now)
+    },
+  })
+  const { importId, kind, notifyTo, fileName, effects } = file
+  const announcement = useMailWords().atEnd(notifyTo)
+  return (
+    <DangerDialog
+      title={`Deshacer ${fileName}`}
+      yes="Deshacer"
+      busy={isPending}
+      error={refusalText(error)}
+      onYes={() => mutate({ params: { importId }, body: { ...(notifyTo !== null && { notifyTo }) } })}
+      onClose={onClose}
+    >
+      <div className="dialog-text">
+        <p>{didText(file)} con este archivo.</p>
+        <p>
+          {KIND_WORDS[kind].undoes}
+          {effects.newTagCount > 0 && ' Las etiquetas que creó se quedan.'}
+        </p>
+        {announcement && <p className="muted">{announcement}</p>}
+      </div>
+    </DangerDialog>
+  )
+}
+
+const CANCEL = {
+  title: 'Cancelar la aplicación',
+  text: 'Si todavía no termina, no se escribe nada: nunca queda a medias.',
+  yes: 'Cancelar la aplicación',
+  no: 'Seguir aplicando',
+} as const
+const DISCARD = {
+  title: 'Descartar el archivo',
+  text: 'No se escribe nada. Para usarlo habrá que enviarlo de nuevo; sus correcciones se pierden.',
+  yes: 'Descartar',
+  no: 'Cancelar',
+} as const
+
+type DiscardProps = { file: Import; onDone: () => void; onClose: () => void }
+
+/** Discards a checked file, or cancels its application while that can still be. */
+const DiscardDialog = ({ file, onDone, onClose }: DiscardProps): ReactNode => {
+  const keep = useKeepImport()
+  // As it was when the dialog opened: the application goes on meanwhile.
+  const [cancels] = useState(file.state === 'queued')
+  const isOver = ({ state }: Import): boolean => cancels && state === 'applied'
+  const over = isOver(file)
+  const notifyEnd = useEffectEvent(() => {
+    notify('warning', 'Ya había terminado; puede deshacerlo.')
+    onClose()
+  })
+  useEffect(() => {
+    if (over) notifyEnd()
+  }, [over])
+  const { mutate, isPending, error } = useAction(imports.discard, {
+    told: isRefusal,
+    worked: ({ message, import: now }) => {
+      keep(now)
+      if (!isOver(now)) notify('done', message)
+      onDone()
+    },
+  })
+  const { text, ...words } = cancels ? CANCEL : DISCARD
+  return (
+    <DangerDialog
+      {...words}
+      busy={isPending}
+      error={refusalText(error)}
+      onYes={() => mutate({ params: { importId: file.importId } })}
+      onClose={onClose}
+    >
+      <p className="dialog-text">{text}</p>
+    </DangerDialog>
+  )
+}
+
+export type OpenDialog = 'errors' | 'queued' | 'undo' | 'discard'
+type Props = ErrorsProps & { open: OpenDialog | undefined; onDiscarded: () => void }
+
+export const ImportDialogs = ({ file, clock, open, onCorrect, onDiscarded, onClose }: Props): ReactNode => {
+  if (open === 'errors') return <ErrorsDialog file={file} clock={clock} onCorrect={onCorrect} onClose={onClose} />
+  if (open === 'queued') return <QueuedDialog file={file} onClose={onClose} />
+  if (open === 'undo') return <UndoDialog file={file} onUndoing={onClose} onClose={onClose} />
+  if (open === 'discard') return <DiscardDialog file={file} onDone={onDiscarded} onClose={onClose} />
   return null
 }

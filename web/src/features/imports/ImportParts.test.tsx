@@ -1,22 +1,20 @@
 // The story of the parts that tell of a file: a row looked at whole and corrected where it stands, the same file again, the
 // guard, undoing, progress and the rest of the messages.
-import { type ImportRow, imports } from '@padron/contract/imports'
+import { type ImportKind, type ImportRow, imports } from '@padron/contract/imports'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { UserProvider } from '../../session/user-context.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import { CommonNotes } from './Findings.tsx'
-import { GuardDialog } from './GuardDialog.tsx'
-import { Outcome } from './Outcome.tsx'
-import { Progress } from './Progress.tsx'
+import { GuardDialog } from './ApplyBar.tsx'
+import { Outcome, Progress } from './FileState.tsx'
+import { CommonNotes, Tiles } from './Findings.tsx'
+import { UndoDialog } from './ImportDialogs.tsx'
 import type { RowContext } from './RowParts.tsx'
 import { RowCards, RowsTable } from './RowsTable.tsx'
 import { SameAs } from './SameAs.tsx'
-import { Tiles } from './Tiles.tsx'
 import { checked, counts, ID, job, OTHER_ID, row } from './test-import.ts'
-import { UndoDialog } from './UndoDialog.tsx'
 import { useCorrections } from './use-corrections.ts'
 
 const CLOCK = { now: Date.parse('2026-11-21T12:00:00Z'), zone: ADMIN.zone }
@@ -39,17 +37,14 @@ const nothing = (): void => {}
 const context = (more: Partial<RowContext> = {}): RowContext => ({
   kind: 'add',
   country: 'MX',
-  onOpen: undefined,
-  onInclude: undefined,
-  included: [],
   ...more,
 })
 const TEXTS = { plate: 'RKA123B', vin: '3N1CN8AE1RL000101', vehicleColor: 'BLANCO', stateId: 'Nuevo León' }
 
 const Correctable = ({ rows, cards = false }: { rows: readonly ImportRow[]; cards?: boolean }): ReactNode => {
-  const hold = useCorrections(ID)
+  const corrections = useCorrections(ID, nothing)
   const Rows = cards ? RowCards : RowsTable
-  return <Rows rows={rows} context={context({ hold })} />
+  return <Rows rows={rows} context={context({ corrections })} />
 }
 const opened = async (name: RegExp | string) => {
   fireEvent.click(await screen.findByRole('button', { name }))
@@ -109,55 +104,55 @@ const sameAs = { importId: OTHER_ID, dateTime: '2026-11-20T12:00:00Z', who: 'nor
 
 test('an alta sent again has nothing left to register, and the first thing to do is to see the other one', async () => {
   await show(
-    <SameAs told={checked({ state: 'refused', counts: counts({ rows: 2, refused: 2 }), sameAs })} clock={CLOCK} />,
+    <SameAs file={checked({ state: 'refused', counts: counts({ rows: 2, refused: 2 }), sameAs })} clock={CLOCK} />,
   )
   expect((await screen.findByText(/Este mismo archivo/)).textContent?.trim()).toBe(
     'Este mismo archivo ya se aplicó el 2026-11-20 06:00 por norte-luis: sus vehículos ya están en la flotilla, no hay nada que dar de alta.',
   )
   expect(screen.getByRole('link', { name: 'Ver aquel archivo' }).className).toContain('button')
   cleanup()
-  await show(<SameAs told={checked({ counts: counts({ rows: 5, new: 2, refused: 3 }), sameAs })} clock={CLOCK} />)
+  await show(<SameAs file={checked({ counts: counts({ rows: 5, new: 2, refused: 3 }), sameAs })} clock={CLOCK} />)
   expect(await screen.findByText(/quedan por dar de alta 2 vehículos que no están en la flotilla/)).toBeTruthy()
   cleanup()
-  await show(<SameAs told={checked({ kind: 'edit', sameAs })} clock={CLOCK} />)
+  await show(<SameAs file={checked({ kind: 'edit', sameAs })} clock={CLOCK} />)
   expect(await screen.findByText(/Aplicarlo otra vez no repite lo que ya está hecho/)).toBeTruthy()
 })
 
 test('the guard names the act and how much of the fleet it is', async () => {
   const guard = { affected: 220, active: 528, percent: 42, word: 'DAR DE BAJA 220' }
-  const dialog = (told: ReturnType<typeof checked>) => (
-    <GuardDialog told={told} guard={guard} busy={false} error={undefined} onYes={nothing} onClose={nothing} />
+  const dialog = (kind: ImportKind) => (
+    <GuardDialog kind={kind} guard={guard} busy={false} error={undefined} onYes={nothing} onClose={nothing} />
   )
-  await show(dialog(checked({ kind: 'edit', counts: counts({ rows: 528, changed: 528 }) })))
+  await show(dialog('edit'))
   expect((await screen.findByText(/Se dan de baja/)).textContent).toContain('220 de 528 vehículos activos (42 %)')
   expect(screen.getByRole('button', { name: 'Dar de baja 220 vehículos' })).toBeTruthy()
   cleanup()
-  await show(dialog(checked({ kind: 'replace' })))
+  await show(dialog('replace'))
   expect((await screen.findByText(/Se reemplazan/)).textContent).toContain('220 de 528 vehículos activos')
   expect(screen.getByRole('button', { name: 'Reemplazar 220 vehículos' })).toBeTruthy()
 })
 
 test('undoing says that the tags it made stay', async () => {
   const effects = { ...checked().effects, newTagCount: 2, newTags: ['norte', 'sur'] }
-  await show(<UndoDialog told={checked({ state: 'applied', effects })} onUndoing={nothing} onClose={nothing} />)
+  await show(<UndoDialog file={checked({ state: 'applied', effects })} onUndoing={nothing} onClose={nothing} />)
   expect(await screen.findByText(/Las etiquetas que creó se quedan\./)).toBeTruthy()
   expect(await screen.findByText('Al terminar se avisa a ana@norte.mx.')).toBeTruthy()
   cleanup()
-  await show(<UndoDialog told={checked({ state: 'applied' })} onUndoing={nothing} onClose={nothing} />)
+  await show(<UndoDialog file={checked({ state: 'applied' })} onUndoing={nothing} onClose={nothing} />)
   await screen.findByText(/soporte puede recuperarlos/)
   expect(screen.queryByText(/Las etiquetas que creó/)).toBeNull()
 })
 
 test('one that could not be applied says it once', async () => {
   const error = 'La flotilla cambió después de la revisión. Cambiaron después de la revisión: AAA002A.'
-  const told = checked({ state: 'failed', job: job({ error }) })
-  await show(<Outcome told={told} clock={CLOCK} busy={false} onRecheck={nothing} onUndo={nothing} />)
+  const file = checked({ state: 'failed', job: job({ error }) })
+  await show(<Outcome file={file} clock={CLOCK} busy={false} onRecheck={nothing} onUndo={nothing} />)
   expect((await screen.findByText(/AAA002A/)).textContent).toBe(`No se pudo aplicar. ${error}`)
 })
 
 test('how long it may still take is said only of what takes long', () => {
   vi.useFakeTimers()
-  const told = checked({
+  const file = checked({
     state: 'queued',
     job: job({
       progress: { done: 1, total: 2, what: 'Escribiendo vehículos' },
@@ -166,7 +161,7 @@ test('how long it may still take is said only of what takes long', () => {
   })
   render(
     <UserProvider value={ADMIN}>
-      <Progress told={told} now={CLOCK.now} />
+      <Progress file={file} now={CLOCK.now} />
     </UserProvider>,
   )
   expect(screen.getByText('1 de 2 · Escribiendo vehículos')).toBeTruthy()
@@ -185,7 +180,7 @@ test.each([
   [{ commonNotes: NOTES, otherNotes: 0 }, 1, 'y otro mensaje.'],
   [{ commonNotes: NOTES, otherNotes: 31 }, 1, 'y otros 32 mensajes.'],
 ] as const)('the messages not shown are counted (%#)', async ({ commonNotes, otherNotes }, atMost, expected) => {
-  await show(<CommonNotes told={checked({ commonNotes: [...commonNotes], otherNotes })} atMost={atMost} />)
+  await show(<CommonNotes file={checked({ commonNotes: [...commonNotes], otherNotes })} atMost={atMost} />)
   expect((await screen.findAllByText(/es requerido!/)).length).toBe(atMost)
   expect(screen.queryByText(/^y otro/)?.textContent ?? null).toBe(expected)
 })

@@ -18,7 +18,7 @@ const applied = {
   undoUntil: '2026-11-27T12:00:00Z',
 } as const
 
-let told: Import
+let file: Import
 let rows: readonly ImportRow[]
 /** What somebody else did the moment before. */
 let before: (() => void) | undefined
@@ -28,23 +28,23 @@ const step = (next: () => Import) => () => {
     before()
     return conflict('Ya no es así.')
   }
-  told = next()
-  return { json: { queueItemId: 'j1', message: 'Hecho', import: told } }
+  file = next()
+  return { json: { queueItemId: 'j1', message: 'Hecho', import: file } }
 }
 beforeAll(async () => {
   server = await startSmallServer({
     [imports.list.path]: () => ({ json: { imports: [] } }),
-    [imports.uploadTemplate.path]: () => ({ json: { fileUrl: null, message: 'Revisado', import: told } }),
-    [AT]: () => ({ json: { import: told } }),
+    [imports.uploadTemplate.path]: () => ({ json: { fileUrl: null, message: 'Revisado', import: file } }),
+    [AT]: () => ({ json: { import: file } }),
     [`${AT}/rows`]: () => ({ json: { rows, totalCount: rows.length } }),
-    [`${AT}/apply`]: step(() => ({ ...told, state: 'queued', job: job() })),
-    [`${AT}/discard`]: step(() => ({ ...told, state: 'discarded' })),
-    [`${AT}/undo`]: step(() => ({ ...told, state: 'undoing', job: job() })),
+    [`${AT}/apply`]: step(() => ({ ...file, state: 'queued', job: job() })),
+    [`${AT}/discard`]: step(() => ({ ...file, state: 'discarded' })),
+    [`${AT}/undo`]: step(() => ({ ...file, state: 'undoing', job: job() })),
   })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  told = checked()
+  file = checked()
   rows = [row()]
   before = undefined
   sessionStorage.clear()
@@ -68,7 +68,7 @@ const focusIsOn = (element: () => HTMLElement | null) => waitFor(() => expect(do
 const region = (name: string) => screen.findByRole('region', { name })
 
 test('what is wrong is shown at once; all the rows when they are asked for', async () => {
-  told = { ...REFUSED, commonNotes: [{ level: 'error', column: 'VIN', message: 'VIN es requerido!', count: 2 }] }
+  file = { ...REFUSED, commonNotes: [{ level: 'error', column: 'VIN', message: 'VIN es requerido!', count: 2 }] }
   const router = showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await screen.findByRole('list', { name: 'Filas por corregir' })
   expect(screen.getByText('VIN es requerido!', { exact: false }).closest('details')?.open).toBe(true)
@@ -82,11 +82,11 @@ test('what is wrong is shown at once; all the rows when they are asked for', asy
 })
 
 test('an edition shows what changes; one of nothing shows no rows until some are picked', async () => {
-  told = checked({ kind: 'edit', counts: counts({ rows: 400, changed: 3, unchanged: 397 }) })
+  file = checked({ kind: 'edit', counts: counts({ rows: 400, changed: 3, unchanged: 397 }) })
   showScreen(EditVehicles, `/editVehicles?archivo=${ID}`)
   await region('Filas: Con cambios')
   cleanup()
-  told = checked({ kind: 'edit', counts: counts({ rows: 400, unchanged: 400 }) })
+  file = checked({ kind: 'edit', counts: counts({ rows: 400, unchanged: 400 }) })
   showScreen(EditVehicles, `/editVehicles?archivo=${ID}`)
   expect(await screen.findByText(/No hay nada que aplicar/)).toBeTruthy()
   expect(screen.queryByRole('region', { name: /^Filas: / })).toBeNull()
@@ -96,7 +96,7 @@ test('an edition shows what changes; one of nothing shows no rows until some are
 
 test('a file that is wrong as a whole is to be corrected where it is; no counts, no rows', async () => {
   const missing = { field: null, column: 'VIN', message: 'Falta la columna.', level: 'error' } as const
-  told = checked({ state: 'refused', counts: counts(), errorCount: 1, fileNotes: [missing] })
+  file = checked({ state: 'refused', counts: counts(), errorCount: 1, fileNotes: [missing] })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   expect(
     await screen.findByText('Hay 1 error. No se escribió nada: corríjalo en su archivo y envíelo de nuevo.', {
@@ -110,7 +110,7 @@ test('a file that is wrong as a whole is to be corrected where it is; no counts,
 })
 
 test('the focus is at the heading after every dialog, and at the file to be sent after another one was wanted', async () => {
-  told = REFUSED
+  file = REFUSED
   showScreen(AddVehicles, '/addVehicles')
   await screen.findByRole('heading', { name: 'Plantilla' })
   const input = () => document.querySelector<HTMLInputElement>('input[type="file"]')
@@ -131,7 +131,7 @@ test('the focus is at the heading once it is being applied, and once it is being
   fireEvent.click(asked.getByRole('button', { name: 'Cerrar' }))
   await focusIsOn(heading)
   cleanup()
-  told = checked(applied)
+  file = checked(applied)
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await press(/^Deshacer hasta/)
   fireEvent.click((await dialog('Deshacer flotilla.xlsx')).getByRole('button', { name: 'Deshacer' }))
@@ -141,14 +141,14 @@ test('the focus is at the heading once it is being applied, and once it is being
 
 test('the marked file left open for long is asked for anew before it is downloaded', async () => {
   const marked = (fileUrl: string) => ({ ...REFUSED, fileUrl })
-  told = marked('/files/primera')
+  file = marked('/files/primera')
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   const button = await screen.findByRole('button', { name: 'Descargar archivo marcado' })
   const opened: (string | null)[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     opened.push(this.getAttribute('href'))
   })
-  told = marked('/files/segunda')
+  file = marked('/files/segunda')
   fireEvent.click(button)
   await waitFor(() => expect(opened).toEqual(['/files/primera']))
   const then = Date.now() + 13 * 60_000
@@ -169,7 +169,7 @@ test('only how it stands is read out, not the form', async () => {
 test('what another tab did is shown as soon as the server says so', async () => {
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   before = () => {
-    told = checked({ ...applied })
+    file = checked({ ...applied })
   }
   await press('Dar de alta 1,204 vehículos')
   expect(await screen.findByText(/Se dieron de alta 1,204 vehículos el 2026-11-20/)).toBeTruthy()
@@ -178,13 +178,13 @@ test('what another tab did is shown as soon as the server says so', async () => 
 test('what another tab did is shown when somebody comes back', async () => {
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await isThere()
-  told = checked({ checkId: OTHER_ID.replace('2', '3'), counts: counts({ rows: 1204, new: 1203, omitted: 1 }) })
+  file = checked({ checkId: OTHER_ID.replace('2', '3'), counts: counts({ rows: 1204, new: 1203, omitted: 1 }) })
   act(() => void dispatchEvent(new Event('focus')))
   expect(await screen.findByRole('button', { name: 'Dar de alta 1,203 vehículos' })).toBeTruthy()
 })
 
 test('calling off what has ended meanwhile says so, and that it can be undone', async () => {
-  told = checked({ state: 'queued', job: job() })
+  file = checked({ state: 'queued', job: job() })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await press('Cancelar la aplicación')
   const asked = await dialog('Cancelar la aplicación')
@@ -194,7 +194,7 @@ test('calling off what has ended meanwhile says so, and that it can be undone', 
     'Cancelar la aplicación',
   ])
   before = () => {
-    told = checked(applied)
+    file = checked(applied)
   }
   fireEvent.click(asked.getByRole('button', { name: 'Cancelar la aplicación' }))
   expect(await screen.findByText('Ya había terminado; puede deshacerlo.')).toBeTruthy()

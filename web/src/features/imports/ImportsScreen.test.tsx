@@ -15,17 +15,17 @@ import { checked, counts, ID, job, OTHER_ID, row } from './test-import.ts'
 const AT = `/api/v2/vehicle/imports/${ID}`
 const problem = (status: number, title: string) => ({ status, json: { type: 'about:blank', title, status } })
 
-let told: Import
+let file: Import
 let rows: readonly ImportRow[]
 let recent: readonly Import[]
 let refusal: ReturnType<typeof problem> | undefined
 let reading: number
 let server: Awaited<ReturnType<typeof startSmallServer>>
-const uploaded = () => refusal ?? { json: { fileUrl: told.fileUrl, message: 'Revisado', import: told } }
+const uploaded = () => refusal ?? { json: { fileUrl: file.fileUrl, message: 'Revisado', import: file } }
 const answer = (next: () => Import) => () => {
   if (refusal) return refusal
-  told = next()
-  return { json: { queueItemId: 'j1', message: 'Hecho', import: told } }
+  file = next()
+  return { json: { queueItemId: 'j1', message: 'Hecho', import: file } }
 }
 beforeAll(async () => {
   server = await startSmallServer({
@@ -34,11 +34,11 @@ beforeAll(async () => {
     [imports.generateUploadTemplate.path]: () => ({ json: 'un libro' }),
     [imports.generateEditionTemplate.path]: () => ({ json: { fileUrl: '/files/plantilla?s=1', totalCount: 31 } }),
     [imports.list.path]: () => ({ json: { imports: recent } }),
-    [AT]: () => (reading === 200 ? { json: { import: told } } : problem(reading, 'No')),
+    [AT]: () => (reading === 200 ? { json: { import: file } } : problem(reading, 'No')),
     [`${AT}/rows`]: () => ({ json: { rows, totalCount: rows.length } }),
-    [`${AT}/apply`]: answer(() => ({ ...told, state: 'queued', job: job() })),
-    [`${AT}/discard`]: answer(() => ({ ...told, state: told.state === 'queued' ? 'cancelled' : 'discarded' })),
-    [`${AT}/undo`]: answer(() => ({ ...told, state: 'undoing', job: job() })),
+    [`${AT}/apply`]: answer(() => ({ ...file, state: 'queued', job: job() })),
+    [`${AT}/discard`]: answer(() => ({ ...file, state: file.state === 'queued' ? 'cancelled' : 'discarded' })),
+    [`${AT}/undo`]: answer(() => ({ ...file, state: 'undoing', job: job() })),
     [queue.items.path]: () => ({ json: { queueInformation: { pendingTemplateQueue: 0, queueList: [] } } }),
     [catalogue.states.path]: () => ({ json: { states: [{ stateId: 19, stateName: 'Nuevo León', sources: [] }] } }),
     [catalogue.list.path]: (body) => ({ json: { vehicles: [], totalCount: body.includes('"stateId"') ? 31 : 80 } }),
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  told = checked()
+  file = checked()
   rows = [row()]
   recent = []
   refusal = undefined
@@ -128,11 +128,11 @@ test('sent, looked at, applied: numbers, address, focus, the dialog, and its pro
   expect(asked.getByRole('button', { name: 'Ver panel de trabajos' })).toBeTruthy()
   expect(bodies(`${AT}/apply`)).toEqual([{ notifyTo: 'ana@norte.mx', checkId: OTHER_ID }])
   fireEvent.click(asked.getByRole('button', { name: 'Cerrar' }))
-  told = { ...told, job: job({ progress: { done: 600, total: 1204, what: 'Escribiendo vehículos' } }) }
+  file = { ...file, job: job({ progress: { done: 600, total: 1204, what: 'Escribiendo vehículos' } }) }
   const bar = screen.getByRole('progressbar', { name: 'Avance de la aplicación' })
   await waitFor(() => expect(bar.getAttribute('value')).toBe('600'), { timeout: 10_000 })
   expect(screen.getByText(/600 de 1,204 · Escribiendo vehículos/)).toBeTruthy()
-  told = { ...told, state: 'applied', appliedDateTime: '2026-11-20T12:00:00Z', undoUntil: '2026-11-27T12:00:00Z' }
+  file = { ...file, state: 'applied', appliedDateTime: '2026-11-20T12:00:00Z', undoUntil: '2026-11-27T12:00:00Z' }
   expect(
     await screen.findByText(/Se dieron de alta 1,204 vehículos el 2026-11-20/, {}, { timeout: 10_000 }),
   ).toBeTruthy()
@@ -140,7 +140,7 @@ test('sent, looked at, applied: numbers, address, focus, the dialog, and its pro
 }, 30_000)
 
 test('with errors: the dialog says that nothing was written, gives the file back, and leads to the cells', async () => {
-  told = checked({
+  file = checked({
     state: 'refused',
     counts: counts({ rows: 10, new: 7, refused: 3 }),
     errorCount: 4,
@@ -176,7 +176,7 @@ test('a file that is refused says why where it was sent; nothing is lost', async
 })
 
 test('what changes: before and after, what else happens, the same file before; each count shows its rows', async () => {
-  told = checked({
+  file = checked({
     kind: 'edit',
     counts: counts({ rows: 3, changed: 2, unchanged: 1, warned: 1 }),
     effects: { deactivated: 2, reactivated: 1, replaced: 0, newTagCount: 1, newTags: ['reparto'] },
@@ -211,7 +211,7 @@ test('what changes: before and after, what else happens, the same file before; e
 })
 
 test('a large part of the fleet is applied only once its word has been typed', async () => {
-  told = checked({
+  file = checked({
     kind: 'replace',
     counts: counts({ rows: 40, changed: 40 }),
     effects: { deactivated: 0, reactivated: 0, replaced: 40, newTagCount: 0, newTags: [] },
@@ -242,7 +242,7 @@ test('a large part of the fleet is applied only once its word has been typed', a
 })
 
 test('its application is called off after a question', async () => {
-  told = checked({ state: 'queued', job: job() })
+  file = checked({ state: 'queued', job: job() })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
   await press('Cancelar la aplicación')
   const asked = await dialog('Cancelar la aplicación')
@@ -261,7 +261,7 @@ test('recent files: undoing one says what it does, and then what came of it', as
     applied,
     checked({ importId: OTHER_ID, fileName: 'mala.xlsx', state: 'refused', counts: counts({ rows: 5, refused: 5 }) }),
   ]
-  told = applied
+  file = applied
   const router = showScreen(AddVehicles, '/addVehicles')
   const list = within(await screen.findByRole('region', { name: 'Archivos recientes' }))
   expect((await list.findByText('mala.xlsx', { selector: 'strong' })).closest('li')?.textContent).toContain(
@@ -281,7 +281,7 @@ test('recent files: undoing one says what it does, and then what came of it', as
     kept: 1,
     reportUrl: '/files/informe?s=1',
   }
-  told = { ...told, state: 'undone', undoUntil: null, undone }
+  file = { ...file, state: 'undone', undoUntil: null, undone }
   const said = await screen.findByText(/1,203 vehículos se quitaron de la flotilla\./, {}, { timeout: 10_000 })
   expect(said.textContent).toContain('1 vehículo se quedó como está porque alguien lo cambió después.')
   expect(screen.getByRole('button', { name: 'Descargar el informe' })).toBeTruthy()
@@ -362,7 +362,7 @@ test('a link to a file that is gone, that is not theirs, or that cannot be read'
 })
 
 test('one that could not be applied says why and is checked again', async () => {
-  told = checked({ state: 'failed', job: job({ error: 'El VIN 3N1 ya está en la flotilla.' }) })
+  file = checked({ state: 'failed', job: job({ error: 'El VIN 3N1 ya está en la flotilla.' }) })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`, { ...ADMIN, role: ['masive_upload'] })
   expect(await screen.findByText(/El VIN 3N1 ya está en la flotilla\./)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Revisar de nuevo' })).toBeTruthy()

@@ -1,23 +1,65 @@
 // The bulk workbooks (spec bulk §2): registering, editing and replacing vehicles from a spreadsheet. One screen for the three:
 // send a file or look at one, and the recent ones below. Which file is in the address.
-import type { ImportKind, Uploaded } from '@padron/contract/imports'
+import { NOTICES } from '@padron/contract/common'
+import { type ImportKind, imports, type Uploaded } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
-import { type ReactNode, useCallback, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { statusOf } from '../../api/api-error.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
 import '../../ui/buttons.css'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import '../../ui/listing.css'
+import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { type Arrival, ImportView } from './ImportView.tsx'
 import './imports.css'
-import type { Arrival } from './ImportView.tsx'
 import { RecentFiles } from './RecentFiles.tsx'
 import { SendCard } from './SendCard.tsx'
-import { Shown } from './Shown.tsx'
 import { ImportsSearch } from './search.ts'
 import { TemplateCard } from './TemplateCard.tsx'
-import { useKeepImport, useReadOnConflict } from './use-import.ts'
+import { useImport, useKeepImport, useReadOnConflict } from './use-import.ts'
+
+const SKELETON_ROWS = 8
+/** Why a file is not shown where that is no fault of the service. */
+const REASONS: Readonly<Record<number, { title: string; detail: string }>> = {
+  400: { title: 'El archivo no existe', detail: 'La dirección no es la de un archivo revisado.' },
+  403: { title: NOTICES[403], detail: 'Usted no tiene permiso para ver este archivo.' },
+  404: { title: NOTICES[404], detail: 'Los archivos revisados se guardan treinta días; este ya no está.' },
+}
+
+type LoaderProps = Omit<Parameters<typeof ImportView>[0], 'file'> & { kind: ImportKind; importId: string }
+
+/** The file of the address, as soon as it is known; or why it is not shown. */
+const ImportLoader = ({ kind, importId, search, change, ...view }: LoaderProps): ReactNode => {
+  const { file, isError, error, refetch } = useImport(importId)
+  const navigate = useNavigate()
+  const other = file && file.kind !== kind ? templateKind(file.kind).path : undefined
+  // A link to a file of another kind leads to its own screen.
+  useEffect(() => {
+    if (other) void navigate({ to: other as string, search: search as never, replace: true })
+  }, [other, navigate, search])
+  if (file && !other) return <ImportView file={file} search={search} change={change} {...view} />
+  if (!isError) return <TableSkeleton label="Cargando el archivo" rows={SKELETON_ROWS} columns={4} />
+  const reason = REASONS[statusOf(error)]
+  if (!reason) return <LoadFailure title={imports.read.fails} error={error} onRetry={() => void refetch()} />
+  const leave = (): void => change({ archivo: undefined, ver: undefined, page: undefined })
+  return (
+    <Message
+      alert
+      {...reason}
+      action={
+        <button type="button" className="button" onClick={leave}>
+          Enviar un archivo
+        </button>
+      }
+    />
+  )
+}
 
 type Arrived = Arrival & { importId: string }
 /** By a link, or by Back. */
@@ -40,9 +82,9 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
     },
     [change],
   )
-  const sent = ({ import: told }: Uploaded): void => {
-    keep(told)
-    show(told.importId, 'sent')
+  const onSent = ({ import: file }: Uploaded): void => {
+    keep(file)
+    show(file.importId, 'sent')
   }
   const { archivo } = search
   // What the page began with has not arrived: the focus is the browser's.
@@ -54,7 +96,7 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
       <PrintLine now={now} />
       <h1>{title}</h1>
       {archivo ? (
-        <Shown
+        <ImportLoader
           key={archivo}
           kind={kind}
           importId={archivo}
@@ -65,7 +107,7 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
         />
       ) : (
         <div className="imports__start no-print stack gap-16 align-start">
-          <SendCard kind={kind} focused={moved} onDone={sent} />
+          <SendCard kind={kind} focused={moved} onDone={onSent} />
           <TemplateCard kind={kind} />
         </div>
       )}

@@ -2,15 +2,16 @@
 import type { ImportNote } from '@padron/contract/imports'
 import type { ReactNode } from 'react'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import { rowsText } from './words.ts'
 
 const LEVELS = {
   error: { sign: 'debt', word: 'Error' },
   warning: { sign: 'warning', word: 'Aviso' },
 } as const
 
-type Props = Pick<ImportNote, 'level' | 'message'> & { column?: string; children?: ReactNode }
+type Note = Pick<ImportNote, 'level' | 'message'> & { column?: string }
 
-export const NoteLine = ({ level, column, message, children }: Props): ReactNode => (
+export const NoteLine = ({ level, column, message, children }: Note & { children?: ReactNode }): ReactNode => (
   <span className={`note-line gap-6 align-top break note-line--${level}`}>
     <StatusSign sign={LEVELS[level].sign} size={15} />
     <span>
@@ -20,3 +21,28 @@ export const NoteLine = ({ level, column, message, children }: Props): ReactNode
     </span>
   </span>
 )
+
+/** @param notes `count`: of how many rows it is said */
+export const NoteList = ({
+  label,
+  notes,
+}: {
+  label?: string
+  notes: readonly (Note & { count?: number })[]
+}): ReactNode =>
+  notes.length > 0 && (
+    <ul className="notes" aria-label={label}>
+      {notes.map(({ count, ...note }) => (
+        <li key={`${note.level} ${note.column} ${note.message}`}>
+          <NoteLine {...note}>
+            {count !== undefined && (
+              <>
+                {' '}
+                <span className="muted nowrap">· {rowsText(count)}</span>
+              </>
+            )}
+          </NoteLine>
+        </li>
+      ))}
+    </ul>
+  )

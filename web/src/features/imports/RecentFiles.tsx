@@ -10,23 +10,23 @@ import { Message } from '../../ui/Message.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
-import { UndoDialog } from './UndoDialog.tsx'
+import { UndoDialog } from './ImportDialogs.tsx'
 import { countsText, isMoving, rowsText, STATE_WORDS } from './words.ts'
 
 const EVERY_MS = 5_000
 const SKELETON_ROWS = 3
 
-type FileProps = { told: Import; here: boolean; clock: Clock; onSee: () => void; onUndo: () => void }
+type FileProps = { file: Import; here: boolean; clock: Clock; onSee: () => void; onUndo: () => void }
 
-const File = ({ told, here, clock, onSee, onUndo }: FileProps): ReactNode => {
-  const { fileName, who, state, counts, undoUntil } = told
+const FileRow = ({ file, here, clock, onSee, onUndo }: FileProps): ReactNode => {
+  const { fileName, who, state, counts, undoUntil } = file
   const { sign, text } = STATE_WORDS[state]
   return (
     <li className="recent-file stack gap-4-16 ruled" {...(here && { 'aria-current': true })}>
       <span className="break">
         <strong>{fileName}</strong>
         <small className="muted">
-          {who} · <When at={told.dateTime} clock={clock} />
+          {who} · <When at={file.dateTime} clock={clock} />
         </small>
       </span>
       <span className="row-inline gap-6">
@@ -35,7 +35,7 @@ const File = ({ told, here, clock, onSee, onUndo }: FileProps): ReactNode => {
       </span>
       <span className="recent-file__counts">
         {rowsText(counts.rows)}
-        <small className="muted">{countsText(counts, told.kind)}</small>
+        <small className="muted">{countsText(counts, file.kind)}</small>
       </span>
       <span className="flex gap-12">
         {!here && (
@@ -73,14 +73,14 @@ export const RecentFiles = ({ kind, importId, clock, onSee }: Props): ReactNode 
       return <Message title="Sin archivos" detail="Aquí aparecen los archivos revisados en los últimos treinta días." />
     return (
       <ul className="recent-files">
-        {all.map((told) => (
-          <File
-            key={told.importId}
-            told={told}
-            here={told.importId === importId}
+        {all.map((file) => (
+          <FileRow
+            key={file.importId}
+            file={file}
+            here={file.importId === importId}
             clock={clock}
-            onSee={() => onSee(told.importId)}
-            onUndo={() => setUndoing(told)}
+            onSee={() => onSee(file.importId)}
+            onUndo={() => setUndoing(file)}
           />
         ))}
       </ul>
@@ -93,7 +93,7 @@ export const RecentFiles = ({ kind, importId, clock, onSee }: Props): ReactNode 
       {all.length >= IMPORTS_LISTED && <p className="muted">Se muestran los {IMPORTS_LISTED} más recientes.</p>}
       {undoing && (
         <UndoDialog
-          told={undoing}
+          file={undoing}
           onUndoing={(now) => {
             setUndoing(undefined)
             onSee(now.importId)

@@ -1,26 +1,24 @@
-// All the cells of one row, below it: as they are read, or as fields. Fetched with the first one that is opened.
+// All the cells of one row, below it: as they are read, or as fields. Loaded with the first one that is opened.
 import type { ImportRow } from '@padron/contract/imports'
 import type { ReactNode } from 'react'
 import { cellOf, isCorrected, NONE } from './corrections.ts'
 import { gridCells } from './grid-fields.ts'
 import { Omit, RowFields } from './RowFields.tsx'
-import { type RowContext, rowName } from './RowParts.tsx'
-import type { Opened } from './RowToggles.tsx'
+import { type Detail, type RowContext, rowName } from './RowParts.tsx'
 
 type Props = { row: ImportRow; context: RowContext }
 
-const Cells = ({ row, context: { kind, country, hold } }: Props): ReactNode => {
-  const now = hold?.now ?? NONE
-  const all = gridCells(kind, country, { notes: [] }, true).map(({ field, heading }) => ({
-    field,
-    heading,
-    text: cellOf(now, row, field),
+const Cells = ({ row, context: { kind, country, corrections } }: Props): ReactNode => {
+  const now = corrections?.now ?? NONE
+  const all = gridCells(kind, country, { notes: [] }, true).map((cell) => ({
+    ...cell,
+    text: cellOf(now, row, cell.field),
   }))
-  const said = all.filter(({ text }) => text !== '')
+  const filled = all.filter(({ text }) => text !== '')
   return (
     <>
       <dl className="row-cells stack gap-8-16 wide">
-        {said.map(({ field, heading, text }) => (
+        {filled.map(({ field, heading, text }) => (
           <div className="narrow" key={field}>
             <dt className="small muted">{heading}</dt>
             <dd className="break">
@@ -30,21 +28,21 @@ const Cells = ({ row, context: { kind, country, hold } }: Props): ReactNode => {
           </div>
         ))}
       </dl>
-      {said.length < all.length && (
-        <p className="muted">{said.length === 0 ? 'Todas las celdas están' : 'Las demás celdas están'} en blanco.</p>
+      {filled.length < all.length && (
+        <p className="muted">{filled.length === 0 ? 'Todas las celdas están' : 'Las demás celdas están'} en blanco.</p>
       )}
     </>
   )
 }
 
-export const RowDetail = ({ row, context, opened }: Props & { opened: Opened }): ReactNode => {
-  const { kind, country, hold } = context
+export const RowDetail = ({ row, context, detail }: Props & { detail: Detail }): ReactNode => {
+  const { kind, country, corrections } = context
   return (
     <section className="row-detail stack gap-10 justify-start" aria-label={`Celdas de ${rowName(row, kind)}`}>
-      {opened === 'mend' && hold ? (
+      {detail === 'correct' && corrections ? (
         <>
-          <Omit row={row} hold={hold} />
-          <RowFields cells={gridCells(kind, country, row, true)} row={row} hold={hold} />
+          <Omit row={row} corrections={corrections} />
+          <RowFields cells={gridCells(kind, country, row, true)} row={row} corrections={corrections} />
         </>
       ) : (
         <Cells row={row} context={context} />

@@ -1,28 +1,132 @@
-// The cells of a row as fields, and leaving the row out: in the grid, and below a row of the table.
-import type { ImportRow } from '@padron/contract/imports'
-import type { ReactNode } from 'react'
-import { CellField } from './CellField.tsx'
-import { withOmitted } from './corrections.ts'
+// The cells of a row as fields, and leaving the row out: in the grid, and below a row of the table. Of each cell, what is wrong
+// with it and what was probably meant. Enter leads to the next wrong cell, or past the last to the button that checks all.
+import type { ImportNote, ImportRow } from '@padron/contract/imports'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { cellOf, isCorrected, withCell, withOmitted } from './corrections.ts'
 import type { GridCell } from './grid-fields.ts'
-import type { CorrectionsHold } from './use-corrections.ts'
+import { NoteLine } from './NoteLine.tsx'
+import { suggestionsOf } from './suggestion.ts'
+import type { CorrectionsState } from './use-corrections.ts'
 
-type Props = { row: ImportRow; hold: CorrectionsHold }
+const WRONG = 'input[aria-invalid="true"]'
 
-export const Omit = ({ row: { row }, hold }: Props): ReactNode => (
+const focusNextWrong = (from: HTMLElement): void => {
+  const grid = from.closest<HTMLElement>('[data-grid]')
+  const next = [...(grid?.querySelectorAll<HTMLElement>(WRONG) ?? [])].find(
+    (cell) => cell !== from && from.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+  ;(next ?? grid?.querySelector<HTMLElement>('[data-recheck]'))?.focus()
+}
+
+/**
+ * Not on touch, where that would raise the keyboard over what is to be read: then the rows themselves. Either way the row
+ * comes under the top bar, and what is wrong with its cell above the bar of the grid (`scroll-margin`).
+ */
+export const focusFirstWrong = (rows: HTMLElement): void => {
+  const first = rows.querySelector<HTMLElement>(WRONG)
+  const target = matchMedia('(pointer: coarse)').matches ? rows : (first ?? rows)
+  target.focus({ preventScroll: true })
+  const row = first?.closest('li') ?? rows.querySelector('li')
+  row?.scrollIntoView?.({ block: 'start' })
+  first?.closest('.cell')?.scrollIntoView?.({ block: 'nearest' })
+}
+
+type NoteProps = { note: ImportNote; text: string; onUse: (text: string) => void }
+
+const CellNote = ({ note: { level, message }, text, onUse }: NoteProps): ReactNode => (
+  <small className="cell__note">
+    <NoteLine level={level} message={message}>
+      {suggestionsOf(message, text).map((suggestion) => (
+        <span key={suggestion.word}>
+          {' '}
+          <button type="button" className="link-button" onClick={() => onUse(suggestion.text)}>
+            Usar «{suggestion.word}»
+          </button>
+        </span>
+      ))}
+    </NoteLine>
+  </small>
+)
+
+type Props = { row: ImportRow; corrections: CorrectionsState }
+
+const CellField = ({ row, corrections, cell }: Props & { cell: GridCell }): ReactNode => {
+  const { now, change, sent } = corrections
+  const { field, heading, hint, words } = cell
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const text = cellOf(now, row, field)
+  const before = row.texts[field]
+  const disabled = now.omit.includes(row.row)
+  const corrected = isCorrected(now, row.row, field)
+  const notes = row.notes.filter((note) => note.field === field)
+  const isWrong = !corrected && !disabled && notes.some(({ level }) => level === 'error')
+  const put = (value: string): void => change((latest) => withCell(latest, row, field, value, sent))
+  const use = (suggested: string): void => {
+    put(suggested)
+    // The button goes with its note: from the field on.
+    input.current?.focus()
+    if (input.current) focusNextWrong(input.current)
+  }
+  const leave = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    focusNextWrong(event.currentTarget)
+  }
+  return (
+    <div className="field cell">
+      <label htmlFor={id} title={hint || undefined}>
+        {heading}
+      </label>
+      <input
+        ref={input}
+        id={id}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={2_000}
+        disabled={disabled}
+        {...(words.length > 0 && { list: `${id}-words` })}
+        data-corrected={corrected}
+        {...(isWrong && { 'aria-invalid': true })}
+        {...((notes.length > 0 || corrected) && { 'aria-describedby': `${id}-said` })}
+        value={text}
+        onChange={({ target }) => put(target.value)}
+        onKeyDown={leave}
+      />
+      {words.length > 0 && (
+        <datalist id={`${id}-words`}>
+          {words.map((word) => (
+            <option key={word} value={word} />
+          ))}
+        </datalist>
+      )}
+      <div id={`${id}-said`} className="cell__said stack gap-2">
+        {corrected ? (
+          <small className="muted">Corregida; decía {before ? `«${before}»` : '(vacío)'}.</small>
+        ) : (
+          notes.map((note) => <CellNote key={note.message} note={note} text={text} onUse={use} />)
+        )}
+      </div>
+    </div>
+  )
+}
+
+export const Omit = ({ row: { row }, corrections: { now, change } }: Props): ReactNode => (
   <label className="check">
     <input
       type="checkbox"
-      checked={hold.now.omit.includes(row)}
-      onChange={() => hold.change((now) => withOmitted(now, row))}
+      checked={now.omit.includes(row)}
+      onChange={() => change((latest) => withOmitted(latest, row))}
     />
     Omitir esta fila
   </label>
 )
 
-export const RowFields = ({ cells, row, hold }: Props & { cells: readonly GridCell[] }): ReactNode => (
+export const RowFields = ({ cells, ...props }: Props & { cells: readonly GridCell[] }): ReactNode => (
   <div className="row-editor__cells stack align-start wide">
     {cells.map((cell) => (
-      <CellField key={cell.field} row={row} cell={cell} hold={hold} disabled={hold.now.omit.includes(row.row)} />
+      <CellField key={cell.field} {...props} cell={cell} />
     ))}
   </div>
 )

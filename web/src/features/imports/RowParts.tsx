@@ -1,23 +1,20 @@
-// The parts of a row that the table and the cards share: which vehicle, what changes, what is said of it.
+// The parts of a row that the table and the cards share: which vehicle, what changes, what is said of it, and the buttons that
+// open all its cells below it.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { ImportKind, ImportRow } from '@padron/contract/imports'
 import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import type { ReactNode } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
-import { NoteLine } from './NoteLine.tsx'
-import type { CorrectionsHold } from './use-corrections.ts'
+import { withIncluded } from './corrections.ts'
+import type { CorrectionsState } from './use-corrections.ts'
 
 export type RowContext = {
   kind: ImportKind
   country: Country
   /** Undefined for who may not look at vehicles. */
-  onOpen: ((vehicleAssetId: number) => void) | undefined
+  onOpen?: ((vehicleAssetId: number) => void) | undefined
   /** Undefined where nothing can be corrected any more. */
-  onInclude: ((row: number) => void) | undefined
-  /** Rows to be taken in again with the next check. */
-  included: readonly number[]
-  /** Of its cells; undefined where nothing can be corrected any more. */
-  hold?: CorrectionsHold | undefined
+  corrections?: CorrectionsState | undefined
 }
 type Props = { row: ImportRow; context: RowContext }
 
@@ -28,11 +25,8 @@ export const rowName = ({ plate, texts, row }: ImportRow, kind: ImportKind): str
   plate || (kind === 'replace' ? texts.currentPlate || texts.currentVin : texts.plate || texts.vin) || `Fila ${row}`
 
 /** As it is before anything is applied. */
-const vinOf = ({ texts, changes }: ImportRow, kind: ImportKind): string | null | undefined => {
-  const changed = changes.find(({ field }) => field === 'vin')
-  if (changed?.before) return changed.before
-  return kind === 'replace' ? texts.currentVin : texts.vin
-}
+const vinOf = ({ texts, changes }: ImportRow, kind: ImportKind): string | null | undefined =>
+  changes.find(({ field }) => field === 'vin')?.before || (kind === 'replace' ? texts.currentVin : texts.vin)
 
 export const Vehicle = ({ row, context: { kind, onOpen } }: Props): ReactNode => {
   const { vehicleAssetId } = row
@@ -51,9 +45,10 @@ export const Vehicle = ({ row, context: { kind, onOpen } }: Props): ReactNode =>
   )
 }
 
-/** What a new vehicle is told by, besides its state. */
+/** What a new vehicle is known by, besides its state. */
 const MAIN: readonly VehicleFieldName[] = ['brandName', 'modelName', 'year', 'customId', 'taxIdentifier', 'rfcName']
 
+/** What applying the row does. */
 export const Happens = ({ row: { changes, texts, action }, context: { country } }: Props): ReactNode => {
   if (changes.length > 0)
     return (
@@ -67,12 +62,14 @@ export const Happens = ({ row: { changes, texts, action }, context: { country } 
     )
   if (action === 'unchanged') return <span className="muted">Sin cambios</span>
   if (action === 'omitted') return <span className="muted">Omitida</span>
-  const main = MAIN.map((field) => ({ heading: fieldTitle(field, country), text: texts[field] }))
-  const told = [{ heading: COUNTRIES[country].state, text: texts.stateId }, ...main].filter(({ text }) => text)
-  if (told.length === 0) return <span className="muted">{NOTHING}</span>
+  const cells = [
+    { heading: COUNTRIES[country].state, text: texts.stateId },
+    ...MAIN.map((field) => ({ heading: fieldTitle(field, country), text: texts[field] })),
+  ].filter(({ text }) => text)
+  if (cells.length === 0) return <span className="muted">{NOTHING}</span>
   return (
     <span className="main-cells flex-wrap">
-      {told.map(({ heading, text }) => (
+      {cells.map(({ heading, text }) => (
         <span key={heading}>
           <span className="muted">{heading}:</span> {text}
         </span>
@@ -81,22 +78,49 @@ export const Happens = ({ row: { changes, texts, action }, context: { country } 
   )
 }
 
-export const Notes = ({ row: { notes } }: { row: ImportRow }): ReactNode =>
-  notes.length > 0 && (
-    <ul className="notes">
-      {notes.map(({ level, column, message }) => (
-        <li key={`${column} ${message}`}>
-          <NoteLine level={level} column={column} message={message} />
-        </li>
-      ))}
-    </ul>
-  )
-
-export const Include = ({ row, context: { onInclude, included } }: Props): ReactNode =>
-  onInclude &&
-  row.action === 'omitted' && (
+export const Include = ({ row: { row, action }, context: { corrections } }: Props): ReactNode =>
+  corrections &&
+  action === 'omitted' && (
     <label className="check">
-      <input type="checkbox" checked={included.includes(row.row)} onChange={() => onInclude(row.row)} />
+      <input
+        type="checkbox"
+        checked={corrections.now.include.includes(row)}
+        onChange={() => corrections.change((now) => withIncluded(now, row))}
+      />
       Incluir de nuevo
     </label>
   )
+
+/** What is open below a row: all its cells, to be looked at or to be corrected. */
+export type Detail = 'look' | 'correct'
+
+/** An omitted row is corrected once it is included again. */
+export const isRowCorrectable = ({ action, row }: ImportRow, { corrections }: RowContext): boolean =>
+  corrections !== undefined && (action !== 'omitted' || corrections.now.include.includes(row))
+
+/** What of it was changed and not yet checked again. */
+const pendingText = ({ row }: ImportRow, { corrections }: RowContext): string | undefined => {
+  if (corrections?.now.omit.includes(row)) return 'Se omite al revisar de nuevo.'
+  const cells = Object.keys(corrections?.now.cells[row] ?? {}).length
+  if (cells === 0) return undefined
+  return cells === 1 ? '1 celda corregida, sin revisar.' : `${cells} celdas corregidas, sin revisar.`
+}
+
+type ToggleProps = Props & { detail: Detail | undefined; onToggle: (detail: Detail) => void }
+
+export const RowToggles = ({ row, context, detail, onToggle }: ToggleProps): ReactNode => {
+  const toggle = (of: Detail, open: string, close: string): ReactNode => (
+    <button type="button" className="link-button" aria-expanded={detail === of} onClick={() => onToggle(of)}>
+      {detail === of ? close : open}
+      <span className="visually-hidden"> de {rowName(row, context.kind)}</span>
+    </button>
+  )
+  const pending = pendingText(row, context)
+  return (
+    <div className="row-toggles flex-wrap baseline">
+      {toggle('look', 'Ver todas las celdas', 'Ocultar las celdas')}
+      {isRowCorrectable(row, context) && toggle('correct', 'Corregir', 'Cerrar la corrección')}
+      {pending && <small>{pending}</small>}
+    </div>
+  )
+}

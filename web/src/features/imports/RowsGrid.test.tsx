@@ -35,7 +35,7 @@ const ROWS: readonly ImportRow[] = [
   }),
 ]
 
-let told: Import
+let file: Import
 let rows: readonly ImportRow[]
 /** What the check waits for, and what it finds where it is not that all is well. */
 let reached: Promise<void> | undefined
@@ -44,20 +44,20 @@ let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
     [imports.list.path]: () => ({ json: { imports: [] } }),
-    [AT]: () => ({ json: { import: told } }),
+    [AT]: () => ({ json: { import: file } }),
     [`${AT}/rows`]: () => ({ json: { rows, totalCount: rows.length } }),
     [`${AT}/check`]: async () => {
       await reached
-      told = checked({ counts: counts({ rows: 10, new: 10 }) })
+      file = checked({ counts: counts({ rows: 10, new: 10 }) })
       rows = [row()]
       found?.()
-      return { json: { message: 'El archivo ya no tiene errores.', import: told } }
+      return { json: { message: 'El archivo ya no tiene errores.', import: file } }
     },
   })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  told = REFUSED
+  file = REFUSED
   rows = ROWS
   reached = undefined
   found = undefined
@@ -137,7 +137,7 @@ test('what is typed while it is being checked stays, and the focus where it is t
   })
   const texts = { ...ROWS[0]?.texts, stateId: 'Nuevo León', year: '2024', plate: 'RKA9' }
   found = () => {
-    told = { ...REFUSED, counts: counts({ rows: 10, new: 7, refused: 2, omitted: 1 }) }
+    file = { ...REFUSED, counts: counts({ rows: 10, new: 7, refused: 2, omitted: 1 }) }
     rows = [row({ ...ROWS[0], texts }), ...ROWS.slice(1)]
   }
   const [first, second] = [line(/^Fila 4/), line(/^Fila 9/)]
@@ -204,7 +204,7 @@ test('leaving with corrections asks first', async () => {
 })
 
 test('a row left out is taken in again with the next check', async () => {
-  told = checked({ counts: counts({ rows: 10, new: 9, omitted: 1 }) })
+  file = checked({ counts: counts({ rows: 10, new: 9, omitted: 1 }) })
   rows = [row({ row: 9, action: 'omitted' })]
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}&ver=omitted`)
   fireEvent.click(await screen.findByLabelText('Incluir de nuevo'))

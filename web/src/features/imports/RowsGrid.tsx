@@ -1,43 +1,79 @@
 // The grid: the rows with something wrong, corrected in place, and sent to be checked again without the file.
 import type { ImportKind, ImportRow } from '@padron/contract/imports'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { numberText } from '../../lib/number-text.ts'
+import { useUser } from '../../session/user-context.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { countOfChanges } from './corrections.ts'
-import { goToFirstWrong } from './next-wrong.ts'
-import { RowEditor } from './RowEditor.tsx'
-import type { CorrectionsHold } from './use-corrections.ts'
+import { gridCells } from './grid-fields.ts'
+import { NoteLine } from './NoteLine.tsx'
+import { focusFirstWrong, Omit, RowFields } from './RowFields.tsx'
+import { rowName } from './RowParts.tsx'
+import type { CorrectionsState } from './use-corrections.ts'
 import { changesText, rowsText } from './words.ts'
+
+type EditorProps = { kind: ImportKind; row: ImportRow; corrections: CorrectionsState }
+
+/** One row: what is said of it as a whole, its cells, and leaving it out. */
+const RowEditor = ({ kind, row, corrections }: EditorProps): ReactNode => {
+  const heading = useId()
+  const { country } = useUser()
+  const [all, setAll] = useState(false)
+  return (
+    <li
+      className="row-editor stack gap-8 justify-start bordered rounded-large"
+      aria-labelledby={heading}
+      data-omitted={corrections.now.omit.includes(row.row)}
+    >
+      <div className="row-editor__head row-wrap gap-4-16 between wide">
+        <h3 id={heading}>
+          Fila {numberText(row.row)}
+          <span className="muted"> · {rowName(row, kind)}</span>
+        </h3>
+        <Omit row={row} corrections={corrections} />
+      </div>
+      {row.notes
+        .filter(({ field }) => field === null)
+        .map(({ level, column, message }) => (
+          <p key={message} className="row-editor__note">
+            <NoteLine level={level} column={column} message={message} />
+          </p>
+        ))}
+      <RowFields cells={gridCells(kind, country, row, all)} row={row} corrections={corrections} />
+      <button type="button" className="link-button" aria-expanded={all} onClick={() => setAll(!all)}>
+        {all ? 'Ver menos celdas' : 'Ver todas las celdas'}
+      </button>
+    </li>
+  )
+}
 
 type Props = {
   kind: ImportKind
   rows: readonly ImportRow[]
   /** Rows of the whole file with an error. */
   refused: number
-  hold: CorrectionsHold
-  busy: boolean
-  error: string | undefined
-  onRecheck: (omitRefused: boolean) => void
-  /** Somebody has just asked to correct, and these are the rows: the focus comes here. */
-  called: boolean
-  onArrived: () => void
+  corrections: CorrectionsState
+  /** "Corregir" was pressed, and these are the rows: the focus comes here. */
+  wantsFocus: boolean
+  onFocused: () => void
 }
 
-export const RowsGrid = (props: Props): ReactNode => {
-  const { kind, rows, refused, hold, busy, error, onRecheck, called, onArrived } = props
+export const RowsGrid = ({ kind, rows, refused, corrections, wantsFocus, onFocused }: Props): ReactNode => {
+  const { now, clear, recheck, busy, error } = corrections
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    if (!called || !list.current) return
-    goToFirstWrong(list.current)
-    onArrived()
-  }, [called, onArrived])
+    if (!wantsFocus || !list.current) return
+    focusFirstWrong(list.current)
+    onFocused()
+  }, [wantsFocus, onFocused])
   const [omitting, setOmitting] = useState(false)
-  const changes = countOfChanges(hold.now)
-  const mended = Object.keys(hold.now.cells).length > 0
+  const changes = countOfChanges(now)
+  const isCorrected = Object.keys(now.cells).length > 0
   return (
     <div data-grid>
       <ul ref={list} tabIndex={-1} className="row-editors stack gap-12" aria-label="Filas por corregir">
         {rows.map((row) => (
-          <RowEditor key={row.row} kind={kind} row={row} hold={hold} />
+          <RowEditor key={row.row} kind={kind} row={row} corrections={corrections} />
         ))}
       </ul>
       <div className="grid-bar no-print row-wrap gap-8 justify-end surface ruled-above">
@@ -45,7 +81,7 @@ export const RowsGrid = (props: Props): ReactNode => {
           {error}
         </p>
         {changes > 0 && (
-          <button type="button" className="link-button" onClick={hold.clear}>
+          <button type="button" className="link-button" onClick={clear}>
             Quitar los cambios
           </button>
         )}
@@ -59,7 +95,7 @@ export const RowsGrid = (props: Props): ReactNode => {
           data-recheck
           className={`button ${changes > 0 ? 'button--primary' : ''}`}
           aria-disabled={busy}
-          onClick={() => busy || onRecheck(false)}
+          onClick={() => recheck()}
         >
           {busy && <span className="spinner" aria-hidden="true" />}
           <span>
@@ -70,16 +106,16 @@ export const RowsGrid = (props: Props): ReactNode => {
       {omitting && (
         <ConfirmDialog
           title="Omitir las filas con error"
-          yes={mended ? 'Omitir las que no corregí' : `Omitir ${rowsText(refused)}`}
+          yes={isCorrected ? 'Omitir las que no corregí' : `Omitir ${rowsText(refused)}`}
           no="Seguir corrigiendo"
           onYes={() => {
             setOmitting(false)
-            onRecheck(true)
+            recheck(true)
           }}
           onNo={() => setOmitting(false)}
         >
-          Las filas con error que no corrigió se dejan fuera{mended && ', las que corrigió se revisan de nuevo'} y el
-          resto se puede aplicar. Después puede incluirlas de nuevo.
+          Las filas con error que no corrigió se dejan fuera{isCorrected && ', las que corrigió se revisan de nuevo'} y
+          el resto se puede aplicar. Después puede incluirlas de nuevo.
         </ConfirmDialog>
       )}
     </div>

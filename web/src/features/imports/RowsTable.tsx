@@ -1,28 +1,49 @@
 // Rows as they would be written: a table, and on a phone cards. Each opens to show all its cells.
 import type { ImportRow } from '@padron/contract/imports'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { numberText } from '../../lib/number-text.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import './imports-rows.css'
-import { numberText } from '../../lib/number-text.ts'
-import { Happens, Include, Notes, type RowContext, Vehicle } from './RowParts.tsx'
-import { type Opened, RowToggles, useOpenedRows } from './RowToggles.tsx'
+import { NoteList } from './NoteLine.tsx'
+import { type Detail, Happens, Include, isRowCorrectable, type RowContext, RowToggles, Vehicle } from './RowParts.tsx'
 
 const RowDetail = lazy(() => import('./RowDetail.tsx').then((m) => ({ default: m.RowDetail })))
 
 const SKELETON_ROWS = 3
 
-type RowProps = { row: ImportRow; context: RowContext }
 type Props = { rows: readonly ImportRow[]; context: RowContext }
 
-const Detail = (props: RowProps & { opened: Opened }): ReactNode => (
-  <Suspense fallback={<TableSkeleton label="Cargando celdas" rows={SKELETON_ROWS} columns={1} />}>
-    <RowDetail {...props} />
-  </Suspense>
-)
+/** Which rows are open below, and at what. */
+const useDetails = (context: RowContext) => {
+  const [details, setDetails] = useState<Readonly<Record<number, Detail | undefined>>>({})
+  const detailOf = (row: ImportRow): Detail | undefined =>
+    details[row.row] === 'correct' && !isRowCorrectable(row, context) ? undefined : details[row.row]
+  return {
+    openDetail: (row: ImportRow): ReactNode => {
+      const detail = detailOf(row)
+      if (!detail) return null
+      return (
+        <Suspense fallback={<TableSkeleton label="Cargando celdas" rows={SKELETON_ROWS} columns={1} />}>
+          <RowDetail row={row} context={context} detail={detail} />
+        </Suspense>
+      )
+    },
+    toggles: (row: ImportRow): ReactNode => (
+      <RowToggles
+        row={row}
+        context={context}
+        detail={detailOf(row)}
+        onToggle={(detail) =>
+          setDetails((before) => ({ ...before, [row.row]: before[row.row] === detail ? undefined : detail }))
+        }
+      />
+    ),
+  }
+}
 
-type Context = RowContext & ReturnType<typeof useOpenedRows>
+type Context = RowContext & Pick<ReturnType<typeof useDetails>, 'toggles'>
 
 const COLUMNS: readonly Column<ImportRow, Context>[] = [
   { key: 'row', title: 'Fila', className: 'import-rows__number', cell: ({ row }) => numberText(row) },
@@ -40,20 +61,15 @@ const COLUMNS: readonly Column<ImportRow, Context>[] = [
       <>
         <Happens row={row} context={context} />
         <Include row={row} context={context} />
-        <RowToggles
-          row={row}
-          context={context}
-          opened={context.openedOf(row)}
-          toggle={(what) => context.toggle(row, what)}
-        />
+        {context.toggles(row)}
       </>
     ),
   },
-  { key: 'notes', title: 'Observaciones', cell: (row) => <Notes row={row} /> },
+  { key: 'notes', title: 'Observaciones', cell: ({ notes }) => <NoteList notes={notes} /> },
 ]
 
 export const RowsTable = ({ rows, context }: Props): ReactNode => {
-  const toggles = useOpenedRows(context)
+  const { toggles, openDetail } = useDetails(context)
   return (
     <DataTable
       className="grid import-rows"
@@ -61,39 +77,31 @@ export const RowsTable = ({ rows, context }: Props): ReactNode => {
       columns={COLUMNS}
       rows={rows}
       keyOf={({ row }) => row}
-      context={{ ...context, ...toggles }}
-      detailOf={(row) => {
-        const opened = toggles.openedOf(row)
-        return opened && <Detail row={row} context={context} opened={opened} />
-      }}
+      context={{ ...context, toggles }}
+      detailOf={openDetail}
     />
   )
 }
 
-const RowCard = ({ row, context }: RowProps): ReactNode => {
-  const { openedOf, toggle } = useOpenedRows(context)
-  const opened = openedOf(row)
+export const RowCards = ({ rows, context }: Props): ReactNode => {
+  const { toggles, openDetail } = useDetails(context)
   return (
-    <li className="card import-card">
-      <div className="card__head row-wrap between">
-        <span className="import-card__vehicle">
-          <Vehicle row={row} context={context} />
-        </span>
-        <span className="muted">Fila {numberText(row.row)}</span>
-      </div>
-      <Happens row={row} context={context} />
-      <Include row={row} context={context} />
-      <Notes row={row} />
-      <RowToggles row={row} context={context} opened={opened} toggle={(what) => toggle(row, what)} />
-      {opened && <Detail row={row} context={context} opened={opened} />}
-    </li>
+    <ul className="cards" aria-label="Filas del archivo">
+      {rows.map((row) => (
+        <li key={row.row} className="card import-card">
+          <div className="card__head row-wrap between">
+            <span className="import-card__vehicle">
+              <Vehicle row={row} context={context} />
+            </span>
+            <span className="muted">Fila {numberText(row.row)}</span>
+          </div>
+          <Happens row={row} context={context} />
+          <Include row={row} context={context} />
+          <NoteList notes={row.notes} />
+          {toggles(row)}
+          {openDetail(row)}
+        </li>
+      ))}
+    </ul>
   )
 }
-
-export const RowCards = ({ rows, context }: Props): ReactNode => (
-  <ul className="cards" aria-label="Filas del archivo">
-    {rows.map((row) => (
-      <RowCard key={row.row} row={row} context={context} />
-    ))}
-  </ul>
-)

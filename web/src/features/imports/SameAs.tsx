@@ -34,18 +34,18 @@ const doneText = ({ counts }: Import): string =>
     ? ': sus vehículos ya están en la flotilla, no hay nada que dar de alta.'
     : `; quedan por dar de alta ${vehiclesText(counts.new)} que no están en la flotilla.`
 
-export const SameAs = ({ told, clock }: { told: Import; clock: Clock }): ReactNode => {
-  const { sameAs } = told
+export const SameAs = ({ file, clock }: { file: Import; clock: Clock }): ReactNode => {
+  const { sameAs } = file
   if (!sameAs) return null
   const { did, means } = WORDS[sameAs.state] ?? SEEN
-  const done = isDone(told)
-  const what = done ? doneText(told) : `. ${means}`
+  const done = isDone(file)
+  const what = done ? doneText(file) : `. ${means}`
   return (
     <p className="notice-line flex-wrap align-top notice-line--warning bordered rounded pad-8-12">
       <StatusSign sign="warning" size={18} />
       <span>
         Este mismo archivo {did} {onDay(sameAs.dateTime, clock)} por {sameAs.who}
-        {isCorrectable(told) ? what : '.'} {!done && <Seen importId={sameAs.importId} />}
+        {isCorrectable(file) ? what : '.'} {!done && <Seen importId={sameAs.importId} />}
       </span>
       {done && <Seen importId={sameAs.importId} button />}
     </p>

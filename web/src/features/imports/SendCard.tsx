@@ -1,25 +1,38 @@
-// Sending a workbook: the file, where its summary goes, and how far it is. It is checked whole and nothing is written.
-import { type ImportKind, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+// Sending a workbook: the file, where its result is mailed, and how far it is. It is checked whole and nothing is written, so
+// that it can be cancelled at any moment.
+import { type ImportKind, UPLOAD_BYTES, UPLOAD_TEXTS, type Uploaded, XLSX } from '@padron/contract/imports'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { uploadForm } from '../../api/upload.ts'
+import { SESSION_ENDED, uploadFault } from '../../api/upload-fault.ts'
+import { decimalSizeText } from '../../lib/size-text.ts'
 import { useRememberedMail } from '../../session/remembered-mails.ts'
-import { FormField } from '../../ui/FormField.tsx'
-import { DropField, NO_FILE } from './DropField.tsx'
-import { fileFault } from './file-fault.ts'
-import { useMailWords } from './use-mail-words.ts'
-import { useUpload } from './use-upload.ts'
+import { FileDrop } from '../../ui/FileDrop.tsx'
+import { useSending } from '../../ui/form/use-sending.ts'
+import { KIND_WORDS } from './kinds.ts'
+import { NotifyToField } from './NotifyToField.tsx'
 
 const CHECKING = 'Revisando el archivo… Los archivos grandes tardan unos segundos; todavía no se escribe nada.'
+const MB = 1_048_576
+const NAME_AT_MOST = 300
 
-const Sending = ({ progress, onCancel }: { progress: number; onCancel: () => void }): ReactNode => {
-  const sent = progress >= 1
+/** By its name: a browser's media type for a workbook depends on what is installed. */
+const fileFault = ({ name, size }: File): string | undefined => {
+  if (!/\.xlsx$/i.test(name)) return UPLOAD_TEXTS.onlyXlsx
+  if (size === 0) return 'El archivo está vacío.'
+  return size > UPLOAD_BYTES ? `El archivo pesa más de ${UPLOAD_BYTES / MB} MB.` : undefined
+}
+
+const SendProgress = ({ progress, onCancel }: { progress: number; onCancel: () => void }): ReactNode => {
+  const isSent = progress >= 1
   return (
     <div className="sending row-wrap gap-4-12 figures-text">
       <progress
-        aria-label={sent ? 'Revisión del archivo' : 'Avance del envío'}
-        {...(!sent && { value: progress, max: 1 })}
+        aria-label={isSent ? 'Revisión del archivo' : 'Avance del envío'}
+        {...(!isSent && { value: progress, max: 1 })}
       />
-      <span role="status">{sent ? CHECKING : 'Enviando el archivo…'}</span>
-      {!sent && <span className="sending__part">{Math.floor(progress * 100)} %</span>}
+      <span role="status">{isSent ? CHECKING : 'Enviando el archivo…'}</span>
+      {!isSent && <span className="sending__part">{Math.floor(progress * 100)} %</span>}
       <button type="button" className="link-button" onClick={onCancel}>
         Cancelar
       </button>
@@ -35,84 +48,85 @@ type Props = {
 }
 
 export const SendCard = ({ kind, focused, onDone }: Props): ReactNode => {
+  const id = useId()
   const [file, setFile] = useState<File>()
+  const [fault, setFault] = useState<string>()
   const { mail, setMail, address, rememberMail } = useRememberedMail()
-  const { hint, example } = useMailWords()
-  const [asked, setAsked] = useState(false)
-  const [left, setLeft] = useState(false)
-  const { progress, fault, setFault, send, cancel } = useUpload(kind, (uploaded) => {
-    rememberMail()
-    onDone(uploaded)
-  })
-  const input = useRef<HTMLInputElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const busy = progress !== undefined
-
+  const [submitted, setSubmitted] = useState(false)
+  const [mailLeft, setMailLeft] = useState(false)
+  const { progress, sending, send, cancel } = useSending()
+  const fileInput = useRef<HTMLInputElement>(null)
+  const mailInput = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (focused) input.current?.focus()
+    if (focused) fileInput.current?.focus()
   }, [focused])
-  // One that is wrong takes the place of the one before, too: what is sent is never another than the one spoken of.
-  const refuse = (wrong: string): void => {
-    setFile(undefined)
+
+  // A wrong file takes the place of the one before, too: what is sent is never another than the one spoken of.
+  const choose = ([first, ...others]: readonly File[]): void => {
+    if (!first) return
+    const wrong = others.length > 0 ? 'Suelte un solo archivo .xlsx' : fileFault(first)
     setFault(wrong)
+    setFile(wrong ? undefined : first)
   }
-  const choose = (chosen: File): void => {
-    const wrong = fileFault(chosen)
-    if (wrong) refuse(wrong)
-    else {
-      setFault(undefined)
-      setFile(chosen)
+  const upload = async (chosen: File, notifyTo: string): Promise<void> => {
+    const row = KIND_WORDS[kind].upload
+    const fields = { fileName: chosen.name.slice(-NAME_AT_MOST), notifyTo, preview: 'true' } as const
+    const result = await send(row, chosen.name, (way) => uploadForm(row, fields, chosen, way))
+    if (result.how === 'sent') {
+      rememberMail()
+      onDone(result.reply)
+    } else if (result.how === 'failed') {
+      const why = uploadFault(result.error, row)
+      setFault(why)
+      // The sign-in page takes this one's place, and says it there.
+      if (why === SESSION_ENDED) notify('warning', why)
     }
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (busy) return
-    setAsked(true)
-    if (!file) input.current?.focus()
-    else if (!address) field.current?.focus()
-    else void send(file, address)
+    if (sending) return
+    setSubmitted(true)
+    if (!file) fileInput.current?.focus()
+    else if (!address) mailInput.current?.focus()
+    else void upload(file, address)
   }
-  const mailWrong = file !== undefined && address === undefined && (asked || (left && mail.trim() !== ''))
+  const shownFault = fault ?? (submitted && !file ? UPLOAD_TEXTS.file : undefined)
   return (
     <section className="panel" aria-label="Enviar archivo">
       <form className="form" noValidate onSubmit={submit}>
-        <DropField
-          file={file}
-          fault={fault ?? (asked && !file ? NO_FILE : undefined)}
-          busy={busy}
-          input={input}
-          onFile={choose}
-          onFault={refuse}
-        />
+        <div className="field">
+          <FileDrop
+            id={id}
+            input={fileInput}
+            file={file && { name: file.name, size: decimalSizeText(file.size) }}
+            accept={`.xlsx,${XLSX}`}
+            label="Elegir archivo .xlsx"
+            hint={`o arrástrelo aquí. Un libro de Excel (.xlsx) de hasta ${UPLOAD_BYTES / MB} MB.`}
+            describedBy={`${id}-fault`}
+            invalid={shownFault !== undefined}
+            busy={sending}
+            onFiles={choose}
+          />
+          <small id={`${id}-fault`} role="alert" className="field__fault">
+            {shownFault}
+          </small>
+        </div>
         <div className="send-line flex-wrap gap-12 align-start">
-          <FormField
-            label="Correo para el aviso"
-            required
-            fault={mailWrong ? UPLOAD_TEXTS.mail : undefined}
-            hint={file ? hint : 'Elija primero el archivo.'}
-          >
-            {(props) => (
-              <input
-                {...props}
-                ref={field}
-                type="email"
-                autoComplete="email"
-                spellCheck={false}
-                maxLength={254}
-                placeholder={example}
-                disabled={!file || busy}
-                value={mail}
-                onChange={({ target }) => setMail(target.value)}
-                onBlur={() => setLeft(true)}
-              />
-            )}
-          </FormField>
-          <button type="submit" className="button button--primary" aria-disabled={busy}>
-            {busy && <span className="spinner" aria-hidden="true" />}
+          <NotifyToField
+            ref={mailInput}
+            value={mail}
+            isWrong={!!file && !address && (submitted || (mailLeft && mail.trim() !== ''))}
+            hint={file ? undefined : 'Elija primero el archivo.'}
+            disabled={!file || sending}
+            onChange={setMail}
+            onBlur={() => setMailLeft(true)}
+          />
+          <button type="submit" className="button button--primary" aria-disabled={sending}>
+            {sending && <span className="spinner" aria-hidden="true" />}
             Revisar archivo
           </button>
         </div>
-        {busy && <Sending progress={progress} onCancel={cancel} />}
+        {progress !== undefined && <SendProgress progress={progress} onCancel={cancel} />}
       </form>
     </section>
   )

@@ -1,10 +1,113 @@
-// The matching template, and what its cells mean.
-import type { ImportKind } from '@padron/contract/imports'
-import type { ReactNode } from 'react'
-import { useUser } from '../../session/user-context.ts'
-import { EmptyTemplate } from './EmptyTemplate.tsx'
-import { FilledTemplate } from './FilledTemplate.tsx'
+// The matching template, and what its cells mean. That of new vehicles is empty, the same file for everybody; that of a change
+// is filled with the vehicles of the catalogue's filter, or with the whole active fleet.
+import { type ImportKind, imports } from '@padron/contract/imports'
+import { templateKind } from '@padron/contract/template-kinds'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
+import { fetchFile } from '../../api/fetch-file.ts'
+import { notify, notifyFailure } from '../../api/notify.ts'
+import { refusalText } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
+import { downloadFrom } from '../../lib/download.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { useBusy } from '../../lib/use-busy.ts'
+import { vehiclesText } from '../../lib/vehicles-text.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { useFleetChoices } from '../catalogue/use-last-filter.ts'
 import { KIND_WORDS } from './kinds.ts'
+
+type ButtonProps = { busy: boolean; text?: string; onDownload: () => void }
+
+const DownloadButton = ({ busy, text = 'Descargar plantilla', onDownload }: ButtonProps): ReactNode => (
+  <button type="button" className="button" aria-disabled={busy} onClick={onDownload}>
+    {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="download" size={16} />}
+    {text}
+  </button>
+)
+
+const EMPTY = imports.generateUploadTemplate
+
+const EmptyTemplate = (): ReactNode => {
+  const { busy, run } = useBusy()
+  const download = async (): Promise<void> => {
+    try {
+      saveFile(templateKind('add').fileName, await fetchFile(EMPTY, {}), EMPTY.sends)
+    } catch (error) {
+      notifyFailure(error, EMPTY)
+    }
+  }
+  return <DownloadButton busy={busy} onDownload={() => void run(download)} />
+}
+
+const FILLED = { edit: imports.generateEditionTemplate, replace: imports.generateReplacementTemplate } as const
+
+const Total = ({ total }: { total: number | undefined }): ReactNode =>
+  total !== undefined && <span className="muted"> · {vehiclesText(total)}</span>
+
+const FilledTemplate = ({ kind }: { kind: keyof typeof FILLED }): ReactNode => {
+  const name = useId()
+  const { fleet, filter } = useFleetChoices()
+  const [all, setAll] = useState(false)
+  const choice = all || !filter ? fleet : filter
+  const reads = useCan('vehicles_read')
+  const { mutate, isPending } = useAction(FILLED[kind], {
+    told: (error) => {
+      const text = refusalText(error)
+      if (text) notify('warning', text)
+      return text !== undefined
+    },
+    worked: ({ fileUrl, totalCount }) => {
+      downloadFrom(fileUrl)
+      notify('done', `La plantilla lleva ${vehiclesText(totalCount)}.`)
+    },
+  })
+  const options = filter && [
+    {
+      isAll: false,
+      total: filter.total,
+      text: (
+        <>
+          Los vehículos del filtro del catálogo (<strong>{filter.text}</strong>)
+        </>
+      ),
+    },
+    { isAll: true, ...fleet },
+  ]
+  return (
+    <>
+      <fieldset className="template__choice stack gap-4">
+        <legend>La plantilla viene llena con</legend>
+        {options ? (
+          options.map(({ isAll, text, total }) => (
+            <label key={`${isAll}`} className="check">
+              <input type="radio" name={name} checked={all === isAll} onChange={() => setAll(isAll)} />
+              <span>
+                {text}
+                <Total total={total} />
+              </span>
+            </label>
+          ))
+        ) : (
+          <p>
+            {fleet.text}
+            <Total total={fleet.total} />
+          </p>
+        )}
+        {reads && (
+          <Link to={'/' as string}>
+            {filter ? 'Cambiar el filtro en el catálogo' : 'Elegir menos vehículos en el catálogo'}
+          </Link>
+        )}
+      </fieldset>
+      <DownloadButton
+        busy={isPending}
+        {...(isPending && { text: 'Preparando la plantilla…' })}
+        onDownload={() => isPending || mutate({ body: choice.query })}
+      />
+    </>
+  )
+}
 
 export const TemplateCard = ({ kind }: { kind: ImportKind }): ReactNode => {
   const { country } = useUser()

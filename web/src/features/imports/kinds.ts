@@ -10,7 +10,7 @@ type KindWords = {
   /** What its rules are, before a file is chosen. */
   help: (country: Country) => readonly string[]
   /** Vehicles that applying it would write. */
-  size: (told: Import) => number
+  size: (file: Import) => number
   /** The button that applies it, without how many. */
   verb: string
   /** What applying it did: 'Se dio de alta', 'Se dieron de alta'. */
@@ -73,13 +73,13 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
 }
 
 /** 'Dar de alta 1,204 vehículos' */
-export const applyText = (told: Import): string =>
-  `${KIND_WORDS[told.kind].verb} ${vehiclesText(KIND_WORDS[told.kind].size(told))}`
+export const applyText = (file: Import): string =>
+  `${KIND_WORDS[file.kind].verb} ${vehiclesText(KIND_WORDS[file.kind].size(file))}`
 
 /** 'Se dieron de alta 1,204 vehículos' */
-export const didText = (told: Import): string => {
-  const { did, size } = KIND_WORDS[told.kind]
-  return `${size(told) === 1 ? did[0] : did[1]} ${vehiclesText(size(told))}`
+export const didText = (file: Import): string => {
+  const { did, size } = KIND_WORDS[file.kind]
+  return `${size(file) === 1 ? did[0] : did[1]} ${vehiclesText(size(file))}`
 }
 
 const STAYED = [

@@ -8,7 +8,7 @@ const CONTROL = 'button, a, input, label, summary'
 
 /** @param within whether the focus is wanted here from the start */
 export const useFocusBack = (
-  file: RefObject<HTMLElement | null>,
+  section: RefObject<HTMLElement | null>,
   heading: RefObject<HTMLElement | null>,
   within: boolean,
 ): void => {
@@ -18,7 +18,7 @@ export const useFocusBack = (
       if (!(target instanceof Element) || target.closest(OVER)) return
       // A press beside the controls leaves them: nothing is to be taken back from there.
       here.current =
-        (file.current?.contains(target) ?? false) && (type === 'focusin' || target.closest(CONTROL) !== null)
+        (section.current?.contains(target) ?? false) && (type === 'focusin' || target.closest(CONTROL) !== null)
     }
     addEventListener('focusin', note)
     addEventListener('pointerdown', note)
@@ -26,7 +26,7 @@ export const useFocusBack = (
       removeEventListener('focusin', note)
       removeEventListener('pointerdown', note)
     }
-  }, [file])
+  }, [section])
   // After every drawing, and after the dialogs that went with it gave the focus back to where they had it from.
   useLayoutEffect(() => {
     if (here.current && document.activeElement === document.body) heading.current?.focus()

@@ -1,5 +1,5 @@
-// One checked file, as it is now: asked again every two seconds while a job of it is under way, when somebody comes back to
-// the page, and when the server refuses what was asked of it because it is not so any more.
+// One checked file, as it is now: read again every two seconds while a job of it is under way, when somebody comes back to the
+// page, and when the server answers a call that the file is not so any more.
 import { type Import, imports } from '@padron/contract/imports'
 import { FLEET } from '@padron/contract/vehicles'
 import { useQueryClient } from '@tanstack/react-query'
@@ -17,19 +17,19 @@ const CONFLICT = 409
 
 const argsOf = (importId: string) => ({ params: { importId } })
 
-/** Puts what a call just told of a file where the screen reads it. */
+/** Puts the file that a call answered with where the screen reads it. */
 export const useKeepImport = () => {
   const queries = useQueryClient()
   const caller = useContext(CallerContext)
   return useCallback(
-    (told: Import): void => {
-      queries.setQueryData([caller, imports.read.name, argsOf(told.importId)], { import: told })
+    (file: Import): void => {
+      queries.setQueryData([caller, imports.read.name, argsOf(file.importId)], { import: file })
     },
     [queries, caller],
   )
 }
 
-/** Refused because it is not so any more: another tab, or somebody else, was there first. What is so is asked for. */
+/** Refused because it is not so any more: another tab, or somebody else, was first. It is read again. */
 export const useReadOnConflict = (): void => {
   const queries = useQueryClient()
   useEffect(
@@ -59,17 +59,17 @@ const useSeenAgain = (then: () => void): void => {
 
 export const useImport = (importId: string) => {
   const queries = useQueryClient()
-  const asked = useQuietCall(imports.read, argsOf(importId))
-  const told = asked.data?.import
-  usePolling(told !== undefined && isMoving(told), asked.refetch, EVERY_MS)
-  useSeenAgain(() => void asked.refetch({ cancelRefetch: false }))
+  const reading = useQuietCall(imports.read, argsOf(importId))
+  const file = reading.data?.import
+  usePolling(file !== undefined && isMoving(file), reading.refetch, EVERY_MS)
+  useSeenAgain(() => void reading.refetch({ cancelRefetch: false }))
   // As it was last: another state or another check has other rows, and may have changed the fleet.
-  const now = told && `${told.state} ${told.checkId}`
+  const now = file && `${file.state} ${file.checkId}`
   const before = useRef(now)
   useEffect(() => {
     if (before.current && before.current !== now)
       void queries.invalidateQueries({ predicate: ({ queryKey }) => STALE.includes(String(queryKey[1])) })
     before.current = now
   }, [now, queries])
-  return { told, ...asked }
+  return { file, ...reading }
 }

@@ -1,4 +1,4 @@
-// A checked file in words: how it stands, how many, when.
+// A checked file: how it stands and what of it is shown, in facts and in words. Pure.
 import { type Import, type ImportCounts, type ImportKind, type ImportState, RowsShown } from '@padron/contract/imports'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -29,6 +29,26 @@ export const isMoving = ({ state }: Pick<Import, 'state'>): boolean => state ===
 /** Its cells can be corrected and its rows left out. */
 export const isCorrectable = ({ state }: Pick<Import, 'state'>): boolean =>
   state === 'checked' || state === 'refused' || state === 'failed'
+/** The rows shown are fields. */
+export const isCorrecting = (file: Import, show: RowsShown): boolean =>
+  isCorrectable(file) && (show === 'refused' || show === 'warned')
+
+/** Of an edition or a replacement mostly the whole fleet is in the file: only what changes is looked at. */
+const FIRST: Readonly<Record<ImportKind, RowsShown>> = { add: 'all', edit: 'changed', replace: 'changed' }
+
+export const firstRows = ({ state, kind }: Pick<Import, 'state' | 'kind'>): RowsShown =>
+  state === 'refused' ? 'refused' : FIRST[kind]
+
+/** The file itself is wrong, its headings or its sheet: there are no rows to speak of. */
+export const isWrongAsWhole = ({ state, counts }: Pick<Import, 'state' | 'counts'>): boolean =>
+  counts.rows === 0 || (state === 'refused' && counts.refused === 0)
+
+/** @param picked the rows somebody asked for; where nobody did, those of a file that changes nothing are not shown */
+export const hasRows = (file: Pick<Import, 'state' | 'kind' | 'counts'>, picked: RowsShown | undefined): boolean => {
+  if (isWrongAsWhole(file)) return false
+  const first = firstRows(file)
+  return picked !== undefined || file.counts[first === 'all' ? 'rows' : first] > 0
+}
 
 type TileWords = { text: string; one?: string }
 const TILES: Readonly<Record<RowsShown, TileWords & { count: (counts: ImportCounts) => number; always?: true }>> = {
@@ -68,3 +88,16 @@ export const countsText = (counts: ImportCounts, kind?: ImportKind): string =>
 
 /** 'el 2026-11-20 10:15' */
 export const onDay = (at: string, { zone }: Pick<Clock, 'zone'>): string => `el ${dateTime(at, zone)}`
+
+/** How wrong a file is, and that nothing was done with it. */
+export const errorsText = ({
+  errorCount,
+  counts: { refused, rows },
+}: Pick<Import, 'errorCount' | 'counts'>): string => {
+  const errors = `${numberText(errorCount)} ${errorCount === 1 ? 'error' : 'errores'}`
+  const mend = errorCount === 1 ? 'corríjalo' : 'corríjalos'
+  const where = refused > 0 ? ` en ${numberText(refused)} de ${rowsText(rows)}` : ''
+  // What is wrong with the file as a whole has no cells to be mended here.
+  const how = refused > 0 ? 'aquí, o en su archivo' : 'en su archivo'
+  return `Hay ${errors}${where}. No se escribió nada: ${mend} ${how} y envíelo de nuevo.`
+}

@@ -1,0 +1,160 @@
+// How a file stands, and what may be done with it now. Of all that, one short sentence is read out when it changes.
+import { type Import, UPLOAD_TEXTS } from '@padron/contract/imports'
+import type { QueueItem } from '@padron/contract/queue'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { remainingText } from '../../lib/job-state.ts'
+import { numberText } from '../../lib/number-text.ts'
+import type { Sign } from '../../lib/status-words.ts'
+import { useCan } from '../../session/user-context.ts'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { ApplyBar } from './ApplyBar.tsx'
+import { countOfChanges } from './corrections.ts'
+import type { OpenDialog } from './ImportDialogs.tsx'
+import { didText, undidText } from './kinds.ts'
+import { MarkedFile, useDownload } from './MarkedFile.tsx'
+import { useMailWords } from './NotifyToField.tsx'
+import type { CorrectionsState } from './use-corrections.ts'
+import { errorsText, isMoving, onDay, STATE_WORDS } from './words.ts'
+
+type BlockProps = { sign: Sign; title: string; text: string; children: ReactNode }
+
+const StateBlock = ({ sign, title, text, children }: BlockProps): ReactNode => (
+  <div className="state-block tinted stack gap-10">
+    <p className="state-line flex-wrap align-top">
+      <StatusSign sign={sign} size={18} />
+      <span>
+        <strong>{title}</strong> {text}
+      </span>
+    </p>
+    <div className="state-block__actions hide-empty flex-wrap gap-8">{children}</div>
+  </div>
+)
+
+/** Before that nobody knows how long it takes, and most have ended. */
+const ESTIMATES_AFTER_MS = 10_000
+
+const useRunsLong = (running: boolean): boolean => {
+  const [long, setLong] = useState(false)
+  useEffect(() => {
+    if (!running) return
+    const timer = setTimeout(() => setLong(true), ESTIMATES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [running])
+  return running && long
+}
+
+/** A file being applied or undone: how far it is, what is done, how long it may still take. */
+export const Progress = ({ file: { state, job, notifyTo }, now }: { file: Import; now: number }): ReactNode => {
+  const progress = job?.progress
+  const runsLong = useRunsLong(!!progress)
+  const announcement = useMailWords().atEnd(notifyTo)
+  const words = [
+    progress ? `${numberText(progress.done)} de ${numberText(progress.total)}` : 'En espera de su turno…',
+    progress?.what,
+    job && runsLong && remainingText({ estimatedFinishedDateTime: job.estimatedFinishedDateTime } as QueueItem, now),
+  ]
+  return (
+    <div className="state-block tinted stack gap-10">
+      <p className="state-line flex-wrap align-top">
+        <strong>{state === 'undoing' ? 'Se está deshaciendo.' : 'Se está aplicando: todo o nada.'}</strong>
+        {announcement && <span className="muted">{announcement}</span>}
+      </p>
+      <div className="row-wrap gap-4-12 figures-text">
+        <progress
+          aria-label={state === 'undoing' ? 'Avance de deshacer' : 'Avance de la aplicación'}
+          {...(progress && { value: progress.done, max: progress.total })}
+        />
+        <span role="status">{words.filter(Boolean).join(' · ')}</span>
+      </div>
+    </div>
+  )
+}
+
+/** What came of a file that is over: applied, not applied and why, cancelled, undone. */
+const outcomeText = (file: Import, clock: Clock): string => {
+  const { kind, state, job, appliedDateTime, undone } = file
+  if (state === 'applied') return `${didText(file)}${appliedDateTime ? ` ${onDay(appliedDateTime, clock)}` : ''}.`
+  if (state === 'failed') return job?.error ?? 'No se escribió nada: la flotilla cambió desde que se revisó.'
+  if (state === 'undone' && undone)
+    return `${undone.who} lo deshizo ${onDay(undone.dateTime, clock)}. ${undidText(kind, undone)}`
+  return 'No se escribió nada. Para usarlo, envíelo de nuevo.'
+}
+
+type OutcomeProps = { file: Import; clock: Clock; busy: boolean; onRecheck: () => void; onUndo: () => void }
+
+export const Outcome = ({ file, clock, busy, onRecheck, onUndo }: OutcomeProps): ReactNode => {
+  const reads = useCan('vehicles_read')
+  const { state, undoUntil, undone } = file
+  const download = useDownload(file.importId, (now) => now.undone?.reportUrl)
+  return (
+    <StateBlock sign={STATE_WORDS[state].sign} title={`${STATE_WORDS[state].text}.`} text={outcomeText(file, clock)}>
+      {state === 'failed' && (
+        <button
+          type="button"
+          className="button button--primary"
+          aria-disabled={busy}
+          onClick={() => busy || onRecheck()}
+        >
+          {busy && <span className="spinner" aria-hidden="true" />}
+          Revisar de nuevo
+        </button>
+      )}
+      {state === 'applied' && reads && (
+        <Link to={'/' as string} className="button">
+          Ver el catálogo
+        </Link>
+      )}
+      {state === 'applied' && undoUntil && (
+        <button type="button" className="button" aria-haspopup="dialog" onClick={onUndo}>
+          Deshacer
+          <small className="muted"> hasta el {dateTime(undoUntil, clock.zone)}</small>
+        </button>
+      )}
+      {undone?.reportUrl && (
+        <button type="button" className="button" onClick={download}>
+          Descargar el informe
+        </button>
+      )}
+    </StateBlock>
+  )
+}
+
+type Props = {
+  file: Import
+  clock: Clock
+  corrections: CorrectionsState
+  onCorrect: () => void
+  onOpen: (dialog: OpenDialog) => void
+}
+
+const Actions = ({ file, clock, corrections, onCorrect, onOpen }: Props): ReactNode => {
+  if (file.state === 'checked')
+    return <ApplyBar file={file} pending={countOfChanges(corrections.now)} onQueued={() => onOpen('queued')} />
+  if (isMoving(file)) return <Progress file={file} now={clock.now} />
+  if (file.state !== 'refused') {
+    const { busy, recheck } = corrections
+    return <Outcome file={file} clock={clock} busy={busy} onRecheck={recheck} onUndo={() => onOpen('undo')} />
+  }
+  return (
+    <StateBlock sign="debt" title={UPLOAD_TEXTS.errors} text={errorsText(file)}>
+      {file.counts.refused > 0 && (
+        <button type="button" className="button button--primary" onClick={onCorrect}>
+          Corregir aquí
+        </button>
+      )}
+      <MarkedFile file={file} />
+    </StateBlock>
+  )
+}
+
+export const FileState = (props: Props): ReactNode => (
+  <div className="import__state">
+    <p className="visually-hidden" aria-live="polite">
+      Estado del archivo: {STATE_WORDS[props.file.state].text.toLowerCase()}
+    </p>
+    <Actions {...props} />
+  </div>
+)
