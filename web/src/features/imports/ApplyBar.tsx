@@ -2,16 +2,15 @@
 // fleet would go, a word must be typed first.
 import { type Import, imports } from '@padron/contract/imports'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { isRefusal, refusalText } from '../../api/refusal.ts'
-import { useAction } from '../../api/use-action.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useRememberedMail } from '../../session/remembered-mails.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
+import { SaveButton } from '../../ui/form/Form.tsx'
 import { applyText, KIND_WORDS } from './kinds.ts'
 import { NotifyToField } from './NotifyToField.tsx'
-import { useKeepImport } from './use-import.ts'
+import { useImportAction } from './use-import.ts'
 import { rowsText } from './words.ts'
 
 type GuardProps = {
@@ -86,24 +85,19 @@ type Props = {
 
 export const ApplyBar = ({ file, pending, onQueued }: Props): ReactNode => {
   const { importId, checkId, kind, guard, counts } = file
-  const keep = useKeepImport()
   const { mail, setMail, address, rememberMail } = useRememberedMail(file.notifyTo)
   const [submitted, setSubmitted] = useState(false)
   const [guarding, setGuarding] = useState(false)
   const mailInput = useRef<HTMLInputElement>(null)
-  const { mutate, isPending, error } = useAction(imports.apply, {
-    told: isRefusal,
-    worked: (reply) => {
-      rememberMail()
-      setGuarding(false)
-      keep(reply.import)
-      onQueued()
-    },
+  const { mutate, busy, error } = useImportAction(imports.apply, () => {
+    rememberMail()
+    setGuarding(false)
+    onQueued()
   })
   if (KIND_WORDS[kind].size(file) === 0)
     return <p className="state-line flex-wrap align-top">No hay nada que aplicar: ninguna fila cambia algo.</p>
   const apply = (confirmation?: string): void => {
-    if (!address || isPending) return
+    if (!address || busy) return
     const body = { notifyTo: address, checkId, ...(confirmation !== undefined && { confirmation }) }
     mutate({ params: { importId }, body })
   }
@@ -115,8 +109,7 @@ export const ApplyBar = ({ file, pending, onQueued }: Props): ReactNode => {
     else if (guard) setGuarding(true)
     else apply()
   }
-  const refusal =
-    submitted && pending > 0 ? 'Hay cambios sin revisar: revise de nuevo antes de aplicar.' : refusalText(error)
+  const refusal = submitted && pending > 0 ? 'Hay cambios sin revisar: revise de nuevo antes de aplicar.' : error
   return (
     <>
       <form className="apply tinted stack gap-10" noValidate onSubmit={submit}>
@@ -125,10 +118,7 @@ export const ApplyBar = ({ file, pending, onQueued }: Props): ReactNode => {
         </p>
         <div className="send-line flex-wrap gap-12 align-start">
           <NotifyToField ref={mailInput} value={mail} isWrong={submitted && !address} onChange={setMail} />
-          <button type="submit" className="button button--primary" aria-disabled={isPending}>
-            {isPending && <span className="spinner" aria-hidden="true" />}
-            {applyText(file)}
-          </button>
+          <SaveButton busy={busy}>{applyText(file)}</SaveButton>
         </div>
         <p role="alert" className="field__fault apply__said hide-empty">
           {!guarding && refusal}
@@ -138,8 +128,8 @@ export const ApplyBar = ({ file, pending, onQueued }: Props): ReactNode => {
         <GuardDialog
           kind={kind}
           guard={guard}
-          busy={isPending}
-          error={refusalText(error)}
+          busy={busy}
+          error={error}
           onYes={apply}
           onClose={() => setGuarding(false)}
         />

@@ -11,12 +11,12 @@ import type { Sign } from '../../lib/status-words.ts'
 import { useCan } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { ApplyBar } from './ApplyBar.tsx'
-import { countOfChanges } from './corrections.ts'
 import type { OpenDialog } from './ImportDialogs.tsx'
 import { didText, undidText } from './kinds.ts'
 import { MarkedFile, useDownload } from './MarkedFile.tsx'
 import { useMailWords } from './NotifyToField.tsx'
 import type { CorrectionsState } from './use-corrections.ts'
+import { countOfChanges } from './use-corrections.ts'
 import { errorsText, isMoving, onDay, STATE_WORDS } from './words.ts'
 
 type BlockProps = { sign: Sign; title: string; text: string; children: ReactNode }

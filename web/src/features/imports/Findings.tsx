@@ -1,13 +1,15 @@
-// What was found besides the rows: how many of each sort there are, what is said of the file, which messages are most
-// frequent, and what applying it does besides.
+// What was found in a file besides its rows: that it was read before, how many rows of each sort there are, which messages are
+// most frequent, and what applying it does besides.
 import type { Import, ImportCounts, ImportKind, ImportState, RowsShown } from '@padron/contract/imports'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import './imports-rows.css'
 import { NoteList } from './NoteLine.tsx'
-import { tilesOf } from './words.ts'
+import { isCorrectable, onDay, tilesOf } from './words.ts'
 
 const SIGNS: Partial<Record<RowsShown, 'debt' | 'warning'>> = { refused: 'debt', warned: 'warning' }
 
@@ -36,10 +38,6 @@ export const Tiles = ({ kind, counts, show, onShow }: TilesProps): ReactNode => 
       )
     })}
   </ul>
-)
-
-export const FileNotes = ({ file }: { file: Import }): ReactNode => (
-  <NoteList label="Sobre el archivo" notes={file.fileNotes} />
 )
 
 /** @param atMost how many of them; the rest are counted */
@@ -117,5 +115,50 @@ export const Effects = ({ file }: { file: Import }): ReactNode => {
         </li>
       ))}
     </ul>
+  )
+}
+
+type Words = { did: string; means: string }
+const APPLIED: Words = {
+  did: 'ya se aplicó',
+  means: 'Aplicarlo otra vez no repite lo que ya está hecho: revise qué queda por cambiar.',
+}
+const SEEN: Words = { did: 'ya se revisó', means: 'Aquella revisión no cambió nada.' }
+const WORDS: Partial<Record<ImportState, Words>> = {
+  applied: APPLIED,
+  queued: { did: 'se está aplicando', means: 'Espere a que termine antes de aplicar este.' },
+  undoing: { did: 'se está deshaciendo', means: 'Espere a que termine antes de aplicar este.' },
+  undone: { did: 'ya se aplicó y después se deshizo', means: 'Aplicarlo vuelve a hacer los cambios.' },
+}
+
+/** New vehicles come once: a second time there are none left, but for those that the first left out. */
+const isDone = ({ kind, sameAs }: Import): boolean => kind === 'add' && sameAs?.state === 'applied'
+const doneText = ({ counts }: Import): string =>
+  counts.new === 0
+    ? ': sus vehículos ya están en la flotilla, no hay nada que dar de alta.'
+    : `; quedan por dar de alta ${vehiclesText(counts.new)} que no están en la flotilla.`
+
+/** The same file was read before: when, by whom, and what that means for it now. */
+export const SameAs = ({ file, clock }: { file: Import; clock: Clock }): ReactNode => {
+  const { sameAs } = file
+  if (!sameAs) return null
+  const { did, means } = WORDS[sameAs.state] ?? SEEN
+  const done = isDone(file)
+  const what = done ? doneText(file) : `. ${means}`
+  // As a button it is the first thing to be done, before whatever else the file offers.
+  const link = (
+    <Link to="." search={{ archivo: sameAs.importId } as never} {...(done && { className: 'button button--small' })}>
+      Ver aquel archivo
+    </Link>
+  )
+  return (
+    <p className="notice-line flex-wrap align-top notice-line--warning bordered rounded pad-8-12">
+      <StatusSign sign="warning" size={18} />
+      <span>
+        Este mismo archivo {did} {onDay(sameAs.dateTime, clock)} por {sameAs.who}
+        {isCorrectable(file) ? what : '.'} {!done && link}
+      </span>
+      {done && link}
+    </p>
   )
 }

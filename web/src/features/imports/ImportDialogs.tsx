@@ -2,20 +2,18 @@
 import { type Import, imports, UPLOAD_TEXTS } from '@padron/contract/imports'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
-import { isRefusal, refusalText } from '../../api/refusal.ts'
-import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { useQueueOpen } from '../../lib/queue-open.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { CommonNotes, FileNotes } from './Findings.tsx'
+import { CommonNotes, SameAs } from './Findings.tsx'
 import { applyText, didText, KIND_WORDS } from './kinds.ts'
 import { MarkedFile } from './MarkedFile.tsx'
+import { NoteList } from './NoteLine.tsx'
 import { useMailWords } from './NotifyToField.tsx'
-import { SameAs } from './SameAs.tsx'
-import { useKeepImport } from './use-import.ts'
+import { useImportAction } from './use-import.ts'
 import { errorsText } from './words.ts'
 
 const NOTES_AT_MOST = 5
@@ -37,7 +35,7 @@ const ErrorsDialog = ({ file, clock, onCorrect, onClose }: ErrorsProps): ReactNo
       <div className="dialog-text">
         <SameAs file={file} clock={clock} />
         <p>{errorsText(file)}</p>
-        <FileNotes file={file} />
+        <NoteList label="Sobre el archivo" notes={file.fileNotes} />
         <CommonNotes file={file} atMost={NOTES_AT_MOST} />
       </div>
     </Dialog>
@@ -82,14 +80,9 @@ const QueuedDialog = ({ file, onClose }: { file: Import; onClose: () => void }):
 type UndoProps = { file: Import; onUndoing: (file: Import) => void; onClose: () => void }
 
 export const UndoDialog = ({ file, onUndoing, onClose }: UndoProps): ReactNode => {
-  const keep = useKeepImport()
-  const { mutate, isPending, error } = useAction(imports.undo, {
-    told: isRefusal,
-    worked: ({ message, import: now }) => {
-      keep(now)
-      notify('done', message)
-      onUndoing(now)
-    },
+  const { mutate, ...status } = useImportAction(imports.undo, ({ message, import: now }) => {
+    notify('done', message)
+    onUndoing(now)
   })
   const { importId, kind, notifyTo, fileName, effects } = file
   const announcement = useMailWords().atEnd(notifyTo)
@@ -97,8 +90,7 @@ export const UndoDialog = ({ file, onUndoing, onClose }: UndoProps): ReactNode =
     <DangerDialog
       title={`Deshacer ${fileName}`}
       yes="Deshacer"
-      busy={isPending}
-      error={refusalText(error)}
+      {...status}
       onYes={() => mutate({ params: { importId }, body: { ...(notifyTo !== null && { notifyTo }) } })}
       onClose={onClose}
     >
@@ -131,7 +123,6 @@ type DiscardProps = { file: Import; onDone: () => void; onClose: () => void }
 
 /** Discards a checked file, or cancels its application while that can still be. */
 const DiscardDialog = ({ file, onDone, onClose }: DiscardProps): ReactNode => {
-  const keep = useKeepImport()
   // As it was when the dialog opened: the application goes on meanwhile.
   const [cancels] = useState(file.state === 'queued')
   const isOver = ({ state }: Import): boolean => cancels && state === 'applied'
@@ -143,20 +134,15 @@ const DiscardDialog = ({ file, onDone, onClose }: DiscardProps): ReactNode => {
   useEffect(() => {
     if (over) notifyEnd()
   }, [over])
-  const { mutate, isPending, error } = useAction(imports.discard, {
-    told: isRefusal,
-    worked: ({ message, import: now }) => {
-      keep(now)
-      if (!isOver(now)) notify('done', message)
-      onDone()
-    },
+  const { mutate, ...status } = useImportAction(imports.discard, ({ message, import: now }) => {
+    if (!isOver(now)) notify('done', message)
+    onDone()
   })
   const { text, ...words } = cancels ? CANCEL : DISCARD
   return (
     <DangerDialog
       {...words}
-      busy={isPending}
-      error={refusalText(error)}
+      {...status}
       onYes={() => mutate({ params: { importId: file.importId } })}
       onClose={onClose}
     >

@@ -1,22 +1,55 @@
 // One file and what was found in it: which it is, how it stands and what may be done, what it would change, its rows.
 import type { Import, RowsShown } from '@padron/contract/imports'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { When } from '../../ui/When.tsx'
-import { countOfChanges } from './corrections.ts'
 import { FileState } from './FileState.tsx'
-import { CommonNotes, Effects, FileNotes, Tiles } from './Findings.tsx'
+import { CommonNotes, Effects, SameAs, Tiles } from './Findings.tsx'
 import { ImportDialogs, type OpenDialog } from './ImportDialogs.tsx'
+import { NoteList } from './NoteLine.tsx'
 import { Rows } from './Rows.tsx'
-import { SameAs } from './SameAs.tsx'
 import type { ChangeImports, ImportsSearch } from './search.ts'
-import { useCorrections } from './use-corrections.ts'
-import { useFocusBack } from './use-focus-back.ts'
+import { countOfChanges, useCorrections } from './use-corrections.ts'
 import { changesText, firstRows, hasRows, isCorrectable, isCorrecting, isWrongAsWhole } from './words.ts'
 
 const NOTES_AT_MOST = 20
+
+/** What stands over the file, or speaks of it: whoever is there has not left it. */
+const OVER = 'dialog, .notices, [popover]'
+const CONTROL = 'button, a, input, label, summary'
+
+/**
+ * What has the focus in a file may go when something is done with it, or with the dialog it was done in: the focus then comes
+ * to the file's heading, never to the top of the page.
+ * @param within whether the focus is wanted here from the start
+ */
+const useFocusBack = (
+  section: RefObject<HTMLElement | null>,
+  heading: RefObject<HTMLElement | null>,
+  within: boolean,
+): void => {
+  const here = useRef(within)
+  useEffect(() => {
+    const note = ({ target, type }: Event): void => {
+      if (!(target instanceof Element) || target.closest(OVER)) return
+      // A press beside the controls leaves them: nothing is to be taken back from there.
+      here.current =
+        (section.current?.contains(target) ?? false) && (type === 'focusin' || target.closest(CONTROL) !== null)
+    }
+    addEventListener('focusin', note)
+    addEventListener('pointerdown', note)
+    return () => {
+      removeEventListener('focusin', note)
+      removeEventListener('pointerdown', note)
+    }
+  }, [section])
+  // After every drawing, and after the dialogs that went with it gave the focus back to where they had it from.
+  useLayoutEffect(() => {
+    if (here.current && document.activeElement === document.body) heading.current?.focus()
+  })
+}
 
 /** It has just been checked, or just chosen: the focus comes to it, and the errors of one just sent open at once. */
 export type Arrival = { how: 'sent' | 'chosen' }
@@ -104,7 +137,7 @@ export const ImportView = ({ file, clock, search, change, arrived }: Props): Rea
       )}
       {!isWrongAsWhole(file) && <Tiles kind={file.kind} counts={file.counts} show={show} onShow={onShow} />}
       <Effects file={file} />
-      <FileNotes file={file} />
+      <NoteList label="Sobre el archivo" notes={file.fileNotes} />
       {file.commonNotes.length > 0 && (
         <details className="import__common" open={state === 'refused'}>
           <summary>Mensajes más frecuentes</summary>

@@ -4,7 +4,7 @@ import { NOTICES } from '@padron/contract/common'
 import { type ImportKind, imports, type Uploaded } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -22,7 +22,7 @@ import { RecentFiles } from './RecentFiles.tsx'
 import { SendCard } from './SendCard.tsx'
 import { ImportsSearch } from './search.ts'
 import { TemplateCard } from './TemplateCard.tsx'
-import { useImport, useKeepImport, useReadOnConflict } from './use-import.ts'
+import { useImport, useKeepImport } from './use-import.ts'
 
 const SKELETON_ROWS = 8
 /** Why a file is not shown where that is no fault of the service. */
@@ -73,15 +73,11 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
   const clock = { now, zone }
   const [search, change] = useSearchState(ImportsSearch)
   const keep = useKeepImport()
-  useReadOnConflict()
   const [arrived, setArrived] = useState<Arrived>()
-  const show = useCallback(
-    (importId: string, how: Arrived['how']): void => {
-      setArrived({ importId, how })
-      change({ archivo: importId, ver: undefined, page: undefined })
-    },
-    [change],
-  )
+  const show = (importId: string, how: Arrived['how']): void => {
+    setArrived({ importId, how })
+    change({ archivo: importId, ver: undefined, page: undefined })
+  }
   const onSent = ({ import: file }: Uploaded): void => {
     keep(file)
     show(file.importId, 'sent')

@@ -1,10 +1,10 @@
 // All the cells of one row, below it: as they are read, or as fields. Loaded with the first one that is opened.
 import type { ImportRow } from '@padron/contract/imports'
 import type { ReactNode } from 'react'
-import { cellOf, isCorrected, NONE } from './corrections.ts'
 import { gridCells } from './grid-fields.ts'
 import { Omit, RowFields } from './RowFields.tsx'
 import { type Detail, type RowContext, rowName } from './RowParts.tsx'
+import { cellOf, isCorrected, NONE } from './use-corrections.ts'
 
 type Props = { row: ImportRow; context: RowContext }
 

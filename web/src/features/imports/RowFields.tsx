@@ -2,11 +2,11 @@
 // with it and what was probably meant. Enter leads to the next wrong cell, or past the last to the button that checks all.
 import type { ImportNote, ImportRow } from '@padron/contract/imports'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
-import { cellOf, isCorrected, withCell, withOmitted } from './corrections.ts'
 import type { GridCell } from './grid-fields.ts'
 import { NoteLine } from './NoteLine.tsx'
 import { suggestionsOf } from './suggestion.ts'
 import type { CorrectionsState } from './use-corrections.ts'
+import { cellOf, isCorrected, withCell, withOmitted } from './use-corrections.ts'
 
 const WRONG = 'input[aria-invalid="true"]'
 

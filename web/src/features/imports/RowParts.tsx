@@ -5,8 +5,8 @@ import type { ImportKind, ImportRow } from '@padron/contract/imports'
 import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import type { ReactNode } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
-import { withIncluded } from './corrections.ts'
 import type { CorrectionsState } from './use-corrections.ts'
+import { withIncluded } from './use-corrections.ts'
 
 export type RowContext = {
   kind: ImportKind

@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { countOfChanges } from './corrections.ts'
 import { gridCells } from './grid-fields.ts'
 import { NoteLine } from './NoteLine.tsx'
 import { focusFirstWrong, Omit, RowFields } from './RowFields.tsx'
 import { rowName } from './RowParts.tsx'
 import type { CorrectionsState } from './use-corrections.ts'
+import { countOfChanges } from './use-corrections.ts'
 import { changesText, rowsText } from './words.ts'
 
 type EditorProps = { kind: ImportKind; row: ImportRow; corrections: CorrectionsState }

@@ -8,6 +8,7 @@ import { SESSION_ENDED, uploadFault } from '../../api/upload-fault.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'
 import { useRememberedMail } from '../../session/remembered-mails.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
+import { SaveButton } from '../../ui/form/Form.tsx'
 import { useSending } from '../../ui/form/use-sending.ts'
 import { KIND_WORDS } from './kinds.ts'
 import { NotifyToField } from './NotifyToField.tsx'
@@ -121,10 +122,7 @@ export const SendCard = ({ kind, focused, onDone }: Props): ReactNode => {
             onChange={setMail}
             onBlur={() => setMailLeft(true)}
           />
-          <button type="submit" className="button button--primary" aria-disabled={sending}>
-            {sending && <span className="spinner" aria-hidden="true" />}
-            Revisar archivo
-          </button>
+          <SaveButton busy={sending}>Revisar archivo</SaveButton>
         </div>
         {progress !== undefined && <SendProgress progress={progress} onCancel={cancel} />}
       </form>

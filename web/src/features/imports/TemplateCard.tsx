@@ -14,7 +14,7 @@ import { useBusy } from '../../lib/use-busy.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { useFleetChoices } from '../catalogue/use-last-filter.ts'
+import { type FleetChoice, useFleetChoices } from '../catalogue/use-last-filter.ts'
 import { KIND_WORDS } from './kinds.ts'
 
 type ButtonProps = { busy: boolean; text?: string; onDownload: () => void }
@@ -42,8 +42,20 @@ const EmptyTemplate = (): ReactNode => {
 
 const FILLED = { edit: imports.generateEditionTemplate, replace: imports.generateReplacementTemplate } as const
 
-const Total = ({ total }: { total: number | undefined }): ReactNode =>
-  total !== undefined && <span className="muted"> · {vehiclesText(total)}</span>
+type ChoiceProps = { choice: FleetChoice; isFilter: boolean }
+
+const ChoiceText = ({ choice: { text, total }, isFilter }: ChoiceProps): ReactNode => (
+  <span>
+    {isFilter ? (
+      <>
+        Los vehículos del filtro del catálogo (<strong>{text}</strong>)
+      </>
+    ) : (
+      text
+    )}
+    {total !== undefined && <span className="muted"> · {vehiclesText(total)}</span>}
+  </span>
+)
 
 const FilledTemplate = ({ kind }: { kind: keyof typeof FILLED }): ReactNode => {
   const name = useId()
@@ -62,36 +74,20 @@ const FilledTemplate = ({ kind }: { kind: keyof typeof FILLED }): ReactNode => {
       notify('done', `La plantilla lleva ${vehiclesText(totalCount)}.`)
     },
   })
-  const options = filter && [
-    {
-      isAll: false,
-      total: filter.total,
-      text: (
-        <>
-          Los vehículos del filtro del catálogo (<strong>{filter.text}</strong>)
-        </>
-      ),
-    },
-    { isAll: true, ...fleet },
-  ]
   return (
     <>
       <fieldset className="template__choice stack gap-4">
         <legend>La plantilla viene llena con</legend>
-        {options ? (
-          options.map(({ isAll, text, total }) => (
-            <label key={`${isAll}`} className="check">
-              <input type="radio" name={name} checked={all === isAll} onChange={() => setAll(isAll)} />
-              <span>
-                {text}
-                <Total total={total} />
-              </span>
+        {filter ? (
+          [filter, fleet].map((one) => (
+            <label key={one.text} className="check">
+              <input type="radio" name={name} checked={one === choice} onChange={() => setAll(one === fleet)} />
+              <ChoiceText choice={one} isFilter={one === filter} />
             </label>
           ))
         ) : (
           <p>
-            {fleet.text}
-            <Total total={fleet.total} />
+            <ChoiceText choice={fleet} isFilter={false} />
           </p>
         )}
         {reads && (

@@ -1,15 +1,79 @@
-// The corrections of one file, stored for as long as this tab is open (a reload loses nothing), and having the file checked
-// again with them. Storage may be forbidden or full: then they live as long as the page.
-import { CORRECTIONS_AT_MOST, type Import, imports } from '@padron/contract/imports'
+// What was corrected in a file and not yet checked again: cells by row and field, omitted rows, rows included again. Stored for
+// as long as this tab is open: a reload loses nothing. Storage may be forbidden or full: then they live as long as the page.
+import { CORRECTIONS_AT_MOST, type Import, type ImportRow, imports } from '@padron/contract/imports'
 import { useCallback, useState } from 'react'
 import { z } from 'zod/mini'
 import { notify } from '../../api/notify.ts'
-import { isRefusal, refusalText } from '../../api/refusal.ts'
-import { useAction } from '../../api/use-action.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
-import { Corrections, countOfChanges, listed, NONE, withoutSent } from './corrections.ts'
-import { useKeepImport } from './use-import.ts'
+import { useImportAction } from './use-import.ts'
+
+export const Corrections = z.object({
+  cells: z.record(z.string(), z.record(z.string(), z.string())),
+  omit: z.array(z.int()),
+  include: z.array(z.int()),
+})
+export type Corrections = z.infer<typeof Corrections>
+export const NONE: Corrections = { cells: {}, omit: [], include: [] }
+
+type Row = Pick<ImportRow, 'row' | 'texts'>
+
+type Fields = Readonly<Record<string, string>>
+const withRow = (now: Corrections, row: number | string, own: Fields): Corrections => {
+  const { [row]: _, ...rest } = now.cells
+  return { ...now, cells: Object.keys(own).length > 0 ? { ...rest, [row]: own } : rest }
+}
+
+/**
+ * A cell as it is now; one that says again what the file says is no correction.
+ * @param sent what is being checked: one of its cells that says again what the file said takes that back
+ */
+export const withCell = (
+  now: Corrections,
+  { row, texts }: Row,
+  field: string,
+  text: string,
+  sent: Corrections = NONE,
+): Corrections => {
+  const { [field]: _, ...others } = now.cells[row] ?? {}
+  const same = text === (texts[field] ?? '') && sent.cells[row]?.[field] === undefined
+  return withRow(now, row, same ? others : { ...others, [field]: text })
+}
+
+/** What is left to check once `sent` was: what was changed since, and what of it was taken back. */
+const withoutSent = (now: Corrections, sent: Corrections): Corrections => {
+  const left = Object.entries(sent.cells).reduce((all, [row, fields]) => {
+    const own = Object.entries(all.cells[row] ?? {}).filter(([field, text]) => fields[field] !== text)
+    return withRow(all, row, Object.fromEntries(own))
+  }, now)
+  const toggledSince = (before: readonly number[], after: readonly number[]): number[] =>
+    before.filter((row) => !after.includes(row))
+  return {
+    ...left,
+    omit: [...toggledSince(now.omit, sent.omit), ...toggledSince(sent.include, now.include)],
+    include: [...toggledSince(now.include, sent.include), ...toggledSince(sent.omit, now.omit)],
+  }
+}
+
+const toggled = (rows: readonly number[], row: number): number[] =>
+  rows.includes(row) ? rows.filter((one) => one !== row) : [...rows, row]
+
+export const withOmitted = (now: Corrections, row: number): Corrections => ({ ...now, omit: toggled(now.omit, row) })
+export const withIncluded = (now: Corrections, row: number): Corrections => ({
+  ...now,
+  include: toggled(now.include, row),
+})
+
+export const cellOf = (now: Corrections, { row, texts }: Row, field: string): string =>
+  now.cells[row]?.[field] ?? texts[field] ?? ''
+export const isCorrected = (now: Corrections, row: number, field: string): boolean =>
+  now.cells[row]?.[field] !== undefined
+
+const listed = ({ cells }: Corrections): { row: number; field: string; text: string }[] =>
+  Object.entries(cells).flatMap(([row, fields]) =>
+    Object.entries(fields).map(([field, text]) => ({ row: Number(row), field, text })),
+  )
+export const countOfChanges = (now: Corrections): number => listed(now).length + now.omit.length + now.include.length
 
 const read = (key: string): Corrections => {
   try {
@@ -45,19 +109,14 @@ export const useCorrections = (importId: string, onChecked: (file: Import) => vo
   )
   /** What is being checked: what is changed meanwhile stays. */
   const [sent, setSent] = useState(NONE)
-  const keep = useKeepImport()
-  const { mutate, isPending, error } = useAction(imports.recheck, {
-    told: isRefusal,
-    worked: ({ message, import: file }) => {
-      keep(file)
-      setSent(NONE)
-      change((before) => withoutSent(before, sent))
-      notify(file.state === 'refused' ? 'warning' : 'done', message)
-      onChecked(file)
-    },
+  const { mutate, busy, error } = useImportAction(imports.recheck, ({ message, import: file }) => {
+    setSent(NONE)
+    change((before) => withoutSent(before, sent))
+    notify(file.state === 'refused' ? 'warning' : 'done', message)
+    onChecked(file)
   })
   const recheck = (omitRefused = false): void => {
-    if (isPending) return
+    if (busy) return
     const { omit, include } = now
     const corrections = listed(now)
     if (Math.max(corrections.length, omit.length, include.length) > CORRECTIONS_AT_MOST) {
@@ -71,6 +130,6 @@ export const useCorrections = (importId: string, onChecked: (file: Import) => vo
       { onError: () => setSent(NONE) },
     )
   }
-  return { now, change, clear: () => change(() => NONE), sent, recheck, busy: isPending, error: refusalText(error) }
+  return { now, change, clear: () => change(() => NONE), sent, recheck, busy, error }
 }
 export type CorrectionsState = ReturnType<typeof useCorrections>

@@ -1,10 +1,13 @@
 // One checked file, as it is now: read again every two seconds while a job of it is under way, when somebody comes back to the
 // page, and when the server answers a call that the file is not so any more.
+import type { Args, Reply } from '@padron/contract/call'
 import { type Import, imports } from '@padron/contract/imports'
 import { FLEET } from '@padron/contract/vehicles'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useContext, useEffect, useEffectEvent, useRef } from 'react'
 import { statusOf } from '../../api/api-error.ts'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
 import { CallerContext } from '../../api/use-call.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { usePolling } from '../../lib/use-polling.ts'
@@ -29,18 +32,24 @@ export const useKeepImport = () => {
   )
 }
 
-/** Refused because it is not so any more: another tab, or somebody else, was first. It is read again. */
-export const useReadOnConflict = (): void => {
+type ImportCall = (typeof imports)['apply' | 'discard' | 'recheck' | 'undo']
+
+/** Does something with a file: what the server answers is shown, and where the file is not so any more (409), it is read again. */
+export const useImportAction = <R extends ImportCall>(row: R, worked: (reply: Reply<R>, args: Args<R>) => void) => {
   const queries = useQueryClient()
-  useEffect(
-    () =>
-      queries.getMutationCache().subscribe((event) => {
-        if (event.type !== 'updated' || event.action.type !== 'error' || statusOf(event.action.error) !== CONFLICT)
-          return
+  const keep = useKeepImport()
+  const { mutate, isPending, error } = useAction<R>(row, {
+    told: (failure) => {
+      if (statusOf(failure) === CONFLICT)
         void queries.invalidateQueries({ predicate: ({ queryKey }) => OWN.includes(String(queryKey[1])) })
-      }),
-    [queries],
-  )
+      return isRefusal(failure)
+    },
+    worked: (reply, args) => {
+      keep(reply.import)
+      worked(reply, args)
+    },
+  })
+  return { mutate, busy: isPending, error: refusalText(error) }
 }
 
 /** When somebody comes back to the page, from another tab or another window. */
