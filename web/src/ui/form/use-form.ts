@@ -239,19 +239,22 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
       faults[name] ?? Object.entries(faults).find(([path]) => isWithin(path, name))?.[1],
     /**
      * Changes fields. Not while the form is being saved: it could be sent twice, and what is typed would be lost.
+     * @param patch as a function, made of the latest values
      * @param paths what the server refused of them goes with the change; by default, of the whole fields
      */
-    put: (patch: Partial<V>, paths: readonly string[] = Object.keys(patch)): void => {
+    put: (patch: Partial<V> | ((values: V) => Partial<V>), paths?: readonly string[]): void => {
       if (busy && !options.staysEditable) return
       setState((now) => {
-        const next = { ...now.values, ...patch }
+        const changes = typeof patch === 'function' ? patch(now.values) : patch
+        const places = paths ?? Object.keys(changes)
+        const next = { ...now.values, ...changes }
         const wrong = now.checked.length ? faultsOf(next) : {}
         return {
           ...now,
           values: next,
           checked: now.checked.filter((path) => path in wrong),
           refused: Object.fromEntries(
-            Object.entries(now.refused).filter(([path]) => !paths.some((place) => isWithin(path, place))),
+            Object.entries(now.refused).filter(([path]) => !places.some((place) => isWithin(path, place))),
           ),
           message: undefined,
           recovered: false,
