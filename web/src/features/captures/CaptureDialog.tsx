@@ -1,11 +1,13 @@
 // A person's look at a source (?captura=): what to do there on one side, the form for what it said on the other. Closing loses
 // nothing: what was typed stays in this browser.
+import { captureForm } from '@padron/contract/capture-forms'
 import { captures } from '@padron/contract/captures'
 import { type ReactNode, useEffect, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Message } from '../../ui/Message.tsx'
 import { CaptureForm } from './CaptureForm.tsx'
 import './capture.css'
 import { useCaptured } from './use-captured.ts'
@@ -29,7 +31,8 @@ type Props = {
 export const CaptureDialog = ({ captura, onClose, onGo }: Props): ReactNode => {
   const [vehicleAssetId = '', resourceId = ''] = captura.split('-')
   const { data, error, isError, refetch } = useCall(captures.task, { params: { vehicleAssetId, resourceId } })
-  const before = useCaptured(data)
+  const rules = data && captureForm(data.resourceTypeId)
+  const before = useCaptured(data, rules)
   const next = useNextTask(captura)
   const [foot, setFoot] = useState<HTMLElement | null>(null)
   const missing = statusOf(error) === 404
@@ -39,13 +42,22 @@ export const CaptureDialog = ({ captura, onClose, onGo }: Props): ReactNode => {
   if (missing) return null
   const goOn = next && (async () => next().then((key) => (key ? onGo(key) : onClose())))
   const content = () => {
-    if (data && before !== 'waiting')
-      return <CaptureForm key={captura} task={data} before={before} foot={foot} onNext={goOn} onClose={onClose} />
-    return isError ? (
-      <LoadFailure title={captures.task.fails} error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Waiting />
-    )
+    if (data && !rules)
+      return <Message title="Sin datos" detail="Este tipo de recurso no se captura: esta versión no lo conoce." />
+    if (data && rules && before !== 'waiting')
+      return (
+        <CaptureForm
+          key={captura}
+          task={data}
+          rules={rules}
+          before={before}
+          foot={foot}
+          onNext={goOn}
+          onClose={onClose}
+        />
+      )
+    if (!isError) return <Waiting />
+    return <LoadFailure title={captures.task.fails} error={error} onRetry={() => void refetch()} />
   }
   return (
     <Dialog

@@ -1,73 +1,94 @@
-// The form of a capture: what the source said, its proof, and when it was looked at.
-import type { CaptureTask } from '@padron/contract/captures'
+// The form of a capture: what the source said, its proof, and when it was looked at. It begins with what was captured last time;
+// what is typed is stored as a draft.
+import type { CaptureForm as CaptureRules } from '@padron/contract/capture-forms'
+import { type CaptureTask, captures } from '@padron/contract/captures'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useFocusOnWrong } from '../../ui/form/Form.tsx'
-import { Message } from '../../ui/Message.tsx'
+import { ApiError } from '../../api/api-error.ts'
+import { serverNow } from '../../api/clock.ts'
+import { CHECK_FIELDS } from '../../api/form-refusal.ts'
+import { failureText, notify } from '../../api/notify.ts'
+import { captureKey } from '../../lib/drawer-search.ts'
+import { useUser } from '../../session/user-context.ts'
+import { Form, SaveButton } from '../../ui/form/Form.tsx'
+import { type FormApi, useForm } from '../../ui/form/use-form.ts'
+import { FactsFields, PaymentFields, SeenFields, StatusField } from './CaptureFields.tsx'
 import { CaptureSteps } from './CaptureSteps.tsx'
-import { type CaptureValues, listsDebts } from './capture-values.ts'
+import { faultsOf, placeOf } from './capture-faults.ts'
+import { bodyOf, CaptureValues, EMPTY, listsDebts } from './capture-values.ts'
 import { DebtsGrid } from './DebtsGrid.tsx'
-import { FactsFields } from './FactsFields.tsx'
 import { FilesField } from './FilesField.tsx'
-import { PaymentFields } from './PaymentFields.tsx'
-import { SeenFields } from './SeenFields.tsx'
-import { StatusField } from './StatusField.tsx'
-import { type Capture, useCaptureForm } from './use-capture-form.ts'
+import { useCaptureFiles } from './use-capture-files.ts'
 
 const FORM = 'capture-form'
 
-type FootProps = { capture: Capture; onNext: (() => Promise<void>) | undefined; onClose: () => void }
+/** What the server says, in its words where it names no field. */
+const failureOf = (error: unknown): string =>
+  (error instanceof ApiError && [409, 422].includes(error.status) && error.problem?.title) ||
+  failureText(error, captures.create)
 
-const Foot = ({ capture: { said, busy, emptying, save, discard }, onNext, onClose }: FootProps): ReactNode => {
+type FootProps = {
+  form: FormApi<CaptureValues>
+  before: CaptureValues | undefined
+  /** Save was pressed while files are on their way. */
+  isWaiting: boolean
+  onSave: () => void
+  onNext: (() => Promise<void>) | undefined
+  onClose: () => void
+}
+
+const Foot = ({ form, before, isWaiting, onSave, onNext, onClose }: FootProps): ReactNode => {
+  const { message, busy, recovered } = form
   const [skipping, setSkipping] = useState(false)
   const skip = async (): Promise<void> => {
+    if (busy || skipping) return
     setSkipping(true)
     await onNext?.()
     setSkipping(false)
   }
+  const isPrefilled = before && !form.isChanged && !message
+  const startOver = (): void => {
+    if (recovered) form.restart()
+    else form.put(EMPTY)
+    form.say(recovered ? 'Se descartó el borrador.' : 'El formulario está en blanco.')
+    // The button is gone with what it was said of.
+    form.element.current?.querySelector('input')?.focus()
+  }
   return (
     <>
       <span role="alert" className="dialog__error">
-        {said?.kind === 'alert' && said.text}
+        {isWaiting ? 'Espere a que terminen de subir los archivos.' : message?.kind === 'alert' && message.text}
       </span>
       <span role="status" className="dialog__said">
-        {said?.kind === 'status' && said.text}
+        {isPrefilled && 'Se llenó con lo capturado antes: compárelo con la fuente y corrija.'}
+        {message?.kind === 'status' && message.text}
       </span>
-      {emptying && said?.kind === 'status' && (
-        <button type="button" className="link-button" onClick={discard}>
-          {emptying}
+      {(recovered || isPrefilled) && (
+        <button type="button" className="link-button" onClick={startOver}>
+          {recovered ? 'Descartar borrador' : 'Empezar en blanco'}
         </button>
       )}
       <button type="button" className="button capture-foot__close" onClick={onClose}>
         Cerrar
       </button>
-      {onNext && (
-        <button
-          type="button"
-          className="button"
-          aria-disabled={busy || skipping}
-          onClick={() => busy || skipping || void skip()}
-        >
-          Omitir
-        </button>
-      )}
-      <button
-        type={onNext ? 'button' : 'submit'}
-        form={FORM}
-        className={onNext ? 'button' : 'button button--primary'}
-        aria-disabled={busy}
-        {...(onNext && { onClick: () => void save(false) })}
-      >
-        {busy && !onNext && <span className="spinner" aria-hidden="true" />}
-        Guardar
-      </button>
-      {onNext && (
-        <button type="submit" form={FORM} className="button button--primary" aria-disabled={busy}>
-          {busy && <span className="spinner" aria-hidden="true" />}
-          <span>
-            Guardar y seguir<span className="capture-foot__long"> con el siguiente</span>
-          </span>
-        </button>
+      {onNext ? (
+        <>
+          <button type="button" className="button" aria-disabled={busy || skipping} onClick={() => void skip()}>
+            Omitir
+          </button>
+          <button type="button" className="button" aria-disabled={busy} onClick={onSave}>
+            Guardar
+          </button>
+          <SaveButton form={FORM} busy={busy}>
+            <span>
+              Guardar y seguir<span className="capture-foot__long"> con el siguiente</span>
+            </span>
+          </SaveButton>
+        </>
+      ) : (
+        <SaveButton form={FORM} busy={busy}>
+          Guardar
+        </SaveButton>
       )}
     </>
   )
@@ -75,6 +96,7 @@ const Foot = ({ capture: { said, busy, emptying, save, discard }, onNext, onClos
 
 type Props = {
   task: CaptureTask
+  rules: CaptureRules
   /** What was captured last time. */
   before: CaptureValues | undefined
   /** Where its buttons stand. */
@@ -84,42 +106,80 @@ type Props = {
   onClose: () => void
 }
 
-export const CaptureForm = ({ task, before, foot, onNext, onClose }: Props): ReactNode => {
-  const capture = useCaptureForm(task, before, (next) => (next && onNext ? void onNext() : onClose()))
-  const { form, values, refused, busy } = capture
-  const element = useRef<HTMLFormElement>(null)
+export const CaptureForm = ({ task, rules, before, foot, onNext, onClose }: Props): ReactNode => {
+  const { zone } = useUser()
+  const goesOn = useRef(false)
+  const about = task.plate || task.vin
+  const context = () => ({ rules, now: serverNow(), zone })
+  const form: FormApi<CaptureValues> = useForm<CaptureValues, typeof captures.create>({
+    stored: before ?? EMPTY,
+    validate: (values) => faultsOf(values, context()),
+    draft: {
+      name: `capture-${captureKey(task.vehicleAssetId, task.resourceId)}`,
+      shape: CaptureValues,
+      announces: true,
+    },
+    call: captures.create,
+    args: (values) => ({ body: bodyOf(values, task, context()) }),
+    fieldAt: (path) => placeOf(path, form.values),
+    summary: CHECK_FIELDS,
+    failure: (error, marked) => (marked ? CHECK_FIELDS : failureOf(error)),
+    about: () => about,
+    notice: () => notify('done', captures.create.done, { about }),
+    onSaved: () => (goesOn.current && onNext ? void onNext() : onClose()),
+  })
+  const { element, values } = form
+  const files = useCaptureFiles({
+    task,
+    sent: values.files,
+    onSent: (file) => form.put((now) => ({ files: [...now.files, file] }), ['fileIds']),
+  })
+  const [pressed, setPressed] = useState(false)
+  const isWaiting = pressed && files.uploading
   // The work begins at the source: after the dialog took the focus to the first field.
   useEffect(() => {
     const steps = element.current?.parentElement?.querySelector<HTMLElement>('.steps a, .steps button')
     steps?.focus({ preventScroll: true })
-  }, [])
-  useFocusOnWrong({ element, refusals: refused, busy })
-  if (!form)
-    return <Message title="Sin datos" detail="Este tipo de recurso no se captura: esta versión no lo conoce." />
-  const owes = listsDebts(form, values.statusId)
+  }, [element])
+  /** @param next the following task is wanted after it */
+  const save = (next: boolean): void => {
+    setPressed(files.uploading)
+    if (files.uploading) return
+    goesOn.current = next
+    form.save()
+  }
+  const owes = listsDebts(rules, values.statusId)
   return (
     <div className="capture stack align-start relative">
       <CaptureSteps task={task} />
-      <form
-        ref={element}
+      <Form
+        form={form}
         id={FORM}
-        className="form"
-        noValidate
         aria-label="Respuesta de la fuente"
-        aria-busy={busy}
         onSubmit={(event) => {
           event.preventDefault()
-          void capture.save(onNext !== undefined)
+          save(onNext !== undefined)
         }}
       >
-        <StatusField capture={capture} form={form} />
-        {owes && <DebtsGrid capture={capture} />}
-        {owes && <PaymentFields capture={capture} />}
-        <FactsFields capture={capture} form={form} />
-        <FilesField capture={capture} />
-        <SeenFields capture={capture} />
-      </form>
-      {foot && createPortal(<Foot capture={capture} onNext={onNext} onClose={onClose} />, foot)}
+        <StatusField rules={rules} />
+        {owes && <DebtsGrid />}
+        {owes && <PaymentFields />}
+        <FactsFields rules={rules} />
+        <FilesField files={files} />
+        <SeenFields />
+      </Form>
+      {foot &&
+        createPortal(
+          <Foot
+            form={form}
+            before={before}
+            isWaiting={isWaiting}
+            onSave={() => save(false)}
+            onNext={onNext}
+            onClose={onClose}
+          />,
+          foot,
+        )}
     </div>
   )
 }

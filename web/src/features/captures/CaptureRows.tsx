@@ -10,7 +10,7 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { When } from '../../ui/When.tsx'
 
-export type RowsProps = {
+type Props = {
   tasks: readonly CaptureTask[]
   list: WorkList
   clock: Clock
@@ -24,45 +24,22 @@ export type RowsProps = {
 const keyOf = ({ vehicleAssetId, resourceId }: CaptureTask): string => captureKey(vehicleAssetId, resourceId)
 const nameOf = ({ plate, vin }: CaptureTask): string => plate || vin
 
-const Status = ({ task, list, clock }: Pick<RowsProps, 'list' | 'clock'> & { task: CaptureTask }): ReactNode => {
-  const said = statusWords(task.status, task.freshness, clock)
-  const old = said.old || (list === 'old' && said.sign !== 'unknown')
-  const age = [old && 'dato antiguo', said.age].filter(Boolean).join(', ')
+const Status = ({ task, list, clock }: Pick<Props, 'list' | 'clock'> & { task: CaptureTask }): ReactNode => {
+  const { sign, words, ...known } = statusWords(task.status, task.freshness, clock)
+  const old = known.old || (list === 'old' && sign !== 'unknown')
+  const age = [old && 'dato antiguo', known.age].filter(Boolean).join(', ')
   return (
-    <span className="task-status row gap-8 narrow" title={[said.words, age].filter(Boolean).join(', ')}>
-      <StatusSign sign={said.sign} old={old} size={16} />
+    <span className="task-status row gap-8 narrow" title={[words, age].filter(Boolean).join(', ')}>
+      <StatusSign sign={sign} old={old} size={16} />
       <span className="task-status__words narrow clip">
-        {said.words}
+        {words}
         <small className="muted">{age || 'sin respuesta válida'}</small>
       </span>
     </span>
   )
 }
 
-const Plate = ({ task, onOpen }: Pick<RowsProps, 'onOpen'> & { task: CaptureTask }): ReactNode =>
-  onOpen ? (
-    <button type="button" className="link-button plate" onClick={() => onOpen(task)}>
-      {nameOf(task)}
-    </button>
-  ) : (
-    <strong>{nameOf(task)}</strong>
-  )
-
-const CaptureButton = ({ task, onCapture }: Pick<RowsProps, 'onCapture'> & { task: CaptureTask }): ReactNode =>
-  onCapture && (
-    <button
-      type="button"
-      className="button button--small"
-      aria-haspopup="dialog"
-      data-captura={keyOf(task)}
-      aria-label={`Capturar ${task.resourceName} de ${nameOf(task)}`}
-      onClick={() => onCapture(keyOf(task))}
-    >
-      Capturar
-    </button>
-  )
-
-const columnsOf = ({ list, clock, country, onOpen, onCapture }: RowsProps): readonly Column<CaptureTask>[] => {
+const columnsOf = ({ list, clock, country, onOpen, onCapture }: Props): readonly Column<CaptureTask>[] => {
   const since: Column<CaptureTask> = {
     key: 'since',
     title: list === 'old' ? 'Vencida desde' : 'Espera desde',
@@ -74,7 +51,18 @@ const columnsOf = ({ list, clock, country, onOpen, onCapture }: RowsProps): read
     title: 'Acción',
     kind: 'menu',
     card: 'end',
-    cell: (task) => <CaptureButton task={task} onCapture={onCapture} />,
+    cell: (task) => (
+      <button
+        type="button"
+        className="button button--small"
+        aria-haspopup="dialog"
+        data-captura={keyOf(task)}
+        aria-label={`Capturar ${task.resourceName} de ${nameOf(task)}`}
+        onClick={() => onCapture?.(keyOf(task))}
+      >
+        Capturar
+      </button>
+    ),
   }
   return [
     {
@@ -83,7 +71,13 @@ const columnsOf = ({ list, clock, country, onOpen, onCapture }: RowsProps): read
       head: true,
       cell: (task) => (
         <>
-          <Plate task={task} onOpen={onOpen} />
+          {onOpen ? (
+            <button type="button" className="link-button plate" onClick={() => onOpen(task)}>
+              {nameOf(task)}
+            </button>
+          ) : (
+            <strong>{nameOf(task)}</strong>
+          )}
           <small className="muted" title={task.stateName}>
             {task.stateName}
           </small>
@@ -127,7 +121,7 @@ const columnsOf = ({ list, clock, country, onOpen, onCapture }: RowsProps): read
   ]
 }
 
-export const CaptureRows = (props: RowsProps): ReactNode => (
+export const CaptureRows = (props: Props): ReactNode => (
   <DataTable
     className="grid tasks"
     cards="task-card"

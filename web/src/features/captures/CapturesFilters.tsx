@@ -8,15 +8,14 @@ import { useCan, useUser } from '../../session/user-context.ts'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
-import { CLEARED, isFiltered } from './list-query.ts'
 import type { CapturesSearch, ChangeCaptures } from './search.ts'
 
 /** What the wire takes. */
 const LIKE_AT_MOST = 30
 
-type Props = { search: CapturesSearch; change: ChangeCaptures }
+type Props = { search: CapturesSearch; change: ChangeCaptures; onClear: (() => void) | undefined }
 
-export const CapturesFilters = ({ search, change }: Props): ReactNode => {
+export const CapturesFilters = ({ search, change, onClear }: Props): ReactNode => {
   const { country } = useUser()
   const { states } = useQuietCall(catalogue.states, {}, { off: !useCan('vehicles_read') }).data ?? {}
   const { stateId, resourceTypeId, like } = search
@@ -58,11 +57,7 @@ export const CapturesFilters = ({ search, change }: Props): ReactNode => {
           onChange={(value) => change({ resourceTypeId: idOf(value) })}
         />
       </div>
-      <FilterChips
-        chips={chips}
-        onRemove={({ key }) => change({ [key]: undefined })}
-        onClear={isFiltered(search) ? () => change(CLEARED) : undefined}
-      />
+      <FilterChips chips={chips} onRemove={({ key }) => change({ [key]: undefined })} onClear={onClear} />
     </section>
   )
 }

@@ -1,28 +1,117 @@
 // "Captura manual": what a person must look up because no machine may, list by list, the longest waiting first. The form opens
 // over it, by the address.
-import { CAPTURES_PAGE, captures } from '@padron/contract/captures'
-import { type ReactNode, useCallback } from 'react'
+import { CAPTURES_PAGE, captures, WORK_LISTS, type WorkList } from '@padron/contract/captures'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { ListScreen } from '../../ui/ListScreen.tsx'
+import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
-import { CaptureRows, type RowsProps } from './CaptureRows.tsx'
+import { CaptureRows } from './CaptureRows.tsx'
 import { CapturesFilters } from './CapturesFilters.tsx'
-import { CapturesTabs } from './CapturesTabs.tsx'
 import './captures.css'
-import { countsQuery, listQuery } from './list-query.ts'
-import { Nothing } from './Nothing.tsx'
+import { CLEARED, countsQuery, isFiltered, listQuery } from './list-query.ts'
 import { CapturesSearch, type ChangeCaptures } from './search.ts'
-import { useFocusBack } from './use-focus-back.ts'
 
 const TITLE = 'Captura manual'
 const NOUN = { one: 'verificación', many: 'verificaciones' }
 const COLUMNS = 7
+
+/**
+ * When the form closes the focus goes to the row it was about: after several in a row that is another than the one it was opened
+ * from. A row that is gone by then has its place taken by the list (ui/use-focus-kept.ts).
+ * @param captura the task whose form is open
+ */
+const useFocusBack = (captura: string | undefined): void => {
+  const last = useRef<string>(undefined)
+  useEffect(() => {
+    const was = last.current
+    last.current = captura
+    if (captura !== undefined || was === undefined) return
+    document.querySelector<HTMLElement>(`.listing [data-captura="${was}"]`)?.focus()
+  }, [captura])
+}
+
+type ListsProps = {
+  list: WorkList
+  /** How many wait in each. */
+  counts: Readonly<Record<WorkList, number>> | undefined
+  onList: (list: WorkList) => void
+}
+
+/** Why a person must act: the three lists. */
+const Lists = ({ list, counts, onList }: ListsProps): ReactNode => (
+  <nav className="lists flex gap-4 scroll-x" aria-label="Listas de captura">
+    {(Object.keys(WORK_LISTS) as WorkList[]).map((key) => (
+      <button
+        key={key}
+        type="button"
+        className="lists__one hover-ink ring-inside row-inline gap-8 rigid muted"
+        {...(key === list && { 'aria-current': 'page' })}
+        onClick={() => onList(key)}
+      >
+        {WORK_LISTS[key]}
+        {counts && (
+          <span className="lists__count tiny muted regular figures-text text-center soft">
+            {numberText(counts[key])}
+          </span>
+        )}
+      </button>
+    ))}
+  </nav>
+)
+
+const EMPTY: Readonly<Record<WorkList, { title: string; detail: string }>> = {
+  asked: {
+    title: 'Nada requiere intervención',
+    detail:
+      'Aquí aparece lo que una fuente solo responde a una persona, y lo que se manda a consultar y no tiene consulta automática.',
+  },
+  never: {
+    title: 'Nada sin capturar',
+    detail: 'Todo lo que no tiene consulta automática se ha capturado alguna vez, o ya espera a una persona.',
+  },
+  old: {
+    title: 'Ninguna captura vencida',
+    detail: 'Cuando una captura pasa su vigencia, aparece aquí para repetirla.',
+  },
+}
+const ELSEWHERE: readonly WorkList[] = ['asked', 'old', 'never']
+
+/** Why there is nothing to capture, and where there may be. */
+const Nothing = ({ list, counts, onList, onClear }: ListsProps & { onClear?: (() => void) | undefined }): ReactNode => {
+  if (onClear)
+    return (
+      <Message
+        title="Sin coincidencias"
+        detail={`Nada de «${WORK_LISTS[list]}» cumple con los filtros activos.`}
+        action={
+          <button type="button" className="button" onClick={onClear}>
+            Limpiar filtros
+          </button>
+        }
+      />
+    )
+  const other = ELSEWHERE.find((key) => key !== list && (counts?.[key] ?? 0) > 0)
+  return (
+    <Message
+      {...EMPTY[list]}
+      action={
+        other && (
+          <button type="button" className="button" onClick={() => onList(other)}>
+            Ver «{WORK_LISTS[other]}»
+          </button>
+        )
+      }
+    />
+  )
+}
 
 export const CapturesScreen = (): ReactNode => {
   useTitle(TITLE)
@@ -40,16 +129,6 @@ export const CapturesScreen = (): ReactNode => {
   const onPage = useCallback((page?: number, how?: { replace?: boolean }) => change({ page }, how), [change])
   const reads = useCan('vehicles_read')
   const admin = useCan('processing_admin')
-  const rows: RowsProps = {
-    tasks: list.data?.captures ?? [],
-    list: search.list ?? 'asked',
-    clock: { now, zone },
-    country,
-    onOpen: reads
-      ? ({ vehicleAssetId, resourceTypeId }) => setDrawer({ asset: vehicleAssetId, tipo: resourceTypeId })
-      : undefined,
-    onCapture: admin ? (captura) => setDrawer({ captura }) : undefined,
-  }
   const refresh = {
     isFetching: list.isFetching,
     refetch: async () => {
@@ -57,13 +136,20 @@ export const CapturesScreen = (): ReactNode => {
       return list.refetch()
     },
   }
+  const lists: ListsProps = {
+    list: search.list ?? 'asked',
+    counts: summary.data,
+    // The first of them is the one without a word in the address.
+    onList: (key) => change({ list: key === 'asked' ? undefined : key }),
+  }
+  const onClear = isFiltered(search) ? () => change(CLEARED) : undefined
   return (
     <ListScreen
       title={TITLE}
       noun={NOUN}
       tools={<RefreshButton list={refresh} row={captures.list} />}
-      filters={<CapturesFilters search={search} change={change} />}
-      above={<CapturesTabs search={search} change={change} counts={summary.data} />}
+      filters={<CapturesFilters search={search} change={change} onClear={onClear} />}
+      above={<Lists {...lists} />}
       list={list}
       total={list.data?.totalCount}
       page={search.page ?? 1}
@@ -71,10 +157,21 @@ export const CapturesScreen = (): ReactNode => {
       onPage={onPage}
       fails={captures.list.fails}
       columns={COLUMNS}
-      nothing={<Nothing search={search} change={change} counts={summary.data} />}
+      nothing={<Nothing {...lists} onClear={onClear} />}
       now={now}
     >
-      <CaptureRows {...rows} />
+      <CaptureRows
+        tasks={list.data?.captures ?? []}
+        list={lists.list}
+        clock={{ now, zone }}
+        country={country}
+        onOpen={
+          reads
+            ? ({ vehicleAssetId, resourceTypeId }) => setDrawer({ asset: vehicleAssetId, tipo: resourceTypeId })
+            : undefined
+        }
+        onCapture={admin ? (key) => setDrawer({ captura: key }) : undefined}
+      />
     </ListScreen>
   )
 }

@@ -5,11 +5,16 @@ import { amountText, moneyText } from '../../lib/money-text.ts'
 import { dayFrom } from '../../lib/typed-day.ts'
 import { useUser } from '../../session/user-context.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
-import { computedTotal, isOff } from './amounts.ts'
-import type { Faults } from './capture-faults.ts'
-import { DEBT_FIELDS, type DebtField, type DebtText, debtTitle, MONEY_FIELDS } from './debt-rows.ts'
-
-const REQUIRED: DebtField = 'description'
+import type { Faults } from '../../ui/form/faults.ts'
+import {
+  computedTotal,
+  DEBT_FIELDS,
+  type DebtField,
+  type DebtText,
+  debtTitle,
+  isOff,
+  MONEY_FIELDS,
+} from './debt-rows.ts'
 
 export type DebtLine = {
   debt: DebtText
@@ -17,22 +22,16 @@ export type DebtLine = {
   /** Of its remarks. */
   id: string
   wrong: readonly { field: DebtField; title: string; fault: string }[]
-  /** No fault: some sources do say such totals. */
-  sumOff: boolean
+  hasRemarks: boolean
 }
 
-export const debtLine = (id: string, debt: DebtText, at: number, faults: Faults, country: Country): DebtLine => ({
-  debt,
-  at,
-  id,
-  wrong: DEBT_FIELDS.flatMap((column) => {
+export const debtLine = (id: string, debt: DebtText, at: number, faults: Faults, country: Country): DebtLine => {
+  const wrong = DEBT_FIELDS.flatMap((column) => {
     const fault = faults[`debts.${at}.${column.field}`]
     return fault ? [{ field: column.field, title: debtTitle(column, country), fault }] : []
-  }),
-  sumOff: isOff(debt),
-})
-
-export const hasRemarks = ({ wrong, sumOff }: DebtLine): boolean => wrong.length > 0 || sumOff
+  })
+  return { debt, at, id, wrong, hasRemarks: wrong.length > 0 || isOff(debt) }
+}
 
 type CellProps = {
   line: DebtLine
@@ -45,18 +44,18 @@ type CellProps = {
 
 export const DebtCell = ({ line, column, onPut, onDown, onPaste }: CellProps): ReactNode => {
   const { country } = useUser()
-  const { debt, at, id, wrong } = line
+  const { debt, at, id, wrong, hasRemarks } = line
   const { field, atMost } = column
   const isMoney = MONEY_FIELDS.includes(field)
-  const computed = computedTotal(debt)
+  const computed = field === 'total' ? computedTotal(debt) : undefined
   const cell = {
     'data-cell': `${at}-${field}`,
     'aria-label': `${debtTitle(column, country)}, renglón ${at + 1}`,
     autoComplete: 'off',
     spellCheck: false,
-    ...(field === REQUIRED && { 'aria-required': true }),
+    ...(field === 'description' && { 'aria-required': true }),
     ...(wrong.some((one) => one.field === field) && { 'aria-invalid': true }),
-    ...(hasRemarks(line) && { 'aria-describedby': id }),
+    ...(hasRemarks && { 'aria-describedby': id }),
     value: debt[field],
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
@@ -77,22 +76,16 @@ export const DebtCell = ({ line, column, onPut, onDown, onPaste }: CellProps): R
     <input
       {...cell}
       type="text"
-      className={isMoney ? 'money' : undefined}
       maxLength={atMost}
-      {...(isMoney && { inputMode: 'decimal' })}
-      {...(field === 'total' &&
-        computed !== undefined &&
-        computed >= 0 && {
-          placeholder: amountText(computed, country),
-        })}
+      {...(isMoney && { className: 'money', inputMode: 'decimal' })}
+      {...(computed !== undefined && computed >= 0 && { placeholder: amountText(computed, country) })}
       onChange={({ target }) => onPut(at, field, target.value)}
     />
   )
 }
 
-export const DebtRemarks = ({ line }: { line: DebtLine }): ReactNode => {
+export const DebtRemarks = ({ line: { debt, id, wrong } }: { line: DebtLine }): ReactNode => {
   const { country } = useUser()
-  const { debt, id, wrong, sumOff } = line
   const computed = computedTotal(debt)
   return (
     <div id={id}>
@@ -101,7 +94,8 @@ export const DebtRemarks = ({ line }: { line: DebtLine }): ReactNode => {
           {title}: {fault}.{' '}
         </small>
       ))}
-      {sumOff && computed !== undefined && (
+      {/* No fault: some sources do give such totals. */}
+      {isOff(debt) && computed !== undefined && (
         <small className="warning-text">
           Importe − descuento + recargo da {moneyText(computed, country)}. Si la fuente dice otro total, déjelo: se
           guarda como lo dio y queda señalado.

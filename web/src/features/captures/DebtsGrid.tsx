@@ -5,10 +5,11 @@ import { addMoney, money } from '@padron/contract/money'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { useFormContext } from '../../ui/form/Form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { isOff, totalOf } from './amounts.ts'
-import { DebtCell, type DebtLine, DebtRemarks, debtLine, hasRemarks } from './DebtLine.tsx'
+import type { CaptureValues } from './capture-values.ts'
+import { DebtCell, type DebtLine, DebtRemarks, debtLine } from './DebtLine.tsx'
 import {
   DEBT_FIELDS,
   type DebtField,
@@ -16,11 +17,12 @@ import {
   debtTitle,
   EMPTY_DEBT,
   isBlank,
+  isOff,
   MONEY_FIELDS,
   pastedCells,
+  totalOf,
   withPasted,
 } from './debt-rows.ts'
-import type { Capture } from './use-capture-form.ts'
 
 /** A cell that is to have the focus once it is drawn. */
 const useCellFocus = () => {
@@ -57,18 +59,19 @@ const Sum = ({ debts }: { debts: readonly DebtText[] }): ReactNode => {
   )
 }
 
-export const DebtsGrid = ({ capture: { values, faults, change } }: { capture: Capture }): ReactNode => {
+export const DebtsGrid = (): ReactNode => {
+  const { values, faults, put } = useFormContext<CaptureValues>()
   const { country } = useUser()
   const { body, focusOn } = useCellFocus()
   const rows = values.debts.length > 0 ? values.debts : [EMPTY_DEBT]
-  const set = (next: readonly DebtText[], place = 'debts'): void => change({ debts: [...next] }, place)
-  const put = (at: number, field: DebtField, text: string): void =>
-    set(
-      rows.map((row, i) => (i === at ? { ...row, [field]: text } : row)),
-      `debts.${at}.`,
-    )
+  const isFull = rows.length >= CAPTURE_DEBTS_AT_MOST
+  /** @param paths what the server refused of them goes with the change */
+  const set = (debts: readonly DebtText[], paths: readonly string[] = ['debts']): void => put({ debts }, paths)
+  const add = (): void => set([...rows, EMPTY_DEBT], [])
+  const type = (at: number, field: DebtField, text: string): void =>
+    set(rows.with(at, { ...(rows[at] ?? EMPTY_DEBT), [field]: text }), [`debts.${at}`])
   const down = (at: number, field: DebtField): void => {
-    if (at === rows.length - 1 && rows.length < CAPTURE_DEBTS_AT_MOST) set([...rows, EMPTY_DEBT], 'none')
+    if (at === rows.length - 1 && !isFull) add()
     focusOn(at + 1, field)
     // Where nothing is drawn anew the cell is there already.
     body.current?.querySelector<HTMLElement>(`[data-cell="${at + 1}-${field}"]`)?.focus()
@@ -87,13 +90,12 @@ export const DebtsGrid = ({ capture: { values, faults, change } }: { capture: Ca
   const columns = [
     ...DEBT_FIELDS.map((column): Column<DebtLine> => {
       const { field } = column
-      const isMoney = MONEY_FIELDS.includes(field)
       return {
         key: field,
         title: debtTitle(column, country),
-        ...(isMoney && { kind: 'money' as const }),
+        ...(MONEY_FIELDS.includes(field) && { kind: 'money' as const }),
         className: `debt-grid__${field}`,
-        cell: (line) => <DebtCell line={line} column={column} onPut={put} onDown={down} onPaste={paste} />,
+        cell: (line) => <DebtCell line={line} column={column} onPut={type} onDown={down} onPaste={paste} />,
       }
     }),
     {
@@ -128,7 +130,7 @@ export const DebtsGrid = ({ capture: { values, faults, change } }: { capture: Ca
         columns={columns}
         groups={lines.map((line) => ({ key: line.at, rows: [line] }))}
         keyOf={({ at }) => at}
-        detailOf={(line) => hasRemarks(line) && <DebtRemarks line={line} />}
+        detailOf={(line) => line.hasRemarks && <DebtRemarks line={line} />}
       />
       {faults.debts && (
         <small role="alert" className="field__fault">
@@ -139,10 +141,10 @@ export const DebtsGrid = ({ capture: { values, faults, change } }: { capture: Ca
         <button
           type="button"
           className="button button--small"
-          aria-disabled={rows.length >= CAPTURE_DEBTS_AT_MOST}
+          aria-disabled={isFull}
           onClick={() => {
-            if (rows.length >= CAPTURE_DEBTS_AT_MOST) return
-            set([...rows, EMPTY_DEBT], 'none')
+            if (isFull) return
+            add()
             focusOn(rows.length, 'folio')
           }}
         >

@@ -1,12 +1,94 @@
-// The files that prove the answer: chosen, dropped, or a screenshot pasted from the clipboard.
+// The files that prove the answer: chosen, dropped, or a screenshot pasted from the clipboard. Each is there already, on its way,
+// or refused and why.
 import { CAPTURE_FILE_BYTES, CAPTURE_FILE_TYPES, CAPTURE_FILES_AT_MOST } from '@padron/contract/captures'
-import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { decimalSizeText } from '../../lib/size-text.ts'
 import { useUser } from '../../session/user-context.ts'
+import { useFormContext } from '../../ui/form/Form.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { PendingLine, SentLine } from './FileLines.tsx'
-import type { Capture } from './use-capture-form.ts'
+import type { CaptureValues, SentFile } from './capture-values.ts'
+import type { CaptureFiles, Pending } from './use-capture-files.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  'application/pdf': 'PDF',
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+}
+const typeText = (type: string): string => TYPES[type] ?? 'Archivo'
+
+type LineProps = { type: string; picture?: string | undefined; name: string; children: ReactNode; buttons: ReactNode }
+
+const FileLine = ({ type, picture, name, children, buttons }: LineProps): ReactNode => (
+  <li className="files__line row gap-12 bordered rounded">
+    <span className="files__picture stack rigid muted strong soft rounded-small clip">
+      {picture ? <img className="wide" src={picture} alt="" /> : typeText(type)}
+    </span>
+    <span className="stack fill break">
+      {name}
+      {children}
+    </span>
+    {buttons}
+  </li>
+)
+
+type RemoveProps = { icon: 'trash' | 'close'; label: string; onRemove: () => void }
+
+const RemoveButton = ({ icon, label, onRemove }: RemoveProps): ReactNode => (
+  <button type="button" className="icon-button" aria-label={label} onClick={onRemove}>
+    <Icon name={icon} size={16} />
+  </button>
+)
+
+type SentProps = { file: SentFile; picture: string | undefined; onRemove: () => void }
+
+const SentLine = ({ file: { fileName, size, mediaType }, picture, onRemove }: SentProps): ReactNode => (
+  <FileLine
+    type={mediaType}
+    picture={picture}
+    name={fileName}
+    buttons={<RemoveButton icon="trash" label={`Quitar ${fileName}`} onRemove={onRemove} />}
+  >
+    <small className="muted">
+      {typeText(mediaType)}, {decimalSizeText(size)} · <span className="clear-text">Subido</span>
+    </small>
+  </FileLine>
+)
+
+type PendingProps = { pending: Pending; onRetry: () => void; onRemove: () => void }
+
+const PendingLine = ({ pending, onRetry, onRemove }: PendingProps): ReactNode => {
+  const { file, progress, fault, final } = pending
+  const buttons = (
+    <>
+      {fault && !final && (
+        <button type="button" className="link-button" onClick={onRetry}>
+          Reintentar
+        </button>
+      )}
+      <RemoveButton
+        icon="close"
+        label={`${fault ? 'Quitar' : 'Cancelar la subida de'} ${file.name}`}
+        onRemove={onRemove}
+      />
+    </>
+  )
+  return (
+    <FileLine type={file.type} name={file.name} buttons={buttons}>
+      {fault ? (
+        <small role="alert" className="field__fault">
+          {fault}
+        </small>
+      ) : (
+        <small className="muted files__progress row gap-8">
+          <progress value={progress} max={1} aria-label={`Avance de ${file.name}`} />
+          {progress < 1 ? `${Math.floor(progress * 100)} % de ${decimalSizeText(file.size)}` : 'Revisando…'}
+        </small>
+      )}
+    </FileLine>
+  )
+}
 
 /** A screenshot comes without a name of its own. */
 const named = (file: File, moment: string): File =>
@@ -19,32 +101,42 @@ const named = (file: File, moment: string): File =>
 /** A file in the clipboard is meant for here, wherever in the dialog the focus is. */
 const usePastedFiles = (add: (files: readonly File[]) => void): void => {
   const { zone } = useUser()
-  const adding = useRef(add)
+  const paste = useEffectEvent((event: ClipboardEvent): void => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (files.length === 0) return
+    event.preventDefault()
+    const moment = dateTime(new Date(serverNow()).toISOString(), zone)
+    add(files.map((file) => named(file, moment)))
+  })
   useEffect(() => {
-    adding.current = add
-  }, [add])
-  useEffect(() => {
-    const paste = (event: ClipboardEvent): void => {
-      const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length === 0) return
-      event.preventDefault()
-      const moment = dateTime(new Date(serverNow()).toISOString(), zone)
-      adding.current(files.map((file) => named(file, moment)))
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [zone])
+    const listener = (event: ClipboardEvent): void => paste(event)
+    document.addEventListener('paste', listener)
+    return () => document.removeEventListener('paste', listener)
+  }, [])
 }
 
-export const FilesField = ({ capture: { values, faults, files, change } }: { capture: Capture }): ReactNode => {
+export const FilesField = ({ files }: { files: CaptureFiles }): ReactNode => {
+  const { values, faultOf, put, busy } = useFormContext<CaptureValues>()
   const id = useId()
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  usePastedFiles(files.add)
-  const fault = faults.fileIds ?? (files.excess ? `${CAPTURE_FILES_AT_MOST} archivos como máximo` : undefined)
+  // Not while it is saved: a file that arrived then would not be part of it.
+  const add = (added: readonly File[]): void => {
+    if (!busy) files.add(added)
+  }
+  usePastedFiles(add)
+  const fault = faultOf('fileIds') ?? (files.excess ? `${CAPTURE_FILES_AT_MOST} archivos como máximo` : undefined)
   const drag = (on: boolean) => (event: DragEvent) => {
     event.preventDefault()
     setOver(on)
+  }
+  const remove = (fileId: string): void => {
+    input.current?.focus()
+    put({ files: values.files.filter((file) => file.fileId !== fileId) }, ['fileIds'])
+  }
+  const drop = (pending: Pending): void => {
+    input.current?.focus()
+    files.drop(pending)
   }
   return (
     <fieldset>
@@ -57,7 +149,7 @@ export const FilesField = ({ capture: { values, faults, files, change } }: { cap
         onDragLeave={drag(false)}
         onDrop={(event) => {
           drag(false)(event)
-          files.add([...event.dataTransfer.files])
+          add([...event.dataTransfer.files])
         }}
       >
         <input
@@ -70,7 +162,7 @@ export const FilesField = ({ capture: { values, faults, files, change } }: { cap
           aria-describedby={`${id}-hint ${id}-fault`}
           {...(fault && { 'aria-invalid': true })}
           onChange={({ target }) => {
-            files.add([...(target.files ?? [])])
+            add([...(target.files ?? [])])
             target.value = '' // the same file may be chosen again
           }}
         />
@@ -93,22 +185,11 @@ export const FilesField = ({ capture: { values, faults, files, change } }: { cap
               key={file.fileId}
               file={file}
               picture={files.pictureOf(file.fileId)}
-              onRemove={() => {
-                input.current?.focus()
-                change((now) => ({ files: now.files.filter(({ fileId }) => fileId !== file.fileId) }), 'fileIds')
-              }}
+              onRemove={() => remove(file.fileId)}
             />
           ))}
-          {files.pending.map((pending) => (
-            <PendingLine
-              key={pending.key}
-              pending={pending}
-              onRetry={() => files.retry(pending)}
-              onDrop={() => {
-                input.current?.focus()
-                files.drop(pending)
-              }}
-            />
+          {files.pending.map((one) => (
+            <PendingLine key={one.key} pending={one} onRetry={() => files.retry(one)} onRemove={() => drop(one)} />
           ))}
         </ul>
       )}

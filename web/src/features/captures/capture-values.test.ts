@@ -2,8 +2,8 @@ import { captureForm } from '@padron/contract/capture-forms'
 import { captures } from '@padron/contract/captures'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { faultsOf, refusals } from './capture-faults.ts'
-import { bodyOf, type CaptureValues, EMPTY, readDraft, tidied } from './capture-values.ts'
+import { faultsOf, placeOf } from './capture-faults.ts'
+import { bodyOf, type CaptureValues, EMPTY } from './capture-values.ts'
 import { EMPTY_DEBT } from './debt-rows.ts'
 
 const zone = 'America/Mexico_City'
@@ -11,7 +11,7 @@ const now = Date.parse('2026-11-21T18:00:00Z')
 const form = (type: number) => {
   const found = captureForm(type)
   if (!found) throw new Error(`no form of type ${type}`)
-  return { form: found, now, zone }
+  return { rules: found, now, zone }
 }
 const FILE = {
   fileId: '0197f5f0-0000-7000-8000-000000000001',
@@ -72,7 +72,7 @@ test('the body is what the call takes; what the status does not ask for is left 
     paymentLineDueDate: '2026-12-01',
     seenAt: '2026-11-20T09:30',
   })
-  const body = bodyOf(tidied(typed), task, form(1))
+  const body = bodyOf(typed, task, form(1))
   expect(body.debts).toEqual([
     {
       folio: 'A-1',
@@ -95,13 +95,8 @@ test('the body is what the call takes; what the status does not ask for is left 
   expect(clear.seenAt).toBe('2026-11-21T18:00:00.000Z')
 })
 
-test('a draft of another version is no draft; the server’s refusals have their places', () => {
-  expect(readDraft({ statusId: 'x' })).toEqual(EMPTY)
-  expect(readDraft(values({ note: 'n' }))).toEqual(values({ note: 'n' }))
-  const errors = [
-    { path: 'debts.0.total', message: 'a' },
-    { path: 'fileIds.0', message: 'b' },
-    { path: 'vehicleAssetId', message: 'c' },
-  ]
-  expect(refusals(errors)).toEqual({ 'debts.0.total': 'a', fileIds: 'b' })
+test('what the server refuses has its place: of a debt, in the row where it was typed', () => {
+  const typed = values({ debts: [EMPTY_DEBT, FINE] })
+  const places = ['debts.0.total', 'fileIds.0', 'facts.Póliza', 'vehicleAssetId'].map((path) => placeOf(path, typed))
+  expect(places).toEqual(['debts.1.total', 'fileIds', 'facts.Póliza', undefined])
 })

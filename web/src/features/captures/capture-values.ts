@@ -1,12 +1,11 @@
-// A capture as the form holds it: from a kept draft, to the call's body. Pure.
+// A capture as the form holds it, and as the body of the call. Pure.
 import type { Args } from '@padron/contract/call'
 import type { CaptureForm } from '@padron/contract/capture-forms'
 import type { CaptureTask, captures } from '@padron/contract/captures'
 import { z } from 'zod/mini'
 import { amountOf } from '../../lib/typed-amount.ts'
 import { instantOf } from '../../lib/zoned-day.ts'
-import { totalOf } from './amounts.ts'
-import { type DebtText, isBlank } from './debt-rows.ts'
+import { type DebtText, isBlank, totalOf } from './debt-rows.ts'
 
 const words = z.string()
 const Debt = z.object({
@@ -22,7 +21,7 @@ const Debt = z.object({
 const SentFile = z.object({ fileId: words, fileName: words, size: z.number(), mediaType: words })
 export type SentFile = z.infer<typeof SentFile>
 
-const CaptureValues = z.object({
+export const CaptureValues = z.object({
   statusId: z.nullable(z.number()),
   debts: z.readonly(z.array(Debt)),
   paymentLine: words,
@@ -34,7 +33,6 @@ const CaptureValues = z.object({
   files: z.readonly(z.array(SentFile)),
 })
 export type CaptureValues = z.infer<typeof CaptureValues>
-
 export const EMPTY: CaptureValues = {
   statusId: null,
   debts: [],
@@ -45,26 +43,14 @@ export const EMPTY: CaptureValues = {
   note: '',
   files: [],
 }
-export const readDraft = (kept: unknown): CaptureValues => {
-  const found = z.safeParse(CaptureValues, kept)
-  return found.success ? found.data : EMPTY
-}
-export const isEmpty = (values: CaptureValues): boolean => JSON.stringify(values) === JSON.stringify(EMPTY)
-
-export const listsDebts = (form: CaptureForm, statusId: number | null): boolean =>
-  form.debts.some((id) => id === statusId)
+export const listsDebts = (rules: CaptureForm, statusId: number | null): boolean =>
+  rules.debts.some((id) => id === statusId)
 /** The facts worth asking for with this status: all of them but the new plate, which is only another plate's. */
-export const factsFor = (form: CaptureForm, statusId: number | null) =>
-  form.facts.filter(({ label, needed }) => label !== 'Placa vigente' || needed?.some((id) => id === statusId))
-
-/** Without the rows in which nothing was typed. */
-export const tidied = (values: CaptureValues): CaptureValues => ({
-  ...values,
-  debts: values.debts.filter((debt) => !isBlank(debt)),
-})
+export const factsFor = (rules: CaptureForm, statusId: number | null) =>
+  rules.facts.filter(({ label, needed }) => label !== 'Placa vigente' || needed?.some((id) => id === statusId))
 
 /** By what a capture is judged: its resource's form, the clock and the company's zone. */
-export type Place = { form: CaptureForm; now: number; zone: string }
+export type CaptureContext = { rules: CaptureForm; now: number; zone: string }
 
 const debtOf = (debt: DebtText) => ({
   folio: debt.folio.trim(),
@@ -80,10 +66,10 @@ const debtOf = (debt: DebtText) => ({
 export const bodyOf = (
   values: CaptureValues,
   task: Pick<CaptureTask, 'vehicleAssetId' | 'resourceId'>,
-  { form, now, zone }: Place,
+  { rules, now, zone }: CaptureContext,
 ): Args<typeof captures.create>['body'] => {
-  const owes = listsDebts(form, values.statusId)
-  const facts = factsFor(form, values.statusId).flatMap(({ label }) => {
+  const owes = listsDebts(rules, values.statusId)
+  const facts = factsFor(rules, values.statusId).flatMap(({ label }) => {
     const typed = values.facts[label]?.trim()
     return typed ? [[label, typed]] : []
   })
@@ -92,7 +78,7 @@ export const bodyOf = (
     resourceId: task.resourceId,
     statusId: values.statusId ?? 0,
     seenAt: values.seenAt ? instantOf(values.seenAt, zone) : new Date(now).toISOString(),
-    debts: owes ? values.debts.map(debtOf) : [],
+    debts: owes ? values.debts.filter((debt) => !isBlank(debt)).map(debtOf) : [],
     paymentLine: (owes && values.paymentLine.trim()) || null,
     paymentLineDueDate: (owes && values.paymentLine.trim() && values.paymentLineDueDate) || null,
     facts: Object.fromEntries(facts),

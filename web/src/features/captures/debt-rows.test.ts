@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayFrom } from '../../lib/typed-day.ts'
-import { EMPTY_DEBT, pastedCells, withPasted } from './debt-rows.ts'
+import { computedTotal, EMPTY_DEBT, isOff, pastedCells, totalOf, withPasted } from './debt-rows.ts'
 
 test('rows of a spreadsheet are cells, without their heading; one text is left to its field', () => {
   expect(pastedCells('A-1')).toBeUndefined()
@@ -35,4 +35,25 @@ test('they fall on the grid from the cell on, to the right and down, and add row
     ['', 'Velocidad', ''],
   ])
   expect(withPasted(rows, cells, { row: 1, field: 'folio' }, 2)).toHaveLength(2)
+})
+
+const debt = (subTotal: string, discount = '', surcharge = '', total = '') => ({
+  ...EMPTY_DEBT,
+  subTotal,
+  discount,
+  surcharge,
+  total,
+})
+
+test('a total adds up, is taken as typed, or is unknown', () => {
+  expect(computedTotal(debt('0.3', '0.1', '0.1'))).toBe(0.3)
+  expect(totalOf(debt('100', '50', '10'))).toBe(60)
+  expect(totalOf(debt('', '', '', '75'))).toBe(75)
+  expect(totalOf(debt('', '50'))).toBeNull()
+  expect([totalOf(debt('100', '150')), totalOf(debt('100', '', '', 'x'))]).toEqual([null, null])
+  expect([
+    isOff(debt('100', '', '', '99')),
+    isOff(debt('100', '', '', '100.00')),
+    isOff(debt('', '', '', '9')),
+  ]).toEqual([true, false, false])
 })

@@ -1,6 +1,8 @@
-// The rows of the grid of debts: as typed, and as pasted from a spreadsheet. Pure.
+// The rows of the grid of debts: as typed, what they add up to, and as pasted from a spreadsheet. Pure.
 import type { Country } from '@padron/contract/countries'
+import { addMoney } from '@padron/contract/money'
 import { PAY_WORDS } from '../../lib/pay-words.ts'
+import { amountOf } from '../../lib/typed-amount.ts'
 import { dayFrom } from '../../lib/typed-day.ts'
 
 export const DEBT_FIELDS = [
@@ -32,6 +34,28 @@ export const EMPTY_DEBT: DebtText = {
 }
 
 export const isBlank = (debt: DebtText): boolean => Object.values(debt).every((text) => text.trim() === '')
+
+/** Amount − discount + surcharge; undefined where the amount itself is not known. */
+export const computedTotal = ({ subTotal, discount, surcharge }: DebtText): number | undefined => {
+  const [amount, less, more] = [amountOf(subTotal), amountOf(discount), amountOf(surcharge)]
+  if (typeof amount !== 'number' || less === undefined || more === undefined) return undefined
+  return addMoney([amount, -(less ?? 0), more ?? 0])
+}
+
+/** What is owed: as it was typed, else as it adds up; null where neither is known. */
+export const totalOf = (debt: DebtText): number | null => {
+  const typed = amountOf(debt.total)
+  if (typed !== null) return typed ?? null
+  const computed = computedTotal(debt)
+  return computed !== undefined && computed >= 0 ? computed : null
+}
+
+/** Whether the source's own total is another than its amounts add up to. */
+export const isOff = (debt: DebtText): boolean => {
+  const typed = amountOf(debt.total)
+  const computed = computedTotal(debt)
+  return typeof typed === 'number' && computed !== undefined && Math.abs(typed - computed) >= 0.005
+}
 
 const isHeading = (line: string): boolean =>
   /^"?\s*(folio|concepto|n[úu]mero|comparendo|resoluci[óo]n)(?![\p{L}\d])/iu.test(line)

@@ -1,4 +1,6 @@
 // What the work list is asked with, and whether its filters are on. Apart from the address: that is in the page's first load.
+import type { Args } from '@padron/contract/call'
+import type { captures } from '@padron/contract/captures'
 import type { CapturesSearch } from './search.ts'
 
 export const CAPTURES_PATH = '/captures'
@@ -8,24 +10,21 @@ export const CLEARED = { stateId: undefined, resourceTypeId: undefined, like: un
 export const isFiltered = ({ stateId, resourceTypeId, like }: CapturesSearch): boolean =>
   stateId !== undefined || resourceTypeId !== undefined || like !== undefined
 
-const worded = (value: number | undefined): string | undefined => (value === undefined ? undefined : `${value}`)
+/** Everything travels as text. */
+const texts = (values: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])),
+  )
 
 /** What the counts are asked with. */
-export const countsQuery = ({ stateId, resourceTypeId, like }: CapturesSearch) =>
-  JSON.parse(JSON.stringify({ stateId: worded(stateId), resourceTypeId: worded(resourceTypeId), like })) as {
-    stateId?: string
-    resourceTypeId?: string
-    like?: string
-  }
+export const countsQuery = ({
+  stateId,
+  resourceTypeId,
+  like,
+}: CapturesSearch): Args<typeof captures.summary>['query'] => texts({ stateId, resourceTypeId, like })
 
-/** What the list is asked with: everything travels as text. */
-export const listQuery = ({ list, stateId, resourceTypeId, like, page }: CapturesSearch) =>
-  JSON.parse(
-    JSON.stringify({
-      list: list ?? 'asked',
-      stateId: worded(stateId),
-      resourceTypeId: worded(resourceTypeId),
-      like,
-      page: worded(page),
-    }),
-  ) as { list: 'asked' | 'never' | 'old'; page?: string }
+/** What the list is asked with. */
+export const listQuery = (search: CapturesSearch): Args<typeof captures.list>['query'] => ({
+  ...texts({ ...search, list: undefined }),
+  list: search.list ?? 'asked',
+})

@@ -107,3 +107,4 @@ export const useCaptureFiles = ({ task: { vehicleAssetId, resourceId }, sent, on
     },
   }
 }
+export type CaptureFiles = ReturnType<typeof useCaptureFiles>

@@ -2,7 +2,7 @@ import { captureForm } from '@padron/contract/capture-forms'
 import { expect, test } from 'vitest'
 import { scrapedResource } from '../../testing/resource.ts'
 import { bodyOf, type CaptureValues } from './capture-values.ts'
-import { capturedValues } from './captured-values.ts'
+import { capturedValues } from './use-captured.ts'
 
 const form = captureForm(1)
 if (!form) throw new Error('no form for fines')
@@ -61,7 +61,11 @@ test('what was captured comes back as it was typed, without its proof and as of 
     surcharge: '20',
     total: '1000',
   })
-  const body = bodyOf(values, { vehicleAssetId: 7, resourceId: 31 }, { form, now: Date.now(), zone: 'America/Bogota' })
+  const body = bodyOf(
+    values,
+    { vehicleAssetId: 7, resourceId: 31 },
+    { rules: form, now: Date.now(), zone: 'America/Bogota' },
+  )
   expect(body.debts).toMatchObject([
     { subTotal: 1000.5, surcharge: 20, total: 1000 },
     { folio: '', subTotal: null, total: null },
