@@ -8,7 +8,7 @@ import { decimalSizeText } from '../../lib/size-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import type { CaptureValues, SentFile } from './capture-values.ts'
+import type { CaptureValues } from './capture-values.ts'
 import type { CaptureFiles, Pending } from './use-capture-files.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -18,9 +18,19 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const typeText = (type: string): string => TYPES[type] ?? 'Archivo'
 
-type LineProps = { type: string; picture?: string | undefined; name: string; children: ReactNode; buttons: ReactNode }
+type LineProps = {
+  type: string
+  picture?: string | undefined
+  name: string
+  icon: 'trash' | 'close'
+  /** The verb that takes it away. */
+  removal: string
+  onRetry?: (() => void) | undefined
+  onRemove: () => void
+  children: ReactNode
+}
 
-const FileLine = ({ type, picture, name, children, buttons }: LineProps): ReactNode => (
+const FileLine = ({ type, picture, name, icon, removal, onRetry, onRemove, children }: LineProps): ReactNode => (
   <li className="files__line row gap-12 bordered rounded">
     <span className="files__picture stack rigid muted strong soft rounded-small clip">
       {picture ? <img className="wide" src={picture} alt="" /> : typeText(type)}
@@ -29,66 +39,28 @@ const FileLine = ({ type, picture, name, children, buttons }: LineProps): ReactN
       {name}
       {children}
     </span>
-    {buttons}
+    {onRetry && (
+      <button type="button" className="link-button" onClick={onRetry}>
+        Reintentar
+      </button>
+    )}
+    <button type="button" className="icon-button" aria-label={`${removal} ${name}`} onClick={onRemove}>
+      <Icon name={icon} size={16} />
+    </button>
   </li>
 )
 
-type RemoveProps = { icon: 'trash' | 'close'; label: string; onRemove: () => void }
-
-const RemoveButton = ({ icon, label, onRemove }: RemoveProps): ReactNode => (
-  <button type="button" className="icon-button" aria-label={label} onClick={onRemove}>
-    <Icon name={icon} size={16} />
-  </button>
-)
-
-type SentProps = { file: SentFile; picture: string | undefined; onRemove: () => void }
-
-const SentLine = ({ file: { fileName, size, mediaType }, picture, onRemove }: SentProps): ReactNode => (
-  <FileLine
-    type={mediaType}
-    picture={picture}
-    name={fileName}
-    buttons={<RemoveButton icon="trash" label={`Quitar ${fileName}`} onRemove={onRemove} />}
-  >
-    <small className="muted">
-      {typeText(mediaType)}, {decimalSizeText(size)} · <span className="clear-text">Subido</span>
+const PendingState = ({ pending: { file, progress, fault } }: { pending: Pending }): ReactNode =>
+  fault ? (
+    <small role="alert" className="field__fault">
+      {fault}
     </small>
-  </FileLine>
-)
-
-type PendingProps = { pending: Pending; onRetry: () => void; onRemove: () => void }
-
-const PendingLine = ({ pending, onRetry, onRemove }: PendingProps): ReactNode => {
-  const { file, progress, fault, final } = pending
-  const buttons = (
-    <>
-      {fault && !final && (
-        <button type="button" className="link-button" onClick={onRetry}>
-          Reintentar
-        </button>
-      )}
-      <RemoveButton
-        icon="close"
-        label={`${fault ? 'Quitar' : 'Cancelar la subida de'} ${file.name}`}
-        onRemove={onRemove}
-      />
-    </>
+  ) : (
+    <small className="muted files__progress row gap-8">
+      <progress value={progress} max={1} aria-label={`Avance de ${file.name}`} />
+      {progress < 1 ? `${Math.floor(progress * 100)} % de ${decimalSizeText(file.size)}` : 'Revisando…'}
+    </small>
   )
-  return (
-    <FileLine type={file.type} name={file.name} buttons={buttons}>
-      {fault ? (
-        <small role="alert" className="field__fault">
-          {fault}
-        </small>
-      ) : (
-        <small className="muted files__progress row gap-8">
-          <progress value={progress} max={1} aria-label={`Avance de ${file.name}`} />
-          {progress < 1 ? `${Math.floor(progress * 100)} % de ${decimalSizeText(file.size)}` : 'Revisando…'}
-        </small>
-      )}
-    </FileLine>
-  )
-}
 
 /** A screenshot comes without a name of its own. */
 const named = (file: File, moment: string): File =>
@@ -180,16 +152,33 @@ export const FilesField = ({ files }: { files: CaptureFiles }): ReactNode => {
       </small>
       {values.files.length + files.pending.length > 0 && (
         <ul className="files stack gap-6" aria-label="Archivos">
-          {values.files.map((file) => (
-            <SentLine
-              key={file.fileId}
-              file={file}
-              picture={files.pictureOf(file.fileId)}
-              onRemove={() => remove(file.fileId)}
-            />
+          {values.files.map(({ fileId, fileName, mediaType, size }) => (
+            <FileLine
+              key={fileId}
+              type={mediaType}
+              picture={files.pictureOf(fileId)}
+              name={fileName}
+              icon="trash"
+              removal="Quitar"
+              onRemove={() => remove(fileId)}
+            >
+              <small className="muted">
+                {typeText(mediaType)}, {decimalSizeText(size)} · <span className="clear-text">Subido</span>
+              </small>
+            </FileLine>
           ))}
           {files.pending.map((one) => (
-            <PendingLine key={one.key} pending={one} onRetry={() => files.retry(one)} onRemove={() => drop(one)} />
+            <FileLine
+              key={one.key}
+              type={one.file.type}
+              name={one.file.name}
+              icon="close"
+              removal={one.fault ? 'Quitar' : 'Cancelar la subida de'}
+              onRetry={one.fault && !one.final ? () => files.retry(one) : undefined}
+              onRemove={() => drop(one)}
+            >
+              <PendingState pending={one} />
+            </FileLine>
           ))}
         </ul>
       )}

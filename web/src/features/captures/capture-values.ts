@@ -5,18 +5,10 @@ import type { CaptureTask, captures } from '@padron/contract/captures'
 import { z } from 'zod/mini'
 import { amountOf } from '../../lib/typed-amount.ts'
 import { instantOf } from '../../lib/zoned-day.ts'
-import { type DebtText, isBlank, totalOf } from './debt-rows.ts'
+import { DEBT_FIELDS, type DebtText, isBlank, totalOf } from './debt-rows.ts'
 
 const words = z.string()
-const Debt = z.object({
-  folio: words,
-  description: words,
-  dateTime: words,
-  subTotal: words,
-  discount: words,
-  surcharge: words,
-  total: words,
-})
+const Debt = z.record(z.enum(DEBT_FIELDS.map(({ field }) => field)), words)
 /** A file that the server has already. */
 const SentFile = z.object({ fileId: words, fileName: words, size: z.number(), mediaType: words })
 export type SentFile = z.infer<typeof SentFile>

@@ -23,15 +23,7 @@ export type DebtText = Record<DebtField, string>
 
 export const MONEY_FIELDS: readonly DebtField[] = ['subTotal', 'discount', 'surcharge', 'total']
 
-export const EMPTY_DEBT: DebtText = {
-  folio: '',
-  description: '',
-  dateTime: '',
-  subTotal: '',
-  discount: '',
-  surcharge: '',
-  total: '',
-}
+export const EMPTY_DEBT = Object.fromEntries(DEBT_FIELDS.map(({ field }) => [field, ''])) as DebtText
 
 export const isBlank = (debt: DebtText): boolean => Object.values(debt).every((text) => text.trim() === '')
 
