@@ -7,8 +7,8 @@ import { queryClient } from '../../api/query-client.ts'
 import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import type { Reminders } from './reminder-words.ts'
-import { Tools } from './Tools.tsx'
+import { Tools } from './ObligationsScreen.tsx'
+import type { Reminders } from './RemindersDialog.tsx'
 
 const PATH = '/api/v2/obligations/calendar/secreto.ics'
 const KEPT: Reminders = {

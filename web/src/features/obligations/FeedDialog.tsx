@@ -1,21 +1,24 @@
 // "Calendario en su teléfono o programa": a secret address that calendar programs read. It is shown once, when it is made; it can be
 // revoked, and a new one ends the one before.
+import type { Reply } from '@padron/contract/call'
 import { obligations as calls } from '@padron/contract/obligations'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
+import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useUser } from '../../session/user-context.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FormField } from '../../ui/FormField.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { FeedAddress } from './FeedAddress.tsx'
-import { FeedFacts } from './FeedFacts.tsx'
+import { When } from '../../ui/When.tsx'
 
-const TITLE = 'Calendario en su teléfono o programa'
-const BONES = 3
+const SKELETON_ROWS = 3
 
-type Asked = 'again' | 'revoke'
 const QUESTIONS = {
   again: {
     title: '¿Crear otra dirección?',
@@ -29,45 +32,111 @@ const QUESTIONS = {
     yes: 'Revocar',
     fails: calls.revokeFeed.fails,
   },
-} as const satisfies Record<Asked, object>
+} as const
 
-const again = (error: unknown, fails: string): string => statusNotice(error) ?? `${fails}. Vuelva a intentarlo.`
+const failureOf = (error: unknown, fails: string): string => statusNotice(error) ?? `${fails}. Vuelva a intentarlo.`
 
-/** Making and revoking, and the address while it is shown. */
+/** Making and revoking, the question before it, and the address while it is shown. */
 const useFeed = () => {
   const [path, setPath] = useState<string>()
-  const [asked, setAsked] = useState<Asked>()
-  const create = useAction(calls.createFeed, { told: (error) => asked && again(error, QUESTIONS.again.fails) })
-  const revoke = useAction(calls.revokeFeed, { told: (error) => again(error, QUESTIONS.revoke.fails) })
+  const [question, setQuestion] = useState<keyof typeof QUESTIONS>()
+  const create = useAction(calls.createFeed, {
+    told: (error) => question && failureOf(error, QUESTIONS.again.fails),
+  })
+  const revoke = useAction(calls.revokeFeed, { told: (error) => failureOf(error, QUESTIONS.revoke.fails) })
   const busy = create.isPending || revoke.isPending
-  const make = async (): Promise<void> => {
-    if (busy) return
-    const made = await create.mutateAsync({}).catch(() => undefined)
-    if (!made) return
-    setPath(made.path)
-    setAsked((now) => (now === asked ? undefined : now))
+  const settle = (made?: string): void => {
+    setPath(made)
+    setQuestion((now) => (now === question ? undefined : now))
   }
-  const end = async (): Promise<void> => {
-    const done = await revoke.mutateAsync({}).catch(() => undefined)
-    if (!done) return
-    setPath(undefined)
-    setAsked((now) => (now === asked ? undefined : now))
+  return {
+    path,
+    question,
+    ask: (next?: keyof typeof QUESTIONS): void => {
+      create.reset()
+      revoke.reset()
+      setQuestion(next)
+    },
+    busy,
+    failed: create.error ?? revoke.error,
+    make: () => busy || create.mutate({}, { onSuccess: (made) => settle(made.path) }),
+    end: () => revoke.mutate({}, { onSuccess: () => settle() }),
   }
-  const ask = (question: Asked | undefined): void => {
-    create.reset()
-    revoke.reset()
-    setAsked(question)
-  }
-  return { path, asked, ask, busy, failed: create.error ?? revoke.error, make, end }
+}
+
+/** The address just made, whole: the only time it is seen. */
+const FeedAddress = ({ path }: { path: string }): ReactNode => {
+  const address = new URL(path, location.origin).href
+  const field = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each address made is what comes next
+  useEffect(() => field.current?.select(), [address])
+  return (
+    <>
+      <FormField label="Su dirección de calendario">
+        {(props) => (
+          <span className="feed__address flex gap-8">
+            <input
+              {...props}
+              ref={field}
+              type="text"
+              readOnly
+              value={address}
+              onFocus={({ target }) => target.select()}
+            />
+            <CopyButton text={address} label="Copiar la dirección de calendario" />
+          </span>
+        )}
+      </FormField>
+      <p className="told-box flex gap-8 bordered rounded">
+        <StatusSign sign="warning" size={18} />
+        <span>
+          Cópiela ahora: no se vuelve a mostrar. Quien la tenga puede leer sus vencimientos sin contraseña; si la
+          comparte por error, revóquela.
+        </span>
+      </p>
+      <p className="muted">
+        En su programa busque «Agregar calendario desde una dirección» (o «Suscribirse a un calendario») y péguela.
+      </p>
+    </>
+  )
+}
+
+type FactsProps = { feed: Reply<typeof calls.feed>['feed'] }
+
+/** Whether there is an address, since when, and when a program last read it. */
+const FeedFacts = ({ feed }: FactsProps): ReactNode => {
+  const { zone } = useUser()
+  const clock = { now: useNow(), zone }
+  if (!feed) return <p className="muted">Todavía no tiene una dirección de calendario.</p>
+  return (
+    <>
+      <dl className="feed__facts flex-wrap">
+        <div>
+          <dt className="small muted">Creada</dt>
+          <dd>
+            <When at={feed.createdAt} clock={clock} />
+          </dd>
+        </div>
+        <div>
+          <dt className="small muted">Última lectura</dt>
+          <dd>
+            {feed.lastReadAt ? <When at={feed.lastReadAt} clock={clock} /> : 'Ningún programa la ha leído todavía'}
+          </dd>
+        </div>
+      </dl>
+      <p className="muted">
+        La dirección se mostró una sola vez, al crearla. Si ya no la tiene, cree otra: la de ahora dejará de servir.
+      </p>
+    </>
+  )
 }
 
 export const FeedDialog = ({ onClose }: { onClose: () => void }): ReactNode => {
   const { data, isError, error, refetch } = useQuietCall(calls.feed, {}, { fresh: true })
-  const { path, asked, ask, busy, failed, make, end } = useFeed()
-  const question = asked && QUESTIONS[asked]
+  const { path, question, ask, busy, failed, make, end } = useFeed()
   const content = () => {
     if (isError && !data) return <LoadFailure title={calls.feed.fails} error={error} onRetry={() => void refetch()} />
-    if (!data) return <TableSkeleton label="Cargando la dirección" rows={BONES} columns={1} />
+    if (!data) return <TableSkeleton label="Cargando la dirección" rows={SKELETON_ROWS} columns={1} />
     return (
       <>
         <p>
@@ -93,7 +162,7 @@ export const FeedDialog = ({ onClose }: { onClose: () => void }): ReactNode => {
           </button>
         </>
       ) : (
-        <button type="button" className="button button--primary" aria-disabled={busy} onClick={() => void make()}>
+        <button type="button" className="button button--primary" aria-disabled={busy} onClick={make}>
           {busy && <span className="spinner" aria-hidden="true" />}
           Crear dirección
         </button>
@@ -101,18 +170,18 @@ export const FeedDialog = ({ onClose }: { onClose: () => void }): ReactNode => {
     </>
   )
   return (
-    <Dialog title={TITLE} onClose={onClose} footer={footer}>
+    <Dialog title="Calendario en su teléfono o programa" onClose={onClose} footer={footer}>
       <div className="feed stack gap-12">{content()}</div>
       {question && (
         <DangerDialog
-          title={question.title}
-          yes={question.yes}
+          title={QUESTIONS[question].title}
+          yes={QUESTIONS[question].yes}
           busy={busy}
-          error={failed ? again(failed, question.fails) : undefined}
-          onYes={() => void (asked === 'again' ? make() : end())}
-          onClose={() => ask(undefined)}
+          error={failed ? failureOf(failed, QUESTIONS[question].fails) : undefined}
+          onYes={question === 'again' ? make : end}
+          onClose={() => ask()}
         >
-          {question.text}
+          {QUESTIONS[question].text}
         </DangerDialog>
       )}
     </Dialog>

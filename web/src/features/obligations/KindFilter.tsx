@@ -1,8 +1,27 @@
 // Which kinds are shown: any of them, none chosen is all. What is pressed is said by a box and not by a colour alone.
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
+import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { z } from 'zod/mini'
+import { parseSearch } from '../../lib/search-params.ts'
 import { useUser } from '../../session/user-context.ts'
-import { choiceName } from './kind-words.ts'
+import { choiceName, kindsOf, kindsText } from './kind-words.ts'
+import { type ChangeObligations, ObligationsSearch } from './search.ts'
+
+/**
+ * The kinds that the address chooses, and how one is added or taken: a second choice made before the first is in the address of
+ * this screen goes on from it.
+ */
+export const useKinds = (all: readonly ObligationKind[], search: ObligationsSearch, change: ChangeObligations) => {
+  const { history } = useRouter()
+  const seen = (text: string | undefined) => kindsOf(text).filter((kind) => all.includes(kind))
+  const toggle = (kind: ObligationKind): void => {
+    const now = seen(z.parse(ObligationsSearch, parseSearch(history.location.search)).kinds)
+    change({ kinds: kindsText(now.includes(kind) ? now.filter((one) => one !== kind) : [...now, kind], all) })
+  }
+  const clear = (): void => change({ kinds: undefined })
+  return { chosen: seen(search.kinds), toggle, clear }
+}
 
 type Props = {
   /** Those that the user may see. */

@@ -8,11 +8,13 @@ import { useUser } from '../../session/user-context.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { byDay } from './by-day.ts'
 import { nearSign } from './kind-words.ts'
 import { Amount, type Open, Source, What } from './What.tsx'
 
 export type RowsProps = { due: readonly Obligation[]; today: string; clock: Clock; onOpen: Open }
+
+/** A page of what is due, one group a day, in the order it came. */
+const byDay = (due: readonly Obligation[]) => [...Map.groupBy(due, ({ dueOn }) => dueOn)]
 
 const nameOf = ({ plate, vin }: Obligation): string => plate || vin
 
@@ -87,7 +89,7 @@ export const ObligationTable = ({ due, ...context }: RowsProps): ReactNode => {
       className="grid due"
       caption="Vencimientos por día"
       columns={columnsOf(country)}
-      groups={byDay(due).map(({ day, due: rows }) => ({
+      groups={byDay(due).map(([day, rows]) => ({
         key: day,
         heading: <DayHeading day={day} today={context.today} />,
         rows,
@@ -100,13 +102,13 @@ export const ObligationTable = ({ due, ...context }: RowsProps): ReactNode => {
 
 export const ObligationCards = ({ due, today, clock, onOpen }: RowsProps): ReactNode => (
   <div className="due-days">
-    {byDay(due).map(({ day, due: group }) => (
+    {byDay(due).map(([day, rows]) => (
       <section key={day} aria-label={dayText(day, today)}>
         <h2 className="due-days__day regular">
           <DayHeading day={day} today={today} signed />
         </h2>
         <ul className="cards">
-          {group.map((one) => (
+          {rows.map((one) => (
             <li key={one.obligationId} className="card due-card">
               <div className="card__head row-wrap between">
                 <Plate one={one} onOpen={onOpen} />

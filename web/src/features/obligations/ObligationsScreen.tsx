@@ -1,7 +1,7 @@
 // "Vencimientos": what expires and when it must be paid, week by week, from documents and from what the sources say; under each week
 // the official calendars, informative.
 import { obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
@@ -11,18 +11,21 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
 import { ListScreen } from '../../ui/ListScreen.tsx'
-import { KindFilter } from './KindFilter.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import './dialogs.css'
+import { FeedDialog } from './FeedDialog.tsx'
+import { KindFilter, useKinds } from './KindFilter.tsx'
 import { kindsFor } from './kind-words.ts'
 import { Nothing } from './Nothing.tsx'
 import { ObligationCards, ObligationTable } from './ObligationRows.tsx'
 import './obligations.css'
 import { OfficialCalendars } from './OfficialCalendars.tsx'
-import { PeriodsBar } from './PeriodsBar.tsx'
+import { PeriodsBar } from './Periods.tsx'
 import { kindsQuery, listQuery, noneText, opensOverdue, type Period, periodOf, periodSearch } from './period.ts'
+import { RemindersDialog } from './RemindersDialog.tsx'
 import { type ChangeObligations, ObligationsSearch } from './search.ts'
-import { Tools } from './Tools.tsx'
-import { useKinds } from './use-kinds.ts'
 import type { Open } from './What.tsx'
 
 const TITLE = 'Vencimientos'
@@ -37,6 +40,27 @@ const useNextDay = (day: string, then: () => void): void => {
     before.current = day
     then()
   })
+}
+
+/** Beside the heading: reminders, the address for calendar programs, and asking again. */
+export const Tools = ({ list }: { list: ComponentProps<typeof RefreshButton>['list'] }): ReactNode => {
+  const [open, setOpen] = useState<'reminders' | 'feed'>()
+  const close = (): void => setOpen(undefined)
+  return (
+    <div className="listing__tools row gap-12 rigid">
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen('reminders')}>
+        <Icon name="mail" size={16} />
+        <span>Recordatorios por correo</span>
+      </button>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen('feed')}>
+        <Icon name="calendar" size={16} />
+        <span>Calendario (ICS)</span>
+      </button>
+      <RefreshButton list={list} row={calls.list} />
+      {open === 'reminders' && <RemindersDialog onClose={close} />}
+      {open === 'feed' && <FeedDialog onClose={close} />}
+    </div>
+  )
 }
 
 export const ObligationsScreen = (): ReactNode => {

@@ -4,14 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { rangeText } from '../../lib/day-words.ts'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
-import { AllCalendars } from './AllCalendars.tsx'
-import { RuleVehicles } from './RuleVehicles.tsx'
+import { AllCalendars, RuleVehicles } from './CalendarDialogs.tsx'
 import { INFORMATIVE, noneText, saysText, sourceText, vehiclesText } from './rule-words.ts'
 import type { Open } from './What.tsx'
 
-type OneProps = { rule: CalendarRule; today: string; onVehicles: (rule: CalendarRule) => void }
+type RuleProps = { rule: CalendarRule; today: string; onVehicles: (rule: CalendarRule) => void }
 
-const One = ({ rule, today, onVehicles }: OneProps): ReactNode => (
+const Rule = ({ rule, today, onVehicles }: RuleProps): ReactNode => (
   <li className="official__one unbroken stack gap-2 small rounded-large">
     <strong>{rule.title}</strong>
     <span className="muted">{rule.where}</span>
@@ -41,18 +40,18 @@ export const OfficialCalendars = ({ from, to, today, onOpen }: Props): ReactNode
   const rules = useQuietCall(calls.rules, { query: { from, to } }, { keep: true })
   const [all, setAll] = useState(false)
   const [ruleOf, setRuleOf] = useState<CalendarRule>()
-  const shown = rules.data?.rules.filter((rule) => rule.shown && rule.occurrences.length > 0)
+  const visible = rules.data?.rules.filter((rule) => rule.shown && rule.occurrences.length > 0)
   const hidden = rules.data?.rules.filter((rule) => !rule.shown).length ?? 0
   const content = () => {
-    if (shown && shown.length > 0)
+    if (visible && visible.length > 0)
       return (
         <ul className="official__list stack gap-8" data-waiting={rules.isPlaceholderData}>
-          {shown.map((rule) => (
-            <One key={rule.ruleKey} rule={rule} today={today} onVehicles={setRuleOf} />
+          {visible.map((rule) => (
+            <Rule key={rule.ruleKey} rule={rule} today={today} onVehicles={setRuleOf} />
           ))}
         </ul>
       )
-    if (shown) return <p className="muted">{noneText(hidden)}</p>
+    if (visible) return <p className="muted">{noneText(hidden)}</p>
     if (rules.isError)
       return (
         <FailureLine

@@ -3,32 +3,36 @@
 
 import type { Reply } from '@padron/contract/call'
 import { countVerdict } from '@padron/contract/count-verdict'
-import type { Country } from '@padron/contract/countries'
 import { addDays } from '@padron/contract/days'
 import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import type { obligations, Week } from '@padron/contract/obligations'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { rangeText, shortRange } from '../../lib/day-words.ts'
 import { moneyText, NOTHING } from '../../lib/money-text.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
+import { useUser } from '../../session/user-context.ts'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { kindName, shortKind } from './kind-words.ts'
 import { type Period, periodKey } from './period.ts'
 
 type Weeks = Reply<typeof obligations.weeks>
-type Counts = Week['byKind']
 
 const vehiclesText = (count: number): string => countedText(count, 'vehículo', 'vehículos')
 
-const Breakdown = ({ counts, country }: { counts: Counts; country: Country }): ReactNode => (
-  <span className="period__kinds stack">
-    {OBLIGATION_KINDS.filter(({ kind }) => counts[kind] > 0).map(({ kind }) => (
-      <span className="flex gap-6 between" key={kind} title={kindName(kind, country)}>
-        {shortKind(kind, country)} <b className="strong figures-text">{numberText(counts[kind])}</b>
-      </span>
-    ))}
-  </span>
-)
+const Breakdown = ({ counts }: { counts: Week['byKind'] }): ReactNode => {
+  const { country } = useUser()
+  return (
+    <span className="period__kinds stack">
+      {OBLIGATION_KINDS.filter(({ kind }) => counts[kind] > 0).map(({ kind }) => (
+        <span className="flex gap-6 between" key={kind} title={kindName(kind, country)}>
+          {shortKind(kind, country)} <b className="strong figures-text">{numberText(counts[kind])}</b>
+        </span>
+      ))}
+    </span>
+  )
+}
 
 type ChoiceProps = {
   name: string
@@ -57,7 +61,7 @@ const Choice = ({ name, value, chosen, onChoose, kind, children }: ChoiceProps):
   )
 }
 
-type Props = { data: Weeks; chosen: Period; country: Country; onChoose: (period: Period) => void }
+type Props = { data: Weeks; chosen: Period; onChoose: (period: Period) => void }
 
 /** A number, or that nothing is known. */
 const Total = ({ total, basis, noun }: { total: number; basis: Weeks['basis']; noun?: string }): ReactNode =>
@@ -73,9 +77,10 @@ const Total = ({ total, basis, noun }: { total: number; basis: Weeks['basis']; n
     </>
   )
 
-type WeekProps = { week: Week; today: string; country: Country; basis: Weeks['basis'] }
+type WeekProps = { week: Week; today: string; basis: Weeks['basis'] }
 
-const WeekChoice = ({ week, today, country, basis }: WeekProps): ReactNode => {
+const WeekChoice = ({ week, today, basis }: WeekProps): ReactNode => {
+  const { country } = useUser()
   const now = week.from === today
   return (
     <>
@@ -96,13 +101,13 @@ const WeekChoice = ({ week, today, country, basis }: WeekProps): ReactNode => {
           {moneyText(week.amount, country)}
         </span>
       )}
-      <Breakdown counts={week.byKind} country={country} />
+      <Breakdown counts={week.byKind} />
       {now && <span className="muted">{shortRange(week.from, week.to)}</span>}
     </>
   )
 }
 
-export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode => {
+const Periods = ({ data, chosen, onChoose }: Props): ReactNode => {
   const { today, overdue, weeks, later, basis } = data
   const name = useId()
   const key = periodKey(chosen)
@@ -126,7 +131,7 @@ export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode =
           <Total total={overdue.total} basis={basis} />
         </span>
         {overdue.total > 0 && <span className="muted">{vehiclesText(overdue.vehicles)}</span>}
-        <Breakdown counts={overdue.byKind} country={country} />
+        <Breakdown counts={overdue.byKind} />
       </Choice>
       {weeks.map((week) => (
         <Choice
@@ -136,7 +141,7 @@ export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode =
           chosen={key === week.from}
           onChoose={() => onChoose({ is: 'week', from: week.from, to: week.to })}
         >
-          <WeekChoice week={week} today={today} country={country} basis={basis} />
+          <WeekChoice week={week} today={today} basis={basis} />
         </Choice>
       ))}
       {after && (
@@ -148,5 +153,33 @@ export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode =
         </Choice>
       )}
     </fieldset>
+  )
+}
+
+type BarProps = {
+  weeks: UseQueryResult<Weeks>
+  chosen: Period
+  onChoose: (period: Period) => void
+}
+
+/** The strip, also while it loads and when it could not be had: the list under it works all the same. */
+export const PeriodsBar = ({ weeks, chosen, onChoose }: BarProps): ReactNode => {
+  if (weeks.data)
+    return (
+      <div className="periods-bar rigid" data-waiting={weeks.isPlaceholderData}>
+        <Periods data={weeks.data} chosen={chosen} onChoose={onChoose} />
+      </div>
+    )
+  if (weeks.isError)
+    return (
+      <FailureLine
+        className="periods-bar rigid periods-bar--failed"
+        title="No se pudo obtener cuánto vence en cada semana."
+        error={weeks.error}
+        onRetry={() => void weeks.refetch()}
+      />
+    )
+  return (
+    <div className="periods-bar rigid periods-bar--bones no-print" role="status" aria-label="Cargando las semanas" />
   )
 }

@@ -1,30 +1,115 @@
 // "Recordatorios por correo": whether, how many days before and of what, and where they go. Where none can be sent it says so.
-import { obligations as calls } from '@padron/contract/obligations'
+import type { Reply } from '@padron/contract/call'
+import { obligations as calls, LADDER } from '@padron/contract/obligations'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { statusNotice } from '../../api/notify.ts'
+import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
+import { onlyFaults } from '../../ui/form/faults.ts'
+import { type BoxProps, formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { ReminderFields } from './ReminderFields.tsx'
-import { faultsOf, type ReminderChoice, type Reminders } from './reminder-words.ts'
+import { When } from '../../ui/When.tsx'
+import { choiceName, KINDS, kindsFor } from './kind-words.ts'
+
+export type Reminders = Reply<typeof calls.reminders>
+type ReminderChoice = Pick<Reminders, 'active' | 'days' | 'kinds'>
 
 const TITLE = 'Recordatorios por correo'
 const UNSAVED_CHOICE = { ...UNSAVED_TEXT, text: 'Lo que eligió no se ha guardado.' }
-const BONES = 4
-const failed = (error: unknown): string => statusNotice(error) ?? `${calls.setReminders.fails}. Vuelva a intentarlo.`
+const SKELETON_ROWS = 4
 
-const ReminderForm = ({ kept, onClose }: { kept: Reminders; onClose: () => void }): ReactNode => {
+const { CheckField, GroupField } = formFields<ReminderChoice>()
+
+const Warning = ({ children }: { children: ReactNode }): ReactNode => (
+  <p className="told-box flex gap-8 bordered rounded">
+    <StatusSign sign="warning" size={18} />
+    <span>{children}</span>
+  </p>
+)
+
+const Where = ({ email, mails }: Reminders): ReactNode => {
+  if (!mails)
+    return (
+      <Warning>
+        Esta instalación no tiene servidor de correo: puede guardar su elección, pero no se enviará ningún recordatorio
+        hasta que el administrador lo configure.
+      </Warning>
+    )
+  if (!email)
+    return (
+      <Warning>
+        Usted no tiene un correo registrado: no se le puede enviar ninguno. Véalo en{' '}
+        <Link to="/account">Mi cuenta</Link> y pida a su administrador que lo agregue.
+      </Warning>
+    )
+  return (
+    <p>
+      Llegan a <strong>{email}</strong>, con lo que vence de los vehículos que usted puede ver.
+    </p>
+  )
+}
+
+type ChecksProps<T> = {
+  box: BoxProps
+  options: readonly { value: T; label: string }[]
+  value: readonly T[]
+  /** They are put in this order, whatever was pressed first. */
+  order: readonly T[]
+  onChange: (value: T[]) => void
+}
+
+const Checks = <T extends string | number>({ box, options, value, order, onChange }: ChecksProps<T>): ReactNode => (
+  <div className="reminders__checks stack">
+    {options.map((option) => (
+      <label key={option.value} className="check">
+        <input
+          type="checkbox"
+          {...box}
+          checked={value.includes(option.value)}
+          onChange={({ target }) =>
+            onChange(order.filter((one) => (one === option.value ? target.checked : value.includes(one))))
+          }
+        />
+        {option.label}
+      </label>
+    ))}
+  </div>
+)
+
+const stepText = (days: number): string => {
+  if (days === 0) return 'El mismo día'
+  return days === 1 ? '1 día antes' : `${days} días antes`
+}
+const STEPS = LADDER.map((days) => ({ value: days as number, label: stepText(days) }))
+
+const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: () => void }): ReactNode => {
+  const { country, zone } = useUser()
+  const now = useNow()
+  const kinds = kindsFor(useCan('documents_read')).map((kind) => ({ value: kind, label: choiceName(kind, country) }))
   // What was read when it opened: reading it anew meanwhile must not undo what is being chosen.
-  const [stored] = useState<ReminderChoice>({ active: kept.active, days: kept.days, kinds: kept.kinds })
+  const [stored] = useState<ReminderChoice>({
+    active: reminders.active,
+    days: reminders.days,
+    kinds: reminders.kinds,
+  })
   const form = useForm({
     stored,
-    validate: faultsOf,
+    // With the reminders off nothing is asked of the rest.
+    validate: (choice) =>
+      onlyFaults({
+        days: choice.active && !choice.days.length && 'Elija al menos un día',
+        kinds: choice.active && !choice.kinds.length && 'Elija al menos un tipo de vencimiento',
+      }),
     call: calls.setReminders,
     args: (choice) => ({ body: choice }),
-    failure: failed,
+    failure: (error) => statusNotice(error) ?? `${calls.setReminders.fails}. Vuelva a intentarlo.`,
     onSaved: onClose,
   })
   return (
@@ -36,20 +121,35 @@ const ReminderForm = ({ kept, onClose }: { kept: Reminders; onClose: () => void 
       className="form reminders"
       onClose={onClose}
     >
-      <ReminderFields kept={kept} />
+      <Where {...reminders} />
+      <CheckField name="active" label={<strong>Enviarme recordatorios</strong>} isSwitch />
+      <GroupField name="days" label="Cuándo">
+        {(box, { value, put }) => <Checks box={box} options={STEPS} order={LADDER} value={value} onChange={put} />}
+      </GroupField>
+      <GroupField name="kinds" label="De qué">
+        {(box, { value, put }) => <Checks box={box} options={kinds} order={KINDS} value={value} onChange={put} />}
+      </GroupField>
+      <p className="muted">
+        Si una fecha cambia, sus recordatorios vuelven a empezar. De los vehículos vendidos o dados de baja no se envía
+        ninguno.
+      </p>
+      <p className="muted reminders__last">
+        Último enviado:{' '}
+        {reminders.lastSentAt ? <When at={reminders.lastSentAt} clock={{ now, zone }} /> : 'ninguno todavía'}
+      </p>
     </FormDialog>
   )
 }
 
 export const RemindersDialog = ({ onClose }: { onClose: () => void }): ReactNode => {
   const { data, isError, isFetchedAfterMount, error, refetch } = useQuietCall(calls.reminders, {}, { fresh: true })
-  if (data && isFetchedAfterMount) return <ReminderForm kept={data} onClose={onClose} />
+  if (data && isFetchedAfterMount) return <ReminderForm reminders={data} onClose={onClose} />
   return (
     <Dialog title={TITLE} onClose={onClose}>
       {isError ? (
         <LoadFailure title={calls.reminders.fails} error={error} onRetry={() => void refetch()} />
       ) : (
-        <TableSkeleton label="Cargando los recordatorios" rows={BONES} columns={1} />
+        <TableSkeleton label="Cargando los recordatorios" rows={SKELETON_ROWS} columns={1} />
       )}
     </Dialog>
   )

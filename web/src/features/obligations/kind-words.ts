@@ -13,6 +13,9 @@ const SHORT: Readonly<Record<ObligationKind, Readonly<Record<Country, string>>>>
   payment: { MX: 'Línea de pago', CO: 'Línea de pago' },
 }
 
+/** All of them, in the table's order. */
+export const KINDS = OBLIGATION_KINDS.map(({ kind }) => kind)
+
 export const shortKind = (kind: ObligationKind, country: Country): string => SHORT[kind][country]
 
 export const kindName = (kind: ObligationKind, country: Country): string =>
@@ -24,12 +27,12 @@ export const choiceName = (kind: ObligationKind, country: Country): string =>
 
 /** What a user may see: documents only with their permission. */
 export const kindsFor = (documents: boolean): readonly ObligationKind[] =>
-  OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => documents || kind !== 'document')
+  KINDS.filter((kind) => documents || kind !== 'document')
 
 /** The kinds that an address names, in the table's order; none: all of them. */
 export const kindsOf = (text: string | undefined): readonly ObligationKind[] => {
   const named = text?.split(',') ?? []
-  return OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => named.includes(kind))
+  return KINDS.filter((kind) => named.includes(kind))
 }
 
 /** What the address says of them; every one of them is the same as none. */
