@@ -23,14 +23,10 @@ const SHAPES: Record<OrderState, ReactNode> = {
   ),
 }
 
+type Props = { orderState: OrderState; alone?: boolean }
+
 /** @param alone no word stands beside it */
-export const OrderStateSign = ({
-  orderState,
-  alone = false,
-}: {
-  orderState: OrderState
-  alone?: boolean
-}): ReactNode => (
+export const OrderStateSign = ({ orderState, alone = false }: Props): ReactNode => (
   // biome-ignore lint/a11y/noSvgWithoutTitle: hidden where words stand beside it, titled where not
   <svg
     className={`standing rigid block standing--${orderState}`}

@@ -1,11 +1,10 @@
-// 'Procesar', for who may: where it cannot be ordered now the button keeps its place; why not stands beside it, and on it for
-// who cannot see that.
+// 'Procesar', for who may, and the dialog that it opens.
 import type { ProcessableResource } from '@padron/contract/processing'
-import { type ReactNode, useId } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useId, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
+import { type OrderState, reasonAgainst } from '../../lib/order-state.ts'
 import { useCan } from '../../session/user-context.ts'
 import '../../ui/buttons.css'
-import { type OrderState, reasonAgainst } from '../../lib/order-state.ts'
 
 type Props = {
   resource: ProcessableResource
@@ -14,10 +13,11 @@ type Props = {
   onOrder: (resource: ProcessableResource) => void
 }
 
+/** Where it cannot be ordered now the button keeps its place; why not stands beside it, and on it for who cannot see that. */
 export const ProcessButton = ({ resource, orderState, clock, onOrder }: Props): ReactNode => {
-  const may = useCan('processing_admin')
-  const said = useId()
-  if (!may) return null
+  const canOrder = useCan('processing_admin')
+  const id = useId()
+  if (!canOrder) return null
   const reason = reasonAgainst(resource, orderState, clock)
   return (
     <>
@@ -26,16 +26,44 @@ export const ProcessButton = ({ resource, orderState, clock, onOrder }: Props): 
         className={`button${reason ? ' button--off' : ''}`}
         aria-disabled={reason !== undefined}
         title={reason}
-        {...(reason && { 'aria-describedby': said })}
+        {...(reason && { 'aria-describedby': id })}
         onClick={() => reason || onOrder(resource)}
       >
         Procesar<span className="visually-hidden"> {resource.resourceName}</span>
       </button>
       {reason && (
-        <span id={said} hidden>
+        <span id={id} hidden>
           {reason}
         </span>
       )}
     </>
   )
 }
+
+const ProcessDialog = lazy(() => import('./ProcessDialog.tsx').then((m) => ({ default: m.ProcessDialog })))
+
+/**
+ * The dialog, held by the screen because the row that opened it leaves the list while the order is being sent; and which
+ * resources are being sent.
+ */
+export const useProcess = () => {
+  const [sending, setSending] = useState<ReadonlySet<number>>(new Set())
+  const [opened, setOpened] = useState<ProcessableResource>()
+  const mark = useCallback((resourceId: number, on: boolean): void => {
+    setSending((now) => new Set(on ? [...now, resourceId] : [...now].filter((id) => id !== resourceId)))
+  }, [])
+  const dialog = (
+    <Suspense>
+      {opened && (
+        <ProcessDialog
+          key={opened.resourceId}
+          resource={opened}
+          onSending={mark}
+          onClose={() => setOpened((now) => (now === opened ? undefined : now))}
+        />
+      )}
+    </Suspense>
+  )
+  return { sending, order: setOpened, dialog }
+}
+export type Process = ReturnType<typeof useProcess>

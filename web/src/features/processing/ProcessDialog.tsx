@@ -1,4 +1,4 @@
-// 'Mandar a procesar': one resource of the whole fleet is asked about again, and its end is told by mail.
+// 'Mandar a procesar': one resource of the whole fleet is asked about again, and its end is announced by email.
 import { readMails } from '@padron/contract/exports'
 import { NOT_AVAILABLE, type ProcessableResource, processing } from '@padron/contract/processing'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,11 +14,10 @@ import { useCan, useUser } from '../../session/user-context.ts'
 import { MailsField } from '../../ui/form/MailsField.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { failingText } from './failing.ts'
-import { ALL_FRESH, orderText } from './fresh-words.ts'
 import './processing-dialog.css'
+import { ALL_FRESH, failingText, orderText } from './resource-words.ts'
 
-/** Where its end is told. @param mail whether the server sends letters; undefined while that is not known */
+/** @param mail whether the server sends emails; undefined while that is not known */
 const endText = (mail: boolean | undefined, panel: boolean): string => {
   if (mail === false)
     return `Este servidor no tiene correo configurado: las direcciones se guardan con el pedido, pero no se les escribe.${panel ? ' El avance y el resultado se ven en el panel de trabajos.' : ''}`
@@ -52,7 +51,7 @@ type Props = {
 export const ProcessDialog = ({ resource, onSending, onClose }: Props): ReactNode => {
   const { resourceId, incident, due } = resource
   const { mails, setMails, rememberMails } = useRememberedMails()
-  const [asked, setAsked] = useState(false)
+  const [pressed, setPressed] = useState(false)
   const { mail } = useConfig() ?? {}
   const panel = useCan('queue_read')
   const queries = useQueryClient()
@@ -85,9 +84,9 @@ export const ProcessDialog = ({ resource, onSending, onClose }: Props): ReactNod
       yes="Procesar"
       ready={emails !== undefined && due > 0}
       busy={isPending}
-      error={errorText(error) ?? (asked && due === 0 ? ALL_FRESH : undefined)}
+      error={errorText(error) ?? (pressed && due === 0 ? ALL_FRESH : undefined)}
       onYes={() => void order()}
-      onEarly={() => setAsked(true)}
+      onEarly={() => setPressed(true)}
       onClose={onClose}
     >
       <p>
@@ -98,7 +97,7 @@ export const ProcessDialog = ({ resource, onSending, onClose }: Props): ReactNod
       {due > 0 && (
         <>
           <p className="muted">{endText(mail, panel)}</p>
-          <MailsField value={mails} onChange={setMails} asked={asked} />
+          <MailsField value={mails} onChange={setMails} asked={pressed} />
         </>
       )}
     </OrderDialog>

@@ -1,11 +1,14 @@
 // On-demand processing (spec bulk §2): the resources by state, when each may be asked again, and the order to ask it.
-import { processing as calls } from '@padron/contract/processing'
-import { type ReactNode, useCallback, useRef } from 'react'
+import { COUNTRIES } from '@padron/contract/countries'
+import { processing as calls, type ProcessableResource } from '@padron/contract/processing'
+import { type ReactNode, useRef } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useListSearch } from '../../lib/list-search.ts'
+import { ORDER_STATE_NAMES, type OrderState, orderStateOf } from '../../lib/order-state.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
+import { FilterText } from '../../ui/FilterText.tsx'
 import { ListFrame } from '../../ui/ListFrame.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -13,28 +16,64 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { inOrder, matching, openStates, toggled } from './groups.ts'
+import { OrderStateSign } from './OrderStateSign.tsx'
 import { useOrders } from './orders.ts'
-import { ProcessingFilters } from './ProcessingFilters.tsx'
+import { useProcess } from './ProcessButton.tsx'
 import './processing.css'
-import { orderStateOf } from '../../lib/order-state.ts'
 import { StateGroup } from './StateGroup.tsx'
 import { ProcessingSearch } from './search.ts'
-import { useProcess } from './use-process.tsx'
 
 const SKELETON_ROWS = 10
 const CLEARED = { text: undefined, ready: undefined } satisfies ProcessingSearch
 
-const NoMatch = ({ onClear }: { onClear: () => void }): ReactNode => (
-  <Message
-    title="Sin coincidencias"
-    detail="Ningún estado ni recurso cumple con lo que busca."
-    action={
-      <button type="button" className="button" onClick={onClear}>
-        Limpiar filtros
-      </button>
-    }
-  />
-)
+const SIGNS: readonly OrderState[] = ['ready', 'recent', 'queued']
+
+type FiltersProps = {
+  search: ProcessingSearch
+  change: (patch: Partial<ProcessingSearch>) => void
+  allOpen: boolean
+}
+
+/** The search, only what can be ordered, all open or none, and what the signs mean. */
+const ProcessingFilters = ({ search, change, allOpen }: FiltersProps): ReactNode => {
+  const { country } = useUser()
+  return (
+    <section className="filters stack gap-8" aria-label="Filtros">
+      <div className="filters__row process__filters no-print">
+        <FilterText
+          label={`Buscar ${COUNTRIES[country].state.toLowerCase()} o recurso`}
+          value={search.text ?? ''}
+          onChange={(text) => change({ text })}
+        />
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={search.ready === 'si'}
+            onChange={({ target }) => change({ ready: target.checked ? 'si' : undefined })}
+          />
+          Solo listos
+        </label>
+        {/* A search opens what it finds. */}
+        <button
+          type="button"
+          className="button"
+          disabled={search.text !== undefined}
+          onClick={() => change({ open: allOpen ? 'ninguno' : 'todos' })}
+        >
+          {allOpen ? 'Contraer todo' : 'Expandir todo'}
+        </button>
+      </div>
+      <ul className="process__legend flex-wrap small" aria-label="Simbología">
+        {SIGNS.map((orderState) => (
+          <li className="row gap-6" key={orderState}>
+            <OrderStateSign orderState={orderState} />
+            {ORDER_STATE_NAMES[orderState]}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 const countText = (ready: number, all: number): string =>
   `${ready} ${ready === 1 ? 'listo' : 'listos'} de ${all} recursos`
@@ -51,28 +90,35 @@ export const ProcessingScreen = (): ReactNode => {
   const box = useRef<HTMLElement>(null)
   useFocusKept(box)
   const groups = inOrder(list.data?.data ?? [])
-  const isReady = (one: (typeof groups)[number]['resources'][number]): boolean =>
+  const isReady = (one: ProcessableResource): boolean =>
     one.vehicles > 0 && orderStateOf(one, process.sending, clock.now) === 'ready'
   const found = matching(groups, search, isReady)
   const open = openStates(groups, search)
   const all = groups.flatMap(({ resources }) => resources)
-  const toggle = useCallback(
-    (stateId: number) => change({ open: toggled(open, stateId) }, { replace: true }),
-    [change, open],
-  )
   const content = () => {
     if (list.isError && !list.data)
       return <LoadFailure title={calls.resources.fails} error={list.error} onRetry={() => void list.refetch()} />
     if (!list.data) return <TableSkeleton label="Cargando los recursos" rows={SKELETON_ROWS} columns={4} />
     if (all.length === 0)
       return <Message title="Sin recursos" detail="Todavía no hay recursos públicos para su país." />
-    if (found.length === 0) return <NoMatch onClear={() => change(CLEARED)} />
+    if (found.length === 0)
+      return (
+        <Message
+          title="Sin coincidencias"
+          detail="Ningún estado ni recurso cumple con lo que busca."
+          action={
+            <button type="button" className="button" onClick={() => change(CLEARED)}>
+              Limpiar filtros
+            </button>
+          }
+        />
+      )
     return found.map((group) => (
       <StateGroup
         key={group.state.stateId}
         group={group}
         open={open.includes(group.state.stateId)}
-        onToggle={() => toggle(group.state.stateId)}
+        onToggle={() => change({ open: toggled(open, group.state.stateId) }, { replace: true })}
         process={process}
         jobs={jobs}
         clock={clock}

@@ -6,15 +6,14 @@ import type { Clock } from '../../lib/clock.ts'
 import { availabilityText, orderStateOf, queuedText } from '../../lib/order-state.ts'
 import { useCan } from '../../session/user-context.ts'
 import { UnbrokenDates } from '../../ui/UnbrokenDates.tsx'
-import { ProcessButton } from './ProcessButton.tsx'
-import { useProcess } from './use-process.tsx'
+import { ProcessButton, useProcess } from './ProcessButton.tsx'
 
 export const SourceOrder = ({ resourceId, clock }: { resourceId: number; clock: Clock }): ReactNode => {
-  const may = useCan('processing_admin')
-  const { data } = useQuietCall(processing.resources, {}, { off: !may })
+  const canOrder = useCan('processing_admin')
+  const { data } = useQuietCall(processing.resources, {}, { off: !canOrder })
   const process = useProcess()
   const resource = data?.data.flatMap(({ resources }) => resources).find((one) => one.resourceId === resourceId)
-  if (!may || !resource) return null
+  if (!canOrder || !resource) return null
   const orderState = orderStateOf(resource, process.sending, clock.now)
   return (
     <div className="source-order no-print row-wrap gap-4-12">

@@ -1,13 +1,113 @@
 // A state with its resources, opened and closed by its heading.
+import { type ProcessableResource, SERVICES, type Service } from '@padron/contract/processing'
 import type { QueueItem } from '@padron/contract/queue'
 import { type ReactNode, useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
-import { orderStateOf } from '../../lib/order-state.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { dateTime } from '../../lib/dates.ts'
+import { remainingText } from '../../lib/job-state.ts'
+import { countedText, numberText } from '../../lib/number-text.ts'
+import { availabilityText, type OrderState, orderStateOf, queuedText } from '../../lib/order-state.ts'
+import { SERVICE_HINTS } from '../../lib/service-hints.ts'
+import { CaptureLink } from '../../ui/CaptureLink.tsx'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { PortalLink } from '../../ui/PortalLink.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { UnbrokenDates } from '../../ui/UnbrokenDates.tsx'
 import { type Group, isQuiet } from './groups.ts'
+import { OrderStateSign } from './OrderStateSign.tsx'
 import { jobOf } from './orders.ts'
-import { ResourceRow } from './ResourceRow.tsx'
-import type { Process } from './use-process.tsx'
+import { type Process, ProcessButton } from './ProcessButton.tsx'
+import { coverageText, failingText, vehiclesText } from './resource-words.ts'
+
+const SERVICE_ICONS: Readonly<Record<Service, IconName>> = {
+  automatic: 'machine',
+  manual: 'camera',
+  none: 'off',
+}
+
+/** How far an order is. */
+const OrderProgress = ({ item, now }: { item: QueueItem; now: number }): ReactNode => {
+  const { progress } = item
+  const words = [
+    progress ? `${numberText(progress.done)} de ${numberText(progress.total)}` : 'Preparando…',
+    progress?.what,
+    remainingText(item, now),
+  ]
+  return (
+    <div className="process__progress row-wrap small figures-text">
+      <progress
+        aria-label={`Avance de ${item.queueDescription}`}
+        {...(progress && { value: progress.done, max: progress.total })}
+      />
+      <span>{words.filter(Boolean).join(' · ')}</span>
+    </div>
+  )
+}
+
+type RowProps = {
+  resource: ProcessableResource
+  stateId: number
+  orderState: OrderState
+  job: QueueItem | undefined
+  clock: Clock
+  onOrder: (resource: ProcessableResource) => void
+}
+
+/** One resource: what it is, who answers for it, how many vehicles it is about, and when it may be ordered. */
+const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder }: RowProps): ReactNode => {
+  const { resourceName, portal, portalUrl, service, updateDateTime, vehicles, incident } = resource
+  const coverage = coverageText(resource)
+  return (
+    <li
+      className={`process__row hoverable unbroken stack gap-4-16 ruled${vehicles === 0 ? ' process__row--quiet' : ''}`}
+      aria-label={resourceName}
+    >
+      <OrderStateSign orderState={orderState} alone={orderState !== 'queued'} />
+      <div className="process__what">
+        <strong>{resourceName}</strong>
+        <p className="process__who flex-wrap muted small">
+          <span className="row-inline gap-4" title={service === 'automatic' ? undefined : SERVICE_HINTS[service]}>
+            <Icon name={SERVICE_ICONS[service]} size={14} />
+            {SERVICES[service]}
+          </span>
+          <span>
+            Fuente: <PortalLink name={portal} url={portalUrl} />
+          </span>
+          {service !== 'automatic' && vehicles > 0 && (
+            // Ordering what no machine asks sends it to people: it says so before.
+            <span>
+              {orderState === 'ready' ? 'Al procesarlo pasa a la ' : 'Se captura desde la '}
+              <CaptureLink stateId={stateId} resourceTypeId={resource.resourceTypeId}>
+                lista de captura manual
+              </CaptureLink>
+              .
+            </span>
+          )}
+        </p>
+        {/* Of an order under way its progress says so. */}
+        {incident && !job && (
+          <p className="process__failing row gap-6 warning-text small">
+            <StatusSign sign="warning" size={16} />
+            <UnbrokenDates text={failingText(incident, clock)} />
+          </p>
+        )}
+      </div>
+      <span className="process__vehicles figures-text text-end">{vehiclesText(vehicles)}</span>
+      <span
+        className="process__when stack small figures-text"
+        title={updateDateTime ? dateTime(updateDateTime, clock.zone) : undefined}
+      >
+        {orderState === 'queued' && <span className="strong">{queuedText(resource)}</span>}
+        <span>
+          <UnbrokenDates text={availabilityText(resource, clock)} />
+        </span>
+        {coverage && <small className="muted">{coverage}</small>}
+      </span>
+      <ProcessButton resource={resource} orderState={orderState} clock={clock} onOrder={onOrder} />
+      {job && <OrderProgress item={job} now={clock.now} />}
+    </li>
+  )
+}
 
 type Props = {
   group: Group
@@ -17,8 +117,6 @@ type Props = {
   jobs: readonly QueueItem[]
   clock: Clock
 }
-
-const count = (amount: number, one: string, many: string): string => `${amount} ${amount === 1 ? one : many}`
 
 export const StateGroup = ({ group, open, onToggle, process, jobs, clock }: Props): ReactNode => {
   const rows = useId()
@@ -33,8 +131,8 @@ export const StateGroup = ({ group, open, onToggle, process, jobs, clock }: Prop
           <Icon name={open ? 'down' : 'right'} size={16} />
           <span className="process__state">{state.stateName}</span>
           <span className="process__counts small muted regular figures-text text-end">
-            {count(resources.length, 'recurso', 'recursos')}
-            {isQuiet(group) ? ' · sin vehículos' : ready > 0 && ` · ${count(ready, 'listo', 'listos')}`}
+            {countedText(resources.length, 'recurso', 'recursos')}
+            {isQuiet(group) ? ' · sin vehículos' : ready > 0 && ` · ${countedText(ready, 'listo', 'listos')}`}
             {of('queued') > 0 && ` · ${of('queued')} en cola`}
           </span>
         </button>

@@ -1,10 +1,11 @@
-// To whom the result of a job was sent and how each letter fared (spec core §4): paged, filtered and sorted by the server. Letters
+// To whom the result of a job was sent and how each email fared (spec core §4): paged, filtered and sorted by the server. Emails
 // that wait are asked for again by themselves.
 import { DELIVERIES_PAGE, DELIVERY_STATUSES, queue } from '@padron/contract/queue'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { usePolling } from '../../lib/use-polling.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
@@ -18,27 +19,34 @@ import '../../ui/form.css'
 import '../../ui/listing.css'
 import { DELIVERY_COLUMNS, DeliveryCards, DeliveryTable } from './DeliveryRows.tsx'
 import './deliveries.css'
-import { usePolling } from '../../lib/use-polling.ts'
-import { type Asked, deliveryQuery, isWaiting, rangeText } from './delivery-words.ts'
-import { useResend } from './use-resend.ts'
+import { type DeliveryFilters, deliveryQuery, isWaiting, rangeText } from './delivery-words.ts'
+import { useResend } from './Resend.tsx'
 
 const STATUSES = DELIVERY_STATUSES.map(({ id, name }) => ({ value: `${id}`, label: name }))
 
 const WAITING_MS = 5_000
 
-type Change = (patch: Partial<Asked>) => void
+type Change = (patch: Partial<DeliveryFilters>) => void
 
-const Filters = ({ asked, change, phone }: { asked: Asked; change: Change; phone: boolean }): ReactNode => (
+const Filters = ({
+  filters,
+  change,
+  phone,
+}: {
+  filters: DeliveryFilters
+  change: Change
+  phone: boolean
+}): ReactNode => (
   <div className="deliveries__filters filters stack gap-8">
-    <FilterText label="Destinatario" value={asked.sendTo ?? ''} onChange={(sendTo) => change({ sendTo })} />
+    <FilterText label="Destinatario" value={filters.sendTo ?? ''} onChange={(sendTo) => change({ sendTo })} />
     <FilterSelect
       label="Estado"
       placeholder="Todos"
       options={STATUSES}
-      value={asked.status}
+      value={filters.status}
       onChange={(status) => change({ status })}
     />
-    {phone && <SortChoice columns={DELIVERY_COLUMNS} sorting={asked} onSort={change} />}
+    {phone && <SortChoice columns={DELIVERY_COLUMNS} sorting={filters} onSort={change} />}
   </div>
 )
 
@@ -52,19 +60,23 @@ type Props = {
 export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props): ReactNode => {
   const phone = useMedia(PHONE)
   const clock = { now: useNow(), zone: useUser().zone }
-  const [asked, setAsked] = useState<Asked>({ page: 1 })
-  const list = useQuietCall(queue.deliveries, { params: { queueItemId }, query: deliveryQuery(asked) }, { keep: true })
+  const [filters, setFilters] = useState<DeliveryFilters>({ page: 1 })
+  const list = useQuietCall(
+    queue.deliveries,
+    { params: { queueItemId }, query: deliveryQuery(filters) },
+    { keep: true },
+  )
   const { data, isError, error, refetch, isPlaceholderData } = list
   const resending = useResend(queueItemId)
   const waiting = data?.scheduledReportQueueItems.some(isWaiting) ?? false
   usePolling(waiting, refetch, WAITING_MS)
   // Another filter or order starts at its first page.
-  const change: Change = (patch) => setAsked((before) => ({ ...before, page: 1, ...patch }))
+  const change: Change = (patch) => setFilters((before) => ({ ...before, page: 1, ...patch }))
   const total = data?.totalReports ?? 0
   const last = Math.max(1, Math.ceil(total / DELIVERIES_PAGE))
   useEffect(() => {
-    if (!isPlaceholderData && data && asked.page > last) setAsked((before) => ({ ...before, page: last }))
-  }, [isPlaceholderData, data, asked.page, last])
+    if (!isPlaceholderData && data && filters.page > last) setFilters((before) => ({ ...before, page: last }))
+  }, [isPlaceholderData, data, filters.page, last])
 
   const content = (): ReactNode => {
     if (isError && !data)
@@ -73,21 +85,26 @@ export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props): ReactN
     const rows = data.scheduledReportQueueItems
     if (!total && !isPlaceholderData) return <Message title="Sin datos" />
     if (phone) return <DeliveryCards rows={rows} clock={clock} resending={resending} />
-    return <DeliveryTable rows={rows} clock={clock} resending={resending} sorting={asked} onSort={change} />
+    return <DeliveryTable rows={rows} clock={clock} resending={resending} sorting={filters} onSort={change} />
   }
   return (
     <Dialog title="Entregas" shape="wide" onClose={onClose}>
       <div className="deliveries stack gap-12" aria-busy={list.isFetching}>
         <p className="break muted">{title}</p>
-        <Filters asked={asked} change={change} phone={phone} />
+        <Filters filters={filters} change={change} phone={phone} />
         <div className="deliveries__rows scroll-x" data-waiting={isPlaceholderData}>
           {content()}
         </div>
         <div className="deliveries__foot row-wrap gap-8-16 between">
           <p role="status" className="muted">
-            {data && !isPlaceholderData && total > 0 ? rangeText(asked.page, total) : ''}
+            {data && !isPlaceholderData && total > 0 ? rangeText(filters.page, total) : ''}
           </p>
-          <Pagination page={asked.page} pageSize={DELIVERIES_PAGE} total={total} onPage={(page) => change({ page })} />
+          <Pagination
+            page={filters.page}
+            pageSize={DELIVERIES_PAGE}
+            total={total}
+            onPage={(page) => change({ page })}
+          />
           <RefreshButton list={list} row={queue.deliveries} />
         </div>
       </div>

@@ -2,13 +2,41 @@
 import type { Delivery } from '@padron/contract/queue'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
+import { countedText } from '../../lib/number-text.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { MailboxLink } from '../../ui/MailboxLink.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { Column, Sorting } from '../../ui/table-column.ts'
-import { at, Failure, Status } from './DeliveryCells.tsx'
-import type { DeliverySort } from './delivery-words.ts'
-import { Resend } from './Resend.tsx'
-import type { Resending } from './use-resend.ts'
+import { type DeliverySort, isNeverSent, statusText } from './delivery-words.ts'
+import { Resend, type Resending } from './Resend.tsx'
+
+/** @param sending it is being sent again: it waits, whatever it was */
+const Status = ({ row, sending }: { row: Delivery; sending: boolean }): ReactNode => {
+  if (sending) return <span className="delivery__status">Pendiente</span>
+  const remark = isNeverSent(row) ? <MailboxLink otherwise={row.Remark}>{row.Remark}</MailboxLink> : row.Remark
+  return (
+    <span className={`delivery__status delivery__status--${row.Status}`}>
+      <span className="row-inline gap-4">
+        {isNeverSent(row) && <StatusSign sign="unprocessed" size={14} />}
+        {statusText(row)}
+      </span>
+      {row.Remark && <small className="muted">{remark}</small>}
+    </span>
+  )
+}
+
+const timeOf = (time: string | null, { zone }: Clock): ReactNode =>
+  time && <time dateTime={time}>{dateTime(time, zone)}</time>
+
+const Failure = ({ row, clock }: { row: Delivery; clock: Clock }): ReactNode =>
+  (row.Error || row.ErrorDateTime) && (
+    <span className="delivery__error">
+      {row.Error}
+      <small className="muted">{timeOf(row.ErrorDateTime, clock)}</small>
+    </span>
+  )
 
 const nothing = <span className="muted">{NOTHING}</span>
 
@@ -30,7 +58,7 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery, Context, DeliverySort>[
     key: 'SuccessDateTime',
     title: 'Enviado',
     sort: 'SuccessDateTime',
-    cell: ({ SuccessDateTime }, { clock }) => at(SuccessDateTime, clock) ?? nothing,
+    cell: ({ SuccessDateTime }, { clock }) => timeOf(SuccessDateTime, clock) ?? nothing,
   },
   {
     key: 'ErrorDateTime',
@@ -60,27 +88,21 @@ export const DeliveryTable = ({ rows, clock, resending, sorting, onSort }: Table
   />
 )
 
-const attemptsText = (attempts: number): string => (attempts === 1 ? '1 intento' : `${attempts} intentos`)
-
-const Card = ({ row, clock, resending }: Context & { row: Delivery }): ReactNode => {
-  const sending = resending.pending.has(row._id)
-  return (
-    <li className="card" data-row={row._id} tabIndex={-1}>
-      <strong>{row.SendTo}</strong>
-      {row.Report && <span className="muted">{row.Report}</span>}
-      <Status row={row} sending={sending} />
-      {at(row.SuccessDateTime, clock)}
-      {!sending && <Failure row={row} clock={clock} />}
-      {row.Attempts > 0 && <small className="muted">{attemptsText(row.Attempts)}</small>}
-      <Resend row={row} zone={clock.zone} resending={resending} />
-    </li>
-  )
-}
-
 export const DeliveryCards = ({ rows, clock, resending }: Props): ReactNode => (
   <ul className="deliveries__cards stack gap-8" aria-label="Entregas">
-    {rows.map((row) => (
-      <Card key={row._id} row={row} clock={clock} resending={resending} />
-    ))}
+    {rows.map((row) => {
+      const sending = resending.pending.has(row._id)
+      return (
+        <li key={row._id} className="card" data-row={row._id} tabIndex={-1}>
+          <strong>{row.SendTo}</strong>
+          {row.Report && <span className="muted">{row.Report}</span>}
+          <Status row={row} sending={sending} />
+          {timeOf(row.SuccessDateTime, clock)}
+          {!sending && <Failure row={row} clock={clock} />}
+          {row.Attempts > 0 && <small className="muted">{countedText(row.Attempts, 'intento', 'intentos')}</small>}
+          <Resend row={row} zone={clock.zone} resending={resending} />
+        </li>
+      )
+    })}
   </ul>
 )

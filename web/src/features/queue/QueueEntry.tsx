@@ -1,7 +1,7 @@
 // One job: what it is, how it stands, how far it is, what came of it, to whom that was sent, and calling it off where that is safe.
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -69,7 +69,7 @@ const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueI
 /** @param onGone told before the button goes, and the focus with it */
 const Cancel = ({ item, onGone }: { item: QueueItem; onGone: () => void }): ReactNode => {
   const { mutate, isPending, error } = useAction(queue.cancel, {
-    told: (e) => e instanceof ApiError && e.status === 409,
+    told: (failure) => statusOf(failure) === 409,
     worked: ({ message }) => {
       notify('done', message)
       onGone()

@@ -1,8 +1,11 @@
 // The queue panel: the company's jobs of the last thirty days. Beside the screen; where there is no room, over it; on a phone,
 // instead of it.
-import { queue } from '@padron/contract/queue'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type QueueItem, queue } from '@padron/contract/queue'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
+import { useQueue } from '../../api/use-queue.ts'
+import { isUnfinished, JOB_STATE_WORDS, jobStateOf } from '../../lib/job-state.ts'
+import { QUEUE_TOGGLE } from '../../lib/queue-open.ts'
 import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { BESIDE, PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -12,10 +15,6 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { QueueEntry } from './QueueEntry.tsx'
 import './queue.css'
-import { useQueue } from '../../api/use-queue.ts'
-import { isUnfinished } from '../../lib/job-state.ts'
-import { QUEUE_TOGGLE } from '../../lib/queue-open.ts'
-import { useEnded } from './use-ended.ts'
 
 const List = ({ items, isPending, isError, error, isFetching, refetch }: ReturnType<typeof useQueue>): ReactNode => {
   const { zone } = useUser()
@@ -41,16 +40,38 @@ const List = ({ items, isPending, isError, error, isFetching, refetch }: ReturnT
   )
 }
 
-/** What ended is said, by whoever heard of it. */
+const endText = (item: QueueItem): string =>
+  [
+    `${item.queueDescription}: ${JOB_STATE_WORDS[jobStateOf(item)].toLowerCase()}.`,
+    item.successMessage,
+    item.errorMessage,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** What ended while one was looking, in words to be read aloud. @param items undefined until they are known */
+const useEndings = (items: readonly QueueItem[] | undefined): string => {
+  const over = useRef<ReadonlySet<string>>(undefined)
+  const [text, setText] = useState('')
+  useEffect(() => {
+    if (!items) return
+    const before = over.current
+    const ended = items.filter((item) => !isUnfinished(item))
+    over.current = new Set(ended.map(({ _id }) => _id))
+    const fresh = before ? ended.filter(({ _id }) => !before.has(_id)) : []
+    if (fresh.length) setText(fresh.map(endText).join(' '))
+  }, [items])
+  return text
+}
+
 const Jobs = (): ReactNode => {
-  const asked = useQueue(isUnfinished)
-  const said = useEnded(asked.isSuccess ? asked.items : undefined)
+  const jobs = useQueue(isUnfinished)
   return (
     <>
       <p role="status" className="visually-hidden">
-        {said}
+        {useEndings(jobs.isSuccess ? jobs.items : undefined)}
       </p>
-      <List {...asked} />
+      <List {...jobs} />
     </>
   )
 }

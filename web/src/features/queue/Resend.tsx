@@ -1,10 +1,55 @@
-// Sending one letter again: a failed one at once, one that went only after asking, because it arrives twice.
-import type { Delivery } from '@padron/contract/queue'
-import { type ReactNode, useState } from 'react'
+// Sending an email of a job again: a failed one at once, one that went only after asking, because it arrives twice.
+import { type Delivery, queue } from '@padron/contract/queue'
+import { type ReactNode, useRef, useState } from 'react'
+import { statusOf } from '../../api/api-error.ts'
+import { failureText, notify } from '../../api/notify.ts'
+import { refusalText } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { againText, isFailed } from './delivery-words.ts'
-import type { Resending } from './use-resend.ts'
+
+/**
+ * Which emails are on their way again, and why one was refused, said in its row. In its row it waits from the moment it was
+ * pressed until the list has come again.
+ */
+export const useResend = (queueItemId: string) => {
+  const sent = useRef(new Set<string>())
+  const [pending, setPending] = useState<ReadonlySet<string>>(new Set())
+  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map())
+  const { mutateAsync } = useAction(queue.resend, {
+    // No notice for what its row says; an ended session has one as everywhere.
+    told: (error) => statusOf(error) !== 401,
+    worked: (_, { params: { deliveryId } }) => {
+      notify('done', queue.resend.done)
+      // Its button goes when the list comes again, and the focus with it.
+      const row = document.querySelector<HTMLElement>(`.deliveries [data-row="${deliveryId}"]`)
+      if (row?.contains(document.activeElement)) row.focus()
+    },
+  })
+  const put = (id: string, fault: string | undefined): void =>
+    setFaults((before) => {
+      const after = new Map(before)
+      if (fault === undefined) after.delete(id)
+      else after.set(id, fault)
+      return after
+    })
+  const resend = ({ _id }: Delivery): void => {
+    if (sent.current.has(_id)) return
+    const mark = (): void => setPending(new Set(sent.current))
+    sent.current.add(_id)
+    mark()
+    put(_id, undefined)
+    mutateAsync({ params: { queueItemId, deliveryId: _id } })
+      .catch((error: Error) => put(_id, refusalText(error) ?? failureText(error, queue.resend)))
+      .finally(() => {
+        sent.current.delete(_id)
+        mark()
+      })
+  }
+  return { pending, faults, resend }
+}
+export type Resending = ReturnType<typeof useResend>
 
 type Props = { row: Delivery; zone: string; resending: Resending }
 

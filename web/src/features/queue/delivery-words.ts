@@ -5,7 +5,7 @@ import { countedText, numberText } from '../../lib/number-text.ts'
 
 type Query = NonNullable<Args<typeof queue.deliveries>['query']>
 export type DeliverySort = NonNullable<Query['sortBy']>
-export type Asked = {
+export type DeliveryFilters = {
   page: number
   status?: string | undefined
   sendTo?: string | undefined
@@ -13,7 +13,7 @@ export type Asked = {
   order?: 'asc' | 'desc' | undefined
 }
 
-export const deliveryQuery = ({ page, status, sendTo, sort, order }: Asked): Query => ({
+export const deliveryQuery = ({ page, status, sendTo, sort, order }: DeliveryFilters): Query => ({
   page: `${page}`,
   pageSize: `${DELIVERIES_PAGE}`,
   ...(status && { status }),
