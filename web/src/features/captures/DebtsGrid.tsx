@@ -6,10 +6,11 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
+import { onlyFaults } from '../../ui/form/faults.ts'
 import { Icon } from '../../ui/icons.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import type { CaptureValues } from './capture-values.ts'
-import { DebtCell, type DebtLine, DebtRemarks, debtLine } from './DebtLine.tsx'
+import { DebtCell, type DebtLine, DebtRemarks, hasRemarks } from './DebtCell.tsx'
 import {
   DEBT_FIELDS,
   type DebtField,
@@ -86,7 +87,10 @@ export const DebtsGrid = (): ReactNode => {
     return cells !== undefined
   }
   const id = useId()
-  const lines = rows.map((debt, at) => debtLine(`${id}-${at}`, debt, at, faults, country))
+  const lines = rows.map((debt, at): DebtLine => {
+    const wrong = Object.fromEntries(DEBT_FIELDS.map(({ field }) => [field, faults[`debts.${at}.${field}`]]))
+    return { debt, at, faults: onlyFaults(wrong), remarksId: `${id}-${at}` }
+  })
   const columns = [
     ...DEBT_FIELDS.map((column): Column<DebtLine> => {
       const { field } = column
@@ -130,7 +134,7 @@ export const DebtsGrid = (): ReactNode => {
         columns={columns}
         groups={lines.map((line) => ({ key: line.at, rows: [line] }))}
         keyOf={({ at }) => at}
-        detailOf={(line) => line.hasRemarks && <DebtRemarks line={line} />}
+        detailOf={(line) => hasRemarks(line) && <DebtRemarks line={line} />}
       />
       {faults.debts && (
         <small role="alert" className="field__fault">

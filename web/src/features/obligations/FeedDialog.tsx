@@ -13,9 +13,9 @@ import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { When } from '../../ui/When.tsx'
+import { Warning } from './RemindersDialog.tsx'
 
 const SKELETON_ROWS = 3
 
@@ -87,13 +87,10 @@ const FeedAddress = ({ path }: { path: string }): ReactNode => {
           </span>
         )}
       </FormField>
-      <p className="told-box flex gap-8 bordered rounded">
-        <StatusSign sign="warning" size={18} />
-        <span>
-          Cópiela ahora: no se vuelve a mostrar. Quien la tenga puede leer sus vencimientos sin contraseña; si la
-          comparte por error, revóquela.
-        </span>
-      </p>
+      <Warning>
+        Cópiela ahora: no se vuelve a mostrar. Quien la tenga puede leer sus vencimientos sin contraseña; si la comparte
+        por error, revóquela.
+      </Warning>
       <p className="muted">
         En su programa busque «Agregar calendario desde una dirección» (o «Suscribirse a un calendario») y péguela.
       </p>
@@ -101,10 +98,8 @@ const FeedAddress = ({ path }: { path: string }): ReactNode => {
   )
 }
 
-type FactsProps = { feed: Reply<typeof calls.feed>['feed'] }
-
 /** Whether there is an address, since when, and when a program last read it. */
-const FeedFacts = ({ feed }: FactsProps): ReactNode => {
+const FeedFacts = ({ feed }: Reply<typeof calls.feed>): ReactNode => {
   const { zone } = useUser()
   const clock = { now: useNow(), zone }
   if (!feed) return <p className="muted">Todavía no tiene una dirección de calendario.</p>

@@ -4,9 +4,10 @@ import { countVerdict } from '@padron/contract/count-verdict'
 import type { obligations, Week } from '@padron/contract/obligations'
 import type { ReactNode } from 'react'
 import { rangeText } from '../../lib/day-words.ts'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { Message } from '../../ui/Message.tsx'
 import type { Period } from './period.ts'
+import { vehiclesText } from './rule-words.ts'
 
 type Weeks = Reply<typeof obligations.weeks>
 type Props = {
@@ -38,17 +39,18 @@ const WHAT =
 const unknownText = (total: number): string =>
   `No se conoce ningún vencimiento ${total === 1 ? 'del único vehículo' : `de ninguno de los ${numberText(total)} vehículos`}.`
 
-const overdueText = (total: number): string =>
-  total === 1 ? 'Ver el vencido' : `Ver los ${numberText(total)} vencidos`
+const basisText = ({ known, total }: Weeks['basis']): string =>
+  `Entre los ${numberText(known)} de ${vehiclesText(total)} de los que se conoce algún vencimiento.`
 
-const Ways = ({ period, weeks, today, filtered, onChoose, onClear }: Props): ReactNode => {
-  const next = filtered ? undefined : nextOf(period, weeks)
+export const Nothing = ({ period, weeks, today, filtered, onChoose, onClear }: Props): ReactNode => {
+  const verdict = weeks && countVerdict(0, weeks.basis)
+  const next = nextOf(period, weeks)
   const overdue = period.is === 'overdue' ? 0 : (weeks?.overdue.total ?? 0)
-  return (
+  const action = (
     <span className="nothing__ways flex-wrap gap-8">
       {overdue > 0 && (
         <button type="button" className="button" onClick={() => onChoose({ is: 'overdue' })}>
-          {overdueText(overdue)}
+          {overdue === 1 ? 'Ver el vencido' : `Ver los ${numberText(overdue)} vencidos`}
         </button>
       )}
       {filtered && (
@@ -56,32 +58,26 @@ const Ways = ({ period, weeks, today, filtered, onChoose, onClear }: Props): Rea
           Limpiar filtros
         </button>
       )}
-      {next && (
+      {next && !filtered && (
         <button type="button" className="button" onClick={() => onChoose({ is: 'week', from: next.from, to: next.to })}>
           Ver la semana {rangeText(next.from, next.to, today)} ({next.total})
         </button>
       )}
     </span>
   )
-}
-
-const basisText = ({ known, total }: Weeks['basis']): string =>
-  `Entre los ${numberText(known)} de ${countedText(total, 'vehículo', 'vehículos')} de los que se conoce algún vencimiento.`
-
-export const Nothing = (props: Props): ReactNode => {
-  const { period, weeks, today, filtered } = props
-  const verdict = weeks && countVerdict(0, weeks.basis)
-  if (verdict === 'unknown' || verdict === 'empty')
-    return (
-      <Message
-        title="Sin datos"
-        detail={verdict === 'empty' ? 'No hay vehículos.' : `${unknownText(weeks?.basis.total ?? 0)} ${WHAT}`}
-        action={<Ways {...props} />}
-      />
-    )
-  const none = weeks && !filtered && !weeks.overdue.total && !weeks.later && !nextOf(period, weeks)
-  const detail = filtered ? 'Nada de lo que eligió mostrar vence en este periodo.' : none ? WHAT : undefined
-  const among = verdict === 'partial' && weeks ? basisText(weeks.basis) : undefined
-  const words = [among, detail].filter(Boolean).join(' ') || undefined
-  return <Message title={titleOf(period, today, weeks)} detail={words} action={<Ways {...props} />} />
+  if (weeks && verdict === 'empty') return <Message title="Sin datos" detail="No hay vehículos." action={action} />
+  if (weeks && verdict === 'unknown')
+    return <Message title="Sin datos" detail={`${unknownText(weeks.basis.total)} ${WHAT}`} action={action} />
+  const none = weeks && !filtered && !weeks.overdue.total && !weeks.later && !next
+  const detail = [
+    verdict === 'partial' && weeks && basisText(weeks.basis),
+    filtered ? 'Nada de lo que eligió mostrar vence en este periodo.' : none && WHAT,
+  ]
+  return (
+    <Message
+      title={titleOf(period, today, weeks)}
+      detail={detail.filter(Boolean).join(' ') || undefined}
+      action={action}
+    />
+  )
 }

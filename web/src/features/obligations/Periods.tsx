@@ -10,16 +10,15 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { rangeText, shortRange } from '../../lib/day-words.ts'
 import { moneyText, NOTHING } from '../../lib/money-text.ts'
-import { countedText, numberText } from '../../lib/number-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { kindName, shortKind } from './kind-words.ts'
 import { type Period, periodKey } from './period.ts'
+import { vehiclesText } from './rule-words.ts'
 
 type Weeks = Reply<typeof obligations.weeks>
-
-const vehiclesText = (count: number): string => countedText(count, 'vehículo', 'vehículos')
 
 const Breakdown = ({ counts }: { counts: Week['byKind'] }): ReactNode => {
   const { country } = useUser()
@@ -34,28 +33,52 @@ const Breakdown = ({ counts }: { counts: Week['byKind'] }): ReactNode => {
   )
 }
 
-type ChoiceProps = {
+type ChoiceProps = Pick<Props, 'chosen' | 'onChoose'> & {
   name: string
-  value: string
-  chosen: boolean
-  onChoose: () => void
-  kind?: string
-  children: ReactNode
+  period: Period
+  heading: ReactNode
+  headingTitle?: string
+  total: number
+  /** Nothing is known: that there are none cannot be said. */
+  isUnknown: boolean
+  /** After the number. */
+  aside?: ReactNode
+  children?: ReactNode
 }
 
-const Choice = ({ name, value, chosen, onChoose, kind, children }: ChoiceProps): ReactNode => {
+const Choice = (props: ChoiceProps): ReactNode => {
+  const { name, period, chosen, onChoose, heading, headingTitle, total, isUnknown, aside, children } = props
+  const value = periodKey(period)
+  const isChosen = value === periodKey(chosen)
   const place = useRef<HTMLLabelElement>(null)
   // Where the strip scrolls, what is chosen is in sight.
   useEffect(() => {
-    if (chosen) place.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [chosen])
+    if (isChosen) place.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [isChosen])
   return (
-    <label
-      ref={place}
-      className={`period box stack tiny relative pressable${kind ? ` period--${kind}` : ''}`}
-      data-period={value}
-    >
-      <input type="radio" className="visually-hidden" name={name} value={value} checked={chosen} onChange={onChoose} />
+    <label ref={place} className="period box stack tiny relative pressable" data-period={value}>
+      <input
+        type="radio"
+        className="visually-hidden"
+        name={name}
+        value={value}
+        checked={isChosen}
+        onChange={() => onChoose(period)}
+      />
+      <span className="row gap-4 strong nowrap" title={headingTitle}>
+        {heading}
+      </span>
+      <span className={`period__total nowrap figures-text${total ? '' : ' muted'}`}>
+        {isUnknown ? (
+          <>
+            <span aria-hidden="true">{NOTHING}</span>
+            <span className="visually-hidden">sin datos</span>
+          </>
+        ) : (
+          numberText(total)
+        )}
+        {aside}
+      </span>
       {children}
     </label>
   )
@@ -63,104 +86,76 @@ const Choice = ({ name, value, chosen, onChoose, kind, children }: ChoiceProps):
 
 type Props = { data: Weeks; chosen: Period; onChoose: (period: Period) => void }
 
-/** A number, or that nothing is known. */
-const Total = ({ total, basis, noun }: { total: number; basis: Weeks['basis']; noun?: string }): ReactNode =>
-  countVerdict(total, basis) === 'unknown' ? (
-    <>
-      <span aria-hidden="true">{NOTHING}</span>
-      <span className="visually-hidden">sin datos</span>
-    </>
-  ) : (
-    <>
-      {numberText(total)}
-      {noun && <span className="visually-hidden"> {noun}</span>}
-    </>
-  )
-
-type WeekProps = { week: Week; today: string; basis: Weeks['basis'] }
-
-const WeekChoice = ({ week, today, basis }: WeekProps): ReactNode => {
-  const { country } = useUser()
-  const now = week.from === today
-  return (
-    <>
-      <span className="row gap-4 strong nowrap" title={`Semana ${rangeText(week.from, week.to, today)}`}>
-        {now ? 'Esta semana' : shortRange(week.from, week.to)}
-      </span>
-      <span className={`period__total nowrap figures-text${week.total ? '' : ' muted'}`}>
-        <Total total={week.total} basis={basis} noun={week.total === 1 ? 'vencimiento' : 'vencimientos'} />
-        {week.vehicles > 0 && (
-          <small className="muted tiny regular" title={vehiclesText(week.vehicles)}>
-            {' '}
-            {numberText(week.vehicles)} veh.
-          </small>
-        )}
-      </span>
-      {week.amount !== null && (
-        <span className="truncate figures-text" title="Suma de las líneas de pago">
-          {moneyText(week.amount, country)}
-        </span>
-      )}
-      <Breakdown counts={week.byKind} />
-      {now && <span className="muted">{shortRange(week.from, week.to)}</span>}
-    </>
-  )
-}
-
 const Periods = ({ data, chosen, onChoose }: Props): ReactNode => {
+  const { country } = useUser()
   const { today, overdue, weeks, later, basis } = data
-  const name = useId()
-  const key = periodKey(chosen)
+  const choice = { name: useId(), chosen, onChoose }
   const last = weeks.at(-1)
-  const after: Period | undefined = last && { is: 'later', from: addDays(last.to, 1) }
+  const isUnknown = (total: number): boolean => countVerdict(total, basis) === 'unknown'
   return (
     <fieldset className="periods stack gap-4 scroll-x relative">
       <legend className="visually-hidden">Periodo</legend>
       <Choice
-        name={name}
-        value="overdue"
-        kind="overdue"
-        chosen={key === 'overdue'}
-        onChoose={() => onChoose({ is: 'overdue' })}
+        {...choice}
+        period={{ is: 'overdue' }}
+        heading={
+          <>
+            {overdue.total > 0 && <StatusSign sign="debt" size={16} />}
+            Vencidos
+          </>
+        }
+        total={overdue.total}
+        isUnknown={isUnknown(overdue.total)}
       >
-        <span className="row gap-4 strong nowrap">
-          {overdue.total > 0 && <StatusSign sign="debt" size={16} />}
-          Vencidos
-        </span>
-        <span className={`period__total nowrap figures-text${overdue.total ? '' : ' muted'}`}>
-          <Total total={overdue.total} basis={basis} />
-        </span>
         {overdue.total > 0 && <span className="muted">{vehiclesText(overdue.vehicles)}</span>}
         <Breakdown counts={overdue.byKind} />
       </Choice>
-      {weeks.map((week) => (
+      {weeks.map(({ from, to, total, vehicles, amount, byKind }) => (
         <Choice
-          key={week.from}
-          name={name}
-          value={week.from}
-          chosen={key === week.from}
-          onChoose={() => onChoose({ is: 'week', from: week.from, to: week.to })}
+          key={from}
+          {...choice}
+          period={{ is: 'week', from, to }}
+          heading={from === today ? 'Esta semana' : shortRange(from, to)}
+          headingTitle={`Semana ${rangeText(from, to, today)}`}
+          total={total}
+          isUnknown={isUnknown(total)}
+          aside={
+            <>
+              {!isUnknown(total) && (
+                <span className="visually-hidden"> {total === 1 ? 'vencimiento' : 'vencimientos'}</span>
+              )}
+              {vehicles > 0 && (
+                <small className="muted tiny regular" title={vehiclesText(vehicles)}>
+                  {' '}
+                  {numberText(vehicles)} veh.
+                </small>
+              )}
+            </>
+          }
         >
-          <WeekChoice week={week} today={today} basis={basis} />
+          {amount !== null && (
+            <span className="truncate figures-text" title="Suma de las líneas de pago">
+              {moneyText(amount, country)}
+            </span>
+          )}
+          <Breakdown counts={byKind} />
+          {from === today && <span className="muted">{shortRange(from, to)}</span>}
         </Choice>
       ))}
-      {after && (
-        <Choice name={name} value="later" kind="later" chosen={key === 'later'} onChoose={() => onChoose(after)}>
-          <span className="row gap-4 strong nowrap">Después</span>
-          <span className={`period__total nowrap figures-text${later ? '' : ' muted'}`}>
-            <Total total={later} basis={basis} />
-          </span>
-        </Choice>
+      {last && (
+        <Choice
+          {...choice}
+          period={{ is: 'later', from: addDays(last.to, 1) }}
+          heading="Después"
+          total={later}
+          isUnknown={isUnknown(later)}
+        />
       )}
     </fieldset>
   )
 }
 
-type BarProps = {
-  weeks: UseQueryResult<Weeks>
-  chosen: Period
-  onChoose: (period: Period) => void
-}
+type BarProps = Omit<Props, 'data'> & { weeks: UseQueryResult<Weeks> }
 
 /** The strip, also while it loads and when it could not be had: the list under it works all the same. */
 export const PeriodsBar = ({ weeks, chosen, onChoose }: BarProps): ReactNode => {

@@ -27,7 +27,7 @@ const SKELETON_ROWS = 4
 
 const { CheckField, GroupField } = formFields<ReminderChoice>()
 
-const Warning = ({ children }: { children: ReactNode }): ReactNode => (
+export const Warning = ({ children }: { children: ReactNode }): ReactNode => (
   <p className="told-box flex gap-8 bordered rounded">
     <StatusSign sign="warning" size={18} />
     <span>{children}</span>
@@ -92,15 +92,14 @@ const STEPS = LADDER.map((days) => ({ value: days as number, label: stepText(day
 const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: () => void }): ReactNode => {
   const { country, zone } = useUser()
   const now = useNow()
-  const kinds = kindsFor(useCan('documents_read')).map((kind) => ({ value: kind, label: choiceName(kind, country) }))
+  const kindOptions = kindsFor(useCan('documents_read')).map((kind) => ({
+    value: kind,
+    label: choiceName(kind, country),
+  }))
   // What was read when it opened: reading it anew meanwhile must not undo what is being chosen.
-  const [stored] = useState<ReminderChoice>({
-    active: reminders.active,
-    days: reminders.days,
-    kinds: reminders.kinds,
-  })
+  const [{ active, days, kinds }] = useState<ReminderChoice>(reminders)
   const form = useForm({
-    stored,
+    stored: { active, days, kinds },
     // With the reminders off nothing is asked of the rest.
     validate: (choice) =>
       onlyFaults({
@@ -127,7 +126,7 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
         {(box, { value, put }) => <Checks box={box} options={STEPS} order={LADDER} value={value} onChange={put} />}
       </GroupField>
       <GroupField name="kinds" label="De qué">
-        {(box, { value, put }) => <Checks box={box} options={kinds} order={KINDS} value={value} onChange={put} />}
+        {(box, { value, put }) => <Checks box={box} options={kindOptions} order={KINDS} value={value} onChange={put} />}
       </GroupField>
       <p className="muted">
         Si una fecha cambia, sus recordatorios vuelven a empezar. De los vehículos vendidos o dados de baja no se envía

@@ -35,17 +35,9 @@ const Line = ({ one, today, clock }: { one: Obligation; today: string; clock: Cl
   )
 }
 
-const Lines = ({
-  due,
-  total,
-  today,
-  clock,
-}: {
-  due: readonly Obligation[]
-  total: number
-  today: string
-  clock: Clock
-}): ReactNode => {
+type LinesProps = { due: readonly Obligation[]; total: number; today: string; clock: Clock }
+
+const Lines = ({ due, total, today, clock }: LinesProps): ReactNode => {
   const [all, setAll] = useState(false)
   const hidden = due.length - FEW
   return (
@@ -65,10 +57,8 @@ const Lines = ({
   )
 }
 
-type Props = { vehicleAssetId: number; clock: Clock }
-
-export const VehicleObligations = ({ vehicleAssetId, clock }: Props): ReactNode => {
-  const of = { vehicleAssetId: `${vehicleAssetId}` }
+export const VehicleObligations = (props: { vehicleAssetId: number; clock: Clock }): ReactNode => {
+  const of = { vehicleAssetId: `${props.vehicleAssetId}` }
   const overdue = useQuietCall(calls.list, { query: { ...of, overdue: 'true' } })
   const next = useQuietCall(calls.list, { query: of })
   const retry = (): void => {
@@ -79,7 +69,7 @@ export const VehicleObligations = ({ vehicleAssetId, clock }: Props): ReactNode 
       const due = [...overdue.data.obligations, ...next.data.obligations]
       const total = overdue.data.totalCount + next.data.totalCount
       if (due.length === 0) return <p className="muted">No se conoce ninguno.</p>
-      return <Lines due={due} total={total} today={next.data.today} clock={clock} />
+      return <Lines due={due} total={total} today={next.data.today} clock={props.clock} />
     }
     if (overdue.isError || next.isError)
       return <FailureLine title={`${calls.list.fails}.`} error={overdue.error ?? next.error} onRetry={retry} />

@@ -4,22 +4,20 @@ import { daysBetween, WEEK_DAYS } from '@padron/contract/days'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import type { Sign } from '../../lib/status-words.ts'
 
-const SHORT: Readonly<Record<ObligationKind, Readonly<Record<Country, string>>>> = {
-  document: { MX: 'Documento', CO: 'Documento' },
-  insurance: { MX: 'Seguro', CO: 'SOAT' },
+/** Where the name is too long for a column of the strip. */
+const SHORT: Partial<Record<ObligationKind, Readonly<Record<Country, string>>>> = {
   inspection: { MX: 'Verif.', CO: 'RTM' },
   card: { MX: 'Tarjeta', CO: 'Licencia' },
-  plate: { MX: 'Placas', CO: 'Placas' },
-  payment: { MX: 'Línea de pago', CO: 'Línea de pago' },
 }
 
 /** All of them, in the table's order. */
 export const KINDS = OBLIGATION_KINDS.map(({ kind }) => kind)
 
-export const shortKind = (kind: ObligationKind, country: Country): string => SHORT[kind][country]
-
 export const kindName = (kind: ObligationKind, country: Country): string =>
   OBLIGATION_KINDS.find((one) => one.kind === kind)?.[country] ?? kind
+
+export const shortKind = (kind: ObligationKind, country: Country): string =>
+  SHORT[kind]?.[country] ?? kindName(kind, country)
 
 /** As a choice among them: of documents there are many kinds. */
 export const choiceName = (kind: ObligationKind, country: Country): string =>

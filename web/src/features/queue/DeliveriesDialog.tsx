@@ -26,30 +26,6 @@ const STATUSES = DELIVERY_STATUSES.map(({ id, name }) => ({ value: `${id}`, labe
 
 const WAITING_MS = 5_000
 
-type Change = (patch: Partial<DeliveryFilters>) => void
-
-const Filters = ({
-  filters,
-  change,
-  phone,
-}: {
-  filters: DeliveryFilters
-  change: Change
-  phone: boolean
-}): ReactNode => (
-  <div className="deliveries__filters filters stack gap-8">
-    <FilterText label="Destinatario" value={filters.sendTo ?? ''} onChange={(sendTo) => change({ sendTo })} />
-    <FilterSelect
-      label="Estado"
-      placeholder="Todos"
-      options={STATUSES}
-      value={filters.status}
-      onChange={(status) => change({ status })}
-    />
-    {phone && <SortChoice columns={DELIVERY_COLUMNS} sorting={filters} onSort={change} />}
-  </div>
-)
-
 type Props = {
   queueItemId: string
   /** What the job is. */
@@ -71,7 +47,7 @@ export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props): ReactN
   const waiting = data?.scheduledReportQueueItems.some(isWaiting) ?? false
   usePolling(waiting, refetch, WAITING_MS)
   // Another filter or order starts at its first page.
-  const change: Change = (patch) => setFilters((before) => ({ ...before, page: 1, ...patch }))
+  const change = (patch: Partial<DeliveryFilters>): void => setFilters((before) => ({ ...before, page: 1, ...patch }))
   const total = data?.totalReports ?? 0
   const last = Math.max(1, Math.ceil(total / DELIVERIES_PAGE))
   useEffect(() => {
@@ -91,7 +67,17 @@ export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props): ReactN
     <Dialog title="Entregas" shape="wide" onClose={onClose}>
       <div className="deliveries stack gap-12" aria-busy={list.isFetching}>
         <p className="break muted">{title}</p>
-        <Filters filters={filters} change={change} phone={phone} />
+        <div className="deliveries__filters filters stack gap-8">
+          <FilterText label="Destinatario" value={filters.sendTo ?? ''} onChange={(sendTo) => change({ sendTo })} />
+          <FilterSelect
+            label="Estado"
+            placeholder="Todos"
+            options={STATUSES}
+            value={filters.status}
+            onChange={(status) => change({ status })}
+          />
+          {phone && <SortChoice columns={DELIVERY_COLUMNS} sorting={filters} onSort={change} />}
+        </div>
         <div className="deliveries__rows scroll-x" data-waiting={isPlaceholderData}>
           {content()}
         </div>

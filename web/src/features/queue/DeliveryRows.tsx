@@ -51,7 +51,7 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery, Context, DeliverySort>[
     key: 'Status',
     title: 'Estado',
     sort: 'Status',
-    cell: (row, { resending }) => <Status row={row} sending={resending.pending.has(row._id)} />,
+    cell: (row, { resending }) => <Status row={row} sending={resending.pending.includes(row._id)} />,
   },
   { key: 'Attempts', title: 'Intentos', kind: 'number', cell: ({ Attempts }) => Attempts || nothing },
   {
@@ -64,7 +64,7 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery, Context, DeliverySort>[
     key: 'ErrorDateTime',
     title: 'Error',
     sort: 'ErrorDateTime',
-    cell: (row, { clock, resending }) => (!resending.pending.has(row._id) && Failure({ row, clock })) || nothing,
+    cell: (row, { clock, resending }) => (!resending.pending.includes(row._id) && Failure({ row, clock })) || nothing,
   },
   {
     key: 'again',
@@ -91,7 +91,7 @@ export const DeliveryTable = ({ rows, clock, resending, sorting, onSort }: Table
 export const DeliveryCards = ({ rows, clock, resending }: Props): ReactNode => (
   <ul className="deliveries__cards stack gap-8" aria-label="Entregas">
     {rows.map((row) => {
-      const sending = resending.pending.has(row._id)
+      const sending = resending.pending.includes(row._id)
       return (
         <li key={row._id} className="card" data-row={row._id} tabIndex={-1}>
           <strong>{row.SendTo}</strong>

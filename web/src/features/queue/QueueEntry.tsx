@@ -1,8 +1,8 @@
 // One job: what it is, how it stands, how far it is, what came of it, to whom that was sent, and calling it off where that is safe.
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
-import { ApiError, statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
+import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -69,13 +69,13 @@ const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueI
 /** @param onGone told before the button goes, and the focus with it */
 const Cancel = ({ item, onGone }: { item: QueueItem; onGone: () => void }): ReactNode => {
   const { mutate, isPending, error } = useAction(queue.cancel, {
-    told: (failure) => statusOf(failure) === 409,
+    told: refusalText,
     worked: ({ message }) => {
       notify('done', message)
       onGone()
     },
   })
-  const refused = error instanceof ApiError && error.status === 409 ? error.problem?.title : undefined
+  const refusal = refusalText(error)
   return (
     <>
       {item.cancellable && (
@@ -90,7 +90,7 @@ const Cancel = ({ item, onGone }: { item: QueueItem; onGone: () => void }): Reac
           <span className="visually-hidden"> {item.queueDescription}</span>
         </button>
       )}
-      {refused && <span role="alert">{refused}</span>}
+      {refusal && <span role="alert">{refusal}</span>}
     </>
   )
 }

@@ -16,30 +16,6 @@ import { Message } from '../../ui/Message.tsx'
 import { QueueEntry } from './QueueEntry.tsx'
 import './queue.css'
 
-const List = ({ items, isPending, isError, error, isFetching, refetch }: ReturnType<typeof useQueue>): ReactNode => {
-  const { zone } = useUser()
-  const now = useNow()
-  if (isPending)
-    return (
-      <div className="stack gap-12 pad-16" role="status" aria-label="Cargando">
-        {[1, 2, 3].map((n) => (
-          <span key={n} className="queue__bone soft rounded" />
-        ))}
-      </div>
-    )
-  if (isError && items.length === 0)
-    return <LoadFailure title={queue.items.fails} error={error} onRetry={() => isFetching || void refetch()} />
-  if (items.length === 0)
-    return <Message title="Sin trabajos" detail="Aquí aparecen los reportes, archivos y cargas que su empresa pida." />
-  return (
-    <ul className="queue__list grow scroll">
-      {items.map((item) => (
-        <QueueEntry key={item._id} item={item} clock={{ now, zone }} />
-      ))}
-    </ul>
-  )
-}
-
 const endText = (item: QueueItem): string =>
   [
     `${item.queueDescription}: ${JOB_STATE_WORDS[jobStateOf(item)].toLowerCase()}.`,
@@ -65,13 +41,39 @@ const useEndings = (items: readonly QueueItem[] | undefined): string => {
 }
 
 const Jobs = (): ReactNode => {
-  const jobs = useQueue(isUnfinished)
+  const { zone } = useUser()
+  const now = useNow()
+  const { items, isSuccess, isPending, isError, error, isFetching, refetch } = useQueue(isUnfinished)
+  const endings = useEndings(isSuccess ? items : undefined)
+  const content = () => {
+    if (isPending)
+      return (
+        <div className="stack gap-12 pad-16" role="status" aria-label="Cargando">
+          {[1, 2, 3].map((n) => (
+            <span key={n} className="queue__bone soft rounded" />
+          ))}
+        </div>
+      )
+    if (isError && items.length === 0)
+      return <LoadFailure title={queue.items.fails} error={error} onRetry={() => isFetching || void refetch()} />
+    if (items.length === 0)
+      return (
+        <Message title="Sin trabajos" detail="Aquí aparecen los reportes, archivos y cargas que su empresa pida." />
+      )
+    return (
+      <ul className="queue__list grow scroll">
+        {items.map((item) => (
+          <QueueEntry key={item._id} item={item} clock={{ now, zone }} />
+        ))}
+      </ul>
+    )
+  }
   return (
     <>
       <p role="status" className="visually-hidden">
-        {useEndings(jobs.isSuccess ? jobs.items : undefined)}
+        {endings}
       </p>
-      <List {...jobs} />
+      {content()}
     </>
   )
 }

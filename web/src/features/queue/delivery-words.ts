@@ -29,9 +29,6 @@ export const isFailed = ({ Status }: Delivery): boolean => Status === FAILED
 /** It will go, or be tried again, by itself. */
 export const isWaiting = (row: Delivery): boolean => row.Status === PENDING && !isNeverSent(row)
 
-/** What sending it again is called. */
-export const againText = (row: Delivery): string => (isFailed(row) ? 'Reintentar' : 'Reenviar')
-
 export const statusText = (row: Delivery): string =>
   isNeverSent(row) ? 'Guardado' : (DELIVERY_STATUSES.find(({ id }) => id === row.Status)?.name ?? '')
 

@@ -1,5 +1,4 @@
-// One row of the grid of debts: its cells, and under it what is wrong with it.
-import type { Country } from '@padron/contract/countries'
+// One cell of the grid of debts, and what is said of a row under it.
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import { amountText, moneyText } from '../../lib/money-text.ts'
 import { dayFrom } from '../../lib/typed-day.ts'
@@ -16,24 +15,12 @@ import {
   MONEY_FIELDS,
 } from './debt-rows.ts'
 
-export type DebtLine = {
-  debt: DebtText
-  at: number
-  /** Of its remarks. */
-  id: string
-  wrong: readonly { field: DebtField; title: string; fault: string }[]
-  hasRemarks: boolean
-}
+/** A row with what is wrong in it, by its fields. */
+export type DebtLine = { debt: DebtText; at: number; faults: Faults; remarksId: string }
 
-export const debtLine = (id: string, debt: DebtText, at: number, faults: Faults, country: Country): DebtLine => {
-  const wrong = DEBT_FIELDS.flatMap((column) => {
-    const fault = faults[`debts.${at}.${column.field}`]
-    return fault ? [{ field: column.field, title: debtTitle(column, country), fault }] : []
-  })
-  return { debt, at, id, wrong, hasRemarks: wrong.length > 0 || isOff(debt) }
-}
+export const hasRemarks = ({ debt, faults }: DebtLine): boolean => Object.keys(faults).length > 0 || isOff(debt)
 
-type CellProps = {
+type Props = {
   line: DebtLine
   column: (typeof DEBT_FIELDS)[number]
   onPut: (at: number, field: DebtField, text: string) => void
@@ -42,9 +29,9 @@ type CellProps = {
   onPaste: (at: number, field: DebtField, text: string) => boolean
 }
 
-export const DebtCell = ({ line, column, onPut, onDown, onPaste }: CellProps): ReactNode => {
+export const DebtCell = ({ line, column, onPut, onDown, onPaste }: Props): ReactNode => {
   const { country } = useUser()
-  const { debt, at, id, wrong, hasRemarks } = line
+  const { debt, at, faults, remarksId } = line
   const { field, atMost } = column
   const isMoney = MONEY_FIELDS.includes(field)
   const computed = field === 'total' ? computedTotal(debt) : undefined
@@ -54,8 +41,8 @@ export const DebtCell = ({ line, column, onPut, onDown, onPaste }: CellProps): R
     autoComplete: 'off',
     spellCheck: false,
     ...(field === 'description' && { 'aria-required': true }),
-    ...(wrong.some((one) => one.field === field) && { 'aria-invalid': true }),
-    ...(hasRemarks && { 'aria-describedby': id }),
+    ...(faults[field] && { 'aria-invalid': true }),
+    ...(hasRemarks(line) && { 'aria-describedby': remarksId }),
     value: debt[field],
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
@@ -84,14 +71,14 @@ export const DebtCell = ({ line, column, onPut, onDown, onPaste }: CellProps): R
   )
 }
 
-export const DebtRemarks = ({ line: { debt, id, wrong } }: { line: DebtLine }): ReactNode => {
+export const DebtRemarks = ({ line: { debt, faults, remarksId } }: { line: DebtLine }): ReactNode => {
   const { country } = useUser()
   const computed = computedTotal(debt)
   return (
-    <div id={id}>
-      {wrong.map(({ field, title, fault }) => (
-        <small key={field} className="field__fault">
-          {title}: {fault}.{' '}
+    <div id={remarksId}>
+      {DEBT_FIELDS.filter(({ field }) => faults[field]).map((column) => (
+        <small key={column.field} className="field__fault">
+          {debtTitle(column, country)}: {faults[column.field]}.{' '}
         </small>
       ))}
       {/* No fault: some sources do give such totals. */}
