@@ -9,7 +9,9 @@ type Props = {
   input?: RefObject<HTMLInputElement | null>
   file: { name: string; size: string } | undefined
   accept: string
-  label: string
+  /** Several at once. */
+  multiple?: boolean
+  label: ReactNode
   hint: ReactNode
   describedBy: string
   invalid: boolean
@@ -19,7 +21,7 @@ type Props = {
 }
 
 export const FileDrop = (props: Props): ReactNode => {
-  const { id, input, file, accept, label, hint, describedBy, invalid, busy, onFiles } = props
+  const { id, input, file, accept, multiple, label, hint, describedBy, invalid, busy, onFiles } = props
   const [over, setOver] = useState(false)
   const drag = (on: boolean) => (event: DragEvent) => {
     event.preventDefault()
@@ -46,6 +48,7 @@ export const FileDrop = (props: Props): ReactNode => {
         className="visually-hidden"
         type="file"
         accept={accept}
+        multiple={multiple}
         disabled={busy}
         aria-describedby={`${id}-hint ${describedBy}`}
         {...(invalid && { 'aria-invalid': true })}

@@ -9,6 +9,7 @@ import { serverNow } from '../../api/clock.ts'
 import { CHECK_FIELDS } from '../../api/form-refusal.ts'
 import { failureText, notify } from '../../api/notify.ts'
 import { captureKey } from '../../lib/drawer-search.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Form, SaveButton } from '../../ui/form/Form.tsx'
 import { type FormApi, useForm } from '../../ui/form/use-form.ts'
@@ -39,6 +40,7 @@ type FootProps = {
 
 const Foot = ({ form, before, isWaiting, onSave, onNext, onClose }: FootProps): ReactNode => {
   const { message, busy, recovered } = form
+  const phone = useMedia(PHONE)
   const [skipping, setSkipping] = useState(false)
   const skip = async (): Promise<void> => {
     if (busy || skipping) return
@@ -81,7 +83,7 @@ const Foot = ({ form, before, isWaiting, onSave, onNext, onClose }: FootProps): 
           </button>
           <SaveButton form={FORM} busy={busy}>
             <span>
-              Guardar y seguir<span className="capture-foot__long"> con el siguiente</span>
+              Guardar y seguir<span className={phone ? 'visually-hidden' : undefined}> con el siguiente</span>
             </span>
           </SaveButton>
         </>

@@ -33,7 +33,7 @@ const Status = ({ task, list, clock }: Pick<Props, 'list' | 'clock'> & { task: C
       <StatusSign sign={sign} old={old} size={16} />
       <span className="task-status__words narrow clip">
         {words}
-        <small className="muted">{age || 'sin respuesta válida'}</small>
+        <small className="muted block">{age || 'sin respuesta válida'}</small>
       </span>
     </span>
   )
@@ -91,7 +91,7 @@ const columnsOf = ({ list, clock, country, onOpen, onCapture }: Props): readonly
       cell: ({ resourceName, portal }) => (
         <>
           <span className="tasks__resource">{resourceName}</span>
-          <small className="muted">{portal}</small>
+          <small className="muted block small">{portal}</small>
         </>
       ),
       titleOf: ({ resourceName, portal }) => `${resourceName} (${portal})`,
@@ -124,7 +124,7 @@ const columnsOf = ({ list, clock, country, onOpen, onCapture }: Props): readonly
 export const CaptureRows = (props: Props): ReactNode => (
   <DataTable
     className="grid tasks"
-    cards="task-card"
+    cards="task-card stack gap-6"
     caption="Verificaciones por capturar"
     columns={columnsOf(props)}
     rows={props.tasks}

@@ -32,8 +32,8 @@ export const dataOf = ({ plate, vin, taxIdentifier, inputs }: CaptureTask, taxId
 }
 
 const DatumLine = ({ label, value, asked, elsewhere }: Datum): ReactNode => (
-  <div className={asked ? 'steps__datum steps__datum--asked' : 'steps__datum'}>
-    <dt className="tiny muted">{label}</dt>
+  <div className="steps__datum">
+    <dt className={asked ? 'tiny strong' : 'tiny muted'}>{label}</dt>
     <dd className="row gap-8 between">
       {value ? (
         <>
@@ -64,7 +64,7 @@ export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
   const there = page ? ' ahí' : ''
   return (
     <section className="steps tinted small" aria-label="Qué hacer">
-      <p className="steps__why">
+      <p>
         <strong>{task.reason}.</strong>{' '}
         <span className="muted">
           {task.lastGood
@@ -89,7 +89,7 @@ export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
         </li>
         <li>
           {asked ? `${page ? 'Escriba ahí' : 'Dé'} lo que la fuente pide:` : `Busque${there} el vehículo:`}
-          <dl className="stack">
+          <dl className="stack gap-6">
             {data.map((datum) => (
               <DatumLine key={datum.label} {...datum} />
             ))}

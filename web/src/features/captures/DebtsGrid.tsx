@@ -123,7 +123,7 @@ export const DebtsGrid = (): ReactNode => {
   return (
     <fieldset ref={body}>
       <legend className="field__required">Adeudos</legend>
-      <p className="muted grid-hint small">
+      <p className="muted small">
         Como los da la fuente, en {COUNTRIES[country].currency}. Puede pegar varios renglones desde una hoja de cálculo.
         Un importe vacío queda como “no se sabe”.
       </p>
@@ -141,7 +141,7 @@ export const DebtsGrid = (): ReactNode => {
           {faults.debts}
         </small>
       )}
-      <div className="grid-foot row-wrap gap-8-16 between">
+      <div className="row-wrap gap-8-16 between">
         <button
           type="button"
           className="button button--small"

@@ -1,11 +1,12 @@
 // The files that prove the answer: chosen, dropped, or a screenshot pasted from the clipboard. Each is there already, on its way,
 // or refused and why.
 import { CAPTURE_FILE_BYTES, CAPTURE_FILE_TYPES, CAPTURE_FILES_AT_MOST } from '@padron/contract/captures'
-import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'
 import { useUser } from '../../session/user-context.ts'
+import { FileDrop } from '../../ui/FileDrop.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import type { CaptureValues } from './capture-values.ts'
@@ -71,7 +72,7 @@ const named = (file: File, moment: string): File =>
     : file
 
 /** A file in the clipboard is meant for here, wherever in the dialog the focus is. */
-const usePastedFiles = (add: (files: readonly File[]) => void): void => {
+const usePastedFiles = (add: (files: readonly File[]) => unknown): void => {
   const { zone } = useUser()
   const paste = useEffectEvent((event: ClipboardEvent): void => {
     const files = [...(event.clipboardData?.files ?? [])]
@@ -90,18 +91,10 @@ const usePastedFiles = (add: (files: readonly File[]) => void): void => {
 export const FilesField = ({ files }: { files: CaptureFiles }): ReactNode => {
   const { values, faultOf, put, busy } = useFormContext<CaptureValues>()
   const id = useId()
-  const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   // Not while it is saved: a file that arrived then would not be part of it.
-  const add = (added: readonly File[]): void => {
-    if (!busy) files.add(added)
-  }
-  usePastedFiles(add)
+  usePastedFiles((pasted) => busy || files.add(pasted))
   const fault = faultOf('fileIds') ?? (files.excess ? `${CAPTURE_FILES_AT_MOST} archivos como máximo` : undefined)
-  const drag = (on: boolean) => (event: DragEvent) => {
-    event.preventDefault()
-    setOver(on)
-  }
   const remove = (fileId: string): void => {
     input.current?.focus()
     put({ files: values.files.filter((file) => file.fileId !== fileId) }, ['fileIds'])
@@ -113,40 +106,29 @@ export const FilesField = ({ files }: { files: CaptureFiles }): ReactNode => {
   return (
     <fieldset>
       <legend className="field__required">Archivo que prueba la captura</legend>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way beside the button */}
-      <div
-        className="drop row-wrap gap-8-12 small rounded-large"
-        data-over={over}
-        onDragOver={drag(true)}
-        onDragLeave={drag(false)}
-        onDrop={(event) => {
-          drag(false)(event)
-          add([...event.dataTransfer.files])
-        }}
-      >
-        <input
-          ref={input}
-          id={id}
-          className="visually-hidden"
-          type="file"
-          multiple
-          accept={CAPTURE_FILE_TYPES.join(',')}
-          aria-describedby={`${id}-hint ${id}-fault`}
-          {...(fault && { 'aria-invalid': true })}
-          onChange={({ target }) => {
-            add([...(target.files ?? [])])
-            target.value = '' // the same file may be chosen again
-          }}
-        />
-        <label htmlFor={id} className="button">
-          <Icon name="plus" size={15} />
-          Elegir archivos
-        </label>
-        <span id={`${id}-hint`} className="muted">
-          o arrástrelos aquí, o pegue una captura de pantalla con Ctrl+V. PDF, PNG o JPEG de hasta{' '}
-          {CAPTURE_FILE_BYTES / 1_000_000} MB; {CAPTURE_FILES_AT_MOST} como máximo.
-        </span>
-      </div>
+      <FileDrop
+        id={id}
+        input={input}
+        file={undefined}
+        accept={CAPTURE_FILE_TYPES.join(',')}
+        multiple
+        label={
+          <>
+            <Icon name="plus" size={15} />
+            Elegir archivos
+          </>
+        }
+        hint={
+          <>
+            o arrástrelos aquí, o pegue una captura de pantalla con Ctrl+V. PDF, PNG o JPEG de hasta{' '}
+            {CAPTURE_FILE_BYTES / 1_000_000} MB; {CAPTURE_FILES_AT_MOST} como máximo.
+          </>
+        }
+        describedBy={`${id}-fault`}
+        invalid={fault !== undefined}
+        busy={busy}
+        onFiles={files.add}
+      />
       <small id={`${id}-fault`} role="alert" className="field__fault">
         {fault}
       </small>

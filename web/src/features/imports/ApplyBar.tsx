@@ -42,7 +42,7 @@ export const GuardDialog = ({ kind, guard, busy, error, onYes, onClose }: GuardP
       onClose={onClose}
     >
       <form
-        className="form dialog-text"
+        className="form"
         onSubmit={(event) => {
           event.preventDefault()
           confirm()
@@ -95,7 +95,7 @@ export const ApplyBar = ({ file, pending, onQueued }: Props): ReactNode => {
     onQueued()
   })
   if (KIND_WORDS[kind].size(file) === 0)
-    return <p className="state-line flex-wrap align-top">No hay nada que aplicar: ninguna fila cambia algo.</p>
+    return <p className="state-line tinted flex-wrap align-top">No hay nada que aplicar: ninguna fila cambia algo.</p>
   const apply = (confirmation?: string): void => {
     if (!address || busy) return
     const body = { notifyTo: address, checkId, ...(confirmation !== undefined && { confirmation }) }

@@ -7,7 +7,6 @@ import type { Clock } from '../../lib/clock.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import './imports-rows.css'
 import { NoteList } from './NoteLine.tsx'
 import { isCorrectable, onDay, tilesOf } from './words.ts'
 
@@ -103,7 +102,7 @@ export const Effects = ({ file }: { file: Import }): ReactNode => {
   const effects = effectsOf(file)
   if (effects.length === 0) return null
   return (
-    <ul className="effects" aria-label="Además">
+    <ul className="bullets stack gap-4" aria-label="Además">
       {effects.map(({ text, names }) => (
         <li key={text}>
           {text}
@@ -152,7 +151,7 @@ export const SameAs = ({ file, clock }: { file: Import; clock: Clock }): ReactNo
     </Link>
   )
   return (
-    <p className="notice-line flex-wrap align-top notice-line--warning bordered rounded pad-8-12">
+    <p className="notice-line flex-wrap align-top bordered rounded pad-8-12">
       <StatusSign sign="warning" size={18} />
       <span>
         Este mismo archivo {did} {onDay(sameAs.dateTime, clock)} por {sameAs.who}

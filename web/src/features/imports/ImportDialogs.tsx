@@ -32,7 +32,7 @@ const ErrorsDialog = ({ file, clock, onCorrect, onClose }: ErrorsProps): ReactNo
   )
   return (
     <Dialog title={UPLOAD_TEXTS.errors} shape="wide" onClose={onClose} footer={footer}>
-      <div className="dialog-text">
+      <div className="stack gap-12">
         <SameAs file={file} clock={clock} />
         <p>{errorsText(file)}</p>
         <NoteList label="Sobre el archivo" notes={file.fileNotes} />
@@ -67,7 +67,7 @@ const QueuedDialog = ({ file, onClose }: { file: Import; onClose: () => void }):
   )
   return (
     <Dialog title="Su plantilla se está procesando" onClose={onClose} footer={footer}>
-      <p className="dialog-text">
+      <p className="break">
         <strong>{applyText(file)}:</strong> se aplica todo o nada.{' '}
         {mail === false
           ? 'Este servidor no tiene correo configurado: el avance y el resultado se ven en esta pantalla.'
@@ -94,7 +94,7 @@ export const UndoDialog = ({ file, onUndoing, onClose }: UndoProps): ReactNode =
       onYes={() => mutate({ params: { importId }, body: { ...(notifyTo !== null && { notifyTo }) } })}
       onClose={onClose}
     >
-      <div className="dialog-text">
+      <div className="stack gap-12">
         <p>{didText(file)} con este archivo.</p>
         <p>
           {KIND_WORDS[kind].undoes}
@@ -146,7 +146,7 @@ const DiscardDialog = ({ file, onDone, onClose }: DiscardProps): ReactNode => {
       onYes={() => mutate({ params: { importId: file.importId } })}
       onClose={onClose}
     >
-      <p className="dialog-text">{text}</p>
+      <p className="break">{text}</p>
     </DangerDialog>
   )
 }

@@ -97,7 +97,7 @@ export const ImportView = ({ file, clock, search, change, arrived }: Props): Rea
     setWantsFocus(true)
   }
   return (
-    <section ref={section} className="panel import grid-one gap-14" aria-labelledby="import-title">
+    <section ref={section} className="import box pad-16 narrow grid-one gap-14" aria-labelledby="import-title">
       <SameAs file={file} clock={clock} />
       <header className="import__head row-wrap gap-4-12">
         <h2 className="break" ref={heading} id="import-title" tabIndex={-1}>

@@ -5,17 +5,17 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { rowsText } from './words.ts'
 
 const LEVELS = {
-  error: { sign: 'debt', word: 'Error' },
-  warning: { sign: 'warning', word: 'Aviso' },
+  error: { sign: 'debt', word: 'Error', className: 'debt-text' },
+  warning: { sign: 'warning', word: 'Aviso', className: 'warning-text' },
 } as const
 
 type Note = Pick<ImportNote, 'level' | 'message'> & { column?: string }
 
 export const NoteLine = ({ level, column, message, children }: Note & { children?: ReactNode }): ReactNode => (
-  <span className={`note-line gap-6 align-top break note-line--${level}`}>
+  <span className="note-line row-inline gap-6 align-top break">
     <StatusSign sign={LEVELS[level].sign} size={15} />
     <span>
-      <span className="note-line__word">{LEVELS[level].word}:</span> {column && <strong>{column}. </strong>}
+      <span className={LEVELS[level].className}>{LEVELS[level].word}:</span> {column && <strong>{column}. </strong>}
       {message}
       {children}
     </span>
@@ -31,7 +31,7 @@ export const NoteList = ({
   notes: readonly (Note & { count?: number })[]
 }): ReactNode =>
   notes.length > 0 && (
-    <ul className="notes" aria-label={label}>
+    <ul className="notes stack gap-4" aria-label={label}>
       {notes.map(({ count, ...note }) => (
         <li key={`${note.level} ${note.column} ${note.message}`}>
           <NoteLine {...note}>

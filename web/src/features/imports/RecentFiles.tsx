@@ -87,7 +87,7 @@ export const RecentFiles = ({ kind, importId, clock, onSee }: Props): ReactNode 
     )
   }
   return (
-    <section className="panel" aria-labelledby="recent-title">
+    <section className="recent-imports box pad-16 narrow" aria-labelledby="recent-title">
       <h2 id="recent-title">Archivos recientes</h2>
       {content()}
       {all.length >= IMPORTS_LISTED && <p className="muted">Se muestran los {IMPORTS_LISTED} más recientes.</p>}

@@ -34,7 +34,7 @@ export const focusFirstWrong = (rows: HTMLElement): void => {
 type NoteProps = { note: ImportNote; text: string; onUse: (text: string) => void }
 
 const CellNote = ({ note: { level, message }, text, onUse }: NoteProps): ReactNode => (
-  <small className="cell__note">
+  <small className="small">
     <NoteLine level={level} message={message}>
       {suggestionsOf(message, text).map((suggestion) => (
         <span key={suggestion.word}>
@@ -103,7 +103,7 @@ const CellField = ({ row, corrections, cell }: Props & { cell: GridCell }): Reac
       )}
       <div id={`${id}-said`} className="cell__said stack gap-2">
         {corrected ? (
-          <small className="muted">Corregida; decía {before ? `«${before}»` : '(vacío)'}.</small>
+          <small className="small muted">Corregida; decía {before ? `«${before}»` : '(vacío)'}.</small>
         ) : (
           notes.map((note) => <CellNote key={note.message} note={note} text={text} onUse={use} />)
         )}

@@ -52,10 +52,10 @@ const MAIN: readonly VehicleFieldName[] = ['brandName', 'modelName', 'year', 'cu
 export const Happens = ({ row: { changes, texts, action }, context: { country } }: Props): ReactNode => {
   if (changes.length > 0)
     return (
-      <ul className="changes">
+      <ul className="stack gap-4">
         {changes.map(({ field, column, before, after }) => (
           <li key={field}>
-            {column}: <s>{before ?? EMPTY}</s> → <strong>{after ?? EMPTY}</strong>
+            {column}: <s className="muted">{before ?? EMPTY}</s> → <strong>{after ?? EMPTY}</strong>
           </li>
         ))}
       </ul>

@@ -77,7 +77,7 @@ export const RowsGrid = ({ kind, rows, refused, corrections, wantsFocus, onFocus
         ))}
       </ul>
       <div className="grid-bar no-print row-wrap gap-8 justify-end surface ruled-above">
-        <p role="alert" className="field__fault">
+        <p role="alert" className="field__fault grow hide-empty">
           {error}
         </p>
         {changes > 0 && (

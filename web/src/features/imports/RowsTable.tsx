@@ -5,7 +5,6 @@ import { numberText } from '../../lib/number-text.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import './imports-rows.css'
 import { NoteList } from './NoteLine.tsx'
 import { type Detail, Happens, Include, isRowCorrectable, type RowContext, RowToggles, Vehicle } from './RowParts.tsx'
 
@@ -46,7 +45,7 @@ const useDetails = (context: RowContext) => {
 type Context = RowContext & Pick<ReturnType<typeof useDetails>, 'toggles'>
 
 const COLUMNS: readonly Column<ImportRow, Context>[] = [
-  { key: 'row', title: 'Fila', className: 'import-rows__number', cell: ({ row }) => numberText(row) },
+  { key: 'row', title: 'Fila', kind: 'number', className: 'import-rows__number', cell: ({ row }) => numberText(row) },
   {
     key: 'vehicle',
     title: 'Vehículo',
@@ -88,7 +87,7 @@ export const RowCards = ({ rows, context }: Props): ReactNode => {
   return (
     <ul className="cards" aria-label="Filas del archivo">
       {rows.map((row) => (
-        <li key={row.row} className="card import-card">
+        <li key={row.row} className="card import-card stack gap-6">
           <div className="card__head row-wrap between">
             <span className="import-card__vehicle">
               <Vehicle row={row} context={context} />

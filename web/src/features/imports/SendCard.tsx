@@ -27,13 +27,15 @@ const fileFault = ({ name, size }: File): string | undefined => {
 const SendProgress = ({ progress, onCancel }: { progress: number; onCancel: () => void }): ReactNode => {
   const isSent = progress >= 1
   return (
-    <div className="sending row-wrap gap-4-12 figures-text">
+    <div className="row-wrap gap-4-12 figures-text">
       <progress
         aria-label={isSent ? 'Revisión del archivo' : 'Avance del envío'}
         {...(!isSent && { value: progress, max: 1 })}
       />
-      <span role="status">{isSent ? CHECKING : 'Enviando el archivo…'}</span>
-      {!isSent && <span className="sending__part">{Math.floor(progress * 100)} %</span>}
+      <span role="status" className="grow">
+        {isSent ? CHECKING : 'Enviando el archivo…'}
+      </span>
+      {!isSent && <span>{Math.floor(progress * 100)} %</span>}
       <button type="button" className="link-button" onClick={onCancel}>
         Cancelar
       </button>
@@ -93,7 +95,7 @@ export const SendCard = ({ kind, focused, onDone }: Props): ReactNode => {
   }
   const shownFault = fault ?? (submitted && !file ? UPLOAD_TEXTS.file : undefined)
   return (
-    <section className="panel" aria-label="Enviar archivo">
+    <section className="box pad-16 narrow" aria-label="Enviar archivo">
       <form className="form" noValidate onSubmit={submit}>
         <div className="field">
           <FileDrop

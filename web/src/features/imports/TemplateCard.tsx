@@ -45,7 +45,7 @@ const FILLED = { edit: imports.generateEditionTemplate, replace: imports.generat
 type ChoiceProps = { choice: FleetChoice; isFilter: boolean }
 
 const ChoiceText = ({ choice: { text, total }, isFilter }: ChoiceProps): ReactNode => (
-  <span>
+  <span className="break">
     {isFilter ? (
       <>
         Los vehículos del filtro del catálogo (<strong>{text}</strong>)
@@ -77,7 +77,7 @@ const FilledTemplate = ({ kind }: { kind: keyof typeof FILLED }): ReactNode => {
   return (
     <>
       <fieldset className="template__choice stack gap-4">
-        <legend>La plantilla viene llena con</legend>
+        <legend className="strong">La plantilla viene llena con</legend>
         {filter ? (
           [filter, fleet].map((one) => (
             <label key={one.text} className="check">
@@ -108,10 +108,10 @@ const FilledTemplate = ({ kind }: { kind: keyof typeof FILLED }): ReactNode => {
 export const TemplateCard = ({ kind }: { kind: ImportKind }): ReactNode => {
   const { country } = useUser()
   return (
-    <section className="panel template stack gap-12 justify-start" aria-labelledby="template-title">
+    <section className="box pad-16 narrow stack gap-12 justify-start" aria-labelledby="template-title">
       <h2 id="template-title">Plantilla</h2>
       {kind === 'add' ? <EmptyTemplate /> : <FilledTemplate kind={kind} />}
-      <ul className="template__help stack gap-4 small muted bullets">
+      <ul className="stack gap-4 small muted bullets">
         {KIND_WORDS[kind].help(country).map((line) => (
           <li key={line}>{line}</li>
         ))}
