@@ -14,18 +14,16 @@ import { INFORMATIVE, saysText, sourceText, validText, vehiclesText } from './ru
 type RuleProps = { rule: CalendarRule; onVehicles: (rule: CalendarRule) => void }
 
 const Rule = ({ rule, onVehicles }: RuleProps): ReactNode => (
-  <li className="rule ruled-above">
+  <li className="rule stack gap-2 justify-start ruled-above">
     <h3>{rule.title}</h3>
     <p className="muted">{rule.where}</p>
     <p>{saysText(rule)}</p>
     {rule.note && <p className="muted">{rule.note}</p>}
-    <p className="rule__standing flex gap-6 baseline">
+    <p className="row gap-6">
       <StatusSign sign={rule.shown ? 'clear' : 'unknown'} size={16} />
       <span>{rule.shown ? 'Se muestra' : `No se muestra. ${rule.whyNot ?? 'No está vigente hoy.'}`}</span>
     </p>
-    <p className="muted rule__source small break">
-      {[validText(rule), `Fuente: ${sourceText(rule)}`].filter(Boolean).join(' · ')}
-    </p>
+    <p className="muted small break">{[validText(rule), `Fuente: ${sourceText(rule)}`].filter(Boolean).join(' · ')}</p>
     {rule.shown && (
       <button
         type="button"

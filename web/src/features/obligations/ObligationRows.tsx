@@ -25,7 +25,7 @@ const DayHeading = ({ day, today, signed = false }: { day: string; today: string
     <span className="day row-inline gap-8">
       {signed && sign && <StatusSign sign={sign} size={16} />}
       <strong>{dayText(day, today)}</strong>
-      <span className={sign === 'debt' ? 'day__late' : 'muted'}>{nearText(day, today)}</span>
+      <span className={sign === 'debt' ? 'debt-text' : 'muted'}>{nearText(day, today)}</span>
     </span>
   )
 }
@@ -109,7 +109,7 @@ export const ObligationCards = ({ due, today, clock, onOpen }: RowsProps): React
         </h2>
         <ul className="cards">
           {rows.map((one) => (
-            <li key={one.obligationId} className="card due-card">
+            <li key={one.obligationId} className="card stack gap-6">
               <div className="card__head row-wrap between">
                 <Plate one={one} onOpen={onOpen} />
                 <span className="muted">{whereOf(one)}</span>

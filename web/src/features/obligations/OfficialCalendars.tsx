@@ -15,7 +15,7 @@ const Rule = ({ rule, today, onVehicles }: RuleProps): ReactNode => (
     <strong>{rule.title}</strong>
     <span className="muted">{rule.where}</span>
     <span>{saysText(rule)}</span>
-    <ul className="official__when" aria-label={`Cuándo: ${rule.title}`}>
+    <ul aria-label={`Cuándo: ${rule.title}`}>
       {rule.occurrences.map(({ from, to, vehicles }) => (
         <li key={from}>
           {rangeText(from, to, today)}:{' '}
@@ -70,7 +70,7 @@ export const OfficialCalendars = ({ from, to, today, onOpen }: Props): ReactNode
           Todos los calendarios
         </button>
       </header>
-      <p className="muted official__about">{INFORMATIVE}</p>
+      <p className="muted">{INFORMATIVE}</p>
       {content()}
       {all && <AllCalendars from={from} to={to} onVehicles={setRuleOf} onClose={() => setAll(false)} />}
       {ruleOf && (

@@ -28,7 +28,7 @@ const SKELETON_ROWS = 4
 const { CheckField, GroupField } = formFields<ReminderChoice>()
 
 export const Warning = ({ children }: { children: ReactNode }): ReactNode => (
-  <p className="told-box flex gap-8 bordered rounded">
+  <p className="warning-box flex gap-8 bordered rounded">
     <StatusSign sign="warning" size={18} />
     <span>{children}</span>
   </p>

@@ -6,10 +6,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { dayText, nearText } from '../../lib/day-words.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { nearSign } from './kind-words.ts'
-import './vehicle-obligations.css'
-import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { Amount, Source, What } from './What.tsx'
 
 /** As many as are shown before they are asked for. */

@@ -55,8 +55,8 @@ type SourceProps = {
 
 /** Whoever says it, and since when. */
 export const Source = ({ one: { source, toldAt }, clock: { now, zone }, stacked = false }: SourceProps): ReactNode => (
-  <span className="told">
-    <span className={stacked ? 'told__who' : undefined}>{stacked ? source : `Según ${source},`}</span>{' '}
+  <span className={stacked ? 'muted' : undefined}>
+    <span className={stacked ? 'block' : undefined}>{stacked ? source : `Según ${source},`}</span>{' '}
     <time dateTime={toldAt} title={dateTime(toldAt, zone)}>
       {sinceText('', toldAt, now, zone).trim()}
     </time>

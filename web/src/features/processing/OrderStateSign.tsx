@@ -5,20 +5,20 @@ import { ORDER_STATE_NAMES, type OrderState } from '../../lib/order-state.ts'
 const SHAPES: Record<OrderState, ReactNode> = {
   ready: (
     <>
-      <circle className="standing__disc" cx="10" cy="10" r="8" />
-      <path className="standing__on" d="m8 6.4 5.6 3.6L8 13.6Z" />
+      <circle className="order-sign__disc" cx="10" cy="10" r="8" />
+      <path className="order-sign__on" d="m8 6.4 5.6 3.6L8 13.6Z" />
     </>
   ),
   recent: (
     <>
-      <circle className="standing__line" cx="10" cy="10" r="7" />
-      <path className="standing__line" d="M10 6v4.2l2.6 1.6" />
+      <circle className="order-sign__line" cx="10" cy="10" r="7" />
+      <path className="order-sign__line" d="M10 6v4.2l2.6 1.6" />
     </>
   ),
   queued: (
     <>
-      <circle className="standing__line standing__line--dashed" cx="10" cy="10" r="7.5" />
-      <path className="standing__dots" d="M6.6 10v.1M10 10v.1M13.4 10v.1" />
+      <circle className="order-sign__line order-sign__line--dashed" cx="10" cy="10" r="7.5" />
+      <path className="order-sign__dots" d="M6.6 10v.1M10 10v.1M13.4 10v.1" />
     </>
   ),
 }
@@ -29,7 +29,7 @@ type Props = { orderState: OrderState; alone?: boolean }
 export const OrderStateSign = ({ orderState, alone = false }: Props): ReactNode => (
   // biome-ignore lint/a11y/noSvgWithoutTitle: hidden where words stand beside it, titled where not
   <svg
-    className={`standing rigid block standing--${orderState}`}
+    className="order-sign rigid block"
     viewBox="0 0 20 20"
     width={20}
     height={20}

@@ -63,7 +63,7 @@ const ProcessingFilters = ({ search, change, allOpen }: FiltersProps): ReactNode
           {allOpen ? 'Contraer todo' : 'Expandir todo'}
         </button>
       </div>
-      <ul className="process__legend flex-wrap small" aria-label="Simbología">
+      <ul className="flex-wrap gap-4-16 small" aria-label="Simbología">
         {SIGNS.map((orderState) => (
           <li className="row gap-6" key={orderState}>
             <OrderStateSign orderState={orderState} />

@@ -86,7 +86,7 @@ const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder }: Row
         </p>
         {/* Of an order under way its progress says so. */}
         {incident && !job && (
-          <p className="process__failing row gap-6 warning-text small">
+          <p className="row gap-6 warning-text small">
             <StatusSign sign="warning" size={16} />
             <UnbrokenDates text={failingText(incident, clock)} />
           </p>
@@ -125,12 +125,18 @@ export const StateGroup = ({ group, open, onToggle, process, jobs, clock }: Prop
   const of = (wanted: string): number => orderStates.filter((orderState) => orderState === wanted).length
   const ready = resources.filter(({ vehicles }, at) => orderStates[at] === 'ready' && vehicles > 0).length
   return (
-    <section className={`process__group${isQuiet(group) ? ' process__group--quiet' : ''}`}>
+    <section className="process__group">
       <h2>
-        <button type="button" aria-expanded={open} aria-controls={rows} onClick={onToggle}>
+        <button
+          type="button"
+          className={`row gap-8 wide ruled ring-inside hoverable ${isQuiet(group) ? 'surface regular' : 'soft strong'}`}
+          aria-expanded={open}
+          aria-controls={rows}
+          onClick={onToggle}
+        >
           <Icon name={open ? 'down' : 'right'} size={16} />
-          <span className="process__state">{state.stateName}</span>
-          <span className="process__counts small muted regular figures-text text-end">
+          <span className="grow text-start">{state.stateName}</span>
+          <span className="small muted regular figures-text text-end">
             {countedText(resources.length, 'recurso', 'recursos')}
             {isQuiet(group) ? ' · sin vehículos' : ready > 0 && ` · ${countedText(ready, 'listo', 'listos')}`}
             {of('queued') > 0 && ` · ${of('queued')} en cola`}

@@ -81,8 +81,8 @@ export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props): ReactN
         <div className="deliveries__rows scroll-x" data-waiting={isPlaceholderData}>
           {content()}
         </div>
-        <div className="deliveries__foot row-wrap gap-8-16 between">
-          <p role="status" className="muted">
+        <div className="row-wrap gap-8-16 between">
+          <p role="status" className="muted figures-text">
             {data && !isPlaceholderData && total > 0 ? rangeText(filters.page, total) : ''}
           </p>
           <Pagination

@@ -12,17 +12,19 @@ import type { Column, Sorting } from '../../ui/table-column.ts'
 import { type DeliverySort, isNeverSent, statusText } from './delivery-words.ts'
 import { Resend, type Resending } from './Resend.tsx'
 
+const STATUS_COLOURS: Readonly<Record<number, string>> = { 2: 'clear-text', 3: 'debt-text' }
+
 /** @param sending it is being sent again: it waits, whatever it was */
 const Status = ({ row, sending }: { row: Delivery; sending: boolean }): ReactNode => {
-  if (sending) return <span className="delivery__status">Pendiente</span>
+  if (sending) return 'Pendiente'
   const remark = isNeverSent(row) ? <MailboxLink otherwise={row.Remark}>{row.Remark}</MailboxLink> : row.Remark
   return (
-    <span className={`delivery__status delivery__status--${row.Status}`}>
+    <span className={STATUS_COLOURS[row.Status]}>
       <span className="row-inline gap-4">
         {isNeverSent(row) && <StatusSign sign="unprocessed" size={14} />}
         {statusText(row)}
       </span>
-      {row.Remark && <small className="muted">{remark}</small>}
+      {row.Remark && <small className="block muted">{remark}</small>}
     </span>
   )
 }
@@ -32,9 +34,9 @@ const timeOf = (time: string | null, { zone }: Clock): ReactNode =>
 
 const Failure = ({ row, clock }: { row: Delivery; clock: Clock }): ReactNode =>
   (row.Error || row.ErrorDateTime) && (
-    <span className="delivery__error">
+    <span className="debt-text">
       {row.Error}
-      <small className="muted">{timeOf(row.ErrorDateTime, clock)}</small>
+      <small className="block muted">{timeOf(row.ErrorDateTime, clock)}</small>
     </span>
   )
 
@@ -93,7 +95,7 @@ export const DeliveryCards = ({ rows, clock, resending }: Props): ReactNode => (
     {rows.map((row) => {
       const sending = resending.pending.includes(row._id)
       return (
-        <li key={row._id} className="card" data-row={row._id} tabIndex={-1}>
+        <li key={row._id} className="card stack gap-4 break" data-row={row._id} tabIndex={-1}>
           <strong>{row.SendTo}</strong>
           {row.Report && <span className="muted">{row.Report}</span>}
           <Status row={row} sending={sending} />

@@ -7,12 +7,18 @@ import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
-import { endVerb, JOB_STATE_WORDS, jobStateOf, kindText, remainingText } from '../../lib/job-state.ts'
+import { endVerb, JOB_STATE_WORDS, type JobState, jobStateOf, kindText, remainingText } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { Icon } from '../../ui/icons.tsx'
 
 const DeliveriesDialog = lazy(() => import('./DeliveriesDialog.tsx').then((m) => ({ default: m.DeliveriesDialog })))
+
+const STATE_COLOURS: Partial<Record<JobState, string>> = {
+  running: 'job__running',
+  done: 'clear-text',
+  failed: 'debt-text',
+}
 
 /** Scheduled reports are always sent to somebody (spec core §4). */
 const SCHEDULED = 6
@@ -38,7 +44,7 @@ const Progress = ({ item, now }: { item: QueueItem; now: number }): ReactNode =>
   const { progress } = item
   const remaining = remainingText(item, now)
   return (
-    <div className="job__progress flex-wrap small figures-text wide">
+    <div className="gap-4-12 flex-wrap small figures-text wide">
       <progress
         aria-label={`Avance de ${item.queueDescription}`}
         {...(progress && { value: progress.done, max: progress.total })}
@@ -55,7 +61,7 @@ const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueI
   // It holds what its orderer could see.
   if (fileUrl === null) return <p className="muted">El archivo tiene datos que sus permisos no incluyen.</p>
   return (
-    <p className="job__file row-wrap">
+    <p className="row-wrap gap-4-12">
       <button type="button" className="button button--small" onClick={() => downloadFrom(fileUrl)}>
         <Icon name="download" size={16} />
         Descargar
@@ -103,17 +109,12 @@ export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): 
   const endedAt = item.successDateTime ?? item.errorDateTime
   const { queueDescription, creationDateTime, who, successMessage, errorMessage } = item
   return (
-    <li
-      ref={entry}
-      className={`job stack gap-6 justify-start ruled job--${jobState}`}
-      aria-labelledby={heading}
-      tabIndex={-1}
-    >
-      <p className="job__head flex gap-8 between baseline wide">
+    <li ref={entry} className="job stack gap-6 justify-start ruled ring-inside" aria-labelledby={heading} tabIndex={-1}>
+      <p className="flex gap-8 between baseline wide">
         <strong className="break narrow" id={heading}>
           {queueDescription}
         </strong>
-        <span className={`rigid small muted job__standing--${jobState}`}>{JOB_STATE_WORDS[jobState]}</span>
+        <span className={`rigid small ${STATE_COLOURS[jobState] ?? 'muted'}`}>{JOB_STATE_WORDS[jobState]}</span>
       </p>
       <p className="job__about small break muted">
         {kind && `${kind}\u00a0· `}
