@@ -3,12 +3,12 @@ import { type Import, UPLOAD_TEXTS } from '@padron/contract/imports'
 import type { QueueItem } from '@padron/contract/queue'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Clock } from '../../lib/clock.ts'
+import { useNow } from '../../api/use-now.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { remainingText } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
-import { useCan } from '../../session/user-context.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { ApplyBar } from './ApplyBar.tsx'
 import type { OpenDialog } from './ImportDialogs.tsx'
@@ -74,23 +74,24 @@ export const Progress = ({ file: { state, job, notifyTo }, now }: { file: Import
 }
 
 /** What came of a file that is over: applied, not applied and why, cancelled, undone. */
-const outcomeText = (file: Import, clock: Clock): string => {
+const outcomeText = (file: Import, zone: string): string => {
   const { kind, state, job, appliedDateTime, undone } = file
-  if (state === 'applied') return `${didText(file)}${appliedDateTime ? ` ${onDay(appliedDateTime, clock)}` : ''}.`
+  if (state === 'applied') return `${didText(file)}${appliedDateTime ? ` ${onDay(appliedDateTime, zone)}` : ''}.`
   if (state === 'failed') return job?.error ?? 'No se escribió nada: la flotilla cambió desde que se revisó.'
   if (state === 'undone' && undone)
-    return `${undone.who} lo deshizo ${onDay(undone.dateTime, clock)}. ${undidText(kind, undone)}`
+    return `${undone.who} lo deshizo ${onDay(undone.dateTime, zone)}. ${undidText(kind, undone)}`
   return 'No se escribió nada. Para usarlo, envíelo de nuevo.'
 }
 
-type OutcomeProps = { file: Import; clock: Clock; busy: boolean; onRecheck: () => void; onUndo: () => void }
+type OutcomeProps = { file: Import; busy: boolean; onRecheck: () => void; onUndo: () => void }
 
-export const Outcome = ({ file, clock, busy, onRecheck, onUndo }: OutcomeProps): ReactNode => {
+export const Outcome = ({ file, busy, onRecheck, onUndo }: OutcomeProps): ReactNode => {
+  const { zone } = useUser()
   const reads = useCan('vehicles_read')
   const { state, undoUntil, undone } = file
   const download = useDownload(file.importId, (now) => now.undone?.reportUrl)
   return (
-    <StateBlock sign={STATE_WORDS[state].sign} title={`${STATE_WORDS[state].text}.`} text={outcomeText(file, clock)}>
+    <StateBlock sign={STATE_WORDS[state].sign} title={`${STATE_WORDS[state].text}.`} text={outcomeText(file, zone)}>
       {state === 'failed' && (
         <button
           type="button"
@@ -110,7 +111,7 @@ export const Outcome = ({ file, clock, busy, onRecheck, onUndo }: OutcomeProps):
       {state === 'applied' && undoUntil && (
         <button type="button" className="button" aria-haspopup="dialog" onClick={onUndo}>
           Deshacer
-          <small className="muted"> hasta el {dateTime(undoUntil, clock.zone)}</small>
+          <small className="muted"> hasta el {dateTime(undoUntil, zone)}</small>
         </button>
       )}
       {undone?.reportUrl && (
@@ -124,19 +125,19 @@ export const Outcome = ({ file, clock, busy, onRecheck, onUndo }: OutcomeProps):
 
 type Props = {
   file: Import
-  clock: Clock
   corrections: CorrectionsState
   onCorrect: () => void
   onOpen: (dialog: OpenDialog) => void
 }
 
-const Actions = ({ file, clock, corrections, onCorrect, onOpen }: Props): ReactNode => {
+const Actions = ({ file, corrections, onCorrect, onOpen }: Props): ReactNode => {
+  const now = useNow()
   if (file.state === 'checked')
     return <ApplyBar file={file} pending={countOfChanges(corrections.now)} onQueued={() => onOpen('queued')} />
-  if (isMoving(file)) return <Progress file={file} now={clock.now} />
+  if (isMoving(file)) return <Progress file={file} now={now} />
   if (file.state !== 'refused') {
     const { busy, recheck } = corrections
-    return <Outcome file={file} clock={clock} busy={busy} onRecheck={recheck} onUndo={() => onOpen('undo')} />
+    return <Outcome file={file} busy={busy} onRecheck={recheck} onUndo={() => onOpen('undo')} />
   }
   return (
     <StateBlock sign="debt" title={UPLOAD_TEXTS.errors} text={errorsText(file)}>

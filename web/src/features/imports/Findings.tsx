@@ -3,16 +3,16 @@
 import type { Import, ImportCounts, ImportKind, ImportState, RowsShown } from '@padron/contract/imports'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Clock } from '../../lib/clock.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
+import { useUser } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { NoteList } from './NoteLine.tsx'
 import { isCorrectable, onDay, tilesOf } from './words.ts'
 
 const SIGNS: Partial<Record<RowsShown, 'debt' | 'warning'>> = { refused: 'debt', warned: 'warning' }
 
-type TilesProps = { kind?: ImportKind; counts: ImportCounts; show: RowsShown; onShow: (show: RowsShown) => void }
+type TilesProps = { kind: ImportKind; counts: ImportCounts; show: RowsShown; onShow: (show: RowsShown) => void }
 
 /** Each count shows its rows. */
 export const Tiles = ({ kind, counts, show, onShow }: TilesProps): ReactNode => (
@@ -82,10 +82,8 @@ const namesOf = ({ newTags, newTagCount }: Import['effects']): string => {
 }
 
 /** Sentences; `names`: of the tags in it. */
-export const effectsOf = ({
-  state,
-  effects,
-}: Pick<Import, 'state' | 'effects'>): { text: string; names?: string }[] => {
+type Effect = { text: string; names?: string }
+export const effectsOf = ({ state, effects }: Pick<Import, 'state' | 'effects'>): readonly Effect[] => {
   const tense = TENSES[state]
   if (!tense) return []
   const vehicles = (['deactivated', 'reactivated', 'replaced'] as const)
@@ -94,7 +92,7 @@ export const effectsOf = ({
   const { newTagCount } = effects
   if (newTagCount === 0) return vehicles
   const [one, many] = CREATES[tense]
-  const text = newTagCount === 1 ? one : `${many} ${numberText(newTagCount)} etiquetas`
+  const text = newTagCount === 1 ? `${one}: ` : `${many} ${numberText(newTagCount)} etiquetas: `
   return [...vehicles, { text, names: namesOf(effects) }]
 }
 
@@ -106,11 +104,7 @@ export const Effects = ({ file }: { file: Import }): ReactNode => {
       {effects.map(({ text, names }) => (
         <li key={text}>
           {text}
-          {names && (
-            <>
-              : <strong>{names}</strong>
-            </>
-          )}
+          {names && <strong>{names}</strong>}
         </li>
       ))}
     </ul>
@@ -118,31 +112,30 @@ export const Effects = ({ file }: { file: Import }): ReactNode => {
 }
 
 type Words = { did: string; means: string }
-const APPLIED: Words = {
-  did: 'ya se aplicó',
-  means: 'Aplicarlo otra vez no repite lo que ya está hecho: revise qué queda por cambiar.',
-}
 const SEEN: Words = { did: 'ya se revisó', means: 'Aquella revisión no cambió nada.' }
 const WORDS: Partial<Record<ImportState, Words>> = {
-  applied: APPLIED,
+  applied: {
+    did: 'ya se aplicó',
+    means: 'Aplicarlo otra vez no repite lo que ya está hecho: revise qué queda por cambiar.',
+  },
   queued: { did: 'se está aplicando', means: 'Espere a que termine antes de aplicar este.' },
   undoing: { did: 'se está deshaciendo', means: 'Espere a que termine antes de aplicar este.' },
   undone: { did: 'ya se aplicó y después se deshizo', means: 'Aplicarlo vuelve a hacer los cambios.' },
 }
 
-/** New vehicles come once: a second time there are none left, but for those that the first left out. */
-const isDone = ({ kind, sameAs }: Import): boolean => kind === 'add' && sameAs?.state === 'applied'
 const doneText = ({ counts }: Import): string =>
   counts.new === 0
     ? ': sus vehículos ya están en la flotilla, no hay nada que dar de alta.'
     : `; quedan por dar de alta ${vehiclesText(counts.new)} que no están en la flotilla.`
 
 /** The same file was read before: when, by whom, and what that means for it now. */
-export const SameAs = ({ file, clock }: { file: Import; clock: Clock }): ReactNode => {
+export const SameAs = ({ file }: { file: Import }): ReactNode => {
+  const { zone } = useUser()
   const { sameAs } = file
   if (!sameAs) return null
   const { did, means } = WORDS[sameAs.state] ?? SEEN
-  const done = isDone(file)
+  // New vehicles come once: a second time there are none left, but for those that the first left out.
+  const done = file.kind === 'add' && sameAs.state === 'applied'
   const what = done ? doneText(file) : `. ${means}`
   // As a button it is the first thing to be done, before whatever else the file offers.
   const link = (
@@ -154,7 +147,7 @@ export const SameAs = ({ file, clock }: { file: Import; clock: Clock }): ReactNo
     <p className="notice-line flex-wrap align-top bordered rounded pad-8-12">
       <StatusSign sign="warning" size={18} />
       <span>
-        Este mismo archivo {did} {onDay(sameAs.dateTime, clock)} por {sameAs.who}
+        Este mismo archivo {did} {onDay(sameAs.dateTime, zone)} por {sameAs.who}
         {isCorrectable(file) ? what : '.'} {!done && link}
       </span>
       {done && link}

@@ -3,7 +3,6 @@ import { type Import, imports, UPLOAD_TEXTS } from '@padron/contract/imports'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useConfig } from '../../api/use-config.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { useQueueOpen } from '../../lib/queue-open.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
@@ -18,9 +17,9 @@ import { errorsText } from './words.ts'
 
 const NOTES_AT_MOST = 5
 
-type ErrorsProps = { file: Import; clock: Clock; onCorrect: () => void; onClose: () => void }
+type ErrorsProps = { file: Import; onCorrect: () => void; onClose: () => void }
 
-const ErrorsDialog = ({ file, clock, onCorrect, onClose }: ErrorsProps): ReactNode => {
+const ErrorsDialog = ({ file, onCorrect, onClose }: ErrorsProps): ReactNode => {
   const isCorrectable = file.counts.refused > 0
   const footer = (
     <div className="state-block__actions hide-empty flex-wrap gap-8">
@@ -33,7 +32,7 @@ const ErrorsDialog = ({ file, clock, onCorrect, onClose }: ErrorsProps): ReactNo
   return (
     <Dialog title={UPLOAD_TEXTS.errors} shape="wide" onClose={onClose} footer={footer}>
       <div className="stack gap-12">
-        <SameAs file={file} clock={clock} />
+        <SameAs file={file} />
         <p>{errorsText(file)}</p>
         <NoteList label="Sobre el archivo" notes={file.fileNotes} />
         <CommonNotes file={file} atMost={NOTES_AT_MOST} />
@@ -154,8 +153,8 @@ const DiscardDialog = ({ file, onDone, onClose }: DiscardProps): ReactNode => {
 export type OpenDialog = 'errors' | 'queued' | 'undo' | 'discard'
 type Props = ErrorsProps & { open: OpenDialog | undefined; onDiscarded: () => void }
 
-export const ImportDialogs = ({ file, clock, open, onCorrect, onDiscarded, onClose }: Props): ReactNode => {
-  if (open === 'errors') return <ErrorsDialog file={file} clock={clock} onCorrect={onCorrect} onClose={onClose} />
+export const ImportDialogs = ({ file, open, onCorrect, onDiscarded, onClose }: Props): ReactNode => {
+  if (open === 'errors') return <ErrorsDialog file={file} onCorrect={onCorrect} onClose={onClose} />
   if (open === 'queued') return <QueuedDialog file={file} onClose={onClose} />
   if (open === 'undo') return <UndoDialog file={file} onUndoing={onClose} onClose={onClose} />
   if (open === 'discard') return <DiscardDialog file={file} onDone={onDiscarded} onClose={onClose} />

@@ -102,18 +102,16 @@ test('the vehicles of an applied alta are opened from its rows', async () => {
 const sameAs = { importId: OTHER_ID, dateTime: '2026-11-20T12:00:00Z', who: 'norte-luis', state: 'applied' } as const
 
 test('an alta sent again has nothing left to register, and the first thing to do is to see the other one', async () => {
-  await show(
-    <SameAs file={checked({ state: 'refused', counts: counts({ rows: 2, refused: 2 }), sameAs })} clock={CLOCK} />,
-  )
+  await show(<SameAs file={checked({ state: 'refused', counts: counts({ rows: 2, refused: 2 }), sameAs })} />)
   expect((await screen.findByText(/Este mismo archivo/)).textContent?.trim()).toBe(
     'Este mismo archivo ya se aplicó el 2026-11-20 06:00 por norte-luis: sus vehículos ya están en la flotilla, no hay nada que dar de alta.',
   )
   expect(screen.getByRole('link', { name: 'Ver aquel archivo' }).className).toContain('button')
   cleanup()
-  await show(<SameAs file={checked({ counts: counts({ rows: 5, new: 2, refused: 3 }), sameAs })} clock={CLOCK} />)
+  await show(<SameAs file={checked({ counts: counts({ rows: 5, new: 2, refused: 3 }), sameAs })} />)
   expect(await screen.findByText(/quedan por dar de alta 2 vehículos que no están en la flotilla/)).toBeTruthy()
   cleanup()
-  await show(<SameAs file={checked({ kind: 'edit', sameAs })} clock={CLOCK} />)
+  await show(<SameAs file={checked({ kind: 'edit', sameAs })} />)
   expect(await screen.findByText(/Aplicarlo otra vez no repite lo que ya está hecho/)).toBeTruthy()
 })
 
@@ -145,7 +143,7 @@ test('undoing says that the tags it made stay', async () => {
 test('one that could not be applied says it once', async () => {
   const error = 'La flotilla cambió después de la revisión. Cambiaron después de la revisión: AAA002A.'
   const file = checked({ state: 'failed', job: job({ error }) })
-  await show(<Outcome file={file} clock={CLOCK} busy={false} onRecheck={nothing} onUndo={nothing} />)
+  await show(<Outcome file={file} busy={false} onRecheck={nothing} onUndo={nothing} />)
   expect((await screen.findByText(/AAA002A/)).textContent).toBe(`No se pudo aplicar. ${error}`)
 })
 

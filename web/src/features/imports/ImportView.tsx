@@ -1,8 +1,9 @@
 // One file and what was found in it: which it is, how it stands and what may be done, what it would change, its rows.
 import type { Import, RowsShown } from '@padron/contract/imports'
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Clock } from '../../lib/clock.ts'
+import { useNow } from '../../api/use-now.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'
+import { useUser } from '../../session/user-context.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { When } from '../../ui/When.tsx'
 import { FileState } from './FileState.tsx'
@@ -59,14 +60,14 @@ const leavesFile = (from: Place, to: Place): boolean =>
 
 type Props = {
   file: Import
-  clock: Clock
   search: ImportsSearch
   change: ChangeImports
   arrived: Arrival | undefined
 }
 
-export const ImportView = ({ file, clock, search, change, arrived }: Props): ReactNode => {
+export const ImportView = ({ file, search, change, arrived }: Props): ReactNode => {
   const { state } = file
+  const clock = { now: useNow(), zone: useUser().zone }
   const [open, setOpen] = useState<OpenDialog | undefined>(
     arrived?.how === 'sent' && state === 'refused' ? 'errors' : undefined,
   )
@@ -98,7 +99,7 @@ export const ImportView = ({ file, clock, search, change, arrived }: Props): Rea
   }
   return (
     <section ref={section} className="import box pad-16 narrow grid-one gap-14" aria-labelledby="import-title">
-      <SameAs file={file} clock={clock} />
+      <SameAs file={file} />
       <header className="import__head row-wrap gap-4-12">
         <h2 className="break" ref={heading} id="import-title" tabIndex={-1}>
           {file.fileName}
@@ -126,7 +127,7 @@ export const ImportView = ({ file, clock, search, change, arrived }: Props): Rea
           </button>
         </div>
       </header>
-      <FileState file={file} clock={clock} corrections={corrections} onCorrect={correct} onOpen={setOpen} />
+      <FileState file={file} corrections={corrections} onCorrect={correct} onOpen={setOpen} />
       {pending > 0 && isCorrectable(file) && !isCorrecting(file, show) && (
         <p className="state-line flex-wrap align-top">
           <span>Lo que cambió no se ha revisado todavía.</span>
@@ -158,7 +159,6 @@ export const ImportView = ({ file, clock, search, change, arrived }: Props): Rea
       <LeaveGuard when={pending > 0} leaves={leavesFile} onDiscard={clear} />
       <ImportDialogs
         file={file}
-        clock={clock}
         open={open}
         onCorrect={correct}
         onDiscarded={() => {

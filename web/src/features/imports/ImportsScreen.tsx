@@ -9,7 +9,6 @@ import { statusOf } from '../../api/api-error.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { useUser } from '../../session/user-context.ts'
 import '../../ui/buttons.css'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import '../../ui/listing.css'
@@ -68,13 +67,11 @@ const CHOSEN: Arrival = { how: 'chosen' }
 const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
   const { title } = templateKind(kind)
   useTitle(title)
-  const { zone } = useUser()
   const now = useNow()
-  const clock = { now, zone }
   const [search, change] = useSearchState(ImportsSearch)
   const keep = useKeepImport()
   const [arrived, setArrived] = useState<Arrived>()
-  const show = (importId: string, how: Arrived['how']): void => {
+  const show = (importId: string, how: Arrival['how']): void => {
     setArrived({ importId, how })
     change({ archivo: importId, ver: undefined, page: undefined })
   }
@@ -96,7 +93,6 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
           key={archivo}
           kind={kind}
           importId={archivo}
-          clock={clock}
           search={search}
           change={change}
           arrived={arrived?.importId === archivo ? arrived : chosen}
@@ -107,7 +103,7 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
           <TemplateCard kind={kind} />
         </div>
       )}
-      <RecentFiles kind={kind} importId={archivo} clock={clock} onSee={(importId) => show(importId, 'chosen')} />
+      <RecentFiles kind={kind} importId={archivo} onSee={(importId) => show(importId, 'chosen')} />
     </div>
   )
 }

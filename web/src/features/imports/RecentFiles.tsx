@@ -1,10 +1,12 @@
 // The files of the last thirty days: what came of each, seeing it again, undoing it.
 import { IMPORTS_LISTED, type Import, type ImportKind, imports } from '@padron/contract/imports'
 import { type ReactNode, useState } from 'react'
+import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { usePolling } from '../../lib/use-polling.ts'
+import { useUser } from '../../session/user-context.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -59,9 +61,10 @@ const FileRow = ({ file, here, clock, onSee, onUndo }: FileProps): ReactNode => 
   )
 }
 
-type Props = { kind: ImportKind; importId: string | undefined; clock: Clock; onSee: (importId: string) => void }
+type Props = { kind: ImportKind; importId: string | undefined; onSee: (importId: string) => void }
 
-export const RecentFiles = ({ kind, importId, clock, onSee }: Props): ReactNode => {
+export const RecentFiles = ({ kind, importId, onSee }: Props): ReactNode => {
+  const clock = { now: useNow(), zone: useUser().zone }
   const { data, isError, error, refetch } = useQuietCall(imports.list, { query: { kind } })
   const [undoing, setUndoing] = useState<Import>()
   const all = data?.imports ?? []

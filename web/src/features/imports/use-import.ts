@@ -4,7 +4,7 @@ import type { Args, Reply } from '@padron/contract/call'
 import { type Import, imports } from '@padron/contract/imports'
 import { FLEET } from '@padron/contract/vehicles'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useContext, useEffect, useEffectEvent, useRef } from 'react'
+import { useContext, useEffect, useEffectEvent, useRef } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -24,12 +24,9 @@ const argsOf = (importId: string) => ({ params: { importId } })
 export const useKeepImport = () => {
   const queries = useQueryClient()
   const caller = useContext(CallerContext)
-  return useCallback(
-    (file: Import): void => {
-      queries.setQueryData([caller, imports.read.name, argsOf(file.importId)], { import: file })
-    },
-    [queries, caller],
-  )
+  return (file: Import): void => {
+    queries.setQueryData([caller, imports.read.name, argsOf(file.importId)], { import: file })
+  }
 }
 
 type ImportCall = (typeof imports)['apply' | 'discard' | 'recheck' | 'undo']

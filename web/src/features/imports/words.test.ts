@@ -10,7 +10,7 @@ import { countsText, firstRows, hasRows, isWrongAsWhole, tilesOf } from './words
 
 const EFFECTS = { deactivated: 2, reactivated: 1, replaced: 0, newTagCount: 0, newTags: [] }
 const said = (...args: Parameters<typeof effectsOf>) =>
-  effectsOf(...args).map(({ text, names }) => (names ? `${text}: ${names}` : text))
+  effectsOf(...args).map(({ text, names }) => `${text}${names ?? ''}`)
 
 test('effects are told as they will be, as they were, and not at all where there are none', () => {
   expect(said({ state: 'checked', effects: EFFECTS })).toEqual(['2 vehículos se dan de baja', '1 vehículo se reactiva'])

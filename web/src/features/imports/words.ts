@@ -1,6 +1,5 @@
 // A checked file: how it stands and what of it is shown, in facts and in words. Pure.
 import { type Import, type ImportCounts, type ImportKind, type ImportState, RowsShown } from '@padron/contract/imports'
-import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
@@ -33,6 +32,8 @@ export const isCorrectable = ({ state }: Pick<Import, 'state'>): boolean =>
 export const isCorrecting = (file: Import, show: RowsShown): boolean =>
   isCorrectable(file) && (show === 'refused' || show === 'warned')
 
+const countOf = (counts: ImportCounts, show: RowsShown): number => counts[show === 'all' ? 'rows' : show]
+
 /** Of an edition or a replacement mostly the whole fleet is in the file: only what changes is looked at. */
 const FIRST: Readonly<Record<ImportKind, RowsShown>> = { add: 'all', edit: 'changed', replace: 'changed' }
 
@@ -46,54 +47,48 @@ export const isWrongAsWhole = ({ state, counts }: Pick<Import, 'state' | 'counts
 /** @param picked the rows somebody asked for; where nobody did, those of a file that changes nothing are not shown */
 export const hasRows = (file: Pick<Import, 'state' | 'kind' | 'counts'>, picked: RowsShown | undefined): boolean => {
   if (isWrongAsWhole(file)) return false
-  const first = firstRows(file)
-  return picked !== undefined || file.counts[first === 'all' ? 'rows' : first] > 0
+  return picked !== undefined || countOf(file.counts, firstRows(file)) > 0
 }
 
 type TileWords = { text: string; one?: string }
-const TILES: Readonly<Record<RowsShown, TileWords & { count: (counts: ImportCounts) => number; always?: true }>> = {
-  all: { text: 'Filas', count: ({ rows }) => rows, always: true, one: 'Fila' },
-  new: { text: 'Nuevas', count: (counts) => counts.new, one: 'Nueva' },
-  changed: { text: 'Con cambios', count: ({ changed }) => changed },
-  unchanged: { text: 'Sin cambios', count: ({ unchanged }) => unchanged },
-  refused: { text: 'Con error', count: ({ refused }) => refused, always: true },
-  warned: { text: 'Con aviso', count: ({ warned }) => warned, always: true },
-  omitted: { text: 'Omitidas', count: ({ omitted }) => omitted, one: 'Omitida' },
+const TILES: Readonly<Record<RowsShown, TileWords & { always?: true }>> = {
+  all: { text: 'Filas', one: 'Fila', always: true },
+  new: { text: 'Nuevas', one: 'Nueva' },
+  changed: { text: 'Con cambios' },
+  unchanged: { text: 'Sin cambios' },
+  refused: { text: 'Con error', always: true },
+  warned: { text: 'Con aviso', always: true },
+  omitted: { text: 'Omitidas', one: 'Omitida' },
 }
 /** What a replacement calls otherwise. */
 const REPLACE_TILES: Partial<Record<RowsShown, TileWords>> = {
   changed: { text: 'Reemplazos', one: 'Reemplazo' },
   unchanged: { text: 'Sin reemplazo' },
 }
-const tileWords = (show: RowsShown, kind: ImportKind | undefined): TileWords =>
+const tileWords = (show: RowsShown, kind: ImportKind): TileWords =>
   (kind === 'replace' && REPLACE_TILES[show]) || TILES[show]
 
-export type Tile = { show: RowsShown; text: string; count: number }
 /** The counts there are to look at; of those that say nothing only the ones that are always asked for. */
-export const tilesOf = (counts: ImportCounts, kind?: ImportKind): readonly Tile[] =>
+export const tilesOf = (counts: ImportCounts, kind: ImportKind) =>
   RowsShown.options.flatMap((show) => {
     const { text, one = text } = tileWords(show, kind)
-    const { count, always } = TILES[show]
-    const rows = count(counts)
-    return always || rows > 0 ? [{ show, text: rows === 1 ? one : text, count: rows }] : []
+    const count = countOf(counts, show)
+    return TILES[show].always || count > 0 ? [{ show, text: count === 1 ? one : text, count }] : []
   })
-export const showText = (show: RowsShown, kind?: ImportKind): string => tileWords(show, kind).text
+export const showText = (show: RowsShown, kind: ImportKind): string => tileWords(show, kind).text
 
 /** The counts in one line: '1,204 nuevas, 3 con error'. */
-export const countsText = (counts: ImportCounts, kind?: ImportKind): string =>
+export const countsText = (counts: ImportCounts, kind: ImportKind): string =>
   tilesOf(counts, kind)
     .filter(({ show, count }) => show !== 'all' && count > 0)
     .map(({ text, count }) => `${numberText(count)} ${text.toLowerCase()}`)
     .join(', ')
 
 /** 'el 2026-11-20 10:15' */
-export const onDay = (at: string, { zone }: Pick<Clock, 'zone'>): string => `el ${dateTime(at, zone)}`
+export const onDay = (at: string, zone: string): string => `el ${dateTime(at, zone)}`
 
 /** How wrong a file is, and that nothing was done with it. */
-export const errorsText = ({
-  errorCount,
-  counts: { refused, rows },
-}: Pick<Import, 'errorCount' | 'counts'>): string => {
+export const errorsText = ({ errorCount, counts: { refused, rows } }: Import): string => {
   const errors = `${numberText(errorCount)} ${errorCount === 1 ? 'error' : 'errores'}`
   const mend = errorCount === 1 ? 'corríjalo' : 'corríjalos'
   const where = refused > 0 ? ` en ${numberText(refused)} de ${rowsText(rows)}` : ''
