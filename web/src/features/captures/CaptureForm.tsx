@@ -11,7 +11,8 @@ import { failureText, notify } from '../../api/notify.ts'
 import { captureKey } from '../../lib/drawer-search.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
-import { Form, SaveButton } from '../../ui/form/Form.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/form/Form.tsx'
 import { type FormApi, useForm } from '../../ui/form/use-form.ts'
 import { FactsFields, PaymentFields, SeenFields, StatusField } from './CaptureFields.tsx'
 import { CaptureSteps } from './CaptureSteps.tsx'
@@ -66,31 +67,21 @@ const Foot = ({ form, before, isWaiting, onSave, onNext, onClose }: FootProps): 
         {message?.kind === 'status' && message.text}
       </span>
       {(recovered || isPrefilled) && (
-        <button type="button" className="link-button" onClick={startOver}>
-          {recovered ? 'Descartar borrador' : 'Empezar en blanco'}
-        </button>
+        <Button label={recovered ? 'Descartar borrador' : 'Empezar en blanco'} kind="link" onClick={startOver} />
       )}
-      <button type="button" className="button capture-foot__close" onClick={onClose}>
-        Cerrar
-      </button>
+      <Button label="Cerrar" className="capture-foot__close" onClick={onClose} />
       {onNext ? (
         <>
-          <button type="button" className="button" aria-disabled={busy || skipping} onClick={() => void skip()}>
-            Omitir
-          </button>
-          <button type="button" className="button" aria-disabled={busy} onClick={onSave}>
-            Guardar
-          </button>
-          <SaveButton form={FORM} busy={busy}>
+          <Button label="Omitir" off={busy || skipping} onClick={() => void skip()} />
+          <Button label="Guardar" off={busy} onClick={onSave} />
+          <Button type="submit" form={FORM} kind="primary" busy={busy}>
             <span>
               Guardar y seguir<span className={phone ? 'visually-hidden' : undefined}> con el siguiente</span>
             </span>
-          </SaveButton>
+          </Button>
         </>
       ) : (
-        <SaveButton form={FORM} busy={busy}>
-          Guardar
-        </SaveButton>
+        <Button label="Guardar" type="submit" form={FORM} kind="primary" busy={busy} />
       )}
     </>
   )

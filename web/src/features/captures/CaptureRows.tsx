@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { captureKey } from '../../lib/drawer-search.ts'
 import { statusWords } from '../../lib/status-words.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -52,16 +53,14 @@ const columnsOf = ({ list, clock, country, onOpen, onCapture }: Props): readonly
     kind: 'menu',
     card: 'end',
     cell: (task) => (
-      <button
-        type="button"
-        className="button button--small"
+      <Button
+        label="Capturar"
+        small
         aria-haspopup="dialog"
         data-captura={keyOf(task)}
         aria-label={`Capturar ${task.resourceName} de ${nameOf(task)}`}
         onClick={() => onCapture?.(keyOf(task))}
-      >
-        Capturar
-      </button>
+      />
     ),
   }
   return [
@@ -72,9 +71,7 @@ const columnsOf = ({ list, clock, country, onOpen, onCapture }: Props): readonly
       cell: (task) => (
         <>
           {onOpen ? (
-            <button type="button" className="link-button plate" onClick={() => onOpen(task)}>
-              {nameOf(task)}
-            </button>
+            <Button label={nameOf(task)} kind="link" className="plate" onClick={() => onOpen(task)} />
           ) : (
             <strong>{nameOf(task)}</strong>
           )}

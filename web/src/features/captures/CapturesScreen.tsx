@@ -10,6 +10,7 @@ import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ListScreen } from '../../ui/ListScreen.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
@@ -91,24 +92,14 @@ const Nothing = ({ list, counts, onList, onClear }: ListsProps & { onClear?: (()
       <Message
         title="Sin coincidencias"
         detail={`Nada de «${WORK_LISTS[list]}» cumple con los filtros activos.`}
-        action={
-          <button type="button" className="button" onClick={onClear}>
-            Limpiar filtros
-          </button>
-        }
+        action={<Button label="Limpiar filtros" onClick={onClear} />}
       />
     )
   const other = ELSEWHERE.find((key) => key !== list && (counts?.[key] ?? 0) > 0)
   return (
     <Message
       {...EMPTY[list]}
-      action={
-        other && (
-          <button type="button" className="button" onClick={() => onList(other)}>
-            Ver «{WORK_LISTS[other]}»
-          </button>
-        )
-      }
+      action={other && <Button label={`Ver «${WORK_LISTS[other]}»`} onClick={() => onList(other)} />}
     />
   )
 }

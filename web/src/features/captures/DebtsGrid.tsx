@@ -4,10 +4,10 @@ import { COUNTRIES } from '@padron/contract/countries'
 import { addMoney, money } from '@padron/contract/money'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
-import { Icon } from '../../ui/icons.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import type { CaptureValues } from './capture-values.ts'
 import { DebtCell, type DebtLine, DebtRemarks, hasRemarks } from './DebtCell.tsx'
@@ -108,15 +108,13 @@ export const DebtsGrid = (): ReactNode => {
       kind: 'menu' as const,
       className: 'debt-grid__remove',
       cell: ({ debt, at }: DebtLine) => (
-        <button
-          type="button"
-          className="icon-button"
+        <Button
+          kind="icon"
+          icon="trash"
           aria-label={`Quitar renglón ${at + 1}`}
           disabled={rows.length === 1 && Object.values(debt).every((text) => text === '')}
           onClick={() => remove(at)}
-        >
-          <Icon name="trash" size={16} />
-        </button>
+        />
       ),
     },
   ]
@@ -142,19 +140,17 @@ export const DebtsGrid = (): ReactNode => {
         </small>
       )}
       <div className="row-wrap gap-8-16 between">
-        <button
-          type="button"
-          className="button button--small"
-          aria-disabled={isFull}
+        <Button
+          label="Agregar renglón"
+          small
+          icon="plus"
+          off={isFull}
           onClick={() => {
             if (isFull) return
             add()
             focusOn(rows.length, 'folio')
           }}
-        >
-          <Icon name="plus" size={15} />
-          Agregar renglón
-        </button>
+        />
         <Sum debts={values.debts} />
       </div>
     </fieldset>

@@ -6,6 +6,7 @@ import { serverNow } from '../../api/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -40,14 +41,8 @@ const FileLine = ({ type, picture, name, icon, removal, onRetry, onRemove, child
       {name}
       {children}
     </span>
-    {onRetry && (
-      <button type="button" className="link-button" onClick={onRetry}>
-        Reintentar
-      </button>
-    )}
-    <button type="button" className="icon-button" aria-label={`${removal} ${name}`} onClick={onRemove}>
-      <Icon name={icon} size={16} />
-    </button>
+    {onRetry && <Button label="Reintentar" kind="link" onClick={onRetry} />}
+    <Button kind="icon" icon={icon} aria-label={`${removal} ${name}`} onClick={onRemove} />
   </li>
 )
 

@@ -5,9 +5,9 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useRememberedMail } from '../../session/remembered-mails.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
-import { SaveButton } from '../../ui/form/Form.tsx'
 import { applyText, KIND_WORDS } from './kinds.ts'
 import { NotifyToField } from './NotifyToField.tsx'
 import { useImportAction } from './use-import.ts'
@@ -118,7 +118,7 @@ export const ApplyBar = ({ file, pending, onQueued }: Props): ReactNode => {
         </p>
         <div className="send-line flex-wrap gap-12 align-start">
           <NotifyToField ref={mailInput} value={mail} isWrong={submitted && !address} onChange={setMail} />
-          <SaveButton busy={busy}>{applyText(file)}</SaveButton>
+          <Button label={applyText(file)} type="submit" kind="primary" busy={busy} />
         </div>
         <p role="alert" className="field__fault apply__said hide-empty">
           {!guarding && refusal}

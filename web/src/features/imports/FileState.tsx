@@ -9,6 +9,7 @@ import { remainingText } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { ApplyBar } from './ApplyBar.tsx'
 import type { OpenDialog } from './ImportDialogs.tsx'
@@ -92,33 +93,18 @@ export const Outcome = ({ file, busy, onRecheck, onUndo }: OutcomeProps): ReactN
   const download = useDownload(file.importId, (now) => now.undone?.reportUrl)
   return (
     <StateBlock sign={STATE_WORDS[state].sign} title={`${STATE_WORDS[state].text}.`} text={outcomeText(file, zone)}>
-      {state === 'failed' && (
-        <button
-          type="button"
-          className="button button--primary"
-          aria-disabled={busy}
-          onClick={() => busy || onRecheck()}
-        >
-          {busy && <span className="spinner" aria-hidden="true" />}
-          Revisar de nuevo
-        </button>
-      )}
+      {state === 'failed' && <Button label="Revisar de nuevo" kind="primary" busy={busy} onClick={() => onRecheck()} />}
       {state === 'applied' && reads && (
         <Link to={'/' as string} className="button">
           Ver el catálogo
         </Link>
       )}
       {state === 'applied' && undoUntil && (
-        <button type="button" className="button" aria-haspopup="dialog" onClick={onUndo}>
-          Deshacer
+        <Button label="Deshacer" aria-haspopup="dialog" onClick={onUndo}>
           <small className="muted"> hasta el {dateTime(undoUntil, zone)}</small>
-        </button>
+        </Button>
       )}
-      {undone?.reportUrl && (
-        <button type="button" className="button" onClick={download}>
-          Descargar el informe
-        </button>
-      )}
+      {undone?.reportUrl && <Button label="Descargar el informe" onClick={download} />}
     </StateBlock>
   )
 }
@@ -141,11 +127,7 @@ const Actions = ({ file, corrections, onCorrect, onOpen }: Props): ReactNode => 
   }
   return (
     <StateBlock sign="debt" title={UPLOAD_TEXTS.errors} text={errorsText(file)}>
-      {file.counts.refused > 0 && (
-        <button type="button" className="button button--primary" onClick={onCorrect}>
-          Corregir aquí
-        </button>
-      )}
+      {file.counts.refused > 0 && <Button label="Corregir aquí" kind="primary" onClick={onCorrect} />}
       <MarkedFile file={file} />
     </StateBlock>
   )

@@ -5,6 +5,7 @@ import { notify } from '../../api/notify.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useQueueOpen } from '../../lib/queue-open.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { CommonNotes, SameAs } from './Findings.tsx'
@@ -24,9 +25,11 @@ const ErrorsDialog = ({ file, onCorrect, onClose }: ErrorsProps): ReactNode => {
   const footer = (
     <div className="state-block__actions hide-empty flex-wrap gap-8">
       <MarkedFile file={file} />
-      <button type="button" className="button button--primary" onClick={isCorrectable ? onCorrect : onClose}>
-        {isCorrectable ? 'Corregir aquí' : 'Cerrar'}
-      </button>
+      <Button
+        label={isCorrectable ? 'Corregir aquí' : 'Cerrar'}
+        kind="primary"
+        onClick={isCorrectable ? onCorrect : onClose}
+      />
     </div>
   )
   return (
@@ -54,14 +57,8 @@ const QueuedDialog = ({ file, onClose }: { file: Import; onClose: () => void }):
   }
   const footer = (
     <>
-      {readsQueue && (
-        <button type="button" className="button" onClick={showQueue}>
-          Ver panel de trabajos
-        </button>
-      )}
-      <button ref={close} type="button" className="button button--primary" onClick={onClose}>
-        Cerrar
-      </button>
+      {readsQueue && <Button label="Ver panel de trabajos" onClick={showQueue} />}
+      <Button label="Cerrar" kind="primary" ref={close} onClick={onClose} />
     </>
   )
   return (

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect
 import { useNow } from '../../api/use-now.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { When } from '../../ui/When.tsx'
 import { FileState } from './FileState.tsx'
@@ -109,31 +110,25 @@ export const ImportView = ({ file, search, change, arrived }: Props): ReactNode 
         </p>
         <div className="flex-wrap gap-4-12">
           {(isCorrectable(file) || state === 'queued') && (
-            <button
-              type="button"
-              className="button button--small"
+            <Button
+              label={state === 'queued' ? 'Cancelar la aplicación' : 'Descartar'}
+              small
               aria-haspopup="dialog"
               onClick={() => setOpen('discard')}
-            >
-              {state === 'queued' ? 'Cancelar la aplicación' : 'Descartar'}
-            </button>
+            />
           )}
-          <button
-            type="button"
-            className="button button--small"
+          <Button
+            label="Enviar otro archivo"
+            small
             onClick={() => change({ archivo: undefined, ver: undefined, page: undefined })}
-          >
-            Enviar otro archivo
-          </button>
+          />
         </div>
       </header>
       <FileState file={file} corrections={corrections} onCorrect={correct} onOpen={setOpen} />
       {pending > 0 && isCorrectable(file) && !isCorrecting(file, show) && (
         <p className="state-line flex-wrap align-top">
           <span>Lo que cambió no se ha revisado todavía.</span>
-          <button type="button" className="button" aria-disabled={busy} onClick={() => recheck()}>
-            Revisar de nuevo ({changesText(pending)})
-          </button>
+          <Button label={`Revisar de nuevo (${changesText(pending)})`} off={busy} onClick={() => recheck()} />
         </p>
       )}
       {!isWrongAsWhole(file) && <Tiles kind={file.kind} counts={file.counts} show={show} onShow={onShow} />}

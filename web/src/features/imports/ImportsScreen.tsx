@@ -10,6 +10,7 @@ import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import '../../ui/buttons.css'
+import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import '../../ui/listing.css'
 import { Message } from '../../ui/Message.tsx'
@@ -47,17 +48,7 @@ const ImportLoader = ({ kind, importId, search, change, ...view }: LoaderProps):
   const reason = REASONS[statusOf(error)]
   if (!reason) return <LoadFailure title={imports.read.fails} error={error} onRetry={() => void refetch()} />
   const leave = (): void => change({ archivo: undefined, ver: undefined, page: undefined })
-  return (
-    <Message
-      alert
-      {...reason}
-      action={
-        <button type="button" className="button" onClick={leave}>
-          Enviar un archivo
-        </button>
-      }
-    />
-  )
+  return <Message alert {...reason} action={<Button label="Enviar un archivo" onClick={leave} />} />
 }
 
 type Arrived = Arrival & { importId: string }

@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { usePolling } from '../../lib/use-polling.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -40,21 +41,16 @@ const FileRow = ({ file, here, clock, onSee, onUndo }: FileProps): ReactNode => 
         <small className="muted">{countsText(counts, file.kind)}</small>
       </span>
       <span className="flex gap-12">
-        {!here && (
-          <button type="button" className="link-button" onClick={onSee}>
-            Ver<span className="visually-hidden"> {fileName}</span>
-          </button>
-        )}
+        {!here && <Button label="Ver" about={fileName} kind="link" onClick={onSee} />}
         {state === 'applied' && undoUntil && (
-          <button
-            type="button"
-            className="link-button"
+          <Button
+            label="Deshacer"
+            about={fileName}
+            kind="link"
             aria-haspopup="dialog"
             title={`Hasta el ${dateTime(undoUntil, clock.zone)}`}
             onClick={onUndo}
-          >
-            Deshacer<span className="visually-hidden"> {fileName}</span>
-          </button>
+          />
         )}
       </span>
     </li>

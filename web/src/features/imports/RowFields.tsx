@@ -2,6 +2,7 @@
 // with it and what was probably meant. Enter leads to the next wrong cell, or past the last to the button that checks all.
 import type { ImportNote, ImportRow } from '@padron/contract/imports'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { Button } from '../../ui/Button.tsx'
 import type { GridCell } from './grid-fields.ts'
 import { NoteLine } from './NoteLine.tsx'
 import { suggestionsOf } from './suggestion.ts'
@@ -39,9 +40,7 @@ const CellNote = ({ note: { level, message }, text, onUse }: NoteProps): ReactNo
       {suggestionsOf(message, text).map((suggestion) => (
         <span key={suggestion.word}>
           {' '}
-          <button type="button" className="link-button" onClick={() => onUse(suggestion.text)}>
-            Usar «{suggestion.word}»
-          </button>
+          <Button label={`Usar «${suggestion.word}»`} kind="link" onClick={() => onUse(suggestion.text)} />
         </span>
       ))}
     </NoteLine>

@@ -5,6 +5,7 @@ import type { ImportKind, ImportRow } from '@padron/contract/imports'
 import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import type { ReactNode } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
+import { Button } from '../../ui/Button.tsx'
 import type { CorrectionsState } from './use-corrections.ts'
 import { withIncluded } from './use-corrections.ts'
 
@@ -34,9 +35,7 @@ export const Vehicle = ({ row, context: { kind, onOpen } }: Props): ReactNode =>
   return (
     <>
       {onOpen && vehicleAssetId !== null ? (
-        <button type="button" className="link-button" onClick={() => onOpen(vehicleAssetId)}>
-          {name}
-        </button>
+        <Button label={name} kind="link" onClick={() => onOpen(vehicleAssetId)} />
       ) : (
         <strong>{name}</strong>
       )}
@@ -110,10 +109,13 @@ type ToggleProps = Props & { detail: Detail | undefined; onToggle: (detail: Deta
 
 export const RowToggles = ({ row, context, detail, onToggle }: ToggleProps): ReactNode => {
   const toggle = (of: Detail, open: string, close: string): ReactNode => (
-    <button type="button" className="link-button" aria-expanded={detail === of} onClick={() => onToggle(of)}>
-      {detail === of ? close : open}
-      <span className="visually-hidden"> de {rowName(row, context.kind)}</span>
-    </button>
+    <Button
+      label={detail === of ? close : open}
+      about={`de ${rowName(row, context.kind)}`}
+      kind="link"
+      aria-expanded={detail === of}
+      onClick={() => onToggle(of)}
+    />
   )
   const pending = pendingText(row, context)
   return (

@@ -3,6 +3,7 @@ import type { ImportKind, ImportRow } from '@padron/contract/imports'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { gridCells } from './grid-fields.ts'
 import { NoteLine } from './NoteLine.tsx'
@@ -40,9 +41,12 @@ const RowEditor = ({ kind, row, corrections }: EditorProps): ReactNode => {
           </p>
         ))}
       <RowFields cells={gridCells(kind, country, row, all)} row={row} corrections={corrections} />
-      <button type="button" className="link-button" aria-expanded={all} onClick={() => setAll(!all)}>
-        {all ? 'Ver menos celdas' : 'Ver todas las celdas'}
-      </button>
+      <Button
+        label={all ? 'Ver menos celdas' : 'Ver todas las celdas'}
+        kind="link"
+        aria-expanded={all}
+        onClick={() => setAll(!all)}
+      />
     </li>
   )
 }
@@ -80,28 +84,15 @@ export const RowsGrid = ({ kind, rows, refused, corrections, wantsFocus, onFocus
         <p role="alert" className="field__fault grow hide-empty">
           {error}
         </p>
-        {changes > 0 && (
-          <button type="button" className="link-button" onClick={clear}>
-            Quitar los cambios
-          </button>
-        )}
+        {changes > 0 && <Button label="Quitar los cambios" kind="link" onClick={clear} />}
         {refused > 0 && (
-          <button type="button" className="button" aria-disabled={busy} onClick={() => busy || setOmitting(true)}>
-            Omitir todas las filas con error
-          </button>
+          <Button label="Omitir todas las filas con error" off={busy} onClick={() => setOmitting(true)} />
         )}
-        <button
-          type="button"
-          data-recheck
-          className={`button ${changes > 0 ? 'button--primary' : ''}`}
-          aria-disabled={busy}
-          onClick={() => recheck()}
-        >
-          {busy && <span className="spinner" aria-hidden="true" />}
+        <Button data-recheck kind={changes > 0 ? 'primary' : undefined} busy={busy} onClick={() => recheck()}>
           <span>
             Revisar de nuevo{changes > 0 && <span className="grid-bar__count"> ({changesText(changes)})</span>}
           </span>
-        </button>
+        </Button>
       </div>
       {omitting && (
         <ConfirmDialog

@@ -7,8 +7,8 @@ import { uploadForm } from '../../api/upload.ts'
 import { SESSION_ENDED, uploadFault } from '../../api/upload-fault.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'
 import { useRememberedMail } from '../../session/remembered-mails.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
-import { SaveButton } from '../../ui/form/Form.tsx'
 import { useSending } from '../../ui/form/use-sending.ts'
 import { KIND_WORDS } from './kinds.ts'
 import { NotifyToField } from './NotifyToField.tsx'
@@ -36,9 +36,7 @@ const SendProgress = ({ progress, onCancel }: { progress: number; onCancel: () =
         {isSent ? CHECKING : 'Enviando el archivo…'}
       </span>
       {!isSent && <span>{Math.floor(progress * 100)} %</span>}
-      <button type="button" className="link-button" onClick={onCancel}>
-        Cancelar
-      </button>
+      <Button label="Cancelar" kind="link" onClick={onCancel} />
     </div>
   )
 }
@@ -124,7 +122,7 @@ export const SendCard = ({ kind, focused, onDone }: Props): ReactNode => {
             onChange={setMail}
             onBlur={() => setMailLeft(true)}
           />
-          <SaveButton busy={sending}>Revisar archivo</SaveButton>
+          <Button label="Revisar archivo" type="submit" kind="primary" busy={sending} />
         </div>
         {progress !== undefined && <SendProgress progress={progress} onCancel={cancel} />}
       </form>

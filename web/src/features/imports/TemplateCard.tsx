@@ -13,18 +13,9 @@ import { saveFile } from '../../lib/save-file.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { type FleetChoice, useFleetChoices } from '../catalogue/use-last-filter.ts'
 import { KIND_WORDS } from './kinds.ts'
-
-type ButtonProps = { busy: boolean; text?: string; onDownload: () => void }
-
-const DownloadButton = ({ busy, text = 'Descargar plantilla', onDownload }: ButtonProps): ReactNode => (
-  <button type="button" className="button" aria-disabled={busy} onClick={onDownload}>
-    {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="download" size={16} />}
-    {text}
-  </button>
-)
 
 const EMPTY = imports.generateUploadTemplate
 
@@ -37,7 +28,7 @@ const EmptyTemplate = (): ReactNode => {
       notifyFailure(error, EMPTY)
     }
   }
-  return <DownloadButton busy={busy} onDownload={() => void run(download)} />
+  return <Button label="Descargar plantilla" icon="download" busy={busy} onClick={() => void run(download)} />
 }
 
 const FILLED = { edit: imports.generateEditionTemplate, replace: imports.generateReplacementTemplate } as const
@@ -96,10 +87,11 @@ const FilledTemplate = ({ kind }: { kind: keyof typeof FILLED }): ReactNode => {
           </Link>
         )}
       </fieldset>
-      <DownloadButton
+      <Button
+        label={isPending ? 'Preparando la plantilla…' : 'Descargar plantilla'}
+        icon="download"
         busy={isPending}
-        {...(isPending && { text: 'Preparando la plantilla…' })}
-        onDownload={() => isPending || mutate({ body: choice.query })}
+        onClick={() => mutate({ body: choice.query })}
       />
     </>
   )

@@ -3,6 +3,7 @@
 import { type CalendarRule, obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
 import { type ReactNode, useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -25,15 +26,13 @@ const Rule = ({ rule, onVehicles }: RuleProps): ReactNode => (
     </p>
     <p className="muted small break">{[validText(rule), `Fuente: ${sourceText(rule)}`].filter(Boolean).join(' · ')}</p>
     {rule.shown && (
-      <button
-        type="button"
-        className="link-button"
+      <Button
+        label="Ver los vehículos"
+        kind="link"
         aria-haspopup="dialog"
         aria-label={`Ver los vehículos a los que toca: ${rule.title}`}
         onClick={() => onVehicles(rule)}
-      >
-        Ver los vehículos
-      </button>
+      />
     )}
   </li>
 )
@@ -87,14 +86,13 @@ export const RuleVehicles = ({ rule, onClose, onOpen }: VehiclesProps): ReactNod
       <ul className="concerned" data-waiting={list.isPlaceholderData} aria-label="Vehículos">
         {list.data.vehicles.map(({ vehicleAssetId, plate, vin, customId, stateName }) => (
           <li className="row-wrap between ruled-above" key={vehicleAssetId}>
-            <button
-              type="button"
-              className="link-button plate"
+            <Button
+              label={plate || vin}
+              kind="link"
+              className="plate"
               title={`VIN ${vin}`}
               onClick={() => onOpen(vehicleAssetId)}
-            >
-              {plate || vin}
-            </button>
+            />
             <span className="muted">{[stateName, customId].filter(Boolean).join(' · ')}</span>
           </li>
         ))}

@@ -8,6 +8,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -144,23 +145,14 @@ export const FeedDialog = ({ onClose }: { onClose: () => void }): ReactNode => {
   }
   const footer = data && (
     <>
-      <button type="button" className="button" onClick={onClose}>
-        Cerrar
-      </button>
+      <Button label="Cerrar" onClick={onClose} />
       {data.feed || path ? (
         <>
-          <button type="button" className="button" onClick={() => ask('revoke')}>
-            Revocar
-          </button>
-          <button type="button" className="button" onClick={() => ask('again')}>
-            Crear otra
-          </button>
+          <Button label="Revocar" onClick={() => ask('revoke')} />
+          <Button label="Crear otra" onClick={() => ask('again')} />
         </>
       ) : (
-        <button type="button" className="button button--primary" aria-disabled={busy} onClick={make}>
-          {busy && <span className="spinner" aria-hidden="true" />}
-          Crear dirección
-        </button>
+        <Button label="Crear dirección" kind="primary" busy={busy} onClick={make} />
       )}
     </>
   )

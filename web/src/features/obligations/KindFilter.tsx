@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { z } from 'zod/mini'
 import { parseSearch } from '../../lib/search-params.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { choiceName, kindsOf, kindsText } from './kind-words.ts'
 import { type ChangeObligations, ObligationsSearch } from './search.ts'
 
@@ -44,17 +45,15 @@ export const KindFilter = ({ all, chosen, onToggle, onClear }: Props): ReactNode
           </label>
         ))}
         {chosen.length > 0 ? (
-          <button
-            type="button"
-            className="link-button"
+          <Button
+            label="Limpiar filtros"
+            kind="link"
             onClick={({ currentTarget }) => {
               // The button goes: the focus stays with the choice.
               currentTarget.closest('fieldset')?.querySelector('input')?.focus()
               onClear()
             }}
-          >
-            Limpiar filtros
-          </button>
+          />
         ) : (
           <span className="muted small">Sin elegir: todos</span>
         )}

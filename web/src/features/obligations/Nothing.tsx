@@ -5,6 +5,7 @@ import type { obligations, Week } from '@padron/contract/obligations'
 import type { ReactNode } from 'react'
 import { rangeText } from '../../lib/day-words.ts'
 import { numberText } from '../../lib/number-text.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import type { Period } from './period.ts'
 import { vehiclesText } from './rule-words.ts'
@@ -49,19 +50,17 @@ export const Nothing = ({ period, weeks, today, filtered, onChoose, onClear }: P
   const action = (
     <span className="nothing__ways flex-wrap gap-8">
       {overdue > 0 && (
-        <button type="button" className="button" onClick={() => onChoose({ is: 'overdue' })}>
-          {overdue === 1 ? 'Ver el vencido' : `Ver los ${numberText(overdue)} vencidos`}
-        </button>
+        <Button
+          label={overdue === 1 ? 'Ver el vencido' : `Ver los ${numberText(overdue)} vencidos`}
+          onClick={() => onChoose({ is: 'overdue' })}
+        />
       )}
-      {filtered && (
-        <button type="button" className="button" onClick={onClear}>
-          Limpiar filtros
-        </button>
-      )}
+      {filtered && <Button label="Limpiar filtros" onClick={onClear} />}
       {next && !filtered && (
-        <button type="button" className="button" onClick={() => onChoose({ is: 'week', from: next.from, to: next.to })}>
-          Ver la semana {rangeText(next.from, next.to, today)} ({next.total})
-        </button>
+        <Button
+          label={`Ver la semana ${rangeText(next.from, next.to, today)} (${next.total})`}
+          onClick={() => onChoose({ is: 'week', from: next.from, to: next.to })}
+        />
       )}
     </span>
   )

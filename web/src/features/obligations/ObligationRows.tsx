@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dayText, nearText } from '../../lib/day-words.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -31,14 +32,13 @@ const DayHeading = ({ day, today, signed = false }: { day: string; today: string
 }
 
 const Plate = ({ one, onOpen }: { one: Obligation; onOpen: Open }): ReactNode => (
-  <button
-    type="button"
-    className="link-button plate"
+  <Button
+    label={nameOf(one)}
+    kind="link"
+    className="plate"
     title={`VIN ${one.vin}`}
     onClick={() => onOpen({ asset: one.vehicleAssetId })}
-  >
-    {nameOf(one)}
-  </button>
+  />
 )
 
 const whereOf = ({ stateName, customId }: Obligation): string => [stateName, customId].filter(Boolean).join(' · ')

@@ -11,7 +11,7 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { ListScreen } from '../../ui/ListScreen.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { FeedDialog } from './FeedDialog.tsx'
@@ -47,14 +47,12 @@ export const Tools = ({ list }: { list: ComponentProps<typeof RefreshButton>['li
   const close = (): void => setOpen(undefined)
   return (
     <div className="listing__tools row gap-12 rigid">
-      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen('reminders')}>
-        <Icon name="mail" size={16} />
+      <Button icon="mail" aria-haspopup="dialog" onClick={() => setOpen('reminders')}>
         <span>Recordatorios por correo</span>
-      </button>
-      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen('feed')}>
-        <Icon name="calendar" size={16} />
+      </Button>
+      <Button icon="calendar" aria-haspopup="dialog" onClick={() => setOpen('feed')}>
         <span>Calendario (ICS)</span>
-      </button>
+      </Button>
       <RefreshButton list={list} row={calls.list} />
       {open === 'reminders' && <RemindersDialog onClose={close} />}
       {open === 'feed' && <FeedDialog onClose={close} />}

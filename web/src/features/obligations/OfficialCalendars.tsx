@@ -3,6 +3,7 @@ import { type CalendarRule, obligations as calls } from '@padron/contract/obliga
 import { type ReactNode, useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { rangeText } from '../../lib/day-words.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { AllCalendars, RuleVehicles } from './CalendarDialogs.tsx'
 import { INFORMATIVE, noneText, saysText, sourceText, vehiclesText } from './rule-words.ts'
@@ -20,9 +21,12 @@ const Rule = ({ rule, today, onVehicles }: RuleProps): ReactNode => (
         <li key={from}>
           {rangeText(from, to, today)}:{' '}
           {vehicles > 0 ? (
-            <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => onVehicles(rule)}>
-              {vehiclesText(vehicles)}
-            </button>
+            <Button
+              label={vehiclesText(vehicles)}
+              kind="link"
+              aria-haspopup="dialog"
+              onClick={() => onVehicles(rule)}
+            />
           ) : (
             'ningún vehículo'
           )}
@@ -66,9 +70,7 @@ export const OfficialCalendars = ({ from, to, today, onOpen }: Props): ReactNode
     <section className="official ruled-above pad-16" aria-labelledby="official-calendars">
       <header className="row-wrap gap-4-12 between">
         <h2 id="official-calendars">Calendarios oficiales, informativos</h2>
-        <button type="button" className="button button--small" aria-haspopup="dialog" onClick={() => setAll(true)}>
-          Todos los calendarios
-        </button>
+        <Button label="Todos los calendarios" small aria-haspopup="dialog" onClick={() => setAll(true)} />
       </header>
       <p className="muted">{INFORMATIVE}</p>
       {content()}

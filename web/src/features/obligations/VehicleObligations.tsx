@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { dayText, nearText } from '../../lib/day-words.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { nearSign } from './kind-words.ts'
@@ -46,11 +47,7 @@ const Lines = ({ due, total, today, clock }: LinesProps): ReactNode => {
           <Line key={one.obligationId} one={one} today={today} clock={clock} />
         ))}
       </ul>
-      {!all && hidden > 0 && (
-        <button type="button" className="link-button" onClick={() => setAll(true)}>
-          Mostrar {hidden} más
-        </button>
-      )}
+      {!all && hidden > 0 && <Button label={`Mostrar ${hidden} más`} kind="link" onClick={() => setAll(true)} />}
       {(all || hidden <= 0) && total > due.length && <p className="muted">Y {total - due.length} más adelante.</p>}
     </>
   )

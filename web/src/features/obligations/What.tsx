@@ -6,6 +6,7 @@ import { dateTime } from '../../lib/dates.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { kindName } from './kind-words.ts'
 import './what.css'
 
@@ -28,9 +29,7 @@ export const What = ({ one, onOpen }: { one: Obligation; onOpen: (place: Place) 
   return (
     <span className="what stack justify-start narrow">
       {place ? (
-        <button type="button" className="link-button what__title break" onClick={() => onOpen(place)}>
-          {title}
-        </button>
+        <Button label={title} kind="link" className="what__title break" onClick={() => onOpen(place)} />
       ) : (
         <span className="what__title break">{title}</span>
       )}

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useId, useState } from 're
 import type { Clock } from '../../lib/clock.ts'
 import { type OrderState, reasonAgainst } from '../../lib/order-state.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import '../../ui/buttons.css'
 
 type Props = {
@@ -21,16 +22,15 @@ export const ProcessButton = ({ resource, orderState, clock, onOrder }: Props): 
   const reason = reasonAgainst(resource, orderState, clock)
   return (
     <>
-      <button
-        type="button"
-        className={`button${reason ? ' button--off' : ''}`}
-        aria-disabled={reason !== undefined}
+      <Button
+        label="Procesar"
+        about={resource.resourceName}
+        className={reason && 'button--off'}
+        off={reason !== undefined}
         title={reason}
-        {...(reason && { 'aria-describedby': id })}
-        onClick={() => reason || onOrder(resource)}
-      >
-        Procesar<span className="visually-hidden"> {resource.resourceName}</span>
-      </button>
+        aria-describedby={reason && id}
+        onClick={() => onOrder(resource)}
+      />
       {reason && (
         <span id={id} hidden>
           {reason}

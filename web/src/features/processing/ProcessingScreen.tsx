@@ -8,6 +8,7 @@ import { useListSearch } from '../../lib/list-search.ts'
 import { ORDER_STATE_NAMES, type OrderState, orderStateOf } from '../../lib/order-state.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
 import { ListFrame } from '../../ui/ListFrame.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -54,14 +55,11 @@ const ProcessingFilters = ({ search, change, allOpen }: FiltersProps): ReactNode
           Solo listos
         </label>
         {/* A search opens what it finds. */}
-        <button
-          type="button"
-          className="button"
+        <Button
+          label={allOpen ? 'Contraer todo' : 'Expandir todo'}
           disabled={search.text !== undefined}
           onClick={() => change({ open: allOpen ? 'ninguno' : 'todos' })}
-        >
-          {allOpen ? 'Contraer todo' : 'Expandir todo'}
-        </button>
+        />
       </div>
       <ul className="flex-wrap gap-4-16 small" aria-label="Simbología">
         {SIGNS.map((orderState) => (
@@ -106,11 +104,7 @@ export const ProcessingScreen = (): ReactNode => {
         <Message
           title="Sin coincidencias"
           detail="Ningún estado ni recurso cumple con lo que busca."
-          action={
-            <button type="button" className="button" onClick={() => change(CLEARED)}>
-              Limpiar filtros
-            </button>
-          }
+          action={<Button label="Limpiar filtros" onClick={() => change(CLEARED)} />}
         />
       )
     return found.map((group) => (

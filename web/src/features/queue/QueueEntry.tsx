@@ -10,7 +10,7 @@ import { downloadFrom } from '../../lib/download.ts'
 import { endVerb, JOB_STATE_WORDS, type JobState, jobStateOf, kindText, remainingText } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 const DeliveriesDialog = lazy(() => import('./DeliveriesDialog.tsx').then((m) => ({ default: m.DeliveriesDialog })))
 
@@ -28,9 +28,13 @@ const Deliveries = ({ item }: { item: QueueItem }): ReactNode => {
   if (item.queueId !== SCHEDULED && item.deliveries === 0) return null
   return (
     <>
-      <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Entregas ({numberText(item.deliveries)})<span className="visually-hidden"> de {item.queueDescription}</span>
-      </button>
+      <Button
+        label={`Entregas (${numberText(item.deliveries)})`}
+        about={`de ${item.queueDescription}`}
+        kind="link"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
       {open && (
         <Suspense>
           <DeliveriesDialog queueItemId={item._id} title={item.queueDescription} onClose={() => setOpen(false)} />
@@ -62,11 +66,14 @@ const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueI
   if (fileUrl === null) return <p className="muted">El archivo tiene datos que sus permisos no incluyen.</p>
   return (
     <p className="row-wrap gap-4-12">
-      <button type="button" className="button button--small" onClick={() => downloadFrom(fileUrl)}>
-        <Icon name="download" size={16} />
-        Descargar
-        <span className="visually-hidden"> {fileName}</span>
-      </button>
+      <Button
+        label="Descargar"
+        about={fileName}
+        small
+        icon="download"
+        iconSize={16}
+        onClick={() => downloadFrom(fileUrl)}
+      />
       {fileUntil && <small className="muted">Disponible hasta el {dateTime(fileUntil, zone)}</small>}
     </p>
   )
@@ -85,16 +92,13 @@ const Cancel = ({ item, onGone }: { item: QueueItem; onGone: () => void }): Reac
   return (
     <>
       {item.cancellable && (
-        <button
-          type="button"
-          className="link-button"
-          aria-disabled={isPending}
-          onClick={() => isPending || mutate({ params: { queueItemId: item._id } })}
-        >
-          {isPending && <span className="spinner" aria-hidden="true" />}
-          Cancelar
-          <span className="visually-hidden"> {item.queueDescription}</span>
-        </button>
+        <Button
+          label="Cancelar"
+          about={item.queueDescription}
+          kind="link"
+          busy={isPending}
+          onClick={() => mutate({ params: { queueItemId: item._id } })}
+        />
       )}
       {refusal && <span role="alert">{refusal}</span>}
     </>

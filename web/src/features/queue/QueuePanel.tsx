@@ -9,8 +9,8 @@ import { QUEUE_TOGGLE } from '../../lib/queue-open.ts'
 import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { BESIDE, PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { QueueEntry } from './QueueEntry.tsx'
@@ -140,9 +140,7 @@ export const QueuePanel = ({ onClose, fresh }: Props): ReactNode => {
         <h2 ref={heading} tabIndex={-1}>
           Trabajos
         </h2>
-        <button type="button" className="icon-button" aria-label="Cerrar panel de trabajos" onClick={close}>
-          <Icon name="close" />
-        </button>
+        <Button kind="icon" icon="close" iconSize={20} aria-label="Cerrar panel de trabajos" onClick={close} />
       </header>
       <Jobs />
     </aside>

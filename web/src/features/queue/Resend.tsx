@@ -6,6 +6,7 @@ import { notify } from '../../api/notify.ts'
 import { saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { isFailed } from './delivery-words.ts'
 
@@ -47,17 +48,14 @@ export const Resend = ({ row, zone, resending: { pending, faults, resend } }: Pr
   return (
     <>
       {(row.Resendable || waiting) && (
-        <button
-          type="button"
-          className="button button--small"
-          aria-disabled={waiting}
+        <Button
+          label={isFailed(row) ? 'Reintentar' : 'Reenviar'}
+          about={`a ${row.SendTo}`}
+          small
+          busy={waiting}
           {...(!isFailed(row) && { 'aria-haspopup': 'dialog' as const })}
-          onClick={() => waiting || (isFailed(row) ? void resend(row) : ask(true))}
-        >
-          {waiting && <span className="spinner" aria-hidden="true" />}
-          {isFailed(row) ? 'Reintentar' : 'Reenviar'}
-          <span className="visually-hidden"> a {row.SendTo}</span>
-        </button>
+          onClick={() => (isFailed(row) ? void resend(row) : ask(true))}
+        />
       )}
       <small role="alert" className="field__fault">
         {faults[row._id]}
