@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icons.tsx'
 const VIN_TAIL = 5
 
 /** `elsewhere`: it may be among the vehicle's data, which the task does not bring. */
-type Datum = { label: string; value: string; asked: boolean; elsewhere?: true }
+type Datum = { label: string; value: string; isRequested: boolean; elsewhere?: true }
 
 /** What the source asks for comes first; what it asks for and nobody has written down is there without a value. */
 export const dataOf = ({ plate, vin, taxIdentifier, inputs }: CaptureTask, taxId: string): readonly Datum[] => {
@@ -22,18 +22,18 @@ export const dataOf = ({ plate, vin, taxIdentifier, inputs }: CaptureTask, taxId
     [`Últimos ${VIN_TAIL} del VIN`, vin.slice(-VIN_TAIL)],
     [taxId, taxIdentifier ?? ''],
   ]
-  const data = known.map(([label, value]) => ({ label, value, asked: inputs.includes(label) }))
+  const data = known.map(([label, value]) => ({ label, value, isRequested: inputs.includes(label) }))
   const other = inputs.filter((label) => !known.some(([name]) => name === label))
   return [
-    ...data.filter(({ asked }) => asked),
-    ...other.map((label) => ({ label, value: '', asked: true, elsewhere: true as const })),
-    ...data.filter(({ asked, value }) => !asked && value),
+    ...data.filter(({ isRequested }) => isRequested),
+    ...other.map((label) => ({ label, value: '', isRequested: true, elsewhere: true as const })),
+    ...data.filter(({ isRequested, value }) => !isRequested && value),
   ]
 }
 
-const DatumLine = ({ label, value, asked, elsewhere }: Datum): ReactNode => (
+const DatumLine = ({ label, value, isRequested, elsewhere }: Datum): ReactNode => (
   <div className="steps__datum">
-    <dt className={asked ? 'tiny strong' : 'tiny muted'}>{label}</dt>
+    <dt className={isRequested ? 'tiny strong' : 'tiny muted'}>{label}</dt>
     <dd className="row gap-8 between">
       {value ? (
         <>
@@ -59,7 +59,7 @@ export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
   const { country, zone } = useUser()
   const now = useNow()
   const data = dataOf(task, COUNTRIES[country].taxId)
-  const asked = data.some((datum) => datum.asked)
+  const isRequested = data.some((datum) => datum.isRequested)
   const page = task.portalUrl && isWebAddress(task.portalUrl) ? task.portalUrl : undefined
   const there = page ? ' ahí' : ''
   return (
@@ -88,7 +88,7 @@ export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
           <span className="steps__portal break block muted">{task.portal}</span>
         </li>
         <li>
-          {asked ? `${page ? 'Escriba ahí' : 'Dé'} lo que la fuente pide:` : `Busque${there} el vehículo:`}
+          {isRequested ? `${page ? 'Escriba ahí' : 'Dé'} lo que la fuente pide:` : `Busque${there} el vehículo:`}
           <dl className="stack gap-6">
             {data.map((datum) => (
               <DatumLine key={datum.label} {...datum} />

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { FilterChips } from '../../ui/FilterChips.tsx'
-import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
+import { LabelledSelect } from '../../ui/Select.tsx'
 import type { CapturesSearch, ChangeCaptures } from './search.ts'
 
 /** What the wire takes. */
@@ -19,17 +19,24 @@ export const CapturesFilters = ({ search, change, onClear }: Props): ReactNode =
   const { country } = useUser()
   const { states } = useQuietCall(catalogue.states, {}, { off: !useCan('vehicles_read') }).data ?? {}
   const { stateId, resourceTypeId, like } = search
-  const stateWord = COUNTRIES[country].state
-  const stateOptions = (states ?? []).map((state) => ({ value: `${state.stateId}`, label: state.stateName }))
-  const types = resourceTypesOf(country).map(({ id }) => ({ value: `${id}`, label: typeName(id, country) }))
-  const idOf = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value))
-  const chips = [
-    { key: 'like', label: 'Placa o VIN', value: like },
+  const selects = [
     {
       key: 'stateId',
-      label: stateWord,
-      value: stateId && (stateOptions.find(({ value }) => value === `${stateId}`)?.label ?? `${stateId}`),
+      label: COUNTRIES[country].state,
+      options: (states ?? []).map((state) => ({ value: state.stateId, label: state.stateName })),
+      value: stateId,
     },
+    {
+      key: 'resourceTypeId',
+      label: 'Tipo de recurso',
+      options: resourceTypesOf(country).map(({ id }) => ({ value: id as number, label: typeName(id, country) })),
+      value: resourceTypeId,
+    },
+  ]
+  const stateName = states?.find((state) => state.stateId === stateId)?.stateName ?? stateId
+  const chips = [
+    { key: 'like', label: 'Placa o VIN', value: like },
+    { key: 'stateId', label: COUNTRIES[country].state, value: stateId && `${stateName}` },
     { key: 'resourceTypeId', label: 'Tipo', value: resourceTypeId !== undefined && typeName(resourceTypeId, country) },
   ].flatMap(({ value, ...chip }) => (value ? [{ ...chip, value }] : []))
   return (
@@ -40,22 +47,11 @@ export const CapturesFilters = ({ search, change, onClear }: Props): ReactNode =
           value={like ?? ''}
           onChange={(typed) => change({ like: typed?.slice(0, LIKE_AT_MOST) })}
         />
-        {stateOptions.length > 0 && (
-          <FilterSelect
-            label={stateWord}
-            placeholder="Todos"
-            options={stateOptions}
-            value={stateId === undefined ? undefined : `${stateId}`}
-            onChange={(value) => change({ stateId: idOf(value) })}
-          />
-        )}
-        <FilterSelect
-          label="Tipo de recurso"
-          placeholder="Todos"
-          options={types}
-          value={resourceTypeId === undefined ? undefined : `${resourceTypeId}`}
-          onChange={(value) => change({ resourceTypeId: idOf(value) })}
-        />
+        {selects
+          .filter(({ options }) => options.length > 0)
+          .map(({ key, ...select }) => (
+            <LabelledSelect key={key} {...select} empty="Todos" onChange={(value) => change({ [key]: value })} />
+          ))}
       </div>
       <FilterChips chips={chips} onRemove={({ key }) => change({ [key]: undefined })} onClear={onClear} />
     </section>

@@ -71,10 +71,10 @@ export const useCaptureFiles = ({ task: { vehicleAssetId, resourceId }, sent, on
         fileName: file.name.slice(-NAME_AT_MOST),
       }
       const onProgress = (progress: number) => change(key, { progress })
-      const kept = await upload(captures.upload, { query }, file, { onProgress, signal: way.signal })
-      if (file.type.startsWith('image/')) pictures.current.set(kept.fileId, URL.createObjectURL(file))
+      const stored = await upload(captures.upload, { query }, file, { onProgress, signal: way.signal })
+      if (file.type.startsWith('image/')) pictures.current.set(stored.fileId, URL.createObjectURL(file))
       change(key, undefined)
-      onSent(kept)
+      onSent(stored)
     } catch (error) {
       if (!way.signal.aborted) change(key, { fault: failureOf(error), final: isFinal(error) })
     } finally {

@@ -16,8 +16,7 @@ import type { OpenDialog } from './ImportDialogs.tsx'
 import { didText, undidText } from './kinds.ts'
 import { MarkedFile, useDownload } from './MarkedFile.tsx'
 import { useMailWords } from './NotifyToField.tsx'
-import type { CorrectionsState } from './use-corrections.ts'
-import { countOfChanges } from './use-corrections.ts'
+import { type CorrectionsState, countOfChanges } from './use-corrections.ts'
 import { errorsText, isMoving, onDay, STATE_WORDS } from './words.ts'
 
 type BlockProps = { sign: Sign; title: string; text: string; children: ReactNode }

@@ -6,8 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import type { GridCell } from './grid-fields.ts'
 import { NoteLine } from './NoteLine.tsx'
 import { suggestionsOf } from './suggestion.ts'
-import type { CorrectionsState } from './use-corrections.ts'
-import { cellOf, isCorrected, withCell, withOmitted } from './use-corrections.ts'
+import { type CorrectionsState, cellOf, isCorrected, withCell, withOmitted } from './use-corrections.ts'
 
 const WRONG = 'input[aria-invalid="true"]'
 

@@ -6,8 +6,7 @@ import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicle-fiel
 import type { ReactNode } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { CorrectionsState } from './use-corrections.ts'
-import { withIncluded } from './use-corrections.ts'
+import { type CorrectionsState, withIncluded } from './use-corrections.ts'
 
 export type RowContext = {
   kind: ImportKind

@@ -9,8 +9,7 @@ import { gridCells } from './grid-fields.ts'
 import { NoteLine } from './NoteLine.tsx'
 import { focusFirstWrong, Omit, RowFields } from './RowFields.tsx'
 import { rowName } from './RowParts.tsx'
-import type { CorrectionsState } from './use-corrections.ts'
-import { countOfChanges } from './use-corrections.ts'
+import { type CorrectionsState, countOfChanges } from './use-corrections.ts'
 import { changesText, rowsText } from './words.ts'
 
 type EditorProps = { kind: ImportKind; row: ImportRow; corrections: CorrectionsState }

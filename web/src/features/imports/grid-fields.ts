@@ -47,7 +47,7 @@ export const gridCells = (
   return [...new Set(wanted)].flatMap((field): GridCell[] => {
     const column = columns.find((one) => one.field === field)
     if (column) return [{ field, heading: column.heading, hint: column.note, words: wordsOf(column.list, country) }]
-    const said = noted.find((one) => one.field === field)
-    return said ? [{ field, heading: said.column || field, hint: '', words: [] }] : []
+    const note = noted.find((one) => one.field === field)
+    return note ? [{ field, heading: note.column || field, hint: '', words: [] }] : []
   })
 }

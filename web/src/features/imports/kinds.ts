@@ -1,6 +1,5 @@
 // What differs between the three kinds of bulk workbook, in words: ONE table.
-import type { Country } from '@padron/contract/countries'
-import { COUNTRIES } from '@padron/contract/countries'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { type Import, type ImportKind, imports } from '@padron/contract/imports'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'

@@ -4,6 +4,7 @@ import type { Obligation } from '@padron/contract/obligations'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dayText, nearText } from '../../lib/day-words.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -12,7 +13,7 @@ import type { Column } from '../../ui/table-column.ts'
 import { nearSign } from './kind-words.ts'
 import { Amount, type Open, Source, What } from './What.tsx'
 
-export type RowsProps = { due: readonly Obligation[]; today: string; clock: Clock; onOpen: Open }
+type RowsProps = { due: readonly Obligation[]; today: string; clock: Clock; onOpen: Open }
 
 /** A page of what is due, one group a day, in the order it came. */
 const byDay = (due: readonly Obligation[]) => [...Map.groupBy(due, ({ dueOn }) => dueOn)]
@@ -82,7 +83,7 @@ const columnsOf = (country: Country): readonly Column<Obligation, Context>[] => 
   },
 ]
 
-export const ObligationTable = ({ due, ...context }: RowsProps): ReactNode => {
+const ObligationTable = ({ due, ...context }: RowsProps): ReactNode => {
   const { country } = useUser()
   return (
     <DataTable
@@ -100,7 +101,7 @@ export const ObligationTable = ({ due, ...context }: RowsProps): ReactNode => {
   )
 }
 
-export const ObligationCards = ({ due, today, clock, onOpen }: RowsProps): ReactNode => (
+const ObligationCards = ({ due, today, clock, onOpen }: RowsProps): ReactNode => (
   <div className="due-days">
     {byDay(due).map(([day, rows]) => (
       <section key={day} aria-label={dayText(day, today)}>
@@ -130,3 +131,6 @@ export const ObligationCards = ({ due, today, clock, onOpen }: RowsProps): React
     ))}
   </div>
 )
+
+export const ObligationRows = (props: RowsProps): ReactNode =>
+  useMedia(PHONE) ? <ObligationCards {...props} /> : <ObligationTable {...props} />

@@ -8,7 +8,6 @@ import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
-import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +17,7 @@ import { FeedDialog } from './FeedDialog.tsx'
 import { KindFilter, useKinds } from './KindFilter.tsx'
 import { kindsFor } from './kind-words.ts'
 import { Nothing } from './Nothing.tsx'
-import { ObligationCards, ObligationTable } from './ObligationRows.tsx'
+import { ObligationRows } from './ObligationRows.tsx'
 import './obligations.css'
 import { OfficialCalendars } from './OfficialCalendars.tsx'
 import { PeriodsBar } from './Periods.tsx'
@@ -64,7 +63,6 @@ export const ObligationsScreen = (): ReactNode => {
   useTitle(TITLE)
   const { zone } = useUser()
   const now = useNow()
-  const phone = useMedia(PHONE)
   const [search, setSearch] = useSearchState(ObligationsSearch)
   const [, setDrawer] = useSearchState(DrawerSearch)
   const all = kindsFor(useCan('documents_read'))
@@ -95,7 +93,6 @@ export const ObligationsScreen = (): ReactNode => {
     },
   }
   useNextDay(dayOf(now, zone), () => void refresh.refetch())
-  const Rows = phone ? ObligationCards : ObligationTable
   const under = period.is === 'week' && (
     <OfficialCalendars from={period.from} to={period.to} today={today} onOpen={onOpen} />
   )
@@ -131,7 +128,7 @@ export const ObligationsScreen = (): ReactNode => {
       }
       now={now}
     >
-      <Rows
+      <ObligationRows
         due={list.data?.obligations ?? []}
         today={list.data?.today ?? today}
         clock={{ now, zone }}

@@ -33,7 +33,7 @@ export const OrderStateSign = ({ orderState, alone = false }: Props): ReactNode 
     viewBox="0 0 20 20"
     width={20}
     height={20}
-    data-standing={orderState}
+    data-order-state={orderState}
     {...(alone ? { role: 'img', 'aria-label': ORDER_STATE_NAMES[orderState] } : { 'aria-hidden': true })}
   >
     {alone && <title>{ORDER_STATE_NAMES[orderState]}</title>}

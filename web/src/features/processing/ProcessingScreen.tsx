@@ -1,13 +1,19 @@
 // On-demand processing (spec bulk §2): the resources by state, when each may be asked again, and the order to ask it.
+import type { Reply } from '@padron/contract/call'
 import { COUNTRIES } from '@padron/contract/countries'
 import { processing as calls, type ProcessableResource } from '@padron/contract/processing'
-import { type ReactNode, useRef } from 'react'
+import type { QueueItem } from '@padron/contract/queue'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useNow } from '../../api/use-now.ts'
+import { useQueue } from '../../api/use-queue.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { isUnfinished } from '../../lib/job-state.ts'
 import { useListSearch } from '../../lib/list-search.ts'
 import { ORDER_STATE_NAMES, type OrderState, orderStateOf } from '../../lib/order-state.ts'
+import { usePolling } from '../../lib/use-polling.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
 import { ListFrame } from '../../ui/ListFrame.tsx'
@@ -18,7 +24,6 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import { inOrder, matching, openStates, toggled } from './groups.ts'
 import { OrderStateSign } from './OrderStateSign.tsx'
-import { useOrders } from './orders.ts'
 import { useProcess } from './ProcessButton.tsx'
 import './processing.css'
 import { StateGroup } from './StateGroup.tsx'
@@ -26,6 +31,29 @@ import { ProcessingSearch } from './search.ts'
 
 const SKELETON_ROWS = 10
 const CLEARED = { text: undefined, ready: undefined } satisfies ProcessingSearch
+
+const PROCESSING_QUEUE = 1
+const WAIT_MS = 15_000
+
+const isOrder = (item: QueueItem): boolean => item.queueId === PROCESSING_QUEUE && isUnfinished(item)
+
+/** Orders under way, where the session may see the queue; the list is read again when one of them ended. */
+const useOrders = (list: UseQueryResult<Reply<typeof calls.resources>>): readonly QueueItem[] => {
+  const { items } = useQueue(isOrder, !useCan('queue_read'))
+  const jobs = items.filter(isOrder)
+  const { refetch } = list
+  const ids = jobs.map(({ _id }) => _id).join()
+  const before = useRef(ids)
+  useEffect(() => {
+    const ended = before.current.split(',').some((id) => id && !ids.includes(id))
+    before.current = ids
+    if (ended) void refetch()
+  }, [ids, refetch])
+  // Who may not see the queue learns the end from the list itself.
+  const waiting = list.data?.data.some(({ resources }) => resources.some(({ queued }) => queued)) ?? false
+  usePolling(waiting, refetch, WAIT_MS)
+  return jobs
+}
 
 const SIGNS: readonly OrderState[] = ['ready', 'recent', 'queued']
 

@@ -15,7 +15,6 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { UnbrokenDates } from '../../ui/UnbrokenDates.tsx'
 import { type Group, isQuiet } from './groups.ts'
 import { OrderStateSign } from './OrderStateSign.tsx'
-import { jobOf } from './orders.ts'
 import { type Process, ProcessButton } from './ProcessButton.tsx'
 import { coverageText, failingText, vehiclesText } from './resource-words.ts'
 
@@ -151,7 +150,7 @@ export const StateGroup = ({ group, open, onToggle, process, jobs, clock }: Prop
               resource={resource}
               stateId={state.stateId}
               orderState={orderStates[at] ?? 'recent'}
-              job={jobOf(resource, jobs)}
+              job={jobs.find(({ _id }) => _id === resource.queueItemId)}
               clock={clock}
               onOrder={process.order}
             />

@@ -17,7 +17,7 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SortChoice } from '../../ui/SortChoice.tsx'
 import '../../ui/form.css'
 import '../../ui/listing.css'
-import { DELIVERY_COLUMNS, DeliveryCards, DeliveryTable } from './DeliveryRows.tsx'
+import { DELIVERY_COLUMNS, DeliveryRows } from './DeliveryRows.tsx'
 import './deliveries.css'
 import { type DeliveryFilters, deliveryQuery, isWaiting, rangeText } from './delivery-words.ts'
 import { useResend } from './Resend.tsx'
@@ -58,10 +58,9 @@ export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props): ReactN
     if (isError && !data)
       return <LoadFailure title={queue.deliveries.fails} error={error} onRetry={() => void refetch()} />
     if (!data) return <div className="deliveries__bone soft rounded" role="status" aria-label="Cargando entregas" />
-    const rows = data.scheduledReportQueueItems
     if (!total && !isPlaceholderData) return <Message title="Sin datos" />
-    if (phone) return <DeliveryCards rows={rows} clock={clock} resending={resending} />
-    return <DeliveryTable rows={rows} clock={clock} resending={resending} sorting={filters} onSort={change} />
+    const rows = data.scheduledReportQueueItems
+    return <DeliveryRows rows={rows} clock={clock} resending={resending} sorting={filters} onSort={change} />
   }
   return (
     <Dialog title="Entregas" shape="wide" onClose={onClose}>

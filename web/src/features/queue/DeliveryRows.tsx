@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { countedText } from '../../lib/number-text.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { MailboxLink } from '../../ui/MailboxLink.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -43,8 +44,11 @@ const Failure = ({ row, clock }: { row: Delivery; clock: Clock }): ReactNode =>
 const nothing = <span className="muted">{NOTHING}</span>
 
 type Context = { clock: Clock; resending: Resending }
-type Props = Context & { rows: readonly Delivery[] }
-type TableProps = Props & { sorting: Sorting<DeliverySort>; onSort: (next: Sorting<DeliverySort>) => void }
+type Props = Context & {
+  rows: readonly Delivery[]
+  sorting: Sorting<DeliverySort>
+  onSort: (next: Sorting<DeliverySort>) => void
+}
 
 export const DELIVERY_COLUMNS: readonly Column<Delivery, Context, DeliverySort>[] = [
   { key: 'SendTo', title: 'Destinatario', sort: 'SendTo', head: true, cell: ({ SendTo }) => SendTo },
@@ -76,35 +80,38 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery, Context, DeliverySort>[
   },
 ]
 
-export const DeliveryTable = ({ rows, clock, resending, sorting, onSort }: TableProps): ReactNode => (
-  <DataTable
-    className="table deliveries__table"
-    caption="Entregas"
-    columns={DELIVERY_COLUMNS}
-    rows={rows}
-    keyOf={({ _id }) => _id}
-    context={{ clock, resending }}
-    sorting={sorting}
-    onSort={onSort}
-    focusable
-  />
-)
-
-export const DeliveryCards = ({ rows, clock, resending }: Props): ReactNode => (
-  <ul className="deliveries__cards stack gap-8" aria-label="Entregas">
-    {rows.map((row) => {
-      const sending = resending.pending.includes(row._id)
-      return (
-        <li key={row._id} className="card stack gap-4 break" data-row={row._id} tabIndex={-1}>
-          <strong>{row.SendTo}</strong>
-          {row.Report && <span className="muted">{row.Report}</span>}
-          <Status row={row} sending={sending} />
-          {timeOf(row.SuccessDateTime, clock)}
-          {!sending && <Failure row={row} clock={clock} />}
-          {row.Attempts > 0 && <small className="muted">{countedText(row.Attempts, 'intento', 'intentos')}</small>}
-          <Resend row={row} zone={clock.zone} resending={resending} />
-        </li>
-      )
-    })}
-  </ul>
-)
+export const DeliveryRows = ({ rows, clock, resending, sorting, onSort }: Props): ReactNode => {
+  const phone = useMedia(PHONE)
+  if (!phone)
+    return (
+      <DataTable
+        className="table deliveries__table"
+        caption="Entregas"
+        columns={DELIVERY_COLUMNS}
+        rows={rows}
+        keyOf={({ _id }) => _id}
+        context={{ clock, resending }}
+        sorting={sorting}
+        onSort={onSort}
+        focusable
+      />
+    )
+  return (
+    <ul className="deliveries__cards stack gap-8" aria-label="Entregas">
+      {rows.map((row) => {
+        const sending = resending.pending.includes(row._id)
+        return (
+          <li key={row._id} className="card stack gap-4 break" data-row={row._id} tabIndex={-1}>
+            <strong>{row.SendTo}</strong>
+            {row.Report && <span className="muted">{row.Report}</span>}
+            <Status row={row} sending={sending} />
+            {timeOf(row.SuccessDateTime, clock)}
+            {!sending && <Failure row={row} clock={clock} />}
+            {row.Attempts > 0 && <small className="muted">{countedText(row.Attempts, 'intento', 'intentos')}</small>}
+            <Resend row={row} zone={clock.zone} resending={resending} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
