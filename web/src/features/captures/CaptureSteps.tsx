@@ -59,7 +59,7 @@ export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
   const { country, zone } = useUser()
   const now = useNow()
   const data = dataOf(task, COUNTRIES[country].taxId)
-  const isRequested = data.some((datum) => datum.isRequested)
+  const hasRequested = data.some((datum) => datum.isRequested)
   const page = task.portalUrl && isWebAddress(task.portalUrl) ? task.portalUrl : undefined
   const there = page ? ' ahí' : ''
   return (
@@ -88,7 +88,7 @@ export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
           <span className="steps__portal break block muted">{task.portal}</span>
         </li>
         <li>
-          {isRequested ? `${page ? 'Escriba ahí' : 'Dé'} lo que la fuente pide:` : `Busque${there} el vehículo:`}
+          {hasRequested ? `${page ? 'Escriba ahí' : 'Dé'} lo que la fuente pide:` : `Busque${there} el vehículo:`}
           <dl className="stack gap-6">
             {data.map((datum) => (
               <DatumLine key={datum.label} {...datum} />

@@ -66,14 +66,7 @@ const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueI
   if (fileUrl === null) return <p className="muted">El archivo tiene datos que sus permisos no incluyen.</p>
   return (
     <p className="row-wrap gap-4-12">
-      <Button
-        label="Descargar"
-        about={fileName}
-        small
-        icon="download"
-        iconSize={16}
-        onClick={() => downloadFrom(fileUrl)}
-      />
+      <Button label="Descargar" about={fileName} small icon="download" onClick={() => downloadFrom(fileUrl)} />
       {fileUntil && <small className="muted">Disponible hasta el {dateTime(fileUntil, zone)}</small>}
     </p>
   )
@@ -122,8 +115,7 @@ export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): 
       </p>
       <p className="job__about small break muted">
         {kind && `${kind}\u00a0· `}
-        {'Pedido por '}
-        {who}{' '}
+        Pedido por {who}{' '}
         <time dateTime={creationDateTime} title={dateTime(creationDateTime, clock.zone)}>
           {sinceText('', creationDateTime, clock.now, clock.zone).trim()}
         </time>
