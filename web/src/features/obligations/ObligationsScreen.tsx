@@ -45,17 +45,19 @@ export const Tools = ({ list }: { list: ComponentProps<typeof RefreshButton>['li
   const [open, setOpen] = useState<'reminders' | 'feed'>()
   const close = (): void => setOpen(undefined)
   return (
-    <div className="listing__tools row gap-12 rigid">
-      <Button icon="mail" aria-haspopup="dialog" onClick={() => setOpen('reminders')}>
-        <span>Recordatorios por correo</span>
-      </Button>
-      <Button icon="calendar" aria-haspopup="dialog" onClick={() => setOpen('feed')}>
-        <span>Calendario (ICS)</span>
-      </Button>
-      <RefreshButton list={list} row={calls.list} />
+    <>
+      <div className="listing__tools row gap-12 rigid">
+        <Button icon="mail" aria-haspopup="dialog" onClick={() => setOpen('reminders')}>
+          <span>Recordatorios por correo</span>
+        </Button>
+        <Button icon="calendar" aria-haspopup="dialog" onClick={() => setOpen('feed')}>
+          <span>Calendario (ICS)</span>
+        </Button>
+        <RefreshButton list={list} row={calls.list} />
+      </div>
       {open === 'reminders' && <RemindersDialog onClose={close} />}
       {open === 'feed' && <FeedDialog onClose={close} />}
-    </div>
+    </>
   )
 }
 
