@@ -1,40 +1,60 @@
-// A password made by the product or in this page, shown once, with its user's name.
+// A password made by the product or in this page, shown once with its user's name, and the file with both.
 import { type ReactNode, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { notify } from '../../api/notify.ts'
+import { dayOf } from '../../lib/dates.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ShownOnce } from '../../ui/ShownOnce.tsx'
-import { type Credentials, fileName, saveCredentials } from './credentials-file.ts'
 import { companyOf } from './user-words.ts'
 
+export type Credentials = { userName: string; password: string }
+
+/** `Creacion de usuario norte 21-11-2026.csv` (spec bulk §2), by the company's day. */
+export const fileName = (company: string, now: number, zone: string): string =>
+  `Creacion de usuario ${company} ${dayOf(now, zone).split('-').reverse().join('-')}.csv`
+
+/** The writer is fetched when it is wanted: few are. */
+export const credentialsCsv = async ({ userName, password }: Credentials): Promise<string> => {
+  const { stringify } = await import('csv-stringify/browser/esm/sync')
+  return stringify([[userName, password]], {
+    header: true,
+    columns: ['Usuario', 'Contraseña'],
+    bom: true, // without it the spreadsheet misreads the letters with accents
+    record_delimiter: 'windows',
+    escape_formulas: true,
+  })
+}
+
 type Props = {
-  title: string
   credentials: Credentials
-  /** Offers the file (spec bulk §2: after creation). */
-  file: boolean
+  /** Of a user just created, for whom the file is offered (spec bulk §2). */
+  isNew: boolean
   onClose: () => void
 }
 
-export const CredentialsDialog = ({ title, credentials, file, onClose }: Props): ReactNode => {
+export const CredentialsDialog = ({ credentials, isNew, onClose }: Props): ReactNode => {
   const { userName, password } = credentials
   const { zone } = useUser()
   const [safe, setSafe] = useState(false)
-  const download = (): void => {
-    saveCredentials(credentials, fileName(companyOf(userName), serverNow(), zone)).then(
-      () => setSafe(true),
-      () => notify('error', 'No se pudo preparar el archivo. Copie la contraseña.'),
-    )
+  const download = async (): Promise<void> => {
+    try {
+      const name = fileName(companyOf(userName), serverNow(), zone)
+      saveFile(name, await credentialsCsv(credentials), 'text/csv;charset=utf-8')
+      setSafe(true)
+    } catch {
+      notify('error', 'No se pudo preparar el archivo. Copie la contraseña.')
+    }
   }
-  const tools = file && <Button label="Descargar" icon="download" onClick={download} />
   return (
     <ShownOnce
-      title={title}
+      title={isNew ? 'Usuario generado correctamente' : 'Contraseña generada'}
       taken={safe}
       question="¿Cerrar sin copiar la contraseña?"
       loss={`No podrá volver a verla. Si la pierde, tendrá que restablecer la contraseña de ${userName}.`}
-      tools={tools}
+      tools={isNew && <Button label="Descargar" icon="download" onClick={() => void download()} />}
       onClose={onClose}
     >
       <dl className="credentials stack gap-4">
@@ -49,9 +69,9 @@ export const CredentialsDialog = ({ title, credentials, file, onClose }: Props):
           <CopyButton text={password} label="Copiar contraseña" onCopied={() => setSafe(true)} />
         </dd>
       </dl>
-      <p className="credentials__note">
-        <strong>Esta contraseña no se volverá a mostrar.</strong> Cópiela{file && ' o descárguela'} ahora y entréguela a
-        su usuario por un medio seguro.
+      <p className="measure">
+        <strong>Esta contraseña no se volverá a mostrar.</strong> Cópiela{isNew && ' o descárguela'} ahora y entréguela
+        a su usuario por un medio seguro.
       </p>
     </ShownOnce>
   )

@@ -1,6 +1,6 @@
 // The filters above the table: the common ones at hand, the rest behind "Más filtros", and a chip for each that is on.
 import { tags as tagCalls } from '@padron/contract/tags'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useReducer, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
@@ -21,35 +21,27 @@ import type { UsersSearch } from './search.ts'
 type MoreFiltersProps = {
   search: UsersSearch
   tags: readonly CheckOption[]
-  /** The bar already shows the common filters. */
-  inBar: boolean
   onSave: (patch: Partial<UsersSearch>) => void
   onClose: () => void
 }
 
-const MoreFilters = ({ search, tags, inBar, onSave, onClose }: MoreFiltersProps): ReactNode => {
-  const [draft, setDraft] = useState<Partial<UsersSearch>>({})
-  const now = { ...search, ...draft }
-  const put = (patch: Partial<UsersSearch>): void => setDraft((before) => ({ ...before, ...patch }))
-  const onText = useCallback(
-    (name: string, text: string): void => setDraft((before) => ({ ...before, [name]: text.trim() || undefined })),
-    [],
+const MoreFilters = ({ search, tags, onSave, onClose }: MoreFiltersProps): ReactNode => {
+  const phone = useMedia(PHONE) // where the bar does not show the common filters
+  const [draft, put] = useReducer(
+    (before: Partial<UsersSearch>, patch: Partial<UsersSearch>) => ({ ...before, ...patch }),
+    {},
   )
+  const now = { ...search, ...draft }
+  const onText = useCallback((name: string, text: string) => put({ [name]: text.trim() || undefined }), [])
   return (
     <FiltersDialog onSave={() => onSave(draft)} onClose={onClose}>
       <div className="more-filters__texts stack gap-12 align-start">
-        {TEXT_FILTERS.filter((filter) => !inBar || !filter.inBar).map(({ key, label }) => (
+        {TEXT_FILTERS.filter((filter) => phone || !filter.inBar).map(({ key, label }) => (
           <DraftText key={key} name={key} label={label} first={search[key] ?? ''} onDraft={onText} />
         ))}
-        {!inBar && (
-          <SortChoice
-            columns={columnsOf(false, false)}
-            sorting={{ sort: now.sort, order: now.order }}
-            onSort={(next) => put(next)}
-          />
-        )}
+        {phone && <SortChoice columns={columnsOf(false, false)} sorting={now} onSort={put} />}
       </div>
-      {!inBar && (
+      {phone && (
         <div className="more-filters__checks">
           <fieldset className="checks scroll">
             <legend>Status</legend>
@@ -90,7 +82,7 @@ export const FilterBar = ({ search, change }: Props): ReactNode => {
     () => data?.userTags.map(({ tagId, tagName }) => ({ value: tagId, label: tagName })) ?? [],
     [data],
   )
-  const names = useMemo(() => new Map(tags.map(({ value, label }) => [value, label])), [tags])
+  const tagName = (id: number): string => tags.find(({ value }) => value === id)?.label ?? `${id}`
   return (
     <section className="filters stack gap-8" aria-label="Filtros">
       <div className={`filters__row${withTags ? '' : ' filters__row--few'}`}>
@@ -129,13 +121,11 @@ export const FilterBar = ({ search, change }: Props): ReactNode => {
         />
       </div>
       <FilterChips
-        chips={withTags ? chips(search, names) : chips({ ...search, tags: undefined }, names)}
+        chips={chips(search, withTags ? tagName : undefined)}
         onRemove={({ key }) => change({ [key]: undefined })}
         onClear={isFiltered(search) ? () => change(cleared(search)) : undefined}
       />
-      {more && (
-        <MoreFilters search={search} tags={tags} inBar={!phone} onSave={change} onClose={() => showMore(false)} />
-      )}
+      {more && <MoreFilters search={search} tags={tags} onSave={change} onClose={() => showMore(false)} />}
     </section>
   )
 }

@@ -10,9 +10,28 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import type { Credentials } from './credentials-file.ts'
-import { strongPassword } from './strong-password.ts'
+import type { Credentials } from './CredentialsDialog.tsx'
 import { actionFailure } from './user-words.ts'
+
+// Without those that are mistaken for others when read aloud or copied by hand, and without signs that a spreadsheet would
+// take for a formula.
+const SIGNS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const LENGTH = 16
+
+/** A password nobody thought of: 16 signs of 56, some 92 bits. @param random fills with random bytes */
+export const strongPassword = (
+  random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (bytes) => crypto.getRandomValues(bytes),
+): string => {
+  // Bytes past the last whole multiple would make the first signs likelier.
+  const fair = 256 - (256 % SIGNS.length)
+  let out = ''
+  while (out.length < LENGTH) {
+    for (const byte of random(new Uint8Array(LENGTH))) {
+      if (byte < fair && out.length < LENGTH) out += SIGNS[byte % SIGNS.length]
+    }
+  }
+  return out
+}
 
 const UNCOPIED = 'La contraseña generada no se copió: restablézcala de nuevo para tener otra.'
 const LEAVING = {
@@ -70,18 +89,11 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
   const field = { autoComplete: 'new-password', shown, onShow: show } as const
   return (
     <FormDialog form={form} title="Restablecer contraseña" verb="Restablecer" question={LEAVING} onClose={onClose}>
-      <p className="reset__who">
+      <p className="measure">
         Contraseña nueva de <strong>{username}</strong>. Al restablecerla terminan sus sesiones abiertas.
       </p>
       {/* So that a password manager keeps it under the right name. */}
-      <input
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-hidden="true"
-        autoComplete="username"
-        value={username}
-        readOnly
-      />
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordField name="password" label="Contraseña" {...field} warnsOfCommon />
       <PasswordField name="again" label="Confirmar contraseña" {...field} />
       <div className="row gap-8">

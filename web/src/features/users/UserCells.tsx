@@ -1,10 +1,12 @@
-// What may be done with a user. What may not stays reachable, and says why.
+// What may be done with a user, in a row of the table or on a card of a phone. What may not stays reachable, and says why.
 import type { UserRow } from '@padron/contract/users'
 import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
-import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Button } from '../../ui/Button.tsx'
+import type { IconName } from '../../ui/icons.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { statusText, whyNot } from './user-words.ts'
+import { TagsCell } from '../../ui/TagsCell.tsx'
+import { fullName, statusText, whyNot } from './user-words.ts'
 
 export type CellContext = {
   zone: string
@@ -16,10 +18,9 @@ export type CellContext = {
   /** Ids of the users whose status is on its way. */
   pending: ReadonlySet<number>
 }
+type Props = { row: UserRow; context: CellContext }
 
-type StatusCellProps = { row: UserRow; context: CellContext }
-
-export const StatusCell = ({ row, context: { admin, pending, setStatus } }: StatusCellProps): ReactNode => {
+export const StatusCell = ({ row, context: { admin, pending, setStatus } }: Props): ReactNode => {
   const { userId, username, userStatus } = row.user
   const reason = whyNot(row)
   const effect = userStatus ? 'Desactivar: no podrá entrar y terminan sus sesiones' : 'Activar: podrá volver a entrar'
@@ -37,51 +38,65 @@ export const StatusCell = ({ row, context: { admin, pending, setStatus } }: Stat
   )
 }
 
-type ActionProps = {
-  icon: IconName
-  label: string
-  /** Beside the icon, on a card. */
-  text: string | undefined
-  reason: string | undefined
-  onClick: () => void
-}
+type Action = { icon: IconName; label: string; text: string; reason: string | undefined; run: (row: UserRow) => void }
+/** `inWords`: with their names beside the icons, on a card. */
+type ActionsProps = Props & { inWords?: boolean }
 
-const Action = ({ icon, label, text, reason, onClick }: ActionProps): ReactNode => (
-  <button
-    type="button"
-    className={text ? 'button' : 'icon-button'}
-    aria-label={label}
-    title={reason ? `${label}: ${reason}` : label}
-    aria-disabled={reason !== undefined}
-    // By touch and by keyboard a title is not to be had.
-    onClick={() => (reason === undefined ? onClick() : notify('warning', `${reason}.`))}
-  >
-    <Icon name={icon} />
-    {text}
-  </button>
-)
-
-type Props = { row: UserRow; context: CellContext; wide?: boolean }
-
-export const RowActions = ({ row, context: { edit, reset }, wide = false }: Props): ReactNode => {
+export const RowActions = ({ row, context: { edit, reset }, inWords = false }: ActionsProps): ReactNode => {
   const { username, isSelf } = row.user
   const reason = whyNot(row)
+  const actions: readonly Action[] = [
+    { icon: 'edit', label: `Editar ${username}`, text: 'Editar', reason: isSelf ? undefined : reason, run: edit },
+    {
+      icon: 'key',
+      label: `Restablecer contraseña de ${username}`,
+      text: 'Contraseña',
+      reason: isSelf ? 'Es su propio usuario: cambie su contraseña en Mi cuenta' : reason,
+      run: reset,
+    },
+  ]
   return (
     <span className="row-actions gap-4">
-      <Action
-        icon="edit"
-        label={`Editar ${username}`}
-        text={wide ? 'Editar' : undefined}
-        reason={isSelf ? undefined : reason}
-        onClick={() => edit(row)}
-      />
-      <Action
-        icon="key"
-        label={`Restablecer contraseña de ${username}`}
-        text={wide ? 'Contraseña' : undefined}
-        reason={isSelf ? 'Es su propio usuario: cambie su contraseña en Mi cuenta' : reason}
-        onClick={() => reset(row)}
-      />
+      {actions.map(({ icon, label, text, reason: why, run }) => (
+        <Button
+          key={icon}
+          kind={inWords ? undefined : 'icon'}
+          icon={icon}
+          iconSize={18}
+          label={inWords && text}
+          aria-label={label}
+          title={why ? `${label}: ${why}` : label}
+          aria-disabled={why !== undefined}
+          // By touch and by keyboard a title is not to be had.
+          onClick={() => (why === undefined ? run(row) : notify('warning', `${why}.`))}
+        />
+      ))}
     </span>
   )
 }
+
+const UserCard = ({ row, context }: Props): ReactNode => {
+  const { user, userInfo, preset, tags } = row
+  const name = [fullName(userInfo), user.isMain ? 'Cuenta principal' : preset.rolePresetName]
+  const contact = [userInfo.userCustomId && `ID ${userInfo.userCustomId}`, userInfo.userPhone, userInfo.userEmail]
+  return (
+    <li className="card">
+      <div className="card__head row-wrap between">
+        <strong className="username strong block clip break">{user.username}</strong>
+        <StatusCell row={row} context={context} />
+      </div>
+      <p className="card__name muted">{name.filter(Boolean).join(' · ')}</p>
+      {contact.some(Boolean) && <p className="card__name muted break">{contact.filter(Boolean).join(' · ')}</p>}
+      {tags.length > 0 && <TagsCell tags={tags} />}
+      {context.admin && <RowActions row={row} context={context} inWords />}
+    </li>
+  )
+}
+
+export const UserCards = ({ rows, context }: { rows: readonly UserRow[]; context: CellContext }): ReactNode => (
+  <ul className="cards" aria-label="Usuarios">
+    {rows.map((row) => (
+      <UserCard key={row.user.userId} row={row} context={context} />
+    ))}
+  </ul>
+)

@@ -5,50 +5,18 @@ import { statusOf } from '../../api/api-error.ts'
 import { ask } from '../../api/client.ts'
 import { CHECK_FIELDS, refusedFields } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
-import { NOTHING } from '../../lib/money-text.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { hasFaults } from '../../ui/form/faults.ts'
-import { differingFields, useForm } from '../../ui/form/use-form.ts'
+import { useForm } from '../../ui/form/use-form.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import type { Credentials } from './credentials-file.ts'
+import type { Credentials } from './CredentialsDialog.tsx'
 import { UserFields } from './UserFields.tsx'
-import {
-  EMPTY,
-  fieldAt,
-  LABELS,
-  newUser,
-  UserDraft,
-  type UserField,
-  UserRules,
-  userChange,
-  valuesOf,
-} from './user-values.ts'
-import { actionFailure, companyOf, statusText } from './user-words.ts'
+import { changesBetween, EMPTY, fieldAt, newUser, UserDraft, UserRules, userChange, valuesOf } from './user-values.ts'
+import { actionFailure, companyOf } from './user-words.ts'
 
-const shown = (row: UserRow, field: UserField): string => {
-  if (field === 'preset') return row.preset.rolePresetName
-  if (field === 'tags') return row.tags.map(({ tagName }) => tagName).join(', ') || NOTHING
-  return String(valuesOf(row)[field]) || NOTHING
-}
-
-type Change = { label: string; before: string; after: string }
-
-const changesBetween = (read: UserRow, now: UserRow): readonly Change[] => [
-  ...differingFields(valuesOf(read), valuesOf(now)).map((field) => ({
-    label: LABELS[field],
-    before: shown(read, field),
-    after: shown(now, field),
-  })),
-  ...(read.user.userStatus === now.user.userStatus
-    ? []
-    : [{ label: 'Status', before: statusText(read.user.userStatus), after: statusText(now.user.userStatus) }]),
-]
-
-type ConflictBoxProps = { read: UserRow; now: UserRow; onTake: () => void }
-
-const ConflictBox = ({ read, now, onTake }: ConflictBoxProps): ReactNode => {
+const ConflictBox = ({ read, now, onLoad }: { read: UserRow; now: UserRow; onLoad: () => void }): ReactNode => {
   const changes = changesBetween(read, now)
   const way = useRef<HTMLButtonElement>(null)
   // It may be out of sight: the form scrolls.
@@ -70,7 +38,7 @@ const ConflictBox = ({ read, now, onTake }: ConflictBoxProps): ReactNode => {
       ) : (
         <p>No cambió ninguno de estos campos: pudo ser su contraseña.</p>
       )}
-      <Button label="Cargar los valores más recientes" ref={way} onClick={onTake} />
+      <Button label="Cargar los valores más recientes" ref={way} onClick={onLoad} />
     </div>
   )
 }
@@ -78,8 +46,8 @@ const ConflictBox = ({ read, now, onTake }: ConflictBoxProps): ReactNode => {
 /** The password is shown once, and nobody was there to see it. */
 const PASSWORD_UNSEEN =
   'El usuario se creó, pero su contraseña no llegó a mostrarse: dele una nueva con «Restablecer contraseña».'
-const NEWEST_TAKEN = 'Se cargaron los valores más recientes; lo que usted escribió sigue aquí.'
-const BEING_MADE = {
+const NEWEST_LOADED = 'Se cargaron los valores más recientes; lo que usted escribió sigue aquí.'
+const BEING_CREATED = {
   title: 'Se está creando el usuario',
   yes: 'Salir sin verla',
   no: 'Esperar aquí',
@@ -137,9 +105,9 @@ export const UserDialog = ({ row, onCreated, onClose }: Props): ReactNode => {
       if ('password' in reply) notify('warning', PASSWORD_UNSEEN, { about: reply.userName })
     },
   })
-  const takeNewest = (): void => {
+  const loadNewest = (): void => {
     form.rebase()
-    form.say(NEWEST_TAKEN)
+    form.say(NEWEST_LOADED)
     setRows({ read: newest, newest })
   }
   return (
@@ -152,9 +120,9 @@ export const UserDialog = ({ row, onCreated, onClose }: Props): ReactNode => {
       tools={<Button label="Limpiar campos" onClick={form.clear} />}
       onClose={onClose}
     >
-      {read && newest && newest !== read && <ConflictBox read={read} now={newest} onTake={takeNewest} />}
+      {read && newest && newest !== read && <ConflictBox read={read} now={newest} onLoad={loadNewest} />}
       <UserFields row={read} company={companyOf(row?.user.username ?? name)} />
-      {form.busy && !row && <LeaveGuard when leaves={leaves} question={BEING_MADE} />}
+      {form.busy && !row && <LeaveGuard when leaves={leaves} question={BEING_CREATED} />}
     </FormDialog>
   )
 }

@@ -17,15 +17,17 @@ const NAME = { autoCapitalize: 'words', spellCheck: false } as const
 const ProfileField = ({ row }: { row: UserRow | undefined }): ReactNode => {
   const { data, error, isError, refetch } = useCall(profiles.list, {})
   const offered = (data?.catalogFilter ?? []).map(({ preset }) => preset).filter(({ presetId }) => presetId !== 0)
-  const above = offered.some(({ editable }) => !editable)
-  const held = row?.preset
-  const nothing = () => {
+  const current = row?.preset
+  const isOffered = offered.some(({ presetId }) => presetId === current?.presetId)
+  const isSelf = row?.user.isSelf ?? false
+  const noProfileText = (): string => {
     if (data) return 'Seleccione un perfil'
     return isError ? 'No disponible' : 'Cargando…'
   }
-  const hint = () => {
-    if (row?.user.isSelf) return 'Su propio perfil lo cambia otra persona.'
-    if (above) return 'Los perfiles con permisos que usted no tiene no se pueden asignar.'
+  const hint = (): ReactNode => {
+    if (isSelf) return 'Su propio perfil lo cambia otra persona.'
+    if (offered.some(({ editable }) => !editable))
+      return 'Los perfiles con permisos que usted no tiene no se pueden asignar.'
     if (!isError) return undefined
     return (
       <>
@@ -34,17 +36,17 @@ const ProfileField = ({ row }: { row: UserRow | undefined }): ReactNode => {
       </>
     )
   }
-  const isOffered = offered.some(({ presetId }) => presetId === held?.presetId)
-  const first = held?.presetId ?? NO_PROFILE
   return (
     <SelectField
       name="preset"
       label={LABELS.preset}
       required
       hint={hint()}
-      disabled={row?.user.isSelf ?? false}
+      disabled={isSelf}
       options={[
-        ...(isOffered ? [] : [{ value: first, label: held?.rolePresetName ?? nothing() }]),
+        ...(isOffered
+          ? []
+          : [{ value: current?.presetId ?? NO_PROFILE, label: current?.rolePresetName ?? noProfileText() }]),
         ...offered.map(({ presetId, rolePresetName, editable }) => ({
           value: presetId,
           label: editable ? rolePresetName : `${rolePresetName} (tiene permisos que usted no tiene)`,
@@ -55,24 +57,13 @@ const ProfileField = ({ row }: { row: UserRow | undefined }): ReactNode => {
   )
 }
 
-const PhoneField = (): ReactNode => {
-  const { faults } = useFormContext<UserValues>()
-  return (
-    <TextField
-      name="userPhone"
-      label={LABELS.userPhone}
-      inputMode="tel"
-      {...CODE}
-      hint={!faults.userPhone && '10 números, sin espacios'}
-    />
-  )
-}
-
 type Props = { row: UserRow | undefined; company: string }
 
 export const UserFields = ({ row, company }: Props): ReactNode => {
   const withTags = useCan('tags_read')
+  const { faults } = useFormContext<UserValues>()
   const isSelf = row?.user.isSelf ?? false
+  const phoneHint = !faults.userPhone && '10 números, sin espacios'
   return (
     <>
       <fieldset>
@@ -97,7 +88,7 @@ export const UserFields = ({ row, company }: Props): ReactNode => {
           <TextField name="lastName" label={LABELS.lastName} {...NAME} />
           <TextField name="userCustomId" label={LABELS.userCustomId} {...CODE} />
           <TextField name="userEmail" label={LABELS.userEmail} inputMode="email" {...CODE} />
-          <PhoneField />
+          <TextField name="userPhone" label={LABELS.userPhone} inputMode="tel" {...CODE} hint={phoneHint} />
         </div>
       </fieldset>
       {withTags && <TagsField name="tags" />}

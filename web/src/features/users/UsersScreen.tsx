@@ -4,7 +4,7 @@ import { USERS_PAGE_SIZE, type UserRow, users } from '@padron/contract/users'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
-import { type ChangeSearch, cleared, isFiltered, useListSearch } from '../../lib/list-search.ts'
+import { cleared, isFiltered, useListSearch } from '../../lib/list-search.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
@@ -16,67 +16,31 @@ import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { useColumnChoice } from '../../ui/use-column-choice.ts'
 import { useLayout } from '../../ui/use-layout.ts'
-import { CredentialsDialog } from './CredentialsDialog.tsx'
+import { type Credentials, CredentialsDialog } from './CredentialsDialog.tsx'
 import { columnsOf } from './columns.tsx'
-import type { Credentials } from './credentials-file.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { listBody } from './filters.ts'
 import { ResetPasswordDialog } from './ResetPasswordDialog.tsx'
 import { UsersSearch } from './search.ts'
-import { UserCards } from './UserCards.tsx'
-import type { CellContext } from './UserCells.tsx'
+import { type CellContext, UserCards } from './UserCells.tsx'
 import { UserDialog } from './UserDialog.tsx'
 import './users.css'
 import { useSetStatus } from './use-set-status.ts'
 
 const NOUN = { one: 'usuario', many: 'usuarios' }
 
-type Open =
-  | { what: 'add' }
-  | { what: 'edit' | 'reset'; row: UserRow }
+type OpenDialog =
+  | { what: 'edit'; row?: UserRow }
+  | { what: 'reset'; row: UserRow }
   | { what: 'created' | 'generated'; credentials: Credentials }
 
-const useColumns = (admin: boolean) => {
-  const withTags = useCan('tags_read')
-  const layout = useLayout('users')
-  const choice = useColumnChoice(
-    useMemo(() => columnsOf(withTags, admin), [withTags, admin]),
-    layout,
-  )
-  return { ready: layout.ready, ...choice }
-}
-
-const AddButton = ({ onClick }: { onClick: () => void }): ReactNode => (
-  <Button kind="primary" icon="plus" aria-haspopup="dialog" onClick={onClick}>
-    <span>Agregar usuario</span>
-  </Button>
-)
-
-type NothingProps = { search: UsersSearch; change: ChangeSearch<UsersSearch>; onAdd: (() => void) | undefined }
-
-const Nothing = ({ search, change, onAdd }: NothingProps): ReactNode =>
-  isFiltered(search) ? (
-    <Message
-      title="Sin coincidencias"
-      detail="Ningún usuario cumple con los filtros activos."
-      action={<Button label="Limpiar filtros" onClick={() => change(cleared(search))} />}
-    />
-  ) : (
-    <Message
-      title="Sin usuarios"
-      detail="La empresa todavía no tiene usuarios."
-      action={onAdd && <AddButton onClick={onAdd} />}
-    />
-  )
-
-const Dialogs = ({ open, show }: { open: Open; show: (next?: Open) => void }): ReactNode => {
+const Dialogs = ({ open, show }: { open: OpenDialog; show: (next?: OpenDialog) => void }): ReactNode => {
   const close = () => show()
   switch (open.what) {
-    case 'add':
     case 'edit':
       return (
         <UserDialog
-          row={open.what === 'edit' ? open.row : undefined}
+          row={open.row}
           onCreated={(credentials) => show({ what: 'created', credentials })}
           onClose={close}
         />
@@ -89,11 +53,8 @@ const Dialogs = ({ open, show }: { open: Open; show: (next?: Open) => void }): R
           onClose={close}
         />
       )
-    default: {
-      const created = open.what === 'created'
-      const title = created ? 'Usuario generado correctamente' : 'Contraseña generada'
-      return <CredentialsDialog title={title} credentials={open.credentials} file={created} onClose={close} />
-    }
+    default:
+      return <CredentialsDialog credentials={open.credentials} isNew={open.what === 'created'} onClose={close} />
   }
 }
 
@@ -104,8 +65,12 @@ export const UsersScreen = (): ReactNode => {
   const withTags = useCan('tags_read')
   const phone = useMedia(PHONE)
   const { search, change, ready } = useListSearch(UsersSearch, userId, 'users-filters')
-  const columns = useColumns(admin)
-  const [open, show] = useState<Open>()
+  const layout = useLayout('users')
+  const columns = useColumnChoice(
+    useMemo(() => columnsOf(withTags, admin), [withTags, admin]),
+    layout,
+  )
+  const [open, show] = useState<OpenDialog>()
   const { pending, setStatus } = useSetStatus()
   const list = useCall(users.list, { body: listBody(search, withTags) }, { keep: true, off: !ready })
   const now = useNow()
@@ -121,14 +86,27 @@ export const UsersScreen = (): ReactNode => {
     [zone, admin, setStatus, pending],
   )
   const onPage = useCallback((page?: number, how?: { replace?: boolean }) => change({ page }, how), [change])
-  const onAdd = admin ? () => show({ what: 'add' }) : undefined
   const rows = list.data?.users ?? []
+  const addButton = admin && (
+    <Button kind="primary" icon="plus" aria-haspopup="dialog" onClick={() => show({ what: 'edit' })}>
+      <span>Agregar usuario</span>
+    </Button>
+  )
   const tools = (
     <>
       <RefreshButton list={list} row={users.list} />
       {!phone && <ColumnPicker columns={columns} />}
-      {onAdd && <AddButton onClick={onAdd} />}
+      {addButton}
     </>
+  )
+  const nothing = isFiltered(search) ? (
+    <Message
+      title="Sin coincidencias"
+      detail="Ningún usuario cumple con los filtros activos."
+      action={<Button label="Limpiar filtros" onClick={() => change(cleared(search))} />}
+    />
+  ) : (
+    <Message title="Sin usuarios" detail="La empresa todavía no tiene usuarios." action={addButton} />
   )
   return (
     <>
@@ -139,13 +117,13 @@ export const UsersScreen = (): ReactNode => {
         filters={<FilterBar search={search} change={change} />}
         list={list}
         // Spec bulk §9: a page's worth where the server gives no total.
-        total={columns.ready && list.data ? (list.data.userTotalCount ?? USERS_PAGE_SIZE) : undefined}
+        total={layout.ready && list.data ? (list.data.userTotalCount ?? USERS_PAGE_SIZE) : undefined}
         page={search.page ?? 1}
         pageSize={USERS_PAGE_SIZE}
         onPage={onPage}
         fails={users.list.fails}
         columns={columns.shown.length}
-        nothing={<Nothing search={search} change={change} onAdd={onAdd} />}
+        nothing={nothing}
         now={now}
       >
         {phone ? (

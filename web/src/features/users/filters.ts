@@ -21,7 +21,7 @@ const present = <T extends object>(group: T): T | undefined =>
   Object.values(group).some((value) => value !== undefined) ? group : undefined
 
 /** @param withTags holds tags_read: the wire refuses the filter to anybody else */
-export const userFilter = (search: UsersSearch, withTags: boolean): UserFilter => {
+const userFilter = (search: UsersSearch, withTags: boolean): UserFilter => {
   const { username, fullName, userCustomId, userEmail, userPhone, rolePresetName, tags, status } = search
   const groups = {
     user: present({ username, userStatus: status && status === 'activo' }),
@@ -42,20 +42,10 @@ export const listBody = (search: UsersSearch, withTags: boolean) => ({
   },
 })
 
-export type UserChip = { key: keyof UsersSearch; label: string; value: string }
-
-/** One chip for each filter that is on. @param tagNames empty for who may not read tags */
-export const chips = (search: UsersSearch, tagNames: ReadonlyMap<number, string>): readonly UserChip[] => {
-  const texts = TEXT_FILTERS.flatMap(({ key, label }): UserChip[] => {
-    const value = search[key]
-    return value ? [{ key, label, value }] : []
-  })
-  const { tags, status } = search
-  const named = tags?.map((id) => tagNames.get(id) ?? `${id}`).join(', ')
-  const said = STATUSES.find(({ value }) => value === status)?.label
-  return [
-    ...texts,
-    ...(named ? [{ key: 'tags', label: 'Etiquetas', value: named } as const] : []),
-    ...(said ? [{ key: 'status', label: 'Status', value: said } as const] : []),
-  ]
-}
+/** One chip for each filter that is on. @param tagName undefined for who may not read tags */
+export const chips = (search: UsersSearch, tagName: ((id: number) => string) | undefined) =>
+  [
+    ...TEXT_FILTERS.map(({ key, label }) => ({ key, label, value: search[key] })),
+    { key: 'tags', label: 'Etiquetas', value: tagName && search.tags?.map(tagName).join(', ') },
+    { key: 'status', label: 'Status', value: STATUSES.find(({ value }) => value === search.status)?.label },
+  ].flatMap(({ value, ...chip }) => (value ? [{ ...chip, value }] : []))

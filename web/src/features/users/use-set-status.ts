@@ -7,9 +7,9 @@ import { useAction } from '../../api/use-action.ts'
 import { actionFailure, isOutage, statusText } from './user-words.ts'
 
 export const useSetStatus = () => {
-  /** On its way: nothing is sent twice. */
+  /** Ids whose change is on its way: nothing is sent twice. */
   const sent = useRef(new Set<number>())
-  /** Until the list has come again: the switch shows what the product says. How many of each, as an undo does not wait for it. */
+  /** Changes of each id until the list has come again: the switch shows what the product says, and an undo does not wait. */
   const waiting = useRef(new Map<number, number>())
   const names = useRef(new Map<number, string>())
   const [pending, setPending] = useState<ReadonlySet<number>>(new Set())
@@ -18,39 +18,35 @@ export const useSetStatus = () => {
       if (isOutage(error)) notify('error', actionFailure(error, users.setStatus))
       return isOutage(error)
     },
-    worked: (_, { params: { id }, body: { userStatus } }) => {
-      sent.current.delete(Number(id))
+    worked: (_, { params, body: { userStatus } }) => {
+      const id = Number(params.id)
+      sent.current.delete(id)
       notify('done', users.setStatus.done, {
-        about: `${names.current.get(Number(id)) ?? id}: ${statusText(userStatus)}`,
-        action: { label: 'Deshacer', run: () => setStatus(Number(id), !userStatus) },
+        about: `${names.current.get(id) ?? id}: ${statusText(userStatus)}`,
+        action: { label: 'Deshacer', run: () => send(id, !userStatus) },
       })
     },
   })
-  const setStatus = useCallback(
-    (userId: number, active: boolean): void => {
-      if (sent.current.has(userId)) return
+  const send = useCallback(
+    async (id: number, userStatus: boolean): Promise<void> => {
+      if (sent.current.has(id)) return
       const count = (by: 1 | -1): void => {
-        const left = (waiting.current.get(userId) ?? 0) + by
-        if (left > 0) waiting.current.set(userId, left)
-        else waiting.current.delete(userId)
-        setPending(new Set(waiting.current.keys()))
+        waiting.current.set(id, (waiting.current.get(id) ?? 0) + by)
+        setPending(new Set([...waiting.current].flatMap(([each, changes]) => (changes > 0 ? [each] : []))))
       }
-      sent.current.add(userId)
+      sent.current.add(id)
       count(1)
-      mutateAsync({ params: { id: `${userId}` }, body: { userStatus: active } })
-        .catch(() => void sent.current.delete(userId))
-        .finally(() => count(-1))
+      await mutateAsync({ params: { id: `${id}` }, body: { userStatus } }).catch(() => sent.current.delete(id))
+      count(-1)
     },
     [mutateAsync],
   )
-  return {
-    pending,
-    setStatus: useCallback(
-      ({ user: { userId, username } }: UserRow, active: boolean) => {
-        names.current.set(userId, username)
-        if (!waiting.current.has(userId)) setStatus(userId, active)
-      },
-      [setStatus],
-    ),
-  }
+  const setStatus = useCallback(
+    ({ user: { userId, username } }: UserRow, active: boolean) => {
+      names.current.set(userId, username)
+      if (!waiting.current.get(userId)) void send(userId, active)
+    },
+    [send],
+  )
+  return { pending, setStatus }
 }

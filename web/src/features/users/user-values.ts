@@ -4,25 +4,10 @@ import { NO_PROFILE } from '@padron/contract/profiles'
 import { required, USER_INFO, USER_LABELS, Username } from '@padron/contract/user-rules'
 import type { UserChange, UserRow, users } from '@padron/contract/users'
 import { z } from 'zod/mini'
-import { bareUsername } from './user-words.ts'
-
-export type InfoField = 'firstName' | 'lastName' | 'userCustomId' | 'userEmail' | 'userPhone'
-export type UserValues = Record<'username' | InfoField, string> & { preset: number; tags: readonly number[] }
-export type UserField = keyof UserValues
-
-const INFO_FIELDS: readonly InfoField[] = ['firstName', 'lastName', 'userCustomId', 'userEmail', 'userPhone']
-export const LABELS: Readonly<Record<UserField, string>> = { ...USER_LABELS, tags: 'Etiquetas' }
-
-export const EMPTY: UserValues = {
-  username: '',
-  preset: NO_PROFILE,
-  firstName: '',
-  lastName: '',
-  userCustomId: '',
-  userEmail: '',
-  userPhone: '',
-  tags: [],
-}
+import { NOTHING } from '../../lib/money-text.ts'
+import { differingFields } from '../../ui/form/use-form.ts'
+import { pickFields } from '../../ui/form/use-form-draft.ts'
+import { bareUsername, statusText } from './user-words.ts'
 
 /** What may be written in the fields before they are right. */
 export const UserDraft = z.object({
@@ -35,6 +20,13 @@ export const UserDraft = z.object({
   userPhone: z.string(),
   tags: z.array(z.int()),
 })
+export type UserValues = z.infer<typeof UserDraft>
+
+const NO_INFO = { firstName: '', lastName: '', userCustomId: '', userEmail: '', userPhone: '' }
+const INFO_FIELDS = Object.keys(NO_INFO) as (keyof typeof NO_INFO)[]
+
+export const EMPTY: UserValues = { username: '', preset: NO_PROFILE, ...NO_INFO, tags: [] }
+export const LABELS: Readonly<Record<keyof UserValues, string>> = { ...USER_LABELS, tags: 'Etiquetas' }
 
 export const UserRules = z.object({
   username: Username,
@@ -56,15 +48,13 @@ export const valuesOf = ({ user, userInfo, preset, tags }: UserRow): UserValues 
 /** Which field the server means: `userClass.userInfo.userEmail`, `userClass.preset.presetId`, `userClass.tags.0.tagId`. */
 export const fieldAt = (path: string): string | undefined => path.split('.').find((name) => name in EMPTY)
 
-const infoOf = (values: UserValues, fields: readonly InfoField[]) =>
-  Object.fromEntries(fields.map((field) => [field, values[field]]))
 const tagRefs = (ids: readonly number[]) => ids.map((tagId) => ({ tagId }))
 
 /** The body that creates. @param withTags holds tags_read: nobody else may name tags */
 export const newUser = (values: UserValues, withTags: boolean): Args<typeof users.create>['body'] => ({
   userClass: {
     user: { username: values.username, userStatus: true },
-    userInfo: infoOf(
+    userInfo: pickFields(
       values,
       INFO_FIELDS.filter((field) => values[field]),
     ),
@@ -75,12 +65,29 @@ export const newUser = (values: UserValues, withTags: boolean): Args<typeof user
 })
 
 /** The body of an edit: only what changed. */
-export const userChange = (values: UserValues, changed: readonly UserField[]): UserChange => {
+export const userChange = (values: UserValues, changed: readonly (keyof UserValues)[]): UserChange => {
   const info = INFO_FIELDS.filter((field) => changed.includes(field))
   return {
     ...(changed.includes('username') && { user: { username: values.username } }),
-    ...(info.length > 0 && { userInfo: infoOf(values, info) }),
+    ...(info.length > 0 && { userInfo: pickFields(values, info) }),
     ...(changed.includes('preset') && { preset: { presetId: values.preset } }),
     ...(changed.includes('tags') && { tags: tagRefs(values.tags) }),
   }
+}
+
+const textOf = (row: UserRow, field: keyof UserValues): string => {
+  if (field === 'preset') return row.preset.rolePresetName
+  if (field === 'tags') return row.tags.map(({ tagName }) => tagName).join(', ') || NOTHING
+  return String(valuesOf(row)[field]) || NOTHING
+}
+
+/** What differs, field by field and in words. */
+export const changesBetween = (read: UserRow, now: UserRow) => {
+  const fields = differingFields(valuesOf(read), valuesOf(now)).map((field) => ({
+    label: LABELS[field],
+    before: textOf(read, field),
+    after: textOf(now, field),
+  }))
+  const [before, after] = [statusText(read.user.userStatus), statusText(now.user.userStatus)]
+  return before === after ? fields : [...fields, { label: 'Status', before, after }]
 }

@@ -1,8 +1,8 @@
 // The file of a new user, and the password made in the page.
 import { faultOf, Password } from '@padron/contract/user-rules'
 import { expect, test } from 'vitest'
-import { credentialsCsv, fileName } from './credentials-file.ts'
-import { strongPassword } from './strong-password.ts'
+import { credentialsCsv, fileName } from './CredentialsDialog.tsx'
+import { strongPassword } from './ResetPasswordDialog.tsx'
 
 test('the file is named after the company and its day, not the browser’s', () => {
   const at = Date.parse('2026-11-22T05:30:00Z')
