@@ -1,7 +1,10 @@
 // What was sent to a webhook in the last thirty days, newest first, and how it fared. Open with the address.
 import { webhooks as calls, type Delivery, WEBHOOK_KEPT_DAYS, type Webhook } from '@padron/contract/webhooks'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { notifyRefusal } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
 import { useNow } from '../../api/use-now.ts'
+import { usePages } from '../../api/use-pages.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { numberText } from '../../lib/number-text.ts'
@@ -9,7 +12,7 @@ import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FormField } from '../../ui/FormField.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -17,27 +20,47 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
-import { type Status, useDeliveries, useResendDelivery } from './use-deliveries.ts'
 import { answerText, attemptsText, eventName, nextText, outcomeOf, readable } from './webhook-words.ts'
 
-type DeliveryItemProps = { delivery: Delivery; clock: Clock; sending: boolean; onAgain: () => void }
+type Status = Delivery['status']
+const PAGE = 50
+const STATUSES = [
+  { value: 'delivered', label: 'Entregadas' },
+  { value: 'waiting', label: 'En espera' },
+  { value: 'failed', label: 'Fallidas' },
+] as const
 
-const Facts = ({ delivery, clock }: Pick<DeliveryItemProps, 'delivery' | 'clock'>): ReactNode => {
-  const { attempts, lastAt } = delivery
-  const last = lastAt && `el último el ${dateTime(lastAt, clock.zone)}`
-  const facts = [
-    answerText(delivery),
-    attempts > 0 && [attemptsText(attempts), attempts > 1 && last].filter(Boolean).join(', '),
-    nextText(delivery, clock),
-  ]
-  return <small className="muted">{facts.filter(Boolean).join(' · ')}</small>
+/** Page after page, asked again by themselves while they are looked at. */
+const useDeliveries = (webhookId: number, status: Status | undefined) => {
+  const pages = usePages(calls.deliveries, {
+    args: (before: number | undefined) => ({
+      params: { webhookId: `${webhookId}` },
+      query: { ...(status && { status }), ...(before !== undefined && { before: `${before}` }) },
+    }),
+    next: ({ deliveries }) => (deliveries.length < PAGE ? undefined : deliveries.at(-1)?.deliveryId),
+  })
+  const { refetch } = pages
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || void refetch(), calls.deliveries.every * 1000)
+    return () => clearInterval(timer)
+  }, [refetch])
+  return pages
 }
 
-const DeliveryItem = ({ delivery, clock, sending, onAgain }: DeliveryItemProps): ReactNode => {
-  const { deliveryId, attempts, event, createdAt, status, body } = delivery
+type DeliveryItemProps = { webhookId: number; delivery: Delivery; clock: Clock }
+
+const DeliveryItem = ({ webhookId, delivery, clock }: DeliveryItemProps): ReactNode => {
+  const { deliveryId, attempts, event, createdAt, status, lastAt, body } = delivery
   const [open, setOpen] = useState(false)
+  const sendAgain = useAction(calls.again, { told: (error) => notifyRefusal(error) })
   const { sign, text } = outcomeOf(delivery)
   const at = dateTime(createdAt, clock.zone)
+  const last = attempts > 1 && lastAt && `el último el ${dateTime(lastAt, clock.zone)}`
+  const facts = [
+    answerText(delivery),
+    attempts > 0 && [attemptsText(attempts), last].filter(Boolean).join(', '),
+    nextText(delivery, clock),
+  ]
   return (
     <li className="delivered ruled" data-row={deliveryId}>
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -59,9 +82,15 @@ const DeliveryItem = ({ delivery, clock, sending, onAgain }: DeliveryItemProps):
         )}
       </details>
       <div className="delivered__foot row-wrap gap-4-12 between">
-        <Facts delivery={delivery} clock={clock} />
+        <small className="muted">{facts.filter(Boolean).join(' · ')}</small>
         {(status !== 'waiting' || attempts > 0) && (
-          <Button small busy={sending} onClick={() => onAgain()}>
+          <Button
+            small
+            busy={sendAgain.isPending}
+            onClick={() =>
+              sendAgain.mutate({ params: { webhookId: `${webhookId}`, deliveryId: `${deliveryId}` }, body: {} })
+            }
+          >
             {status === 'waiting' ? 'Mandar ahora' : 'Mandar otra vez'}
             <span className="visually-hidden">
               : {eventName(event)}, {at}
@@ -73,13 +102,6 @@ const DeliveryItem = ({ delivery, clock, sending, onAgain }: DeliveryItemProps):
   )
 }
 
-const STATES: readonly { status: Status; name: string }[] = [
-  { status: 'delivered', name: 'Entregadas' },
-  { status: 'waiting', name: 'En espera' },
-  { status: 'failed', name: 'Fallidas' },
-]
-const BONES = 5
-
 type Props = {
   webhook: Webhook
   status: Status | undefined
@@ -87,41 +109,19 @@ type Props = {
   onClose: () => void
 }
 
-const Filter = ({ status, onStatus }: Pick<Props, 'status' | 'onStatus'>): ReactNode => (
-  <FormField label="Estado">
-    {(field) => (
-      <select
-        {...field}
-        value={status ?? ''}
-        onChange={({ target }) => onStatus(STATES.find((one) => one.status === target.value)?.status)}
-      >
-        <option value="">Todas</option>
-        {STATES.map(({ status: value, name }) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    )}
-  </FormField>
-)
-
-export const DeliveriesDialog = ({
-  webhook: { webhookId, name, url },
-  status,
-  onStatus,
-  onClose,
-}: Props): ReactNode => {
+export const DeliveriesDialog = ({ webhook, status, onStatus, onClose }: Props): ReactNode => {
+  const { webhookId, name, url } = webhook
   const clock = { now: useNow(), zone: useUser().zone }
   const box = useRef<HTMLDivElement>(null)
   useFocusKept(box)
-  const { pages, deliveries, total } = useDeliveries(webhookId, status)
-  const { pending, again } = useResendDelivery(webhookId)
-  const { isError, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = pages
+  const pages = useDeliveries(webhookId, status)
+  const { data, isError, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = pages
+  const deliveries = data?.pages.flatMap((page) => page.deliveries)
+  const total = data?.pages[0]?.total ?? 0
   const content = (): ReactNode => {
     if (isError && !deliveries)
       return <LoadFailure title={calls.deliveries.fails} error={error} onRetry={() => void refetch()} />
-    if (!deliveries) return <TableSkeleton label="Cargando entregas" rows={BONES} columns={3} />
+    if (!deliveries) return <TableSkeleton label="Cargando entregas" rows={5} columns={3} />
     if (!deliveries.length)
       return status ? (
         <Message
@@ -133,15 +133,9 @@ export const DeliveriesDialog = ({
         <Message title="Sin entregas" detail="Aquí verá cada evento que se le mande y qué contestó." />
       )
     return (
-      <ol className="delivered-list" aria-label="Entregas">
+      <ol aria-label="Entregas">
         {deliveries.map((delivery) => (
-          <DeliveryItem
-            key={delivery.deliveryId}
-            delivery={delivery}
-            clock={clock}
-            sending={pending.has(delivery.deliveryId)}
-            onAgain={() => again(delivery.deliveryId)}
-          />
+          <DeliveryItem key={delivery.deliveryId} webhookId={webhookId} delivery={delivery} clock={clock} />
         ))}
       </ol>
     )
@@ -151,7 +145,7 @@ export const DeliveriesDialog = ({
       <div className="page__stack stack gap-12 narrow" aria-busy={pages.isFetching}>
         <p className="trial__url break muted">{url}</p>
         <div className="delivered-tools flex-wrap gap-8-16 between">
-          <Filter status={status} onStatus={onStatus} />
+          <FilterSelect label="Estado" placeholder="Todas" options={STATUSES} value={status} onChange={onStatus} />
           <RefreshButton list={pages} row={calls.deliveries} />
         </div>
         <div ref={box} className="delivered-box" tabIndex={-1} data-waiting={isPlaceholderData}>

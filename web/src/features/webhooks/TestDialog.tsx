@@ -31,12 +31,8 @@ const Outcome = ({ delivery }: { delivery: Delivery }): ReactNode => {
 
 type Props = { webhook: Webhook; deliveryId: number; onDeliveries: () => void; onClose: () => void }
 
-export const TestDialog = ({
-  webhook: { webhookId, name, url },
-  deliveryId,
-  onDeliveries,
-  onClose,
-}: Props): ReactNode => {
+export const TestDialog = ({ webhook, deliveryId, onDeliveries, onClose }: Props): ReactNode => {
+  const { webhookId, name, url } = webhook
   const { data, refetch } = useQuietCall(
     calls.deliveries,
     { params: { webhookId: `${webhookId}` }, query: {} },

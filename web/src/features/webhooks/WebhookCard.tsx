@@ -1,45 +1,38 @@
 // One webhook: where it sends, of what, how its deliveries go, and what can be done with it.
-import { webhooks as calls, type Webhook } from '@padron/contract/webhooks'
+import { webhooks as calls, type Delivery, type Webhook } from '@padron/contract/webhooks'
 import type { ReactNode } from 'react'
-import { notify, notifyFailure } from '../../api/notify.ts'
-import { refusalText } from '../../api/refusal.ts'
+import { notify } from '../../api/notify.ts'
+import { notifyRefusal } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { numberText } from '../../lib/number-text.ts'
-import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import type { Status } from './use-deliveries.ts'
 import { valuesOf } from './webhook-values.ts'
 import { eventName, healthOf } from './webhook-words.ts'
 
-const useSwitchWebhook = (webhook: Webhook) => {
-  const { name, webhookId, version } = webhook
+const PowerSwitch = ({ webhook }: { webhook: Webhook }): ReactNode => {
+  const { name, webhookId, version, active } = webhook
   const { mutate, isPending } = useAction(calls.edit, {
-    told: (error) => {
-      const said = refusalText(error)
-      if (said) notify('warning', said, { about: name })
-      else notifyFailure(error, calls.edit)
-      return true
-    },
-    worked: ({ active }) => notify('done', active ? 'Webhook encendido' : 'Webhook apagado', { about: name }),
+    told: (error) => notifyRefusal(error, name),
+    worked: (saved) => notify('done', saved.active ? 'Webhook encendido' : 'Webhook apagado', { about: name }),
   })
-  const switchTo = (active: boolean): void => {
+  const switchTo = (on: boolean): void => {
     const { url, events } = valuesOf(webhook)
-    if (!isPending)
-      mutate({ params: { webhookId: `${webhookId}` }, body: { name, url, events: [...events], active, version } })
+    mutate({ params: { webhookId: `${webhookId}` }, body: { name, url, events: [...events], active: on, version } })
   }
-  return { isPending, switchTo }
-}
-
-export type Ask = (what: 'edit' | 'secret' | 'delete', webhook: Webhook) => void
-type Props = {
-  webhook: Webhook
-  clock: Clock
-  ask: Ask
-  onTested: (deliveryId: number) => void
-  onDeliveries: (status?: Status) => void
+  return (
+    <Switch
+      label={`Webhook ${name}`}
+      on={active}
+      words={['Encendido', 'Apagado']}
+      bare
+      busy={isPending}
+      onSwitch={switchTo}
+    />
+  )
 }
 
 const COUNTS = [
@@ -48,11 +41,10 @@ const COUNTS = [
   { key: 'failed', sign: 'debt', one: 'fallida', many: 'fallidas' },
 ] as const
 
+type CountsProps = { webhook: Webhook; onDeliveries: (status: Delivery['status']) => void }
+
 /** Each leads to what it counts. */
-const Counts = ({
-  webhook: { deliveries, name },
-  onDeliveries,
-}: Pick<Props, 'webhook' | 'onDeliveries'>): ReactNode => (
+const Counts = ({ webhook: { deliveries, name }, onDeliveries }: CountsProps): ReactNode => (
   <ul className="webhook__counts row-wrap gap-4-16 figures-text" aria-label={`Entregas de ${name} en treinta días`}>
     <li className="muted" aria-hidden="true">
       En treinta días:
@@ -75,56 +67,38 @@ const Counts = ({
   </ul>
 )
 
-const Test = ({ webhook: { webhookId, name }, onTested }: Pick<Props, 'webhook' | 'onTested'>): ReactNode => {
-  const { mutate, isPending } = useAction(calls.test, {
-    told: (error) => {
-      const said = refusalText(error)
-      if (said) notify('warning', said, { about: name })
-      else notifyFailure(error, calls.test)
-      return true
-    },
-    worked: ({ deliveryId }) => onTested(deliveryId),
-  })
-  return (
-    <Button
-      label="Probar"
-      about={`${name}`}
-      small
-      busy={isPending}
-      aria-haspopup="dialog"
-      onClick={() => mutate({ params: { webhookId: `${webhookId}` }, body: {} })}
-    />
-  )
+/** What a card opens. */
+export type WebhookDialogName = 'edit' | 'secret' | 'delete'
+
+type Props = {
+  webhook: Webhook
+  clock: Clock
+  onOpen: (what: WebhookDialogName) => void
+  /** A trial is on its way, as this delivery. */
+  onTest: (deliveryId: number) => void
+  onDeliveries: (status?: Delivery['status']) => void
 }
 
-const Power = ({ webhook }: Pick<Props, 'webhook'>): ReactNode => {
-  const { isPending, switchTo } = useSwitchWebhook(webhook)
-  return (
-    <Switch
-      label={`Webhook ${webhook.name}`}
-      on={webhook.active}
-      words={['Encendido', 'Apagado']}
-      bare
-      busy={isPending}
-      onSwitch={switchTo}
-    />
-  )
-}
-
-export const WebhookCard = ({ webhook, clock, ask, onTested, onDeliveries }: Props): ReactNode => {
+export const WebhookCard = ({ webhook, clock, onOpen, onTest, onDeliveries }: Props): ReactNode => {
   const { webhookId, name, url, events, owner } = webhook
   const { sign, text } = healthOf(webhook, clock)
-  const actions = (): readonly MenuAction[] => [
-    { key: 'edit', label: 'Editar', icon: 'edit', run: () => ask('edit', webhook) },
-    { key: 'secret', label: 'Cambiar el secreto', icon: 'key', run: () => ask('secret', webhook) },
-    { key: 'delete', label: 'Eliminar', icon: 'trash', run: () => ask('delete', webhook) },
-  ]
+  const test = useAction(calls.test, {
+    told: (error) => notifyRefusal(error, name),
+    worked: ({ deliveryId }) => onTest(deliveryId),
+  })
   return (
     <li className="webhook stack gap-6 narrow ruled" data-row={webhookId}>
       <div className="webhook__head row gap-8">
         <h2 className="break narrow">{name}</h2>
-        <Power webhook={webhook} />
-        <ActionMenu label={`Acciones de ${name}, ${url}`} actions={actions} />
+        <PowerSwitch webhook={webhook} />
+        <ActionMenu
+          label={`Acciones de ${name}, ${url}`}
+          actions={() => [
+            { key: 'edit', label: 'Editar', icon: 'edit', run: () => onOpen('edit') },
+            { key: 'secret', label: 'Cambiar el secreto', icon: 'key', run: () => onOpen('secret') },
+            { key: 'delete', label: 'Eliminar', icon: 'trash', run: () => onOpen('delete') },
+          ]}
+        />
       </div>
       <p className="webhook__url break">{url}</p>
       <p className="webhook__health flex gap-6">
@@ -138,7 +112,14 @@ export const WebhookCard = ({ webhook, clock, ask, onTested, onDeliveries }: Pro
       </p>
       <p className="muted">Lo guardó {owner.username}: se le manda solo lo que esa persona puede ver.</p>
       <div className="webhook__foot flex-wrap gap-8">
-        <Test webhook={webhook} onTested={onTested} />
+        <Button
+          label="Probar"
+          about={name}
+          small
+          busy={test.isPending}
+          aria-haspopup="dialog"
+          onClick={() => test.mutate({ params: { webhookId: `${webhookId}` }, body: {} })}
+        />
         <Button label="Ver entregas" about={`de ${name}`} small aria-haspopup="dialog" onClick={() => onDeliveries()} />
       </div>
     </li>

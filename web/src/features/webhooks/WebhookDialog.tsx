@@ -1,6 +1,5 @@
 // A webhook, new or as it is, in a dialog. What was changed is not lost without a question; a new one stays in this browser until it is
 // saved or given up.
-
 import { ROLES } from '@padron/contract/permissions'
 import { WEBHOOK_EVENTS } from '@padron/contract/webhook-events'
 import { webhooks as calls, NewWebhook, WEBHOOK_URL_MAX, type Webhook } from '@padron/contract/webhooks'
@@ -11,6 +10,7 @@ import { useUser } from '../../session/user-context.ts'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
+import { type Secret, UNSEEN_SECRET } from './WebhookSecret.tsx'
 import { NAME_MAX, NEW, urlFaults, valuesOf, WebhookDraft, type WebhookValues, withEvent } from './webhook-values.ts'
 
 const { CheckField, GroupField, TextField } = formFields<WebhookValues>()
@@ -50,42 +50,14 @@ const EventsField = (): ReactNode => {
   )
 }
 
-const WebhookFields = (): ReactNode => (
-  <>
-    <TextField name="name" label="Nombre" required maxLength={NAME_MAX} placeholder="ERP de compras" />
-    <TextField
-      name="url"
-      label="Dirección"
-      required
-      hint="Aquí llega cada evento, por POST y firmado. Debe contestar un 2xx en diez segundos."
-      type="url"
-      inputMode="url"
-      maxLength={WEBHOOK_URL_MAX}
-      spellCheck={false}
-      placeholder="https://erp.empresa.mx/padron"
-    />
-    <EventsField />
-    <CheckField name="active" label="Encendido" />
-  </>
-)
-
-export type Secret = Pick<Webhook, 'name' | 'url'> & {
-  secret: string
-  /** The one before still signs for a day. */
-  renewed: boolean
-}
-
-/** Said of a secret that came when its dialog was left. */
-export const UNSEEN_SECRET = 'El secreto no llegó a mostrarse: cámbielo desde el menú del webhook para tener uno.'
-
 type Props = {
   /** Undefined: a new one. */
   webhook: Webhook | undefined
-  onMade: (made: Secret) => void
+  onSecret: (secret: Secret) => void
   onClose: () => void
 }
 
-export const WebhookDialog = ({ webhook, onMade, onClose }: Props): ReactNode => {
+export const WebhookDialog = ({ webhook, onSecret, onClose }: Props): ReactNode => {
   const form = useForm({
     stored: webhook ? valuesOf(webhook) : NEW,
     schema: NewWebhook,
@@ -103,7 +75,7 @@ export const WebhookDialog = ({ webhook, onMade, onClose }: Props): ReactNode =>
       else notify('done', calls.edit.done)
     },
     onSaved: (reply) => {
-      if ('secret' in reply) onMade({ ...reply.webhook, secret: reply.secret, renewed: false })
+      if ('secret' in reply) onSecret({ ...reply.webhook, secret: reply.secret, renewed: false })
       else onClose()
     },
     onSavedAfterLeaving: (reply) => {
@@ -118,7 +90,20 @@ export const WebhookDialog = ({ webhook, onMade, onClose }: Props): ReactNode =>
       question={UNSAVED_TEXT}
       onClose={onClose}
     >
-      <WebhookFields />
+      <TextField name="name" label="Nombre" required maxLength={NAME_MAX} placeholder="ERP de compras" />
+      <TextField
+        name="url"
+        label="Dirección"
+        required
+        hint="Aquí llega cada evento, por POST y firmado. Debe contestar un 2xx en diez segundos."
+        type="url"
+        inputMode="url"
+        maxLength={WEBHOOK_URL_MAX}
+        spellCheck={false}
+        placeholder="https://erp.empresa.mx/padron"
+      />
+      <EventsField />
+      <CheckField name="active" label="Encendido" />
     </FormDialog>
   )
 }

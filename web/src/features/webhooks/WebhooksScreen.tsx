@@ -2,6 +2,9 @@
 // to the screen: the list behind them comes again by itself.
 import { webhooks as calls, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from '@padron/contract/webhooks'
 import { type ReactNode, useRef, useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { saidOf } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -9,6 +12,7 @@ import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
 import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
@@ -18,89 +22,111 @@ import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import '../../ui/form.css'
 import '../../ui/listing.css'
 import '../../ui/page.css'
-import { DeleteWebhook, RenewSecret } from './DangerDialogs.tsx'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
-import { SecretShown } from './SecretShown.tsx'
 import { WebhooksSearch } from './search.ts'
 import { TestDialog } from './TestDialog.tsx'
-import { type Ask, WebhookCard } from './WebhookCard.tsx'
-import type { Secret } from './WebhookDialog.tsx'
+import { WebhookCard, type WebhookDialogName } from './WebhookCard.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
+import { RenewSecret, type Secret, SecretDialog } from './WebhookSecret.tsx'
 import './webhooks.css'
 
 const TITLE = 'Webhooks'
-const ABOUT =
-  'Un webhook avisa a otro sistema, como el ERP de su empresa, en cuanto algo pasa: un adeudo nuevo, un vehículo editado, un trabajo terminado. Cada aviso va firmado y se vuelve a intentar mientras no llegue.'
-const BONES = 3
-
-const About = (): ReactNode => (
+const ABOUT = (
   <>
-    {ABOUT} Qué trae: <ApiDocsLink>interfaz para programas</ApiDocsLink>.
+    Un webhook avisa a otro sistema, como el ERP de su empresa, en cuanto algo pasa: un adeudo nuevo, un vehículo
+    editado, un trabajo terminado. Cada aviso va firmado y se vuelve a intentar mientras no llegue. Qué trae:{' '}
+    <ApiDocsLink>interfaz para programas</ApiDocsLink>.
   </>
 )
 
-type Open =
-  | { what: Parameters<Ask>[0]; webhook: Webhook }
-  | { what: 'made'; made: Secret }
+const DeleteWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }): ReactNode => {
+  const { webhookId, name, url } = webhook
+  const { mutate, isPending, error } = useAction(calls.remove, {
+    told: (failed) => saidOf(failed, calls.remove),
+    about: name,
+    worked: () => notify('done', calls.remove.done, { about: name }),
+  })
+  return (
+    <DangerDialog
+      title="Eliminar webhook"
+      yes="Eliminar webhook"
+      busy={isPending}
+      error={error ? saidOf(error, calls.remove) : undefined}
+      onYes={() => mutate({ params: { webhookId: `${webhookId}` } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        Se eliminará el webhook <strong>{name}</strong> con el registro de sus entregas, y lo que espera no se mandará.
+        No se puede deshacer: para dejar de mandar por un tiempo, apáguelo.
+      </p>
+      <p className="trial__url break muted">{url}</p>
+    </DangerDialog>
+  )
+}
+
+type OpenDialog =
+  | { what: WebhookDialogName; webhook: Webhook }
+  | { what: 'secret-once'; secret: Secret }
   | { what: 'test'; webhook: Webhook; deliveryId: number }
 
-type DialogsProps = { open: Open; show: (next?: Open) => void; onDeliveries: (webhookId: number) => void }
+type DialogsProps = { open: OpenDialog; show: (next?: OpenDialog) => void; onDeliveries: (webhookId: number) => void }
 
 const Dialogs = ({ open, show, onDeliveries }: DialogsProps): ReactNode => {
   const close = (): void => show()
-  const onMade = (made: Secret): void => show({ what: 'made', made })
+  const onSecret = (secret: Secret): void => show({ what: 'secret-once', secret })
   switch (open.what) {
     case 'edit':
-      return <WebhookDialog webhook={open.webhook} onMade={onMade} onClose={close} />
+      return <WebhookDialog webhook={open.webhook} onSecret={onSecret} onClose={close} />
     case 'secret':
-      return <RenewSecret webhook={open.webhook} onMade={onMade} onClose={close} />
+      return <RenewSecret webhook={open.webhook} onSecret={onSecret} onClose={close} />
     case 'delete':
       return <DeleteWebhook webhook={open.webhook} onClose={close} />
-    case 'made':
-      return <SecretShown key={open.made.secret} made={open.made} onClose={close} />
-    case 'test': {
-      const { webhook, deliveryId } = open
-      const toDeliveries = (): void => {
-        close()
-        onDeliveries(webhook.webhookId)
-      }
-      return <TestDialog webhook={webhook} deliveryId={deliveryId} onDeliveries={toDeliveries} onClose={close} />
-    }
+    case 'secret-once':
+      return <SecretDialog key={open.secret.secret} secret={open.secret} onClose={close} />
+    case 'test':
+      return (
+        <TestDialog
+          webhook={open.webhook}
+          deliveryId={open.deliveryId}
+          onDeliveries={() => {
+            close()
+            onDeliveries(open.webhook.webhookId)
+          }}
+          onClose={close}
+        />
+      )
   }
 }
-
-const Add = ({ full, onAdd }: { full: boolean; onAdd: () => void }): ReactNode => (
-  <Button
-    kind="primary"
-    icon="plus"
-    aria-haspopup="dialog"
-    disabled={full}
-    title={full ? WEBHOOK_TEXTS.tooMany : undefined}
-    onClick={onAdd}
-  >
-    <span>Agregar webhook</span>
-  </Button>
-)
 
 export const WebhooksScreen = (): ReactNode => {
   useTitle(TITLE)
   const clock = { now: useNow(), zone: useUser().zone }
   const [search, setSearch] = useSearchState(WebhooksSearch)
-  const [open, show] = useState<Open>()
+  const [open, show] = useState<OpenDialog>()
   const box = useRef<HTMLDivElement>(null)
   useFocusKept(box)
   const list = useCall(calls.list, {})
   const webhooks = list.data?.webhooks
-  const full = (webhooks?.length ?? 0) >= WEBHOOKS_AT_MOST
-  const told = webhooks?.find(({ webhookId }) => webhookId === search.entregas)
-  const add = (): void => setSearch({ new: 'webhook' })
-  const added = (): void => setSearch({ new: undefined }, { replace: true })
+  const isFull = (webhooks?.length ?? 0) >= WEBHOOKS_AT_MOST
+  const withDeliveries = webhooks?.find(({ webhookId }) => webhookId === search.entregas)
+  const closeNew = (): void => setSearch({ new: undefined }, { replace: true })
+  const addButton = (
+    <Button
+      kind="primary"
+      icon="plus"
+      aria-haspopup="dialog"
+      disabled={isFull}
+      title={isFull ? WEBHOOK_TEXTS.tooMany : undefined}
+      onClick={() => setSearch({ new: 'webhook' })}
+    >
+      <span>Agregar webhook</span>
+    </Button>
+  )
   const content = (): ReactNode => {
     if (list.isError && !webhooks)
       return <LoadFailure title={calls.list.fails} error={list.error} onRetry={() => void list.refetch()} />
-    if (!webhooks) return <TableSkeleton label="Cargando webhooks" rows={BONES} columns={4} />
-    if (!webhooks.length)
-      return <Message title="Sin webhooks" detail={<About />} action={<Add full={full} onAdd={add} />} />
+    if (!webhooks) return <TableSkeleton label="Cargando webhooks" rows={3} columns={4} />
+    if (!webhooks.length) return <Message title="Sin webhooks" detail={ABOUT} action={addButton} />
     return (
       <ul className="webhooks stack" aria-label={TITLE}>
         {webhooks.map((webhook) => (
@@ -108,8 +134,8 @@ export const WebhooksScreen = (): ReactNode => {
             key={webhook.webhookId}
             webhook={webhook}
             clock={clock}
-            ask={(what, asked) => show({ what, webhook: asked })}
-            onTested={(deliveryId) => show({ what: 'test', webhook, deliveryId })}
+            onOpen={(what) => show({ what, webhook })}
+            onTest={(deliveryId) => show({ what: 'test', webhook, deliveryId })}
             onDeliveries={(estado) => setSearch({ entregas: webhook.webhookId, estado })}
           />
         ))}
@@ -124,20 +150,20 @@ export const WebhooksScreen = (): ReactNode => {
           {TITLE} {!!webhooks?.length && <span className="muted">({webhooks.length})</span>}
         </h1>
         <RefreshButton list={list} row={calls.list} />
-        {!!webhooks?.length && <Add full={full} onAdd={add} />}
+        {!!webhooks?.length && addButton}
       </header>
-      {!!webhooks?.length && <p className="measure muted">{full ? WEBHOOK_TEXTS.tooMany : <About />}</p>}
+      {!!webhooks?.length && <p className="measure muted">{isFull ? WEBHOOK_TEXTS.tooMany : ABOUT}</p>}
       <div ref={box} className="page__box box narrow scroll-x" tabIndex={-1} aria-busy={list.isFetching}>
         {content()}
       </div>
       {search.new && !open && (
         <WebhookDialog
           webhook={undefined}
-          onMade={(made) => {
-            show({ what: 'made', made })
-            added()
+          onSecret={(secret) => {
+            show({ what: 'secret-once', secret })
+            closeNew()
           }}
-          onClose={added}
+          onClose={closeNew}
         />
       )}
       {open && (
@@ -151,9 +177,9 @@ export const WebhooksScreen = (): ReactNode => {
           onDeliveries={(entregas) => setSearch({ entregas, estado: undefined })}
         />
       )}
-      {told && !open && (
+      {withDeliveries && !open && (
         <DeliveriesDialog
-          webhook={told}
+          webhook={withDeliveries}
           status={search.estado}
           onStatus={(estado) => setSearch({ estado }, { replace: true })}
           onClose={() => setSearch({ entregas: undefined, estado: undefined }, { replace: true })}

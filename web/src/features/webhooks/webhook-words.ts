@@ -11,28 +11,24 @@ import { untilText } from '../../lib/until-text.ts'
 export const eventName = (event: string): string =>
   event === WEBHOOK_TEST ? 'Prueba' : (WEBHOOK_EVENTS.find((one) => one.event === event)?.name ?? event)
 
-export type Standing = { sign: Sign; text: string }
+export type StatusText = { sign: Sign; text: string }
 
-type Outcome = Pick<Delivery, 'status' | 'attempts'>
-export const outcomeOf = ({ status, attempts }: Outcome): Standing => {
+export const outcomeOf = ({ status, attempts }: Delivery): StatusText => {
   if (status === 'delivered') return { sign: 'clear', text: 'Entregada' }
   if (status === 'failed') return { sign: 'debt', text: 'Fallida' }
   return attempts ? { sign: 'warning', text: 'Se volverá a intentar' } : { sign: 'unprocessed', text: 'En espera' }
 }
 
-const tookText = (tookMs: number | null): string => (tookMs === null ? '' : ` en ${numberText(tookMs)} ms`)
-
 /** What came back, or why nothing did; undefined before the first attempt. */
-export const answerText = ({ answered, problem, tookMs }: Pick<Delivery, 'answered' | 'problem' | 'tookMs'>) => {
+export const answerText = ({ answered, problem, tookMs }: Delivery): string | undefined => {
   if (answered === null) return problem ?? undefined
-  return `Contestó ${answered}${tookText(tookMs)}`
+  return `Contestó ${answered}${tookMs === null ? '' : ` en ${numberText(tookMs)} ms`}`
 }
 
 export const attemptsText = (attempts: number): string => (attempts === 1 ? '1 intento' : `${attempts} intentos`)
 
 /** When it is tried next; undefined where it is not. */
-export const nextText = (delivery: Pick<Delivery, 'status' | 'attempts' | 'nextAt'>, clock: Clock) => {
-  const { status, attempts, nextAt } = delivery
+export const nextText = ({ status, attempts, nextAt }: Delivery, clock: Clock): string | undefined => {
   if (status !== 'waiting' || !nextAt) return undefined
   return `${attempts ? 'Próximo' : 'Primer'} intento ${untilText(nextAt, clock)}`
 }
@@ -41,18 +37,16 @@ export const nextText = (delivery: Pick<Delivery, 'status' | 'attempts' | 'nextA
 const GONE = 410
 const ANSWERS_2XX = 'conteste un 2xx a lo que recibe.'
 
-type Trial = { text: string; details: readonly string[] }
-
 /** What a trial came to, and what can be done about it. What was answered did arrive, whatever the answer. */
-export const trialText = (delivery: Pick<Delivery, 'status' | 'answered' | 'problem' | 'tookMs'>): Trial => {
+export const trialText = (delivery: Delivery): { text: string; details: readonly string[] } => {
   const { status, answered } = delivery
   const answer = answerText(delivery)
-  const said = answer ? [`${answer}.`] : []
-  if (status === 'delivered') return { text: 'La prueba llegó.', details: said }
+  const answers = answer ? [`${answer}.`] : []
+  if (status === 'delivered') return { text: 'La prueba llegó.', details: answers }
   if (answered === null)
     return {
       text: 'La prueba no llegó.',
-      details: [...said, `Revise que la dirección sea la del programa, que esté encendido y que ${ANSWERS_2XX}`],
+      details: [...answers, `Revise que la dirección sea la del programa, que esté encendido y que ${ANSWERS_2XX}`],
     }
   if (answered === GONE)
     return {
@@ -65,13 +59,9 @@ export const trialText = (delivery: Pick<Delivery, 'status' | 'answered' | 'prob
   }
 }
 
-type Health = Pick<Webhook, 'active' | 'offReason' | 'lastDeliveredAt' | 'lastFailedAt'>
-
 /** How its deliveries go, by the newest of them. */
-export const healthOf = (
-  { active, offReason, lastDeliveredAt, lastFailedAt }: Health,
-  { now, zone }: Clock,
-): Standing => {
+export const healthOf = (webhook: Webhook, { now, zone }: Clock): StatusText => {
+  const { active, offReason, lastDeliveredAt, lastFailedAt } = webhook
   if (!active) return { sign: offReason ? 'warning' : 'unprocessed', text: offReason ?? 'Apagado: no se le manda nada' }
   if (lastFailedAt && (!lastDeliveredAt || Date.parse(lastFailedAt) > Date.parse(lastDeliveredAt))) {
     const since = lastDeliveredAt ? sinceText('; la última entrega llegó', lastDeliveredAt, now, zone) : ''

@@ -1,0 +1,99 @@
+// The secret with which a webhook's deliveries are signed: what is asked before there is another one, and the only time that it is seen.
+import { webhooks as calls, type Webhook } from '@padron/contract/webhooks'
+import { type ReactNode, useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { saidOf } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
+import { useIsMounted } from '../../lib/use-is-mounted.ts'
+import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { ShownOnce } from '../../ui/ShownOnce.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+
+export type Secret = Pick<Webhook, 'name' | 'url'> & {
+  secret: string
+  /** The one before still signs for a day. */
+  renewed: boolean
+}
+
+/** Of a secret that came when its dialog was left. */
+export const UNSEEN_SECRET = 'El secreto no llegó a mostrarse: cámbielo desde el menú del webhook para tener uno.'
+
+type RenewProps = { webhook: Webhook; onSecret: (secret: Secret) => void; onClose: () => void }
+
+export const RenewSecret = ({ webhook, onSecret, onClose }: RenewProps): ReactNode => {
+  const { webhookId, name, url } = webhook
+  const isMounted = useIsMounted()
+  const { mutate, isPending, error } = useAction(calls.newSecret, {
+    told: (failed) => saidOf(failed, calls.newSecret),
+    about: name,
+    worked: ({ secret }) => {
+      notify('done', calls.newSecret.done, { about: name })
+      if (!isMounted.current) return notify('warning', UNSEEN_SECRET, { about: name })
+      onSecret({ name, url, secret, renewed: true })
+    },
+  })
+  return (
+    <DangerDialog
+      title="Cambiar el secreto"
+      yes="Cambiar secreto"
+      busy={isPending}
+      error={error ? saidOf(error, calls.newSecret) : undefined}
+      onYes={() => mutate({ params: { webhookId: `${webhookId}` }, body: {} })}
+      onClose={onClose}
+    >
+      <p>
+        Las entregas de <strong>{name}</strong> se firmarán con un secreto nuevo y, durante un día, también con el de
+        ahora. Después, el programa que no lo haya cambiado rechazará las entregas.
+      </p>
+      <p className="trial__url break muted">{url}</p>
+    </DangerDialog>
+  )
+}
+
+const RENEWED = 'Durante un día se firma también con el de antes: cambie el de su programa. '
+const EXAMPLE = `import { Webhook } from 'standardwebhooks'
+
+// body: el texto recibido, tal cual; headers: sus cabeceras
+const webhook = new Webhook(process.env.WEBHOOK_SECRET)
+const { type, data } = webhook.verify(body, headers)`
+
+export const SecretDialog = ({ secret, onClose }: { secret: Secret; onClose: () => void }): ReactNode => {
+  const { name, url, renewed } = secret
+  const [copied, setCopied] = useState(false)
+  return (
+    <ShownOnce
+      title={`Secreto de «${name}»`}
+      taken={copied}
+      question="¿Cerrar sin copiar el secreto?"
+      loss="No podrá volver a verlo. Si lo pierde, cámbielo por uno nuevo desde el menú del webhook."
+      onClose={onClose}
+    >
+      <div className="page__stack stack gap-12 narrow">
+        <p className="trial__url break muted">{url}</p>
+        <CodeBlock label="Secreto" text={secret.secret} copy="Copiar secreto" onCopied={() => setCopied(true)} wrap />
+        <p className="page__told flex gap-8 bordered rounded">
+          <StatusSign sign="warning" size={18} />
+          <span>
+            <strong>Cópielo ahora: no se vuelve a mostrar.</strong> {renewed && RENEWED}Con él su programa comprueba que
+            una entrega viene de Padrón y que nadie la cambió; rechace la que no lo cumpla.
+          </span>
+        </p>
+        <p>
+          La firma va en las cabeceras <code>webhook-id</code>, <code>webhook-timestamp</code> y{' '}
+          <code>webhook-signature</code>, como dice Standard Webhooks, que tiene bibliotecas para casi todos los
+          lenguajes. Una entrega repetida trae el mismo <code>webhook-id</code>: atiéndala una sola vez.
+        </p>
+        <CodeBlock
+          label="En Node.js, con el secreto en la variable WEBHOOK_SECRET"
+          text={EXAMPLE}
+          copy="Copiar ejemplo"
+        />
+        <p>
+          <ApiDocsLink>Qué trae cada evento: la descripción de la interfaz para programas</ApiDocsLink>
+        </p>
+      </div>
+    </ShownOnce>
+  )
+}
