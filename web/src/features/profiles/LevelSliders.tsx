@@ -20,6 +20,9 @@ const Meanings = ({ group, level }: { group: RoleGroup; level: number }): ReactN
   </ol>
 )
 
+/** For the style sheet, which draws the rail from it. */
+const variable = (name: `--${string}`, value: number) => ({ [name]: `${value}` }) as CSSProperties
+
 type LevelSliderProps = {
   group: RoleGroup
   level: number
@@ -35,34 +38,34 @@ const LevelSlider = ({ group, level, least, readOnly, onChange }: LevelSliderPro
   const fixed = readOnly || group.maxLevel <= least.level
   const included = least.level > 0 && level === least.level // above it, the level is the author's own choice
   const words = levelText(group, level)
-  const place = (at: number): CSSProperties => ({ '--at': `${at / top}` }) as CSSProperties
+  const notes = [
+    { key: `${id}-least`, text: included && `Incluido por ${least.by}` },
+    { key: `${id}-limit`, text: limited && limitText(group) },
+  ].filter(({ text }) => text)
   return (
     <Tip id={`${id}-tip`} className="level stack" tip={<Meanings group={group} level={level} />}>
       <label className="strong" htmlFor={id}>
         {group.name}
       </label>
-      <div
-        className="level__rail relative"
-        style={{ '--stop': `${readOnly ? 1 : group.maxLevel / top}` } as CSSProperties}
-      >
+      <div className="level__rail relative" style={variable('--stop', readOnly ? 1 : group.maxLevel / top)}>
         <input
           id={id}
           type="range"
           className="level__input rounded block wide pressable"
-          style={place(level)}
+          style={variable('--at', level / top)}
           min={0}
           max={top}
           step={1}
           value={level}
           aria-valuetext={words}
-          aria-describedby={`${included ? `${id}-least ` : ''}${limited ? `${id}-limit ` : ''}${id}-tip`}
+          aria-describedby={[...notes.map(({ key }) => key), `${id}-tip`].join(' ')}
           aria-readonly={fixed}
           onChange={({ target }) => fixed || onChange(Math.min(Number(target.value), group.maxLevel))}
         />
         <span className="level__ticks muted absolute" aria-hidden="true">
           {Array.from({ length: top + 1 }, (_, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its number
-            <span key={at} className={at === level ? 'level__here ink' : undefined} style={place(at)}>
+            <span key={at} className={at === level ? 'level__here ink' : undefined} style={variable('--at', at / top)}>
               {at}
             </span>
           ))}
@@ -71,16 +74,11 @@ const LevelSlider = ({ group, level, least, readOnly, onChange }: LevelSliderPro
       <span className={`small${level ? '' : ' muted'}`} aria-hidden="true">
         {words}
       </span>
-      {included && (
-        <span id={`${id}-least`} className="level__limit small muted">
-          Incluido por {least.by}
+      {notes.map(({ key, text }) => (
+        <span key={key} id={key} className="level__limit small muted">
+          {text}
         </span>
-      )}
-      {limited && (
-        <span id={`${id}-limit`} className="level__limit small muted">
-          {limitText(group)}
-        </span>
-      )}
+      ))}
     </Tip>
   )
 }

@@ -2,13 +2,10 @@
 import { profiles as calls, type RoleGroup } from '@padron/contract/profiles'
 import type { ReactNode } from 'react'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { NEW_PROFILE, Values as Shape } from './kept-draft.ts'
 import { LevelSliders } from './LevelSliders.tsx'
-import { type Draft, EMPTY, faultsOf, roleIdsOf } from './levels.ts'
-import { isNameAt } from './refusals.ts'
+import { Draft, EMPTY, faultsOf, isNamePath, roleIdsOf } from './levels.ts'
 
 const { TextField } = formFields<Draft>()
 const UNSAVED_PROFILE = {
@@ -28,11 +25,11 @@ type Props = {
 export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props): ReactNode => {
   const form = useForm({
     stored: EMPTY,
-    validate: (draft) => onlyFaults(faultsOf(groups, draft, names)),
-    draft: { name: NEW_PROFILE, shape: Shape },
+    validate: (draft) => faultsOf(groups, draft, names),
+    draft: { name: 'profile-draft-new', shape: Draft },
     call: calls.create,
     args: ({ name, levels }) => ({ body: { presetName: name, roleIDs: roleIdsOf(groups, levels) } }),
-    fieldAt: (path) => (isNameAt(path) ? 'name' : undefined),
+    fieldAt: (path) => (isNamePath(path) ? 'name' : undefined),
     onSaved: ({ presetId }) => {
       onClose()
       onMade(presetId)

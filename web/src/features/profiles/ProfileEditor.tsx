@@ -2,67 +2,83 @@
 import '../../ui/buttons.css'
 import { profiles as calls, type Profile, type RoleGroup } from '@padron/contract/profiles'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { ApiError, statusOf } from '../../api/api-error.ts'
+import { refusedFields } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { verifySession } from '../../session/session.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import { DeleteProfileDialog } from './DeleteProfileDialog.tsx'
 import { LevelSliders } from './LevelSliders.tsx'
-import { type Change, faultsOf, reachText, roleIdsOf } from './levels.ts'
-import { isOutdated, isTold, nameRefusal } from './refusals.ts'
+import { type Change, type Draft, faultsOf, isNamePath, reachText, roleIdsOf } from './levels.ts'
 import { useEditing } from './use-editing.ts'
 
-const READ_ONLY = {
-  role: 'Solo lectura: usted puede consultar los perfiles, no cambiarlos.',
-  above: 'Solo lectura: este perfil tiene permisos que usted no tiene, y nadie da ni quita más de lo que tiene.',
-} as const
+const isConflict = (error: unknown): boolean => statusOf(error) === 409
 
-type EditorNotesProps = {
-  readOnly: keyof typeof READ_ONLY | false
-  /** Somebody else changed it meanwhile. */
-  outdated: boolean
-  /** What they changed. */
-  theirs: readonly Change[]
+/** The name is taken: whoever took it is not in the list that this page has. */
+const nameRefusal = (error: unknown): string | undefined =>
+  Object.entries(refusedFields(error)).find(([path]) => isNamePath(path))?.[1]
+
+/** Somebody else changed the profile meanwhile. */
+const isOutdated = (error: unknown): boolean => isConflict(error) && !nameRefusal(error)
+
+type DeleteProps = { profile: Profile; onDeleted: () => void; onClose: () => void }
+
+/** The server refuses while somebody has the profile, and says so here. */
+const DeleteProfileDialog = ({ profile, onDeleted, onClose }: DeleteProps): ReactNode => {
+  const { presetId, rolePresetName } = profile.preset
+  const refusal = (error: unknown): string | undefined =>
+    error instanceof ApiError && isConflict(error) ? error.problem?.title : undefined
+  const { mutateAsync, isPending, error } = useAction(calls.remove, { told: refusal, about: rolePresetName })
+  return (
+    <DangerDialog
+      title="Eliminar perfil"
+      yes="Eliminar perfil"
+      busy={isPending}
+      error={refusal(error)}
+      onYes={() => void mutateAsync({ params: { id: `${presetId}` } }).then(onDeleted, () => {})}
+      onClose={onClose}
+    >
+      <p>
+        Se eliminará el perfil <strong>{rolePresetName}</strong>. No se puede deshacer.
+      </p>
+    </DangerDialog>
+  )
+}
+
+type NewerVersionProps = {
   recovered: boolean
+  /** What somebody else changed. */
+  theirs: readonly Change[]
   onReload: () => void
   onRebase: () => void
 }
 
-const EditorNotes = ({ readOnly, outdated, theirs, recovered, onReload, onRebase }: EditorNotesProps): ReactNode => {
-  if (readOnly) return <p className="note">{READ_ONLY[readOnly]}</p>
-  if (outdated)
-    return (
-      <div className="note note--warning" role="alert">
-        <p>
-          {recovered
-            ? 'Se recuperaron los cambios que no había guardado, pero otra persona cambió este perfil mientras tanto.'
-            : 'Otra persona cambió este perfil mientras usted lo editaba.'}
-        </p>
-        {theirs.length > 0 && (
-          <ul className="note__changes bullets">
-            {theirs.map(({ label, before, after }) => (
-              <li key={label}>
-                {label}: <s>{before}</s> → <strong>{after}</strong>
-              </li>
-            ))}
-          </ul>
-        )}
-        <div className="flex-wrap gap-8">
-          <Button label="Cargar la versión más reciente" onClick={onReload} />
-          <Button label="Conservar mis cambios" onClick={onRebase} />
-        </div>
-      </div>
-    )
-  if (!recovered) return null
-  return (
-    <p className="note" role="status">
-      Se recuperaron los cambios que no había guardado.
+const NewerVersion = ({ recovered, theirs, onReload, onRebase }: NewerVersionProps): ReactNode => (
+  <div className="note note--warning" role="alert">
+    <p>
+      {recovered
+        ? 'Se recuperaron los cambios que no había guardado, pero otra persona cambió este perfil mientras tanto.'
+        : 'Otra persona cambió este perfil mientras usted lo editaba.'}
     </p>
-  )
-}
+    {theirs.length > 0 && (
+      <ul className="note__changes bullets">
+        {theirs.map(({ label, before, after }) => (
+          <li key={label}>
+            {label}: <s>{before}</s> → <strong>{after}</strong>
+          </li>
+        ))}
+      </ul>
+    )}
+    <div className="flex-wrap gap-8">
+      <Button label="Cargar la versión más reciente" onClick={onReload} />
+      <Button label="Conservar mis cambios" onClick={onRebase} />
+    </div>
+  </div>
+)
 
 type Place = { pathname: string; search: Record<string, unknown> }
 /** Another screen or another profile; a drawer opened over this one leaves nothing. */
@@ -83,9 +99,9 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
   const { presetId, editable, userCount, rolePresetName } = profile.preset
   const readOnly = !mayEdit || !editable
   const editing = useEditing(profile, groups, readOnly)
-  const { draft, dirty, version, change, reset } = editing
+  const { draft, dirty, recovered, version, change, reset } = editing
   const save = useAction(calls.edit, {
-    told: isTold,
+    told: isConflict,
     // Before the list is asked again: what comes then is this very save.
     worked: () => {
       editing.saved()
@@ -97,8 +113,9 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
   const form = useRef<HTMLFormElement>(null)
   const faults = dirty ? faultsOf(groups, draft, others) : {}
   const busy = save.isPending
+  const outdated = editing.outdated || isOutdated(save.error)
 
-  const put = (patch: Partial<typeof draft>): void => {
+  const put = (patch: Partial<Draft>): void => {
     if (busy) return
     save.reset()
     change(patch)
@@ -147,14 +164,22 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
       noValidate
     >
       <LeaveGuard when={dirty} leaves={leaves} onDiscard={reset} />
-      <EditorNotes
-        readOnly={mayEdit ? !editable && 'above' : 'role'}
-        outdated={editing.outdated || isOutdated(save.error)}
-        theirs={editing.theirs}
-        recovered={editing.recovered}
-        onReload={reload}
-        onRebase={rebase}
-      />
+      {readOnly && (
+        <p className="note">
+          {mayEdit
+            ? 'Solo lectura: este perfil tiene permisos que usted no tiene, y nadie da ni quita más de lo que tiene.'
+            : 'Solo lectura: usted puede consultar los perfiles, no cambiarlos.'}
+        </p>
+      )}
+      {outdated ? (
+        <NewerVersion recovered={recovered} theirs={editing.theirs} onReload={reload} onRebase={rebase} />
+      ) : (
+        recovered && (
+          <p className="note" role="status">
+            Se recuperaron los cambios que no había guardado.
+          </p>
+        )
+      )}
       <FormField label="Nombre del perfil" required={!readOnly} fault={faults.name ?? nameRefusal(save.error)}>
         {(control) => (
           <input

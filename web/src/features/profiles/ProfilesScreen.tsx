@@ -31,6 +31,9 @@ const ProfilesSkeleton = (): ReactNode => (
   </div>
 )
 
+/** Another one open, or none; whatever else the address says stays. */
+const searchWith = (perfil: number | undefined) => ((before: object) => ({ ...before, perfil })) as never
+
 type Props = { profiles: readonly Profile[]; selected: number | undefined; ref?: Ref<HTMLElement> }
 
 const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
@@ -47,7 +50,7 @@ const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
             <Link
               ref={presetId === selected ? chosen : null}
               to="."
-              search={((before: object) => ({ ...before, perfil: presetId })) as never}
+              search={searchWith(presetId)}
               className="profile-list__one hoverable ring-inside flex gap-12 between baseline ink rounded"
               aria-current={presetId === selected ? 'true' : undefined}
             >
@@ -60,17 +63,6 @@ const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
     </nav>
   )
 }
-
-const BackToList = (): ReactNode => (
-  <Link
-    to="."
-    search={((before: object) => ({ ...before, perfil: undefined })) as never}
-    className="profiles__back no-print row-inline gap-4"
-  >
-    <Icon name="left" size={16} />
-    Todos los perfiles
-  </Link>
-)
 
 export const ProfilesScreen = (): ReactNode => {
   useTitle('Perfiles')
@@ -106,32 +98,28 @@ export const ProfilesScreen = (): ReactNode => {
           groups={groups.data.orderRoles}
           others={namesBut(open.preset.presetId)}
           onReload={list.refetch}
-          onDeleted={() => {
-            // Not where another one was opened meanwhile.
+          onDeleted={() =>
             setSearch(
-              ({ perfil: shown }) => {
-                if (shown !== open.preset.presetId) return undefined
+              (now) => {
+                if (now.perfil !== open.preset.presetId) return undefined // another one was opened meanwhile
                 deleted.current = true
                 return { perfil: undefined }
               },
               { replace: true },
             )
-          }}
+          }
         />
       )
     if (perfil) return <Message title="Este perfil ya no existe" detail={PROFILE_TEXTS.nothingSelected} />
     return <Message title={PROFILE_TEXTS.nothingSelected} />
   }
   const content = () => {
-    const failed = [
-      { query: list, row: calls.list },
-      { query: groups, row: calls.groups },
-    ].find(({ query }) => query.isError && !query.data)
+    const failed = [list, groups].find(({ isError, data }) => isError && !data)
     if (failed)
       return (
         <LoadFailure
-          title={failed.row.fails}
-          error={failed.query.error}
+          title={failed === list ? calls.list.fails : calls.groups.fails}
+          error={failed.error}
           onRetry={() => {
             if (list.isError) void list.refetch()
             if (groups.isError) void groups.refetch()
@@ -154,7 +142,12 @@ export const ProfilesScreen = (): ReactNode => {
             className="profiles__right box narrow pad-16"
             aria-label={open ? 'Perfil elegido' : PROFILE_TEXTS.nothingSelected}
           >
-            {phone && open && <BackToList />}
+            {phone && open && (
+              <Link to="." search={searchWith(undefined)} className="profiles__back no-print row-inline gap-4">
+                <Icon name="left" size={16} />
+                Todos los perfiles
+              </Link>
+            )}
             {right()}
           </section>
         )}

@@ -2,12 +2,15 @@
 import { expandRoles, ROLES, rolesOf } from '@padron/contract/permissions'
 import { PROFILE_TEXTS, type Profile, ProfileName, RESERVED_PROFILES, type RoleGroup } from '@padron/contract/profiles'
 import { faultOf } from '@padron/contract/user-rules'
+import { z } from 'zod/mini'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import { plainText } from '../../lib/plain-text.ts'
+import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 
-/** Level by role type; absent is none. */
-export type Levels = Readonly<Record<number, number>>
-export type Draft = { name: string; levels: Levels }
+/** The levels are by role type; an absent one is none. */
+export const Draft = z.object({ name: z.string(), levels: z.record(z.string(), z.int()) })
+export type Draft = { name: string; levels: Readonly<Record<number, number>> }
+export type Levels = Draft['levels']
 
 export const EMPTY: Draft = { name: '', levels: {} }
 
@@ -16,8 +19,7 @@ export const draftOf = ({ preset, presetMaxLevels }: Profile): Draft => ({
   levels: Object.fromEntries(presetMaxLevels.map(({ roleTypeId, level }) => [roleTypeId, level])),
 })
 
-export const levelIn = (levels: Levels, { roleTypeId }: Pick<RoleGroup, 'roleTypeId'>): number =>
-  levels[roleTypeId] ?? 0
+const levelIn = (levels: Levels, { roleTypeId }: RoleGroup): number => levels[roleTypeId] ?? 0
 
 const roleAt = ({ roles }: RoleGroup, at: number) => roles.find(({ level }) => level === at)
 
@@ -56,12 +58,8 @@ export const mergeDrafts = (groups: readonly RoleGroup[], base: Draft, mine: Dra
   name: mine.name.trim() === base.name.trim() ? newest.name : mine.name,
   levels: Object.fromEntries(
     groups.map((group) => {
-      const [before, own, now] = [base, mine, newest].map(({ levels }) => levelIn(levels, group)) as [
-        number,
-        number,
-        number,
-      ]
-      return [group.roleTypeId, own === before ? now : own]
+      const own = levelIn(mine.levels, group)
+      return [group.roleTypeId, own === levelIn(base.levels, group) ? levelIn(newest.levels, group) : own]
     }),
   ),
 })
@@ -89,14 +87,11 @@ export const nameFault = (name: string, others: readonly string[]): string | und
 }
 
 /** What is wrong with a draft, by field. */
-export const faultsOf = (
-  groups: readonly RoleGroup[],
-  { name, levels }: Draft,
-  others: readonly string[],
-): { name?: string | undefined; levels?: string | undefined } => ({
-  name: nameFault(name, others),
-  levels: roleIdsOf(groups, levels).length ? undefined : PROFILE_TEXTS.empty,
-})
+export const faultsOf = (groups: readonly RoleGroup[], { name, levels }: Draft, others: readonly string[]): Faults =>
+  onlyFaults({ name: nameFault(name, others), levels: !roleIdsOf(groups, levels).length && PROFILE_TEXTS.empty })
+
+/** Whether the server speaks of the name: each call has its own word for it. */
+export const isNamePath = (path: string): boolean => /(^|\.)(presetName|rolePresetName)$/.test(path)
 
 export const usersText = (count: number): string =>
   count === 0 ? 'Sin usuarios' : countedText(count, 'usuario', 'usuarios')

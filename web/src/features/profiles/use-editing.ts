@@ -1,79 +1,68 @@
 // The change of one profile: what is being changed, on top of which version. A version that arrives meanwhile is shown at
-// once where nothing of one's own would be lost or where it is one's own save, and else offered.
+// once where nothing of one's own would be lost or where it is one's own save, and else offered. A change outlives a closed
+// tab and an ended session together with what it began from, so that it can still be laid over a newer version.
 import type { Profile, RoleGroup } from '@padron/contract/profiles'
 import { useEffect, useState } from 'react'
+import { z } from 'zod/mini'
+import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
-import { keepDraft, keptDraft } from './kept-draft.ts'
-import { type Change, changesBetween, type Draft, draftOf, isSame, mergeDrafts } from './levels.ts'
+import { changesBetween, Draft, draftOf, isSame, mergeDrafts } from './levels.ts'
 
-export type Editing = {
-  draft: Draft
-  dirty: boolean
-  /** What was found from an earlier sitting. */
-  recovered: boolean
-  /** There is a newer version than the one the change began on. */
-  outdated: boolean
-  /** What somebody else changed in it. */
-  theirs: readonly Change[]
-  version: number
-  change: (patch: Partial<Draft>) => void
-  /** The draft was saved: the version that comes next is one's own. */
-  saved: () => void
-  /** Back to the profile as it is now. */
-  reset: () => void
-  /** Go on with one's own change, on top of the newest version. */
-  rebase: () => void
-}
+const Kept = z.object({ version: z.int(), base: Draft, draft: Draft })
 
-type Base = { version: number; values: Draft }
-const baseOf = (profile: Profile): Base => ({ version: profile.preset.version, values: draftOf(profile) })
-
-export const useEditing = (profile: Profile, groups: readonly RoleGroup[], readOnly: boolean): Editing => {
+export const useEditing = (profile: Profile, groups: readonly RoleGroup[], readOnly: boolean) => {
   const { userId } = useUser()
-  const { presetId } = profile.preset
-  const [kept] = useState(() => (readOnly ? undefined : keptDraft(userId, presetId)))
-  const [base, setBase] = useState<Base>(() => (kept ? { version: kept.version, values: kept.base } : baseOf(profile)))
-  const [draft, setDraft] = useState(() => kept?.draft ?? base.values)
-  const [recovered, setRecovered] = useState(kept !== undefined)
+  const { presetId, version } = profile.preset
+  const newest = { version, base: draftOf(profile) }
+  const { found, keep } = useDraft(userId, `profile-draft-${presetId}`, (kept) =>
+    readOnly ? undefined : z.safeParse(Kept, kept).data,
+  )
+  const [origin, setOrigin] = useState(() => (found ? { version: found.version, base: found.base } : newest))
+  const [draft, setDraft] = useState(found?.draft ?? origin.base)
+  const [recovered, setRecovered] = useState(found !== undefined)
   const [sent, setSent] = useState<Draft>()
-  const newest = draftOf(profile)
-  const dirty = !readOnly && !isSame(groups, draft, base.values)
-  const newer = profile.preset.version !== base.version
+  const dirty = !readOnly && !isSame(groups, draft, origin.base)
+  const isNewer = version !== origin.version
 
-  const take = (values: Draft): void => {
-    setBase(baseOf(profile))
+  const restart = (values: Draft): void => {
+    setOrigin(newest)
     setDraft(values)
     setSent(undefined)
   }
-  if (newer) {
-    if (sent) take(mergeDrafts(groups, sent, draft, newest))
-    else if (!dirty || isSame(groups, draft, newest)) take(newest)
+  if (isNewer) {
+    if (sent) restart(mergeDrafts(groups, sent, draft, newest.base))
+    else if (!dirty || isSame(groups, draft, newest.base)) restart(newest.base)
   }
   useEffect(() => {
-    const origin = { presetId, version: base.version, base: base.values }
-    if (!readOnly) keepDraft(userId, origin, dirty ? draft : undefined)
-  }, [userId, presetId, base, readOnly, dirty, draft])
+    if (!readOnly) keep(dirty ? { ...origin, draft } : undefined)
+  }, [keep, readOnly, dirty, origin, draft])
 
-  const outdated = newer && dirty && !sent
+  const outdated = isNewer && dirty && !sent
   return {
     draft,
     dirty,
+    /** It comes from an earlier sitting. */
     recovered: recovered && dirty,
+    /** There is a newer version than the one the change began on. */
     outdated,
-    theirs: outdated ? changesBetween(groups, base.values, newest) : [],
-    version: base.version,
-    change: (patch) => setDraft({ ...draft, ...patch }),
-    saved: () => {
+    /** What somebody else changed in it. */
+    theirs: outdated ? changesBetween(groups, origin.base, newest.base) : [],
+    /** On which the change began. */
+    version: origin.version,
+    change: (patch: Partial<Draft>): void => setDraft({ ...draft, ...patch }),
+    /** The draft was saved: the version that comes next is one's own. */
+    saved: (): void => {
       setSent(draft)
       setRecovered(false)
     },
-    // With nothing of one's own left, a newer version is taken at once.
-    reset: () => {
-      setDraft(base.values)
+    /** Back to the profile: with nothing of one's own left, a newer version is taken at once. */
+    reset: (): void => {
+      setDraft(origin.base)
       setRecovered(false)
     },
-    rebase: () => {
-      take(mergeDrafts(groups, base.values, draft, newest))
+    /** Goes on with one's own change, on top of the newest version. */
+    rebase: (): void => {
+      restart(mergeDrafts(groups, origin.base, draft, newest.base))
       setRecovered(false)
     },
   }
