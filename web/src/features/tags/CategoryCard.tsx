@@ -7,14 +7,14 @@ import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TagLabel } from '../../ui/TagLabel.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
-import { AddTag } from './AddTag.tsx'
-import { EditCategory } from './CategoryFields.tsx'
+import { EditCategory } from './Category.tsx'
 import { RemoveTags } from './RemoveTags.tsx'
-import { RenameTag } from './RenameTag.tsx'
+import { AddTag, RenameTag } from './TagName.tsx'
 import { activeText, tagsText } from './tag-words.ts'
 
 type CountedTag = TagCategory['tags'][number]
 
+/** How many vehicles have a tag, and the way to them. */
 const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag; linked: boolean }): ReactNode => {
   const amount = numberText(vehicles)
   const words = activeText(vehicles)
@@ -38,76 +38,42 @@ const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag;
   )
 }
 
-type TagLineProps = {
-  tag: CountedTag
-  linked: boolean
-  /** Where it may be changed. */
-  onRename?: (() => void) | undefined
-  onRemove?: (() => void) | undefined
-}
-
-const TagLine = ({ tag, linked, onRename, onRemove }: TagLineProps): ReactNode => (
-  <li className="tag-line hoverable row gap-8 rounded" data-row>
-    <TagLabel name={tag.tagName} color={tag.tagColor} />
-    <Count tag={tag} linked={linked} />
-    {onRename && onRemove && (
-      <ActionMenu
-        label={`Acciones de la etiqueta ${tag.tagName}`}
-        className="icon-button tag-line__menu"
-        actions={() => [
-          { key: 'rename', label: 'Cambiar nombre', icon: 'edit', run: onRename },
-          { key: 'remove', label: 'Eliminar etiqueta', icon: 'trash', run: onRemove },
-        ]}
-      />
-    )}
-  </li>
-)
-
 /** So many are in sight at first. */
 const FIRST = 50
 
-type Open = { what: 'edit' } | { what: 'removeAll' } | { what: 'rename' | 'remove'; tagId: number }
+/** Of the category; with an id, of one of its tags. */
+type OpenDialog = { what: 'edit' | 'removeAll' | 'rename' | 'remove'; tagId?: number | undefined }
+type DialogsProps = { open: OpenDialog; category: TagCategory; onClose: () => void }
+
+const Dialogs = ({ open, category, onClose }: DialogsProps): ReactNode => {
+  if (open.what === 'edit') return <EditCategory category={category} onClose={onClose} />
+  if (open.what === 'removeAll') return <RemoveTags removed={category} onClose={onClose} />
+  const tag = category.tags.find(({ tagId }) => tagId === open.tagId)
+  if (!tag) return null
+  if (open.what === 'remove') return <RemoveTags removed={tag} onClose={onClose} />
+  return <RenameTag tag={tag} category={category} onClose={onClose} />
+}
 
 type Props = {
-  /** As the filters leave it. */
-  category: TagCategory
   /** With all its tags. */
-  whole: TagCategory
+  category: TagCategory
+  /** Those that the filters leave. */
+  tags: readonly CountedTag[]
   mayEdit: boolean
   linked: boolean
   /** What is looked for by name. */
   looked: string
 }
 
-const Dialogs = ({ open, whole, onClose }: { open: Open; whole: TagCategory; onClose: () => void }): ReactNode => {
-  if (open.what === 'edit') return <EditCategory category={whole} onClose={onClose} />
-  if (open.what === 'removeAll') return <RemoveTags going={whole} onClose={onClose} />
-  const tag = whole.tags.find(({ tagId }) => tagId === open.tagId)
-  if (!tag) return null
-  if (open.what === 'remove') return <RemoveTags going={tag} onClose={onClose} />
-  const others = whole.tags.filter((one) => one !== tag).map(({ tagName }) => tagName)
-  return <RenameTag tag={tag} others={others} onClose={onClose} />
-}
-
-export const CategoryCard = ({ category, whole, mayEdit, linked, looked }: Props): ReactNode => {
+export const CategoryCard = ({ category, tags, mayEdit, linked, looked }: Props): ReactNode => {
   const heading = useId()
   const list = useRef<HTMLUListElement>(null)
   const [all, showAll] = useState(false)
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   useFocusKept(list)
-  const { tagCategoryName: name, tagColor, tags } = category
-  const shown = all ? tags : tags.slice(0, FIRST)
-  const line = (tag: CountedTag): ReactNode => (
-    <TagLine
-      key={tag.tagId}
-      tag={tag}
-      linked={linked}
-      {...(mayEdit && {
-        onRename: () => setOpen({ what: 'rename', tagId: tag.tagId }),
-        onRemove: () => setOpen({ what: 'remove', tagId: tag.tagId }),
-      })}
-    />
-  )
+  const opener = (what: OpenDialog['what'], tagId?: number) => () => setOpen({ what, tagId })
+  const { tagCategoryName: name, tagColor } = category
+  const firstTags = all ? tags : tags.slice(0, FIRST)
   return (
     <section className="tag-card unbroken box grid-one gap-8 narrow" aria-labelledby={heading}>
       <header className="tag-card__head row gap-8">
@@ -119,23 +85,41 @@ export const CategoryCard = ({ category, whole, mayEdit, linked, looked }: Props
           <h2 className="break" id={heading}>
             {name}
           </h2>
-          <small className="muted">{tagsText(whole.tags.length)}</small>
+          <small className="muted">{tagsText(category.tags.length)}</small>
         </div>
         {mayEdit && (
           <ActionMenu
             label={`Acciones de la categoría ${name}`}
             actions={() => [
-              { key: 'edit', label: 'Editar categoría', icon: 'edit', run: () => setOpen({ what: 'edit' }) },
-              { key: 'remove', label: 'Eliminar categoría', icon: 'trash', run: () => setOpen({ what: 'removeAll' }) },
+              { key: 'edit', label: 'Editar categoría', icon: 'edit', run: opener('edit') },
+              { key: 'remove', label: 'Eliminar categoría', icon: 'trash', run: opener('removeAll') },
             ]}
           />
         )}
       </header>
       <ul ref={list} className="tag-card__tags hide-empty" aria-labelledby={heading} tabIndex={-1}>
-        {shown.map(line)}
+        {firstTags.map((tag) => {
+          const { tagId, tagName } = tag
+          return (
+            <li key={tagId} className="tag-line hoverable row gap-8 rounded" data-row>
+              <TagLabel name={tagName} color={tag.tagColor} />
+              <Count tag={tag} linked={linked} />
+              {mayEdit && (
+                <ActionMenu
+                  label={`Acciones de la etiqueta ${tagName}`}
+                  className="icon-button tag-line__menu"
+                  actions={() => [
+                    { key: 'rename', label: 'Cambiar nombre', icon: 'edit', run: opener('rename', tagId) },
+                    { key: 'remove', label: 'Eliminar etiqueta', icon: 'trash', run: opener('remove', tagId) },
+                  ]}
+                />
+              )}
+            </li>
+          )
+        })}
       </ul>
       {tags.length === 0 && <p className="tag-card__none muted">Sin etiquetas</p>}
-      {shown.length < tags.length && (
+      {firstTags.length < tags.length && (
         <Button
           kind="link"
           onClick={() => {
@@ -146,8 +130,8 @@ export const CategoryCard = ({ category, whole, mayEdit, linked, looked }: Props
           Mostrar las {tagsText(tags.length)}
         </Button>
       )}
-      {mayEdit && <AddTag category={whole} others={whole.tags.map(({ tagName }) => tagName)} looked={looked} />}
-      {open && <Dialogs open={open} whole={whole} onClose={() => setOpen(undefined)} />}
+      {mayEdit && <AddTag category={category} looked={looked} />}
+      {open && <Dialogs open={open} category={category} onClose={() => setOpen(undefined)} />}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 // The tags of the company, a card for each category (spec core §2).
-import { tags as calls } from '@padron/contract/tags'
+import { tags as calls, type TagCategory } from '@padron/contract/tags'
 import { type ReactNode, useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -7,18 +7,56 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { FilterChips } from '../../ui/FilterChips.tsx'
+import { FilterText } from '../../ui/FilterText.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import '../../ui/listing.css'
+import { NewCategory } from './Category.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
-import { NewCategory } from './CategoryFields.tsx'
-import { TagsSearch } from './search.ts'
-import { shownCategories } from './shown.ts'
-import { TagsFilters } from './TagsFilters.tsx'
+import { filterable, filterCategories } from './category-filter.ts'
+import { type ChangeTags, TagsSearch } from './search.ts'
 import { totalText } from './tag-words.ts'
 import './tags-screen.css'
+
+const NO_FILTERS: Partial<TagsSearch> = { categorias: undefined, text: undefined }
+
+type FiltersProps = { all: readonly TagCategory[]; search: TagsSearch; change: ChangeTags }
+
+/** A piece of the name, and categories but for those that the specification leaves out. */
+const TagsFilters = ({ all, search: { categorias, text }, change }: FiltersProps): ReactNode => {
+  const options = filterable(all).map(({ tagCategoryId, tagCategoryName }) => ({
+    value: tagCategoryId,
+    label: tagCategoryName,
+  }))
+  const chosen = options.filter(({ value }) => categorias?.includes(value))
+  const chips = [
+    { key: 'text', label: 'Etiqueta', value: text ?? '' },
+    { key: 'categorias', label: 'Categoría', value: chosen.map(({ label }) => label).join(', ') },
+  ].filter(({ value }) => value)
+  return (
+    <section className="filters stack gap-8" aria-label="Filtros">
+      <div className="filters__row tags-screen__fields">
+        <FilterText label="Buscar etiqueta" value={text ?? ''} onChange={(typed) => change({ text: typed })} />
+        <Combobox
+          label="Categoría"
+          placeholder="Todas"
+          options={options}
+          value={chosen.map(({ value }) => value)}
+          onChange={(ids) => change({ categorias: ids.length ? ids : undefined })}
+        />
+      </div>
+      <FilterChips
+        chips={chips}
+        onRemove={({ key }) => change({ [key]: undefined })}
+        onClear={chips.length ? () => change(NO_FILTERS) : undefined}
+      />
+    </section>
+  )
+}
 
 const Skeleton = (): ReactNode => (
   <div className="tag-cards stack gap-12 align-start" role="status" aria-label="Cargando etiquetas">
@@ -38,7 +76,7 @@ export const TagsScreen = (): ReactNode => {
   useFocusKept(box)
   const list = useCall(calls.categories, {})
   const all = list.data?.categories ?? []
-  const shown = shownCategories(all, search)
+  const filtered = filterCategories(all, search)
 
   const content = () => {
     if (list.isError && !list.data)
@@ -51,24 +89,19 @@ export const TagsScreen = (): ReactNode => {
           detail={mayEdit ? 'Agregue una categoría y después sus etiquetas.' : 'La empresa aún no tiene etiquetas.'}
         />
       )
-    if (!shown.length)
+    if (!filtered.length)
       return (
         <Message
           title="Sin coincidencias"
           detail="Ninguna etiqueta tiene lo que busca en su nombre."
-          action={
-            <Button
-              label="Limpiar filtros"
-              onClick={() => change({ categorias: undefined, text: undefined }, { replace: true })}
-            />
-          }
+          action={<Button label="Limpiar filtros" onClick={() => change(NO_FILTERS, { replace: true })} />}
         />
       )
-    return shown.map((category) => (
+    return filtered.map((found) => (
       <CategoryCard
-        key={category.tagCategoryId}
-        category={category}
-        whole={all.find(({ tagCategoryId }) => tagCategoryId === category.tagCategoryId) ?? category}
+        key={found.tagCategoryId}
+        category={all.find(({ tagCategoryId }) => tagCategoryId === found.tagCategoryId) ?? found}
+        tags={found.tags}
         mayEdit={mayEdit}
         linked={linked}
         looked={search.text ?? ''}
@@ -81,7 +114,7 @@ export const TagsScreen = (): ReactNode => {
       <header className="listing__head row-wrap gap-4-12">
         <h1>Etiquetas</h1>
         <p className="listing__total muted narrow clip" role="status">
-          {list.data ? totalText(shown) : ''}
+          {list.data ? totalText(filtered) : ''}
         </p>
       </header>
       {list.data && <TagsFilters all={all} search={search} change={change} />}

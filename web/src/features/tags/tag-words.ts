@@ -16,15 +16,13 @@ export const COLOR_NAMES: Readonly<Record<(typeof TAG_COLORS)[number], string>> 
   purple: 'Morado',
 }
 
-export const count = countedText
-
-export const tagsText = (amount: number): string => count(amount, 'etiqueta', 'etiquetas')
-export const activeText = (amount: number): string => count(amount, 'vehículo activo', 'vehículos activos')
+export const tagsText = (amount: number): string => countedText(amount, 'etiqueta', 'etiquetas')
+export const activeText = (amount: number): string => countedText(amount, 'vehículo activo', 'vehículos activos')
 
 /** '12 etiquetas en 3 categorías' */
 export const totalText = (shown: readonly TagCategory[]): string => {
   const tags = shown.reduce((sum, category) => sum + category.tags.length, 0)
-  return `${tagsText(tags)} en ${count(shown.length, 'categoría', 'categorías')}`
+  return `${tagsText(tags)} en ${countedText(shown.length, 'categoría', 'categorías')}`
 }
 
 const list = (parts: readonly string[]): string =>
@@ -38,7 +36,7 @@ export const unaskedText = (names: readonly string[]): string | undefined => {
   if (!names.length) return undefined
   const named = names.slice(0, NAMED).map((name) => `«${name}»`)
   const rest = names.length - named.length
-  const all = rest > 0 ? [...named, count(rest, 'tipo de documento más', 'tipos de documento más')] : named
+  const all = rest > 0 ? [...named, countedText(rest, 'tipo de documento más', 'tipos de documento más')] : named
   return `${list(all)} ${names.length === 1 ? 'dejará' : 'dejarán'} de pedirse.`
 }
 
@@ -49,7 +47,7 @@ export const effectsText = ({ tags, vehicles, users, views, documentTypes }: Omi
     { amount: users, one: 'usuario', many: 'usuarios' },
     { amount: views, one: 'vista guardada', many: 'vistas guardadas' },
     { amount: documentTypes, one: 'tipo de documento', many: 'tipos de documento' },
-  ].flatMap(({ amount, one, many }) => (amount > 0 ? [count(amount, one, many)] : []))
+  ].flatMap(({ amount, one, many }) => (amount > 0 ? [countedText(amount, one, many)] : []))
   const several = tags !== 1
   if (!parts.length) return several ? 'Nadie las usa todavía.' : 'Nadie la usa todavía.'
   return `Se quitará de ${list(parts)}.`

@@ -1,7 +1,7 @@
 // What the filters leave, and the words of what deleting takes along.
 import type { TagCategory } from '@padron/contract/tags'
 import { expect, test } from 'vitest'
-import { filterable, shownCategories } from './shown.ts'
+import { filterable, filterCategories } from './category-filter.ts'
 import { effectsText, totalText, unaskedText } from './tag-words.ts'
 
 const category = (tagCategoryId: number, tagCategoryName: string, ...names: string[]): TagCategory => ({
@@ -11,8 +11,8 @@ const category = (tagCategoryId: number, tagCategoryName: string, ...names: stri
   tags: names.map((tagName, i) => ({ tagId: tagCategoryId * 10 + i, tagName, tagColor: 'blue', vehicles: 1 })),
 })
 const ALL = [category(1, 'Área', 'ventas', 'almacén'), category(2, 'Regiones', 'norte'), category(3, 'Uso')]
-const names = (search: Parameters<typeof shownCategories>[1]) =>
-  shownCategories(ALL, search).map(({ tagCategoryName, tags }) => [tagCategoryName, ...tags.map((t) => t.tagName)])
+const names = (search: Parameters<typeof filterCategories>[1]) =>
+  filterCategories(ALL, search).map(({ tagCategoryName, tags }) => [tagCategoryName, ...tags.map((t) => t.tagName)])
 
 test('Regiones and Rutas are cards, and not in the filter', () => {
   expect(filterable(ALL).map(({ tagCategoryName }) => tagCategoryName)).toEqual(['Área', 'Uso'])

@@ -1,5 +1,6 @@
-// A category's name and colour, with how its tags will look.
+// A category's name and colour, with how its tags will look: a new one, and one that is changed.
 import { COLOR_NEEDED, tags as calls, categoryFault, TAG_COLORS, type TagCategory } from '@padron/contract/tags'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Form, useFormContext } from '../../ui/form/Form.tsx'
@@ -9,7 +10,37 @@ import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { TagLabel } from '../../ui/TagLabel.tsx'
 import { COLOR_NAMES } from './tag-words.ts'
-import { useReload } from './use-reload.ts'
+
+type CategoryValues = { name: string; color: string }
+type TagColor = (typeof TAG_COLORS)[number]
+const { SelectField, TextField } = formFields<CategoryValues>()
+const COLORS = TAG_COLORS.map((color) => ({ value: color, label: COLOR_NAMES[color] }))
+
+const categoryFaults = ({ name, color }: CategoryValues): Faults =>
+  onlyFaults({ name: categoryFault(name), color: !TAG_COLORS.some((known) => known === color) && COLOR_NEEDED })
+
+/** The server calls the fields by names of its own, each call by others. */
+const categoryFieldAt = (path: string): string | undefined => (/tagCategoryName$/i.test(path) ? 'name' : undefined)
+
+const CategoryFields = ({ label, placeholder }: { label: string; placeholder?: string }): ReactNode => {
+  const { name, color } = useFormContext<CategoryValues>().values
+  return (
+    <>
+      <TextField name="name" label={label} required placeholder={placeholder} />
+      <SelectField name="color" label="Color" required options={COLORS} empty="Elija un color" emptyValue="" />
+      <p className="category-look row-wrap small">
+        <span className="muted">Así se ven sus etiquetas</span>
+        <TagLabel name={name.trim() || 'etiqueta'} color={color} />
+      </p>
+    </>
+  )
+}
+
+/** Asks again for the categories: somebody else changed them. */
+export const useReload = (): (() => Promise<void>) => {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.categories.name })
+}
 
 export const NewCategory = (): ReactNode => {
   const form = useForm({
@@ -62,31 +93,5 @@ export const EditCategory = ({ category, onClose }: Props): ReactNode => {
         </p>
       )}
     </FormDialog>
-  )
-}
-
-export type CategoryValues = { name: string; color: string }
-export type TagColor = (typeof TAG_COLORS)[number]
-const { SelectField, TextField } = formFields<CategoryValues>()
-const COLORS = TAG_COLORS.map((color) => ({ value: color, label: COLOR_NAMES[color] }))
-
-export const categoryFaults = ({ name, color }: CategoryValues): Faults =>
-  onlyFaults({ name: categoryFault(name), color: !TAG_COLORS.some((known) => known === color) && COLOR_NEEDED })
-
-/** The server calls the fields by names of its own, each call by others. */
-export const categoryFieldAt = (path: string): string | undefined =>
-  /tagCategoryName$/i.test(path) ? 'name' : undefined
-
-export const CategoryFields = ({ label, placeholder }: { label: string; placeholder?: string }): ReactNode => {
-  const { name, color } = useFormContext<CategoryValues>().values
-  return (
-    <>
-      <TextField name="name" label={label} required placeholder={placeholder} />
-      <SelectField name="color" label="Color" required options={COLORS} empty="Elija un color" emptyValue="" />
-      <p className="category-look row-wrap small">
-        <span className="muted">Así se ven sus etiquetas</span>
-        <TagLabel name={name.trim() || 'etiqueta'} color={color} />
-      </p>
-    </>
   )
 }

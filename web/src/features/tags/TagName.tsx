@@ -1,0 +1,123 @@
+// The name of a tag: a new one in its category, and another one. It is stored in lower case, and that is said before.
+import { tags as calls, storedTag, TAG_NEEDED, type TagCategory, tagFault } from '@padron/contract/tags'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { isRefusal, refusalText } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { onlyFaults } from '../../ui/form/faults.ts'
+import { formFields } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { useReload } from './Category.tsx'
+import { isFound } from './category-filter.ts'
+
+type Tag = TagCategory['tags'][number]
+
+/** What is wrong with a name to be. @param others the category's other tags */
+const nameFault = (typed: string, others: readonly Tag[]): string | undefined => {
+  const isTaken = others.some(({ tagName }) => tagName === storedTag(typed))
+  return tagFault(typed) ?? (isTaken ? `La categoría ya tiene la etiqueta «${storedTag(typed)}»` : undefined)
+}
+
+/** Where it is not stored as it was typed. */
+const storedText = (typed: string): string | undefined => {
+  const name = storedTag(typed)
+  return name && name !== typed ? `Se guardará como «${name}»` : undefined
+}
+
+/** Where the search hides what was added. */
+const hiddenText = (typed: string, looked: string): string | undefined =>
+  isFound(storedTag(typed), looked) ? undefined : `«${storedTag(typed)}» no se ve aquí: se busca «${looked.trim()}»`
+
+type AddTagProps = {
+  category: TagCategory
+  /** What is looked for by name: it may hide what is added. */
+  looked: string
+}
+
+export const AddTag = ({ category, looked }: AddTagProps): ReactNode => {
+  const { tagCategoryId, tagCategoryName, tags } = category
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [sent, setSent] = useState(false)
+  const { mutate, isPending, error, reset } = useAction(calls.create, {
+    told: isRefusal,
+    worked: (_, { body }) => {
+      notify('done', calls.create.done, { about: hiddenText(body.tags[0]?.tagName ?? '', looked) })
+      setTyped('')
+      setSent(false)
+    },
+  })
+  const wrong = nameFault(typed, tags)
+  const fault = (sent && wrong) || refusalText(error)
+  const stored = storedText(typed)
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    setSent(true)
+    input.current?.focus()
+    if (!isPending && !wrong) mutate({ body: { tags: [{ tagCategoryId, tagName: typed.trim() }] } })
+  }
+  const label = `Agregar etiqueta a ${tagCategoryName}`
+  return (
+    <form className="add-tag no-print" noValidate onSubmit={send}>
+      <span className="add-tag__line flex gap-8">
+        <input
+          ref={input}
+          type="text"
+          aria-label={label}
+          placeholder="Agregar etiqueta"
+          title={TAG_NEEDED}
+          autoComplete="off"
+          readOnly={isPending}
+          value={typed}
+          aria-describedby={`${id}-said`}
+          {...(fault && { 'aria-invalid': true })}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setSent(false)
+            reset()
+          }}
+        />
+        <Button label="Agregar" type="submit" busy={isPending} aria-label={label} />
+      </span>
+      <span id={`${id}-said`} className="add-tag__said" role="status">
+        {fault ? (
+          <small className="field__fault break block">{fault}</small>
+        ) : (
+          stored && <small className="field__hint muted break block">{stored}</small>
+        )}
+      </span>
+    </form>
+  )
+}
+
+const { TextField } = formFields<{ name: string }>()
+
+type RenameTagProps = { tag: Tag; category: TagCategory; onClose: () => void }
+
+export const RenameTag = ({ tag: { tagId, tagName }, category, onClose }: RenameTagProps): ReactNode => {
+  const others = category.tags.filter((one) => one.tagId !== tagId)
+  const reload = useReload()
+  const form = useForm({
+    stored: { name: tagName },
+    validate: ({ name }) => onlyFaults({ name: nameFault(name, others) }),
+    call: calls.rename,
+    args: ({ name }, { base, overwrites }) => ({
+      body: { tagId, tagName: name, expected: overwrites ? tagName : base.name },
+    }),
+    onFailure: () => void reload(),
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog form={form} title="Cambiar el nombre de la etiqueta" verb="Guardar cambios" onClose={onClose}>
+      <TextField name="name" label="Nombre" required hint={storedText(form.values.name)} />
+      {form.newer && form.message && (
+        <p>
+          Guarde otra vez para poner el nombre que usted escribió en lugar de <strong>{tagName}</strong>.
+        </p>
+      )}
+    </FormDialog>
+  )
+}
