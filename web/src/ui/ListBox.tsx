@@ -1,0 +1,33 @@
+// The box of a page in which rows stand: what failed, the first load, or the rows, which keep the focus among them.
+import { type ReactNode, useRef } from 'react'
+import { LoadFailure } from './LoadFailure.tsx'
+import { TableSkeleton } from './TableSkeleton.tsx'
+import { useFocusKept } from './use-focus-kept.ts'
+import './listing.css'
+import './page.css'
+
+type Props = {
+  list: { data: unknown; isError: boolean; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
+  /** Said where it could not be fetched. */
+  fails: string
+  /** Read aloud during the first load, which shows as many rows and columns. */
+  loading: string
+  rows: number
+  columns: number
+  children: ReactNode
+}
+
+export const ListBox = ({ list, fails, loading, rows, columns, children }: Props): ReactNode => {
+  const box = useRef<HTMLDivElement>(null)
+  useFocusKept(box)
+  const content = (): ReactNode => {
+    if (list.data !== undefined) return children
+    if (list.isError) return <LoadFailure title={fails} error={list.error} onRetry={() => void list.refetch()} />
+    return <TableSkeleton label={loading} rows={rows} columns={columns} />
+  }
+  return (
+    <div ref={box} className="page__box box narrow scroll-x" tabIndex={-1} aria-busy={list.isFetching}>
+      {content()}
+    </div>
+  )
+}
