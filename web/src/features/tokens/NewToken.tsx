@@ -1,5 +1,4 @@
 // The token just made, whole: the only time it is seen. With it, how it is used.
-
 import type { Call } from '@padron/contract/call'
 import { catalogue } from '@padron/contract/catalogue'
 import { queue } from '@padron/contract/queue'
@@ -33,18 +32,18 @@ const exampleOf = (permissions: readonly string[], api: string): string => {
 
 export const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: () => void }): ReactNode => {
   const { zone } = useUser()
-  const [taken, take] = useState(false)
+  const [copied, setCopied] = useState(false)
   const api = new URL(useConfig()?.apiUrl || '/', location.origin).href.replace(/\/$/, '')
   return (
     <ShownOnce
       title={`Token «${created.name}»`}
-      taken={taken}
+      taken={copied}
       question="¿Cerrar sin copiar el token?"
       loss="No podrá volver a verlo. Si lo pierde, revóquelo y cree otro."
       onClose={onClose}
     >
       <div className="page__stack stack gap-12 narrow">
-        <CodeBlock label="Token" text={token} copy="Copiar token" onCopied={() => take(true)} wrap />
+        <CodeBlock label="Token" text={token} copy="Copiar token" onCopied={() => setCopied(true)} wrap />
         <p className="page__told flex gap-8 bordered rounded">
           <StatusSign sign="warning" size={18} />
           <span>

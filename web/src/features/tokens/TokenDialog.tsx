@@ -13,76 +13,13 @@ import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { closed, DAY_MS, daysText, isReading, without } from './token-words.ts'
 
-const { GroupField } = formFields<TokenValues>()
-
-type PresetsProps = {
-  held: readonly Permission[]
-  value: readonly Permission[]
-  onChange: (value: readonly Permission[]) => void
-}
-
-const NONE: readonly Permission[] = []
-
-const Presets = ({ held, value, onChange }: PresetsProps): ReactNode => {
-  const presets = [
-    { name: 'Solo lectura', given: closed(held.filter(isReading)) },
-    { name: 'Todos los suyos', given: held },
-    { name: 'Ninguno', given: NONE },
-  ]
-  return (
-    <p className="permissions__presets">
-      {presets.map(({ name, given }) => (
-        <Button
-          label={name}
-          key={name}
-          small
-          aria-pressed={given.length === value.length && given.every((one) => value.includes(one))}
-          onClick={() => onChange(given)}
-        />
-      ))}
-    </p>
-  )
-}
-
-const PermissionsField = ({ held }: { held: readonly Permission[] }): ReactNode => (
-  <GroupField name="permissions" label="Permisos" required className="permissions">
-    {(box, { value, put }) => (
-      <>
-        <Presets held={held} value={value} onChange={put} />
-        <div className="permissions__types">
-          {ROLE_TYPES.map(({ roleTypeId, name, levels }) => {
-            const own = levels.filter((level) => held.includes(level.name))
-            if (!own.length) return null
-            return (
-              <fieldset key={roleTypeId} className="checks scroll">
-                <legend>{name}</legend>
-                {own.map((level) => (
-                  <label key={level.name} className="check">
-                    <input
-                      type="checkbox"
-                      {...box}
-                      checked={value.includes(level.name)}
-                      onChange={({ target }) =>
-                        put(target.checked ? closed([...value, level.name]) : without(value, level.name))
-                      }
-                    />
-                    {level.description}
-                  </label>
-                ))}
-              </fieldset>
-            )
-          })}
-        </div>
-      </>
-    )}
-  </GroupField>
-)
-
-export type TokenValues = { name: string; permissions: readonly Permission[]; days: number }
+type TokenValues = { name: string; permissions: readonly Permission[]; days: number }
 
 /** Nothing is given before somebody gives it. */
 const NEW: TokenValues = { name: '', permissions: [], days: 90 }
 const DAYS = TOKEN_DAYS_CHOICES.map((days) => ({ value: days, label: daysText(days) }))
+
+const { GroupField, SelectField, TextField } = formFields<TokenValues>()
 
 /** @param held what the user may give: a draft of an earlier visit may name more */
 const draftShape = (held: readonly Permission[]) =>
@@ -95,8 +32,58 @@ const draftShape = (held: readonly Permission[]) =>
     days: z.int().check(z.refine((days) => DAYS.some(({ value }) => value === days))),
   })
 
+const PermissionsField = ({ held }: { held: readonly Permission[] }): ReactNode => {
+  const presets: readonly { name: string; given: readonly Permission[] }[] = [
+    { name: 'Solo lectura', given: closed(held.filter(isReading)) },
+    { name: 'Todos los suyos', given: held },
+    { name: 'Ninguno', given: [] },
+  ]
+  return (
+    <GroupField name="permissions" label="Permisos" required className="permissions">
+      {(box, { value, put }) => (
+        <>
+          <p className="permissions__presets flex-wrap gap-8">
+            {presets.map(({ name, given }) => (
+              <Button
+                key={name}
+                label={name}
+                small
+                aria-pressed={given.length === value.length && given.every((one) => value.includes(one))}
+                onClick={() => put(given)}
+              />
+            ))}
+          </p>
+          <div className="permissions__types">
+            {ROLE_TYPES.map(({ roleTypeId, name, levels }) => {
+              const own = levels.filter((level) => held.includes(level.name))
+              if (!own.length) return null
+              return (
+                <fieldset key={roleTypeId} className="checks scroll">
+                  <legend>{name}</legend>
+                  {own.map((level) => (
+                    <label key={level.name} className="check">
+                      <input
+                        type="checkbox"
+                        {...box}
+                        checked={value.includes(level.name)}
+                        onChange={({ target }) =>
+                          put(target.checked ? closed([...value, level.name]) : without(value, level.name))
+                        }
+                      />
+                      {level.description}
+                    </label>
+                  ))}
+                </fieldset>
+              )
+            })}
+          </div>
+        </>
+      )}
+    </GroupField>
+  )
+}
+
 export type Made = { token: string; created: Token }
-const { SelectField, TextField } = formFields<TokenValues>()
 
 /** The token is shown once, and nobody was there to see it. */
 const UNSEEN = 'El token se creó, pero no llegó a mostrarse: revóquelo y cree otro.'
@@ -143,7 +130,7 @@ export const TokenDialog = ({ onMade, onClose }: Props): ReactNode => {
         <SelectField name="days" label="Duración" required hint={`Vence el ${ends}.`} options={DAYS} />
       </div>
       <PermissionsField held={held} />
-      <p className="muted token-form__note">
+      <p className="muted measure">
         El token puede lo que usted pueda en cada momento: si a usted le quitan un permiso, al token también. Con él no
         se cambian contraseñas ni se crean tokens.
       </p>

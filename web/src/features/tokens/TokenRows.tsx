@@ -9,16 +9,18 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { When } from '../../ui/When.tsx'
-import { isOpen, levelsOf, opensAll, standingOf } from './token-words.ts'
+import { isOpen, levelsOf, opensAll, statusOf } from './token-words.ts'
 
-type TokenCellsProps = { token: Token; clock: Clock }
+export type AnyToken = Token | CompanyToken
+type CellProps = { token: AnyToken; clock: Clock }
 
+/** Up to so many types are all in sight. */
 const FEW = 2
 
-const Opens = ({ token: { name, permissions } }: Pick<TokenCellsProps, 'token'>): ReactNode => {
+const Permissions = ({ name, permissions }: AnyToken): ReactNode => {
   const levels = levelsOf(permissions)
   const list = (
-    <ul className="token__levels">
+    <ul>
       {levels.map(({ type, level }) => (
         <li key={type}>
           {type}: <span className="muted">{level}</span>
@@ -38,10 +40,10 @@ const Opens = ({ token: { name, permissions } }: Pick<TokenCellsProps, 'token'>)
   )
 }
 
-const Standing = ({ token, clock: { now } }: TokenCellsProps): ReactNode => {
-  const { sign, text } = standingOf(token, now)
+const Status = ({ token, clock }: CellProps): ReactNode => {
+  const { sign, text } = statusOf(token, clock.now)
   return (
-    <span className="token__standing">
+    <span className="row-inline gap-6 nowrap">
       <StatusSign sign={sign} size={16} />
       {text}
     </span>
@@ -49,7 +51,7 @@ const Standing = ({ token, clock: { now } }: TokenCellsProps): ReactNode => {
 }
 
 /** A day to come is told by how far it is. */
-const Ends = ({ token, clock }: TokenCellsProps): ReactNode => {
+const Ends = ({ token, clock }: CellProps): ReactNode => {
   const { expiresAt } = token
   if (Date.parse(expiresAt) <= clock.now) return <When at={expiresAt} clock={clock} />
   // Revoked before: that day means nothing any more.
@@ -62,7 +64,7 @@ const Ends = ({ token, clock }: TokenCellsProps): ReactNode => {
   )
 }
 
-const LastUsed = ({ token: { lastUsedAt, lastUsedAddress }, clock }: TokenCellsProps): ReactNode => {
+const LastUse = ({ token: { lastUsedAt, lastUsedAddress }, clock }: CellProps): ReactNode => {
   if (!lastUsedAt) return <span className="muted">Sin usar</span>
   return (
     <span className="token__used">
@@ -72,44 +74,35 @@ const LastUsed = ({ token: { lastUsedAt, lastUsedAddress }, clock }: TokenCellsP
   )
 }
 
-export type AnyToken = Token | CompanyToken
-type Props = { caption: string; tokens: readonly AnyToken[]; clock: Clock; onRevoke: (token: AnyToken) => void }
-type OneProps = Pick<Props, 'clock' | 'onRevoke'> & { token: AnyToken }
-
-const Owner = ({ token }: { token: AnyToken }): ReactNode =>
-  'user' in token && (
-    <>
-      {token.user.username}
-      {!token.user.active && <small className="token__under muted">Usuario inactivo: no abre nada</small>}
-    </>
-  )
-
-const Name = ({ token: { name, ending } }: { token: AnyToken }): ReactNode => (
+const twoLines = (first: string, second: string | false): ReactNode => (
   <>
-    {name}
-    <small className="token__under muted">termina en …{ending}</small>
+    {first}
+    {second && <small className="block tiny regular muted">{second}</small>}
   </>
 )
 
-const Revoke = ({ token, clock, onRevoke }: OneProps): ReactNode =>
-  isOpen(token, clock.now) && (
-    <Button label="Revocar" about={`${token.name}`} small aria-haspopup="dialog" onClick={() => onRevoke(token)} />
-  )
+const ownerOf = (token: AnyToken): ReactNode =>
+  'user' in token && twoLines(token.user.username, !token.user.active && 'Usuario inactivo: no abre nada')
 
-const columnsOf = (owners: boolean, onRevoke: Props['onRevoke']): readonly Column<AnyToken, Clock>[] => [
-  { key: 'name', title: 'Token', head: true, cell: (token) => <Name token={token} /> },
-  ...(owners ? [{ key: 'user', title: 'Usuario', cell: (token: AnyToken) => <Owner token={token} /> }] : []),
-  { key: 'standing', title: 'Estado', card: 'line', cell: (token, clock) => <Standing token={token} clock={clock} /> },
-  { key: 'opens', title: 'Permisos', cell: (token) => <Opens token={token} /> },
+type Props = { caption: string; tokens: readonly AnyToken[]; clock: Clock; onRevoke: (token: AnyToken) => void }
+
+const columnsOf = (withOwners: boolean, onRevoke: Props['onRevoke']): readonly Column<AnyToken, Clock>[] => [
+  { key: 'name', title: 'Token', head: true, cell: ({ name, ending }) => twoLines(name, `termina en …${ending}`) },
+  ...(withOwners ? [{ key: 'user', title: 'Usuario', cell: ownerOf }] : []),
+  { key: 'status', title: 'Estado', card: 'line', cell: (token, clock) => <Status token={token} clock={clock} /> },
+  { key: 'permissions', title: 'Permisos', cell: (token) => <Permissions {...token} /> },
   { key: 'ends', title: 'Vence', cell: (token, clock) => <Ends token={token} clock={clock} /> },
-  { key: 'used', title: 'Último uso', cell: (token, clock) => <LastUsed token={token} clock={clock} /> },
+  { key: 'used', title: 'Último uso', cell: (token, clock) => <LastUse token={token} clock={clock} /> },
   { key: 'created', title: 'Creado', cell: ({ createdAt }, clock) => <When at={createdAt} clock={clock} /> },
   {
     key: 'actions',
     title: 'Acciones',
     kind: 'menu',
     className: 'token__do',
-    cell: (token, clock) => <Revoke token={token} clock={clock} onRevoke={onRevoke} />,
+    cell: (token, clock) =>
+      isOpen(token, clock.now) && (
+        <Button label="Revocar" about={token.name} small aria-haspopup="dialog" onClick={() => onRevoke(token)} />
+      ),
   },
 ]
 

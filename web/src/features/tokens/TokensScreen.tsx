@@ -1,22 +1,24 @@
 // "Tokens de acceso", reached from one's account: one's own, and for who administers users those of the whole company. The dialogs
 // belong to the screen: what is shown once must not go with a tab.
+import { tokens as calls } from '@padron/contract/tokens'
 import { type ReactNode, useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { saidOf } from '../../api/refusal.ts'
+import { useAction } from '../../api/use-action.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import '../../ui/form.css'
-import '../../ui/listing.css'
 import '../../ui/page.css'
-import { CompanyTokens } from './CompanyTokens.tsx'
 import { NewToken } from './NewToken.tsx'
-import { OwnTokens } from './OwnTokens.tsx'
-import { RevokeToken } from './RevokeToken.tsx'
 import { TokensSearch } from './search.ts'
 import { type Made, TokenDialog } from './TokenDialog.tsx'
+import { CompanyTokens, OwnTokens } from './TokenLists.tsx'
 import type { AnyToken } from './TokenRows.tsx'
 import './tokens.css'
 
@@ -26,16 +28,42 @@ const TABS = [
   { tab: 'empresa', name: 'De la empresa' },
 ] as const
 
+/** Nothing takes it back. */
+const RevokeToken = ({ token, onClose }: { token: AnyToken; onClose: () => void }): ReactNode => {
+  const { tokenId, name, ending } = token
+  const { mutate, isPending, error } = useAction(calls.revoke, {
+    told: (failed) => saidOf(failed, calls.revoke),
+    about: name,
+    worked: () => notify('done', calls.revoke.done, { about: name }),
+  })
+  return (
+    <DangerDialog
+      title="Revocar token"
+      yes="Revocar token"
+      busy={isPending}
+      error={error ? saidOf(error, calls.revoke) : undefined}
+      onYes={() => mutate({ params: { tokenId: `${tokenId}` } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        El token <strong>{name}</strong>
+        {'user' in token && ` de ${token.user.username}`} (termina en …{ending}) deja de servir desde la siguiente
+        llamada: el programa que lo usa se quedará sin acceso. No se puede deshacer.
+      </p>
+    </DangerDialog>
+  )
+}
+
 export const TokensScreen = (): ReactNode => {
   useTitle(TITLE)
   const clock = { now: useNow(), zone: useUser().zone }
   const admin = useCan('users_admin')
   const [search, setSearch] = useSearchState(TokensSearch)
-  const [made, show] = useState<Made>()
-  const [revoked, revoke] = useState<AnyToken>()
+  const [made, setMade] = useState<Made>()
+  const [revoking, revoke] = useState<AnyToken>()
   const tab = (admin && search.tab) || 'propios'
   const own = <OwnTokens clock={clock} onAdd={() => setSearch({ new: 'token' })} onRevoke={revoke} />
-  const close = (): void => setSearch({ new: undefined }, { replace: true })
+  const closeNew = (): void => setSearch({ new: undefined }, { replace: true })
   return (
     <div className="page grid-one gap-12 wide relative">
       <PrintLine now={clock.now} />
@@ -61,14 +89,14 @@ export const TokensScreen = (): ReactNode => {
       {search.new && !made && (
         <TokenDialog
           onMade={(next) => {
-            show(next)
-            close()
+            setMade(next)
+            closeNew()
           }}
-          onClose={close}
+          onClose={closeNew}
         />
       )}
-      {made && <NewToken key={made.created.tokenId} made={made} onClose={() => show(undefined)} />}
-      {revoked && <RevokeToken token={revoked} onClose={() => revoke(undefined)} />}
+      {made && <NewToken key={made.created.tokenId} made={made} onClose={() => setMade(undefined)} />}
+      {revoking && <RevokeToken token={revoking} onClose={() => revoke(undefined)} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { PERMISSIONS } from '@padron/contract/permissions'
 import { expect, test } from 'vitest'
-import { closed, levelsOf, opensAll, standingOf, without } from './token-words.ts'
+import { closed, levelsOf, opensAll, statusOf, without } from './token-words.ts'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 
@@ -11,7 +11,7 @@ test.each([
   ['expired', '2026-11-01T00:00:00Z', 'unprocessed', 'Vencido'],
   ['revoked', '2027-01-01T00:00:00Z', 'unprocessed', 'Revocado'],
 ] as const)('%s until %s is %s, %s', (status, expiresAt, sign, text) =>
-  expect(standingOf({ status, expiresAt }, NOW)).toEqual({ sign, text }),
+  expect(statusOf({ status, expiresAt }, NOW)).toEqual({ sign, text }),
 )
 
 test('of each type the highest level is told', () => {

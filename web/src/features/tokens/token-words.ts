@@ -1,4 +1,4 @@
-// A token in words: how it stands, until when, and what it opens. Pure.
+// A token in words: its status, until when, and what it opens. Pure.
 import { expandRoles, PERMISSIONS, type Permission, ROLE_TYPES } from '@padron/contract/permissions'
 import type { Token } from '@padron/contract/tokens'
 import type { Sign } from '../../lib/status-words.ts'
@@ -7,24 +7,21 @@ export const DAY_MS = 86_400_000
 /** Under so many days it is said to be near its end. */
 const NEAR_DAYS = 7
 
-export type Standing = { sign: Sign; text: string }
 type Ending = Pick<Token, 'status' | 'expiresAt'>
 
 /** One that ends while the page is looked at is told as ended. */
 export const isOpen = ({ status, expiresAt }: Ending, now: number): boolean =>
   status === 'active' && Date.parse(expiresAt) > now
 
-export const standingOf = (token: Ending, now: number): Standing => {
+export const statusOf = (token: Ending, now: number): { sign: Sign; text: string } => {
   if (token.status === 'revoked') return { sign: 'unprocessed', text: 'Revocado' }
   if (!isOpen(token, now)) return { sign: 'unprocessed', text: 'Vencido' }
   const near = Date.parse(token.expiresAt) - now < NEAR_DAYS * DAY_MS
   return near ? { sign: 'warning', text: 'Vence pronto' } : { sign: 'clear', text: 'Vigente' }
 }
 
-export type TypeLevel = { type: string; level: string }
-
 /** The highest level of each type that is among them. */
-export const levelsOf = (permissions: readonly string[]): readonly TypeLevel[] =>
+export const levelsOf = (permissions: readonly string[]): readonly { type: string; level: string }[] =>
   ROLE_TYPES.flatMap(({ name, levels }) => {
     const highest = levels.findLast((level) => permissions.includes(level.name))
     return highest ? [{ type: name, level: highest.description }] : []
@@ -44,7 +41,7 @@ export const closed = (given: readonly Permission[]): readonly Permission[] => {
 /** Without it, and without the levels of its type above it, which would bring it again. */
 export const without = (given: readonly Permission[], permission: Permission): readonly Permission[] => {
   const levels: readonly string[] =
-    ROLE_TYPES.map(({ levels }) => levels.map(({ name }): string => name)).find((all) => all.includes(permission)) ?? []
+    ROLE_TYPES.map((type) => type.levels.map(({ name }): string => name)).find((all) => all.includes(permission)) ?? []
   const above = levels.slice(levels.indexOf(permission))
   return closed(given.filter((one) => !above.includes(one)))
 }

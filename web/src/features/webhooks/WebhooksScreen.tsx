@@ -1,7 +1,7 @@
 // "Webhooks": the addresses of other systems that are told of what happens, how that goes, and what was sent to each. The dialogs belong
 // to the screen: the list behind them comes again by itself.
 import { webhooks as calls, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from '@padron/contract/webhooks'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -13,14 +13,11 @@ import { useUser } from '../../session/user-context.ts'
 import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { ListBox } from '../../ui/ListBox.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { useFocusKept } from '../../ui/use-focus-kept.ts'
 import '../../ui/form.css'
-import '../../ui/listing.css'
 import '../../ui/page.css'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
 import { WebhooksSearch } from './search.ts'
@@ -103,12 +100,10 @@ export const WebhooksScreen = (): ReactNode => {
   const clock = { now: useNow(), zone: useUser().zone }
   const [search, setSearch] = useSearchState(WebhooksSearch)
   const [open, show] = useState<OpenDialog>()
-  const box = useRef<HTMLDivElement>(null)
-  useFocusKept(box)
   const list = useCall(calls.list, {})
-  const webhooks = list.data?.webhooks
-  const isFull = (webhooks?.length ?? 0) >= WEBHOOKS_AT_MOST
-  const withDeliveries = webhooks?.find(({ webhookId }) => webhookId === search.entregas)
+  const webhooks = list.data?.webhooks ?? []
+  const isFull = webhooks.length >= WEBHOOKS_AT_MOST
+  const withDeliveries = webhooks.find(({ webhookId }) => webhookId === search.entregas)
   const closeNew = (): void => setSearch({ new: undefined }, { replace: true })
   const addButton = (
     <Button
@@ -122,40 +117,35 @@ export const WebhooksScreen = (): ReactNode => {
       <span>Agregar webhook</span>
     </Button>
   )
-  const content = (): ReactNode => {
-    if (list.isError && !webhooks)
-      return <LoadFailure title={calls.list.fails} error={list.error} onRetry={() => void list.refetch()} />
-    if (!webhooks) return <TableSkeleton label="Cargando webhooks" rows={3} columns={4} />
-    if (!webhooks.length) return <Message title="Sin webhooks" detail={ABOUT} action={addButton} />
-    return (
-      <ul className="webhooks stack" aria-label={TITLE}>
-        {webhooks.map((webhook) => (
-          <WebhookCard
-            key={webhook.webhookId}
-            webhook={webhook}
-            clock={clock}
-            onOpen={(what) => show({ what, webhook })}
-            onTest={(deliveryId) => show({ what: 'test', webhook, deliveryId })}
-            onDeliveries={(estado) => setSearch({ entregas: webhook.webhookId, estado })}
-          />
-        ))}
-      </ul>
-    )
-  }
   return (
     <div className="page grid-one gap-12 wide relative">
       <PrintLine now={clock.now} />
       <header className="page__head row-wrap gap-8-12">
         <h1 tabIndex={-1}>
-          {TITLE} {!!webhooks?.length && <span className="muted">({webhooks.length})</span>}
+          {TITLE} {webhooks.length > 0 && <span className="muted">({webhooks.length})</span>}
         </h1>
         <RefreshButton list={list} row={calls.list} />
-        {!!webhooks?.length && addButton}
+        {webhooks.length > 0 && addButton}
       </header>
-      {!!webhooks?.length && <p className="measure muted">{isFull ? WEBHOOK_TEXTS.tooMany : ABOUT}</p>}
-      <div ref={box} className="page__box box narrow scroll-x" tabIndex={-1} aria-busy={list.isFetching}>
-        {content()}
-      </div>
+      {webhooks.length > 0 && <p className="measure muted">{isFull ? WEBHOOK_TEXTS.tooMany : ABOUT}</p>}
+      <ListBox list={list} fails={calls.list.fails} loading="Cargando webhooks" rows={3} columns={4}>
+        {webhooks.length > 0 ? (
+          <ul className="webhooks stack" aria-label={TITLE}>
+            {webhooks.map((webhook) => (
+              <WebhookCard
+                key={webhook.webhookId}
+                webhook={webhook}
+                clock={clock}
+                onOpen={(what) => show({ what, webhook })}
+                onTest={(deliveryId) => show({ what: 'test', webhook, deliveryId })}
+                onDeliveries={(estado) => setSearch({ entregas: webhook.webhookId, estado })}
+              />
+            ))}
+          </ul>
+        ) : (
+          <Message title="Sin webhooks" detail={ABOUT} action={addButton} />
+        )}
+      </ListBox>
       {search.new && !open && (
         <WebhookDialog
           webhook={undefined}
