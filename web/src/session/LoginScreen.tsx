@@ -12,9 +12,7 @@ import { StatusSign } from '../ui/StatusSign.tsx'
 import type { User } from './session.ts'
 import { type Credentials, prepareSignIn, signIn } from './sign-in.ts'
 
-type PasswordFieldProps = { busy: boolean; describedBy: string; onFocus: () => void }
-
-const PasswordField = ({ busy, describedBy, onFocus }: PasswordFieldProps): ReactNode => {
+const PasswordField = ({ busy, onFocus }: { busy: boolean; onFocus: () => void }): ReactNode => {
   const [shown, show] = useState(false)
   const [capitals, setCapitals] = useState(false)
   const listen = (event: KeyboardEvent): void => setCapitals(event.getModifierState('CapsLock'))
@@ -30,7 +28,7 @@ const PasswordField = ({ busy, describedBy, onFocus }: PasswordFieldProps): Reac
           autoCapitalize="none"
           spellCheck={false}
           readOnly={busy}
-          aria-describedby={`${describedBy} capitals`}
+          aria-describedby="login-error capitals"
           onFocus={onFocus}
           onKeyDown={listen}
           onKeyUp={listen}
@@ -73,7 +71,8 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
-  const [asked, setAsked] = useState<Credentials>()
+  /** Whose terms are not accepted yet. */
+  const [withoutTerms, setWithoutTerms] = useState<Credentials>()
   const config = useConfig()
 
   const focus = (name: string): void => {
@@ -98,7 +97,7 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
     if ('user' in result) {
       notify('done', SESSION_TEXTS.done)
       onSignedIn(result.user)
-    } else if ('terms' in result) setAsked(credentials)
+    } else if ('terms' in result) setWithoutTerms(credentials)
     else {
       fail(result.refused)
       focus('password')
@@ -146,7 +145,6 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
         </label>
         <PasswordField
           busy={busy}
-          describedBy="login-error"
           onFocus={() => {
             prepareSignIn()
             onPrepare()
@@ -171,17 +169,17 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
         )}
         <small className="muted text-center">{VERSION_LABEL}</small>
       </form>
-      {asked && (
+      {withoutTerms && (
         <Suspense>
           <TermsDialog
-            credentials={asked}
+            credentials={withoutTerms}
             onClose={() => {
-              setAsked(undefined)
+              setWithoutTerms(undefined)
               fail(SESSION_TEXTS.failed + NOT_ACCEPTED)
             }}
             onAccepted={() => {
-              setAsked(undefined)
-              void run(asked)
+              setWithoutTerms(undefined)
+              void run(withoutTerms)
             }}
           />
         </Suspense>

@@ -48,7 +48,7 @@ export const TermsDialog = ({ onClose, credentials, onAccepted }: Props): ReactN
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard */}
       <section className="terms" tabIndex={0} aria-label="Texto de los términos y condiciones">
         <p className="muted">{LAST_REVIEW}</p>
-        {TERMS.map(({ title, paragraphs }, i) => (
+        {Object.entries(TERMS).map(([title, paragraphs], i) => (
           <section key={title}>
             <h3>
               {i + 1}. {title}

@@ -29,20 +29,10 @@ export type Session =
 
 export const session = createStore<Session>(readToken() ? { status: 'checking' } : { status: 'out', lost: false })
 
-const asUser = (said: SessionUser): User => {
-  const country = asCountry(said.country)
-  const { userId, name, role, logoURL, parentId, parentName } = said
-  return {
-    userId,
-    name,
-    role,
-    logoURL,
-    parentId,
-    parentName,
-    country,
-    demo: said.demo === true,
-    zone: said.timeZone ?? COUNTRIES[country].timeZone,
-  }
+const asUser = ({ userId, name, role, logoURL, parentId, parentName, ...rest }: SessionUser): User => {
+  const user = { userId, name, role, logoURL, parentId, parentName }
+  const country = asCountry(rest.country)
+  return { ...user, country, zone: rest.timeZone ?? COUNTRIES[country].timeZone, demo: rest.demo === true }
 }
 
 const enter = (user: User): void => {
@@ -52,8 +42,7 @@ const enter = (user: User): void => {
   if (now.status === 'in' && JSON.stringify(now.user) === JSON.stringify(user)) return
   session.set({ status: 'in', user })
   // What one may do is part of many answers (what is editable, how far a level goes): none of before holds.
-  const follows = now.status === 'in' && JSON.stringify(now.user.role) !== JSON.stringify(user.role)
-  if (follows) doubtAnswers()
+  if (now.status === 'in' && JSON.stringify(now.user.role) !== JSON.stringify(user.role)) doubtAnswers()
 }
 
 /** Its token is being revoked: that it no longer holds is nothing to be told. */
@@ -97,19 +86,20 @@ const aMoment = (): Promise<void> =>
 
 const check = async (again = TIMES_AGAIN): Promise<void> => {
   const token = readToken()
-  const said = await ask(identity.userinfo, {})
-    .then((user) => ({ user: asUser(user) }))
-    .catch((error: unknown) => ({ error }))
+  const answer = await ask(identity.userinfo, {}).then(
+    (user) => ({ user: asUser(user) }),
+    (error: unknown) => ({ error }),
+  )
   // Signed out meanwhile: nothing was lost, and nobody comes back.
   if (leaving || session.get().status === 'out' || startedOver()) return
   // Said of a token that is not this page's any more.
   if (readToken() !== token) return check()
-  if ('user' in said) return enter(said.user)
+  if ('user' in answer) return enter(answer.user)
   // Broken off by a reload, it says nothing of the session. Where the page stays after all it is asked again.
-  const unanswered = statusOf(said.error) === 0
+  const unanswered = statusOf(answer.error) === 0
   if (unanswered && isLeavingPage()) return aMoment().then(() => check(again))
   if (unanswered && again > 0) return aMoment().then(() => check(again - 1))
-  notify('warning', statusOf(said.error) === 401 ? NOTICES[401] : SESSION_TEXTS.failed)
+  notify('warning', statusOf(answer.error) === 401 ? NOTICES[401] : SESSION_TEXTS.failed)
   endSession(true)
 }
 

@@ -3,10 +3,10 @@ import { identity, LOGIN_DELAY_MS, SEAL_TEXTS, SESSION_TEXTS, TOKEN_ERRORS, term
 import { ApiError } from '../api/api-error.ts'
 import { ask, loadConfig } from '../api/client.ts'
 import { waitText } from '../lib/wait-text.ts'
-import { prepareSeal, sealed } from './sealed.ts'
+import { prepareSeal, seal } from './seal.ts'
 import { startSession, type User } from './session.ts'
 
-export type SignInResult = { user: User } | { refused: string; field?: 'password' } | { terms: true }
+export type SignInResult = { user: User } | { refused: string } | { terms: true }
 export type Credentials = { username: string; password: string }
 
 /** Fetches ahead what the password step needs. */
@@ -15,32 +15,35 @@ export const prepareSignIn = (): void => {
   void loadConfig().catch(() => {})
 }
 
+/** After too many tries. @param seconds to wait, where the server says so */
+export const lockedText = (seconds: number | undefined): string =>
+  [SESSION_TEXTS.locked, seconds && waitText(seconds)].filter(Boolean).join(' ')
+
 const refusal = (error: unknown): SignInResult => {
   if (!(error instanceof ApiError)) return { refused: SESSION_TEXTS.failed }
   const { status, description, retryAfter } = error
   if (description === TOKEN_ERRORS.terms) return { terms: true }
-  if (description === TOKEN_ERRORS.wrong) return { refused: SESSION_TEXTS.wrong, field: 'password' }
-  if (description === TOKEN_ERRORS.locked || status === 429)
-    return { refused: [SESSION_TEXTS.locked, retryAfter && waitText(retryAfter)].filter(Boolean).join(' ') }
+  if (description === TOKEN_ERRORS.wrong) return { refused: SESSION_TEXTS.wrong }
+  if (description === TOKEN_ERRORS.locked || status === 429) return { refused: lockedText(retryAfter) }
   const sealText = Object.values(SEAL_TEXTS).find((text) => text === description)
   return { refused: sealText ?? SESSION_TEXTS.failed }
 }
 
 /** Sent after a 500 ms delay (spec core §4). Never throws: every end is a result. */
 export const signIn = async (typed: Credentials): Promise<SignInResult> => {
-  const [username, password] = [typed.username.trim(), typed.password]
+  const username = typed.username.trim()
   try {
     await new Promise((resolve) => setTimeout(resolve, LOGIN_DELAY_MS))
-    const [config, seal] = await Promise.all([loadConfig(), sealed(password, { username, use: 'sign-in' })])
-    const { clientId, clientSecret, scope } = config
+    const [{ clientId, clientSecret, scope }, password] = await Promise.all([
+      loadConfig(),
+      seal(typed.password, { username, use: 'sign-in' }),
+    ])
     const client = {
       client_id: clientId,
       ...(clientSecret && { client_secret: clientSecret }),
       ...(scope && { scope }),
     }
-    const token = await ask(identity.token, {
-      body: { grant_type: 'password', username, password: seal, ...client },
-    })
+    const token = await ask(identity.token, { body: { grant_type: 'password', username, password, ...client } })
     return { user: await startSession(token.access_token, token.expires_in) }
   } catch (error) {
     return refusal(error)
@@ -51,7 +54,7 @@ export const signIn = async (typed: Credentials): Promise<SignInResult> => {
 export const acceptTerms = async (typed: Credentials): Promise<boolean> => {
   const username = typed.username.trim()
   try {
-    const password = await sealed(typed.password, { username, use: 'terms' })
+    const password = await seal(typed.password, { username, use: 'terms' })
     await ask(terms.accept, { body: { username, password } })
     return true
   } catch (error) {

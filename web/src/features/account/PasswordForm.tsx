@@ -1,17 +1,17 @@
 // Changing one's own password: the present one, and the new one twice. Both travel sealed, as at sign-in.
 import { account as calls } from '@padron/contract/account'
-import { SESSION_TEXTS } from '@padron/contract/session'
 import { faultOf, PASSWORDS_DIFFER, Password, required } from '@padron/contract/user-rules'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { refusalText } from '../../api/refusal.ts'
-import { waitText } from '../../lib/wait-text.ts'
-import { prepareSeal, sealed } from '../../session/sealed.ts'
+import { prepareSeal, seal } from '../../session/seal.ts'
+import { lockedText } from '../../session/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { type Faults, onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
+import { Panel } from './Panel.tsx'
 
 type Passwords = { current: string; password: string; again: string }
 const BLANK: Passwords = { current: '', password: '', again: '' }
@@ -35,8 +35,7 @@ const LOCKED = 429
 
 /** What the server says of no field: how long to wait after too many tries, or its refusal. */
 export const passwordRefusal = (error: Error): string | undefined => {
-  if (!(error instanceof ApiError) || error.status !== LOCKED) return refusalText(error)
-  return [SESSION_TEXTS.locked, error.retryAfter && waitText(error.retryAfter)].filter(Boolean).join(' ')
+  return error instanceof ApiError && error.status === LOCKED ? lockedText(error.retryAfter) : refusalText(error)
 }
 
 const { PasswordField } = formFields<Passwords>()
@@ -52,16 +51,15 @@ export const PasswordForm = ({ username }: { username: string }): ReactNode => {
     call: calls.changePassword,
     args: async ({ current, password }) => ({
       body: {
-        current: await sealed(current, { username, use: 'current-password' }),
-        password: await sealed(password, { username, use: 'new-password' }),
+        current: await seal(current, { username, use: 'current-password' }),
+        password: await seal(password, { username, use: 'new-password' }),
       },
     }),
     failure: (error, marked) => (marked ? undefined : passwordRefusal(error)),
     onSaved: () => setShown({}),
   })
   return (
-    <section className="panel" aria-labelledby="account-password">
-      <h2 id="account-password">Cambiar contraseña</h2>
+    <Panel id="account-password" title="Cambiar contraseña">
       <Form form={form} onFocus={prepareSeal}>
         {/* For the browser's keeper of passwords, which asks whose this one is. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
@@ -77,7 +75,7 @@ export const PasswordForm = ({ username }: { username: string }): ReactNode => {
             warnsOfCommon={name === 'password'}
           />
         ))}
-        <p className="field__fault" role="alert">
+        <p className="field__fault hide-empty" role="alert">
           {form.message?.text}
         </p>
         <div>
@@ -85,6 +83,6 @@ export const PasswordForm = ({ username }: { username: string }): ReactNode => {
         </div>
         <p className="muted">Al cambiarla se cierran sus demás sesiones; esta sigue abierta.</p>
       </Form>
-    </section>
+    </Panel>
   )
 }

@@ -9,9 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
 
-// A browser's name for itself in a few words, "Chrome en Windows". Only what is told plainly: whatever is not known is shown
-// as it came. Order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
-
+// Order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
 const BROWSERS = [
   { is: /\bEdg(?:A|iOS)?\//, name: 'Edge' },
   { is: /\bOPR\/|\bOpera\b/, name: 'Opera' },
@@ -30,6 +28,7 @@ const SYSTEMS = [
   { is: /\bLinux\b|\bX11\b/, name: 'Linux' },
 ] as const
 
+/** A browser's name for itself in a few words, "Chrome en Windows"; whatever is not known is shown as it came. */
 export const deviceWords = (agent: string): string => {
   const browser = BROWSERS.find(({ is }) => is.test(agent))?.name
   const system = SYSTEMS.find(({ is }) => is.test(agent))?.name
@@ -37,26 +36,20 @@ export const deviceWords = (agent: string): string => {
   return browser ?? (agent.trim() || 'Dispositivo desconocido')
 }
 
-const sessionsText = (open: number): string =>
-  open <= 1 ? 'Solo esta sesión está abierta.' : `${open} sesiones abiertas, contando esta.`
-
-const outcome = ({ succeeded, current }: Account['signIns'][number]): ReactNode => {
-  if (current) return <strong>Esta sesión</strong>
-  return succeeded ? 'Acceso' : 'Intento fallido'
-}
-
 export const SignIns = ({ account, clock }: { account: Account; clock: Clock }): ReactNode => {
   const end = useAction(calls.endOtherSessions)
   const { openSessions, signIns } = account
   const alone = openSessions <= 1
   return (
-    <section className="panel full-row" aria-labelledby="account-sign-ins">
-      <div className="panel__head row-wrap gap-8-16">
+    <section className="account-panel box full-row" aria-labelledby="account-sign-ins">
+      <div className="account-panel__head row-wrap gap-8-16">
         <h2 id="account-sign-ins">Sesiones y accesos</h2>
-        <p role="status">{sessionsText(openSessions)}</p>
+        <p className="grow muted" role="status">
+          {alone ? 'Solo esta sesión está abierta.' : `${openSessions} sesiones abiertas, contando esta.`}
+        </p>
         <Button
           label="Cerrar las demás sesiones"
-          className={alone ? 'button--off' : ''}
+          className={alone ? 'button--off' : undefined}
           busy={end.isPending}
           off={alone}
           onClick={() => end.mutate({})}
@@ -64,15 +57,15 @@ export const SignIns = ({ account, clock }: { account: Account; clock: Clock }):
       </div>
       {signIns.length ? (
         <ul className="sign-ins" aria-label="Últimos accesos">
-          {signIns.map((signIn) => (
-            <li className="stack gap-4-16 align-start ruled" key={`${signIn.at} ${signIn.address}`}>
-              <span className={`row gap-8${signIn.succeeded ? '' : ' warning-text strong'}`}>
-                <StatusSign sign={signIn.succeeded ? 'clear' : 'warning'} size={16} />
-                <span>{outcome(signIn)}</span>
+          {signIns.map(({ at, address, agent, succeeded, current }) => (
+            <li className="stack gap-4-16 align-start ruled" key={`${at} ${address}`}>
+              <span className={`row gap-8${succeeded ? '' : ' warning-text strong'}`}>
+                <StatusSign sign={succeeded ? 'clear' : 'warning'} size={16} />
+                {current ? <strong>Esta sesión</strong> : <span>{succeeded ? 'Acceso' : 'Intento fallido'}</span>}
               </span>
-              <When at={signIn.at} clock={clock} />
-              <span title={signIn.agent}>{deviceWords(signIn.agent)}</span>
-              <span className="muted">{signIn.address}</span>
+              <When at={at} clock={clock} />
+              <span title={agent}>{deviceWords(agent)}</span>
+              <span className="muted">{address}</span>
             </li>
           ))}
         </ul>

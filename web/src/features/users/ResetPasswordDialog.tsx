@@ -3,7 +3,7 @@ import { faultOf, PASSWORDS_DIFFER, Password } from '@padron/contract/user-rules
 import { type UserRow, users } from '@padron/contract/users'
 import { type ReactNode, useEffect, useState } from 'react'
 import { notify } from '../../api/notify.ts'
-import { prepareSeal, sealed } from '../../session/sealed.ts'
+import { prepareSeal, seal } from '../../session/seal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -67,7 +67,7 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
     call: users.resetPassword,
     args: async ({ password }) => ({
       params: { id: `${userId}` },
-      body: { password: await sealed(password, { username, use: 'new-password' }) },
+      body: { password: await seal(password, { username, use: 'new-password' }) },
     }),
     failure: (error) => actionFailure(error, users.resetPassword),
     about: () => username,

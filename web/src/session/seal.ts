@@ -11,7 +11,7 @@ const sealer = () => import('./seal-password.ts')
 export const prepareSeal = (): void => void sealer().catch(nobodyAsked)
 
 /** @throws ApiError where the key cannot be had */
-export const sealed = async (password: string, sealing: Sealing): Promise<string> => {
+export const seal = async (password: string, sealing: Sealing): Promise<string> => {
   const [{ sealPassword }, key] = await Promise.all([sealer(), ask(identity.passwordKey, {})])
   return sealPassword(password, sealing, key, serverNow())
 }
