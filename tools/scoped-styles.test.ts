@@ -12,8 +12,7 @@ const UNLAYERED = ['ui/font.css', 'ui/tokens.css']
 // Still styled by two rooms.
 const SHARED = new Set(
   (
-    'link-button dialog dialog--wide dialog__body dialog__foot form listing grid cards card card__head ' +
-    'vehicle-drawer facts changes'
+    'link-button dialog dialog--wide dialog__body dialog__foot listing grid cards card card__head vehicle-drawer changes'
   ).split(' '),
 )
 

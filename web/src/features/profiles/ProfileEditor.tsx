@@ -58,14 +58,14 @@ type NewerVersionProps = {
 }
 
 const NewerVersion = ({ recovered, theirs, onReload, onRebase }: NewerVersionProps): ReactNode => (
-  <div className="note note--warning" role="alert">
+  <div className="note note--warning stack gap-8" role="alert">
     <p>
       {recovered
         ? 'Se recuperaron los cambios que no había guardado, pero otra persona cambió este perfil mientras tanto.'
         : 'Otra persona cambió este perfil mientras usted lo editaba.'}
     </p>
     {theirs.length > 0 && (
-      <ul className="note__changes bullets">
+      <ul className="bullets">
         {theirs.map(({ label, before, after }) => (
           <li key={label}>
             {label}: <s>{before}</s> → <strong>{after}</strong>

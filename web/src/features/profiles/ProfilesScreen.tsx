@@ -1,5 +1,6 @@
 // The profiles of the company: the list of them on the left, the one that is open on the right (spec bulk §2). On a phone
 // one or the other.
+import '../../ui/page.css'
 import './profiles.css'
 import { profiles as calls, NO_PROFILE, PROFILE_TEXTS, type Profile } from '@padron/contract/profiles'
 import { Link } from '@tanstack/react-router'
@@ -55,7 +56,7 @@ const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
               aria-current={presetId === selected ? 'true' : undefined}
             >
               <span className="strong break narrow">{rolePresetName}</span>
-              <span className="muted small">{usersText(userCount)}</span>
+              <span className="muted small rigid">{usersText(userCount)}</span>
             </Link>
           </li>
         ))}
@@ -138,10 +139,7 @@ export const ProfilesScreen = (): ReactNode => {
       <div className="profiles__both stack gap-16 align-start">
         {!(phone && open) && <ProfileList ref={listed} profiles={all} selected={perfil} />}
         {!(phone && !perfil) && (
-          <section
-            className="profiles__right box narrow pad-16"
-            aria-label={open ? 'Perfil elegido' : PROFILE_TEXTS.nothingSelected}
-          >
+          <section className="box narrow pad-16" aria-label={open ? 'Perfil elegido' : PROFILE_TEXTS.nothingSelected}>
             {phone && open && (
               <Link to="." search={searchWith(undefined)} className="profiles__back no-print row-inline gap-4">
                 <Icon name="left" size={16} />
@@ -155,9 +153,9 @@ export const ProfilesScreen = (): ReactNode => {
     )
   }
   return (
-    <div className="profiles flex column gap-12 wide">
+    <div className="profiles page flex column gap-12 wide">
       <PrintLine now={now} />
-      <header className="profiles__head row-wrap gap-8-12 between">
+      <header className="row-wrap gap-8-12 between">
         <h1 ref={heading} tabIndex={-1}>
           Perfiles
         </h1>

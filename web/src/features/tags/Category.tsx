@@ -54,7 +54,11 @@ export const NewCategory = (): ReactNode => {
     fieldAt: categoryFieldAt,
   })
   return (
-    <Form form={form} className="new-category box stack gap-8-12 align-start pad-12" aria-label="Agregar categoría">
+    <Form
+      form={form}
+      className="new-category no-print box stack gap-8-12 align-start pad-12"
+      aria-label="Agregar categoría"
+    >
       <CategoryFields label="Nueva categoría" placeholder="Por ejemplo: Sucursales" />
       <Button label="Agregar categoría" type="submit" busy={form.busy} />
       <p role="alert" className="tags-screen__error debt-text full-row">

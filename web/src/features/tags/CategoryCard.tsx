@@ -20,7 +20,7 @@ const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag;
   const words = activeText(vehicles)
   if (!linked || vehicles === 0)
     return (
-      <span className="tag-line__count figures-text text-end muted" title={words}>
+      <span className="tag-line__count stack figures-text text-end muted" title={words}>
         {amount}
         <span className="visually-hidden">{words.slice(amount.length)}</span>
       </span>
@@ -29,7 +29,7 @@ const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag;
     <Link
       to="/"
       search={{ tags: [tagId] } as never}
-      className="tag-line__count figures-text text-end"
+      className="tag-line__count stack figures-text text-end"
       aria-label={`${words} con la etiqueta ${tagName}`}
       title={`Ver ${words} en el catálogo`}
     >
@@ -90,6 +90,7 @@ export const CategoryCard = ({ category, tags, mayEdit, linked, looked }: Props)
         {mayEdit && (
           <ActionMenu
             label={`Acciones de la categoría ${name}`}
+            className="icon-button no-print"
             actions={() => [
               { key: 'edit', label: 'Editar categoría', icon: 'edit', run: opener('edit') },
               { key: 'remove', label: 'Eliminar categoría', icon: 'trash', run: opener('removeAll') },
@@ -107,7 +108,7 @@ export const CategoryCard = ({ category, tags, mayEdit, linked, looked }: Props)
               {mayEdit && (
                 <ActionMenu
                   label={`Acciones de la etiqueta ${tagName}`}
-                  className="icon-button tag-line__menu"
+                  className="icon-button no-print"
                   actions={() => [
                     { key: 'rename', label: 'Cambiar nombre', icon: 'edit', run: opener('rename', tagId) },
                     { key: 'remove', label: 'Eliminar etiqueta', icon: 'trash', run: opener('remove', tagId) },

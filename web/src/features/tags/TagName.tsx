@@ -61,11 +61,12 @@ export const AddTag = ({ category, looked }: AddTagProps): ReactNode => {
   }
   const label = `Agregar etiqueta a ${tagCategoryName}`
   return (
-    <form className="add-tag no-print" noValidate onSubmit={send}>
-      <span className="add-tag__line flex gap-8">
+    <form className="no-print" noValidate onSubmit={send}>
+      <span className="flex gap-8">
         <input
           ref={input}
           type="text"
+          className="grow"
           aria-label={label}
           placeholder="Agregar etiqueta"
           title={TAG_NEEDED}

@@ -98,7 +98,7 @@ const columnsOf = (withOwners: boolean, onRevoke: Props['onRevoke']): readonly C
     key: 'actions',
     title: 'Acciones',
     kind: 'menu',
-    className: 'token__do',
+    className: 'token__actions text-end',
     cell: (token, clock) =>
       isOpen(token, clock.now) && (
         <Button label="Revocar" about={token.name} small aria-haspopup="dialog" onClick={() => onRevoke(token)} />
@@ -109,7 +109,7 @@ const columnsOf = (withOwners: boolean, onRevoke: Props['onRevoke']): readonly C
 export const TokenRows = ({ caption, tokens, clock, onRevoke }: Props): ReactNode => (
   <DataTable
     className="table table--boxed tokens__table"
-    cards="token-card"
+    cards="token-card stack gap-8"
     caption={caption}
     columns={columnsOf(
       tokens.some((token) => 'user' in token),

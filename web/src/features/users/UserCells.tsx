@@ -56,7 +56,7 @@ export const RowActions = ({ row, context: { edit, reset }, inWords = false }: A
     },
   ]
   return (
-    <span className="row-actions gap-4">
+    <span className="row-actions no-print flex gap-4">
       {actions.map(({ icon, label, text, reason: why, run }) => (
         <Button
           key={icon}

@@ -22,7 +22,7 @@ const ConflictBox = ({ read, now, onLoad }: { read: UserRow; now: UserRow; onLoa
   // It may be out of sight: the form scrolls.
   useEffect(() => way.current?.focus(), [])
   return (
-    <div className="conflict stack gap-8 justify-start soft bordered rounded pad-12" role="alert">
+    <div className="user-conflict stack gap-8 justify-start soft bordered rounded pad-12" role="alert">
       <p>
         <strong>Otra persona cambió a este usuario mientras usted lo editaba.</strong> Nada se ha guardado; lo que usted
         escribió sigue aquí.

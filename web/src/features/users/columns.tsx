@@ -37,7 +37,9 @@ const COLUMNS: readonly Column[] = [
   sortable('userEmail', 'Email', 168, ({ userInfo }) => text(userInfo.userEmail)),
   sortable('rolePresetName', 'Perfil', 130, ({ preset }) => text(preset.rolePresetName)),
   { key: 'tags', title: 'Etiquetas', width: 164, byDefault: true, cell: ({ tags }) => <TagsCell tags={tags} /> },
-  sortable('userStatus', 'Status', 104, (row, context) => <StatusCell row={row} context={context} />),
+  sortable('userStatus', 'Status', 104, (row, context) => <StatusCell row={row} context={context} />, {
+    className: 'user-status',
+  }),
   sortable(
     'lastSignIn',
     'Último acceso',
@@ -51,6 +53,7 @@ const COLUMNS: readonly Column[] = [
     width: 84,
     byDefault: true,
     fixed: true,
+    className: 'no-print',
     cell: (row, context) => <RowActions row={row} context={context} />,
   },
 ]

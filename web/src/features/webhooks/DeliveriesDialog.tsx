@@ -67,7 +67,7 @@ const DeliveryItem = ({ webhookId, delivery, clock }: DeliveryItemProps): ReactN
         <summary className="stack">
           <StatusSign sign={sign} size={16} />
           <span className="delivered__what break">
-            <strong>{eventName(event)}</strong> <code className="muted">{event}</code>
+            <strong>{eventName(event)}</strong> <code className="muted tiny">{event}</code>
           </span>
           <span className="delivered__state">{text}</span>
           <time className="delivered__at muted nowrap figures-text" dateTime={createdAt}>
@@ -82,7 +82,7 @@ const DeliveryItem = ({ webhookId, delivery, clock }: DeliveryItemProps): ReactN
         )}
       </details>
       <div className="delivered__foot row-wrap gap-4-12 between">
-        <small className="muted">{facts.filter(Boolean).join(' · ')}</small>
+        <small className="muted break">{facts.filter(Boolean).join(' · ')}</small>
         {(status !== 'waiting' || attempts > 0) && (
           <Button
             small
@@ -143,7 +143,7 @@ export const DeliveriesDialog = ({ webhook, status, onStatus, onClose }: Props):
   return (
     <Dialog title={`Entregas de «${name}»`} shape="wide" onClose={onClose}>
       <div className="page__stack stack gap-12 narrow" aria-busy={pages.isFetching}>
-        <p className="trial__url break muted">{url}</p>
+        <p className="webhook__url break muted">{url}</p>
         <div className="delivered-tools flex-wrap gap-8-16 between">
           <FilterSelect label="Estado" placeholder="Todas" options={STATUSES} value={status} onChange={onStatus} />
           <RefreshButton list={pages} row={calls.deliveries} />

@@ -16,9 +16,9 @@ const Outcome = ({ delivery }: { delivery: Delivery }): ReactNode => {
   const { text, details } = trialText(delivery)
   const next = nextText(delivery, clock)
   return (
-    <div className="trial flex gap-10">
+    <div className="flex gap-10 break">
       <StatusSign sign={outcomeOf(delivery).sign} size={20} />
-      <div>
+      <div className="stack gap-4">
         <strong>{text}</strong>
         {details.map((detail) => (
           <p key={detail}>{detail}</p>
@@ -53,12 +53,12 @@ export const TestDialog = ({ webhook, deliveryId, onDeliveries, onClose }: Props
   )
   return (
     <Dialog title={`Prueba de «${name}»`} onClose={onClose} footer={footer}>
-      <p className="trial__url break muted">{url}</p>
+      <p className="webhook__url break muted">{url}</p>
       <div role="status" className="trial__box">
         {tried ? (
           <Outcome delivery={delivery} />
         ) : (
-          <div className="trial flex gap-10">
+          <div className="flex gap-10">
             <span className="spinner" aria-hidden="true" />
             <span>Mandando la prueba… Si cierra, la respuesta quedará en las entregas.</span>
           </div>

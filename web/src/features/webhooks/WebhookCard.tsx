@@ -45,7 +45,7 @@ type CountsProps = { webhook: Webhook; onDeliveries: (status: Delivery['status']
 
 /** Each leads to what it counts. */
 const Counts = ({ webhook: { deliveries, name }, onDeliveries }: CountsProps): ReactNode => (
-  <ul className="webhook__counts row-wrap gap-4-16 figures-text" aria-label={`Entregas de ${name} en treinta días`}>
+  <ul className="row-wrap gap-4-16 figures-text" aria-label={`Entregas de ${name} en treinta días`}>
     <li className="muted" aria-hidden="true">
       En treinta días:
     </li>
@@ -54,7 +54,7 @@ const Counts = ({ webhook: { deliveries, name }, onDeliveries }: CountsProps): R
       return (
         <li key={key}>
           {count > 0 ? (
-            <Button kind="link" className="gap-4" aria-haspopup="dialog" onClick={() => onDeliveries(key)}>
+            <Button kind="link" className="row-inline gap-4" aria-haspopup="dialog" onClick={() => onDeliveries(key)}>
               <StatusSign sign={sign} size={14} />
               {numberText(count)} {count === 1 ? one : many}
             </Button>
@@ -89,7 +89,7 @@ export const WebhookCard = ({ webhook, clock, onOpen, onTest, onDeliveries }: Pr
   return (
     <li className="webhook stack gap-6 narrow ruled" data-row={webhookId}>
       <div className="webhook__head row gap-8">
-        <h2 className="break narrow">{name}</h2>
+        <h2 className="break fill">{name}</h2>
         <PowerSwitch webhook={webhook} />
         <ActionMenu
           label={`Acciones de ${name}, ${url}`}

@@ -36,7 +36,7 @@ const EventsField = (): ReactNode => {
                 onChange={({ target }) => put(withEvent(value, event, target.checked))}
               />
               <span>
-                {name} <code className="muted">{event}</code>
+                {name} <code className="muted tiny">{event}</code>
                 <small id={`${id}-${event}`} className="block muted">
                   {says}
                   {!may && ` Para pedirlo hace falta el permiso «${lacked}».`}

@@ -47,7 +47,7 @@ export const RenewSecret = ({ webhook, onSecret, onClose }: RenewProps): ReactNo
         Las entregas de <strong>{name}</strong> se firmarán con un secreto nuevo y, durante un día, también con el de
         ahora. Después, el programa que no lo haya cambiado rechazará las entregas.
       </p>
-      <p className="trial__url break muted">{url}</p>
+      <p className="webhook__url break muted">{url}</p>
     </DangerDialog>
   )
 }
@@ -71,7 +71,7 @@ export const SecretDialog = ({ secret, onClose }: { secret: Secret; onClose: () 
       onClose={onClose}
     >
       <div className="page__stack stack gap-12 narrow">
-        <p className="trial__url break muted">{url}</p>
+        <p className="webhook__url break muted">{url}</p>
         <CodeBlock label="Secreto" text={secret.secret} copy="Copiar secreto" onCopied={() => setCopied(true)} wrap />
         <p className="page__told flex gap-8 bordered rounded">
           <StatusSign sign="warning" size={18} />

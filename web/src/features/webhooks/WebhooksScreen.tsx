@@ -56,7 +56,7 @@ const DeleteWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => 
         Se eliminará el webhook <strong>{name}</strong> con el registro de sus entregas, y lo que espera no se mandará.
         No se puede deshacer: para dejar de mandar por un tiempo, apáguelo.
       </p>
-      <p className="trial__url break muted">{url}</p>
+      <p className="webhook__url break muted">{url}</p>
     </DangerDialog>
   )
 }
@@ -130,7 +130,7 @@ export const WebhooksScreen = (): ReactNode => {
       {webhooks.length > 0 && <p className="measure muted">{isFull ? WEBHOOK_TEXTS.tooMany : ABOUT}</p>}
       <ListBox list={list} fails={calls.list.fails} loading="Cargando webhooks" rows={3} columns={4}>
         {webhooks.length > 0 ? (
-          <ul className="webhooks stack" aria-label={TITLE}>
+          <ul className="stack" aria-label={TITLE}>
             {webhooks.map((webhook) => (
               <WebhookCard
                 key={webhook.webhookId}
