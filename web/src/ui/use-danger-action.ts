@@ -1,0 +1,17 @@
+// The call of a DangerDialog: what went wrong is said in the dialog, or in a notice to who left it meanwhile.
+import type { Args, Call, Reply } from '@padron/contract/call'
+import { NOTICES } from '@padron/contract/common'
+import { notify } from '../api/notify.ts'
+import { saidOf } from '../api/refusal.ts'
+import { useAction } from '../api/use-action.ts'
+
+/** @param about what it is done to, for the notices @param worked in place of the notice that it worked */
+export const useDangerAction = <R extends Call>(
+  row: R,
+  about: string,
+  worked: (reply: Reply<R>, args: Args<R>) => void = () => notify('done', row.done ?? NOTICES.done, { about }),
+) => {
+  const { mutate, isPending, error } = useAction(row, { told: (failed) => saidOf(failed, row), about, worked })
+  /** `dialog`: props of the DangerDialog. */
+  return { mutate, dialog: { busy: isPending, error: error ? saidOf(error, row) : undefined } }
+}
