@@ -12,12 +12,11 @@ import { When } from '../../ui/When.tsx'
 import { isOpen, levelsOf, opensAll, statusOf } from './token-words.ts'
 
 export type AnyToken = Token | CompanyToken
-type CellProps = { token: AnyToken; clock: Clock }
 
 /** Up to so many types are all in sight. */
 const FEW = 2
 
-const Permissions = ({ name, permissions }: AnyToken): ReactNode => {
+const permissionsCell = ({ name, permissions }: AnyToken): ReactNode => {
   const levels = levelsOf(permissions)
   const list = (
     <ul>
@@ -40,8 +39,8 @@ const Permissions = ({ name, permissions }: AnyToken): ReactNode => {
   )
 }
 
-const Status = ({ token, clock }: CellProps): ReactNode => {
-  const { sign, text } = statusOf(token, clock.now)
+const statusCell = (token: AnyToken, { now }: Clock): ReactNode => {
+  const { sign, text } = statusOf(token, now)
   return (
     <span className="row-inline gap-6 nowrap">
       <StatusSign sign={sign} size={16} />
@@ -51,7 +50,7 @@ const Status = ({ token, clock }: CellProps): ReactNode => {
 }
 
 /** A day to come is told by how far it is. */
-const Ends = ({ token, clock }: CellProps): ReactNode => {
+const endCell = (token: AnyToken, clock: Clock): ReactNode => {
   const { expiresAt } = token
   if (Date.parse(expiresAt) <= clock.now) return <When at={expiresAt} clock={clock} />
   // Revoked before: that day means nothing any more.
@@ -64,7 +63,7 @@ const Ends = ({ token, clock }: CellProps): ReactNode => {
   )
 }
 
-const LastUse = ({ token: { lastUsedAt, lastUsedAddress }, clock }: CellProps): ReactNode => {
+const lastUseCell = ({ lastUsedAt, lastUsedAddress }: AnyToken, clock: Clock): ReactNode => {
   if (!lastUsedAt) return <span className="muted">Sin usar</span>
   return (
     <span className="token__used">
@@ -81,18 +80,18 @@ const twoLines = (first: string, second: string | false): ReactNode => (
   </>
 )
 
-const ownerOf = (token: AnyToken): ReactNode =>
+const ownerCell = (token: AnyToken): ReactNode =>
   'user' in token && twoLines(token.user.username, !token.user.active && 'Usuario inactivo: no abre nada')
 
 type Props = { caption: string; tokens: readonly AnyToken[]; clock: Clock; onRevoke: (token: AnyToken) => void }
 
 const columnsOf = (withOwners: boolean, onRevoke: Props['onRevoke']): readonly Column<AnyToken, Clock>[] => [
   { key: 'name', title: 'Token', head: true, cell: ({ name, ending }) => twoLines(name, `termina en …${ending}`) },
-  ...(withOwners ? [{ key: 'user', title: 'Usuario', cell: ownerOf }] : []),
-  { key: 'status', title: 'Estado', card: 'line', cell: (token, clock) => <Status token={token} clock={clock} /> },
-  { key: 'permissions', title: 'Permisos', cell: (token) => <Permissions {...token} /> },
-  { key: 'ends', title: 'Vence', cell: (token, clock) => <Ends token={token} clock={clock} /> },
-  { key: 'used', title: 'Último uso', cell: (token, clock) => <LastUse token={token} clock={clock} /> },
+  ...(withOwners ? [{ key: 'user', title: 'Usuario', cell: ownerCell }] : []),
+  { key: 'status', title: 'Estado', card: 'line', cell: statusCell },
+  { key: 'permissions', title: 'Permisos', cell: permissionsCell },
+  { key: 'ends', title: 'Vence', cell: endCell },
+  { key: 'used', title: 'Último uso', cell: lastUseCell },
   { key: 'created', title: 'Creado', cell: ({ createdAt }, clock) => <When at={createdAt} clock={clock} /> },
   {
     key: 'actions',

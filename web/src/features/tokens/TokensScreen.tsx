@@ -2,9 +2,6 @@
 // belong to the screen: what is shown once must not go with a tab.
 import { tokens as calls } from '@padron/contract/tokens'
 import { type ReactNode, useState } from 'react'
-import { notify } from '../../api/notify.ts'
-import { saidOf } from '../../api/refusal.ts'
-import { useAction } from '../../api/use-action.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -13,6 +10,7 @@ import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { useDangerAction } from '../../ui/use-danger-action.ts'
 import '../../ui/form.css'
 import '../../ui/page.css'
 import { NewToken } from './NewToken.tsx'
@@ -31,17 +29,12 @@ const TABS = [
 /** Nothing takes it back. */
 const RevokeToken = ({ token, onClose }: { token: AnyToken; onClose: () => void }): ReactNode => {
   const { tokenId, name, ending } = token
-  const { mutate, isPending, error } = useAction(calls.revoke, {
-    told: (failed) => saidOf(failed, calls.revoke),
-    about: name,
-    worked: () => notify('done', calls.revoke.done, { about: name }),
-  })
+  const { mutate, dialog } = useDangerAction(calls.revoke, name)
   return (
     <DangerDialog
       title="Revocar token"
       yes="Revocar token"
-      busy={isPending}
-      error={error ? saidOf(error, calls.revoke) : undefined}
+      {...dialog}
       onYes={() => mutate({ params: { tokenId: `${tokenId}` } }, { onSuccess: onClose })}
       onClose={onClose}
     >

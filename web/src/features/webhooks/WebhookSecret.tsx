@@ -2,14 +2,13 @@
 import { webhooks as calls, type Webhook } from '@padron/contract/webhooks'
 import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
-import { saidOf } from '../../api/refusal.ts'
-import { useAction } from '../../api/use-action.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import { useDangerAction } from '../../ui/use-danger-action.ts'
 
 export type Secret = Pick<Webhook, 'name' | 'url'> & {
   secret: string
@@ -25,21 +24,16 @@ type RenewProps = { webhook: Webhook; onSecret: (secret: Secret) => void; onClos
 export const RenewSecret = ({ webhook, onSecret, onClose }: RenewProps): ReactNode => {
   const { webhookId, name, url } = webhook
   const isMounted = useIsMounted()
-  const { mutate, isPending, error } = useAction(calls.newSecret, {
-    told: (failed) => saidOf(failed, calls.newSecret),
-    about: name,
-    worked: ({ secret }) => {
-      notify('done', calls.newSecret.done, { about: name })
-      if (!isMounted.current) return notify('warning', UNSEEN_SECRET, { about: name })
-      onSecret({ name, url, secret, renewed: true })
-    },
+  const { mutate, dialog } = useDangerAction(calls.newSecret, name, ({ secret }) => {
+    notify('done', calls.newSecret.done, { about: name })
+    if (!isMounted.current) return notify('warning', UNSEEN_SECRET, { about: name })
+    onSecret({ name, url, secret, renewed: true })
   })
   return (
     <DangerDialog
       title="Cambiar el secreto"
       yes="Cambiar secreto"
-      busy={isPending}
-      error={error ? saidOf(error, calls.newSecret) : undefined}
+      {...dialog}
       onYes={() => mutate({ params: { webhookId: `${webhookId}` }, body: {} })}
       onClose={onClose}
     >

@@ -2,9 +2,6 @@
 // to the screen: the list behind them comes again by itself.
 import { webhooks as calls, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from '@padron/contract/webhooks'
 import { type ReactNode, useState } from 'react'
-import { notify } from '../../api/notify.ts'
-import { saidOf } from '../../api/refusal.ts'
-import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -17,6 +14,7 @@ import { ListBox } from '../../ui/ListBox.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { useDangerAction } from '../../ui/use-danger-action.ts'
 import '../../ui/form.css'
 import '../../ui/page.css'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
@@ -38,17 +36,12 @@ const ABOUT = (
 
 const DeleteWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }): ReactNode => {
   const { webhookId, name, url } = webhook
-  const { mutate, isPending, error } = useAction(calls.remove, {
-    told: (failed) => saidOf(failed, calls.remove),
-    about: name,
-    worked: () => notify('done', calls.remove.done, { about: name }),
-  })
+  const { mutate, dialog } = useDangerAction(calls.remove, name)
   return (
     <DangerDialog
       title="Eliminar webhook"
       yes="Eliminar webhook"
-      busy={isPending}
-      error={error ? saidOf(error, calls.remove) : undefined}
+      {...dialog}
       onYes={() => mutate({ params: { webhookId: `${webhookId}` } }, { onSuccess: onClose })}
       onClose={onClose}
     >
