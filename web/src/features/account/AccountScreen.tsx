@@ -21,6 +21,7 @@ type Props = { account: Account; clock: Clock }
 const PersonalData = ({ account, clock }: Props): ReactNode => {
   const { username, firstName, lastName, customId, email, phone, company, profile, passwordChangedAt } = account
   const admin = useCan('users_admin')
+  const changed = passwordChangedAt && <When at={passwordChangedAt} clock={clock} />
   return (
     <Panel id="account-data" title="Sus datos">
       <Facts
@@ -33,11 +34,7 @@ const PersonalData = ({ account, clock }: Props): ReactNode => {
           ID: customId,
           Email: email,
           Teléfono: phone,
-          'Contraseña cambiada': passwordChangedAt ? (
-            <When at={passwordChangedAt} clock={clock} />
-          ) : (
-            'Nunca: es la primera'
-          ),
+          'Contraseña cambiada': changed ?? 'Nunca: es la primera',
         }}
       />
       {admin ? (
@@ -56,15 +53,11 @@ const TermsDialog = lazy(() => import('../../session/TermsDialog.tsx').then((m) 
 const AcceptedTerms = ({ account: { terms }, clock }: Props): ReactNode => {
   const [isOpen, setOpen] = useState(false)
   const { version, acceptedAt } = terms
+  const accepted = acceptedAt && { Aceptados: <When at={acceptedAt} clock={clock} /> }
   return (
     <Panel id="account-terms" title="Términos y condiciones">
       {version ? (
-        <Facts
-          rows={{
-            'Versión aceptada': version,
-            ...(acceptedAt && { Aceptados: <When at={acceptedAt} clock={clock} /> }),
-          }}
-        />
+        <Facts rows={{ 'Versión aceptada': version, ...accepted }} />
       ) : (
         <p className="muted">Aún no los ha aceptado.</p>
       )}
@@ -122,10 +115,8 @@ const AccountSkeleton = (): ReactNode => (
 
 export const AccountScreen = (): ReactNode => {
   useTitle('Mi cuenta')
-  const { zone } = useUser()
-  const now = useNow()
+  const clock = { now: useNow(), zone: useUser().zone }
   const { data, isError, error, refetch } = useCall(calls.me, {})
-  const clock = { now, zone }
   const content = () => {
     if (data)
       return (
@@ -147,7 +138,7 @@ export const AccountScreen = (): ReactNode => {
   }
   return (
     <div className="account page grid-one gap-12 wide">
-      <PrintLine now={now} />
+      <PrintLine now={clock.now} />
       <h1>Mi cuenta</h1>
       {content()}
     </div>

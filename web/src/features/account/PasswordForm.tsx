@@ -13,13 +13,11 @@ import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Panel } from './Panel.tsx'
 
-type Passwords = { current: string; password: string; again: string }
-const BLANK: Passwords = { current: '', password: '', again: '' }
-const LABELS = {
-  current: 'Contraseña actual',
-  password: 'Contraseña nueva',
-  again: 'Confirmar contraseña nueva',
-} as const satisfies Record<keyof Passwords, string>
+const BLANK = { current: '', password: '', again: '' }
+type Passwords = typeof BLANK
+const LABELS = { current: 'Contraseña actual', password: 'Contraseña nueva', again: 'Confirmar contraseña nueva' }
+const FIELDS = Object.keys(LABELS) as (keyof Passwords)[]
+const { PasswordField } = formFields<Passwords>()
 
 const faultsOf = ({ current, password, again }: Passwords): Faults => {
   const differ = again !== password && PASSWORDS_DIFFER
@@ -34,12 +32,8 @@ const faultsOf = ({ current, password, again }: Passwords): Faults => {
 const LOCKED = 429
 
 /** What the server says of no field: how long to wait after too many tries, or its refusal. */
-export const passwordRefusal = (error: Error): string | undefined => {
-  return error instanceof ApiError && error.status === LOCKED ? lockedText(error.retryAfter) : refusalText(error)
-}
-
-const { PasswordField } = formFields<Passwords>()
-const FIELDS = Object.keys(LABELS) as (keyof Passwords)[]
+export const passwordRefusal = (error: Error): string | undefined =>
+  error instanceof ApiError && error.status === LOCKED ? lockedText(error.retryAfter) : refusalText(error)
 
 export const PasswordForm = ({ username }: { username: string }): ReactNode => {
   const [shown, setShown] = useState<Partial<Record<keyof Passwords, boolean>>>({})
