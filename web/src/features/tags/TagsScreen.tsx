@@ -18,13 +18,13 @@ import '../../ui/listing.css'
 import { NewCategory } from './Category.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
 import { filterable, filterCategories } from './category-filter.ts'
-import { type ChangeTags, TagsSearch } from './search.ts'
+import { TagsSearch } from './search.ts'
 import { totalText } from './tag-words.ts'
 import './tags-screen.css'
 
 const NO_FILTERS: Partial<TagsSearch> = { categorias: undefined, text: undefined }
 
-type FiltersProps = { all: readonly TagCategory[]; search: TagsSearch; change: ChangeTags }
+type FiltersProps = { all: readonly TagCategory[]; search: TagsSearch; change: (patch: Partial<TagsSearch>) => void }
 
 /** A piece of the name, and categories but for those that the specification leaves out. */
 const TagsFilters = ({ all, search: { categorias, text }, change }: FiltersProps): ReactNode => {

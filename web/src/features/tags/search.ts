@@ -5,4 +5,3 @@ import { searchNumbers, searchText } from '../../lib/search-params.ts'
 
 export const TagsSearch = z.object({ categorias: searchNumbers(1), text: searchText(100) })
 export type TagsSearch = z.infer<typeof TagsSearch>
-export type ChangeTags = (patch: Partial<TagsSearch>) => void
