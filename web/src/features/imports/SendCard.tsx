@@ -5,11 +5,12 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { notify } from '../../api/notify.ts'
 import { uploadForm } from '../../api/upload.ts'
 import { SESSION_ENDED, uploadFault } from '../../api/upload-fault.ts'
+import { useAction } from '../../api/use-action.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'
 import { useRememberedMail } from '../../session/remembered-mails.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
-import { useSending } from '../../ui/form/use-sending.ts'
+import { useUpload } from '../../ui/form/use-upload.ts'
 import { KIND_WORDS } from './kinds.ts'
 import { NotifyToField } from './NotifyToField.tsx'
 
@@ -50,12 +51,12 @@ type Props = {
 
 export const SendCard = ({ kind, focused, onDone }: Props): ReactNode => {
   const id = useId()
-  const [file, setFile] = useState<File>()
+  const row = KIND_WORDS[kind].upload
+  const { file, progress, ...upload } = useUpload()
   const [fault, setFault] = useState<string>()
   const { mail, setMail, address, rememberMail } = useRememberedMail()
   const [submitted, setSubmitted] = useState(false)
   const [mailLeft, setMailLeft] = useState(false)
-  const { progress, sending, send, cancel } = useSending()
   const fileInput = useRef<HTMLInputElement>(null)
   const mailInput = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -67,29 +68,29 @@ export const SendCard = ({ kind, focused, onDone }: Props): ReactNode => {
     if (!first) return
     const wrong = others.length > 0 ? 'Suelte un solo archivo .xlsx' : fileFault(first)
     setFault(wrong)
-    setFile(wrong ? undefined : first)
+    upload.choose(wrong ? undefined : first)
   }
-  const upload = async (chosen: File, notifyTo: string): Promise<void> => {
-    const row = KIND_WORDS[kind].upload
-    const fields = { fileName: chosen.name.slice(-NAME_AT_MOST), notifyTo, preview: 'true' } as const
-    const result = await send(row, chosen.name, (way) => uploadForm(row, fields, chosen, way))
-    if (result.how === 'sent') {
+  const { mutate, isPending: sending } = useAction<typeof row>(row, {
+    send: ({ body }) => upload.send((chosen, way) => uploadForm(row, body, chosen, way)),
+    worked: (reply) => {
       rememberMail()
-      onDone(result.reply)
-    } else if (result.how === 'failed') {
-      const why = uploadFault(result.error, row)
+      onDone(reply)
+    },
+    told: (error) => {
+      const why = uploadFault(error, row)
       setFault(why)
       // The sign-in page takes this one's place, and says it there.
       if (why === SESSION_ENDED) notify('warning', why)
-    }
-  }
+      return true
+    },
+  })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (sending) return
     setSubmitted(true)
     if (!file) fileInput.current?.focus()
     else if (!address) mailInput.current?.focus()
-    else void upload(file, address)
+    else mutate({ body: { fileName: file.name.slice(-NAME_AT_MOST), notifyTo: address, preview: 'true' } })
   }
   const shownFault = fault ?? (submitted && !file ? UPLOAD_TEXTS.file : undefined)
   return (
@@ -124,7 +125,7 @@ export const SendCard = ({ kind, focused, onDone }: Props): ReactNode => {
           />
           <Button label="Revisar archivo" type="submit" kind="primary" busy={sending} />
         </div>
-        {progress !== undefined && <SendProgress progress={progress} onCancel={cancel} />}
+        {progress !== undefined && <SendProgress progress={progress} onCancel={upload.cancel} />}
       </form>
     </section>
   )

@@ -47,7 +47,7 @@ const TrackingDialog = ({ emails, onClose }: { emails: readonly string[]; onClos
       form={form}
       title="Destinatarios del Reporte de Seguimiento"
       verb="Guardar"
-      shut={!readTrackingMails(form.values.mails)}
+      ready={readTrackingMails(form.values.mails) !== undefined}
       onClose={onClose}
     >
       <LongTextField name="mails" label="Correos" required hint={HELP} rows={3} autoComplete="off" spellCheck={false} />

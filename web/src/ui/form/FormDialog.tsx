@@ -38,8 +38,6 @@ type Props = {
   /** On the button that saves. */
   verb: string
   question?: Question
-  /** Nothing can be saved as it is: the button is shut. */
-  shut?: boolean
   /** Whether it may be saved now; until then the button does nothing. */
   ready?: boolean
   /** Whether there is something to lose; by default, whether something was typed. */
@@ -61,7 +59,6 @@ export const FormDialog = (props: Props): ReactNode => {
     form,
     title,
     verb,
-    shut = false,
     ready = true,
     question = UNSAVED,
     shape,
@@ -102,16 +99,7 @@ export const FormDialog = (props: Props): ReactNode => {
       )}
       <Button label="Cancelar" aria-disabled={isBlocked} onClick={close} />
       {tools}
-      <Button
-        ref={saveButton}
-        label={verb}
-        type="submit"
-        form={id}
-        kind="primary"
-        busy={busy}
-        off={!ready}
-        disabled={shut}
-      />
+      <Button ref={saveButton} label={verb} type="submit" form={id} kind="primary" busy={busy} off={!ready} />
     </>
   )
   return (
