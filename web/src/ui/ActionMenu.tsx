@@ -33,6 +33,10 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 }
 
+/** What a person scrolls by; a scroll bar is a press elsewhere. */
+const SCROLLS = ['wheel', 'touchmove'] as const
+const CLOSING_KEYS = ['Escape', 'Tab', 'PageUp', 'PageDown']
+
 type PanelProps = { label: string; actions: readonly MenuAction[]; opener: HTMLElement | null; onClose: () => void }
 
 const Panel = ({ label, actions, opener, onClose }: PanelProps): ReactNode => {
@@ -42,27 +46,25 @@ const Panel = ({ label, actions, opener, onClose }: PanelProps): ReactNode => {
     const element = menu.current
     if (!element) return
     element.showPopover?.()
-    const openerBox = opener?.getBoundingClientRect()
-    if (openerBox) place(openerBox, element)
+    if (opener) place(opener.getBoundingClientRect(), element)
     element.querySelector('button')?.focus({ preventScroll: true })
     const away = ({ target }: Event): void => {
       if (!(target instanceof Node) || (!element.contains(target) && !opener?.contains(target))) onClose()
     }
-    // A scroll may be another box's, or one that ended before: its event comes a frame later.
-    const onScroll = (): void => {
-      const now = opener?.getBoundingClientRect()
-      if (now?.top !== openerBox?.top || now?.left !== openerBox?.left) onClose()
+    // Who scrolls, and not each scroll: its event may come of what is drawn meanwhile, of another box, or of a scroll before.
+    const scrollAway = ({ target }: Event): void => {
+      if (!(target instanceof Node) || !element.contains(target)) onClose()
     }
     addEventListener('pointerdown', away, true)
-    addEventListener('scroll', onScroll, { capture: true, passive: true })
+    for (const name of SCROLLS) addEventListener(name, scrollAway, { capture: true, passive: true })
     return () => {
       removeEventListener('pointerdown', away, true)
-      removeEventListener('scroll', onScroll, { capture: true })
+      for (const name of SCROLLS) removeEventListener(name, scrollAway, { capture: true })
     }
   }, [opener, onClose])
   const keys = (event: KeyboardEvent<HTMLDivElement>): void => {
     event.stopPropagation() // not the row's
-    if (event.key === 'Escape' || event.key === 'Tab') {
+    if (CLOSING_KEYS.includes(event.key)) {
       event.preventDefault()
       onClose()
       opener?.focus()
