@@ -4,12 +4,12 @@ import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import { COUNTRIES } from '@padron/contract/countries'
 import { health as calls, HEALTH_DAYS, type StateHealth } from '@padron/contract/health'
 import { type ComponentProps, type CSSProperties, lazy, type ReactNode, Suspense, useCallback, useRef } from 'react'
-import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -134,8 +134,8 @@ const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props): Reac
 
 export const HealthScreen = (): ReactNode => {
   useTitle('Salud de recursos')
-  const { country, zone } = useUser()
-  const clock = { now: useNow(), zone }
+  const { country } = useUser()
+  const clock = useClock()
   const phone = useMedia(PHONE)
   const [search, setSearch] = useSearchState(HealthSearch)
   // Where nothing came, the page says so: no notice says it again.

@@ -4,10 +4,9 @@ import { health as calls, type StateHealth } from '@padron/contract/health'
 import { type ReactNode, useEffect } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
-import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -63,7 +62,7 @@ const Siblings = ({ resourceId, states, onGo }: Props): ReactNode => {
 const GONE = 'Esta fuente no existe o no es de su país.'
 
 export const SourceDrawer = ({ resourceId, states, onGo }: Props): ReactNode => {
-  const clock = { now: useNow(), zone: useUser().zone }
+  const clock = useClock()
   const { data, error, isError, refetch } = useQuietCall(
     calls.resource,
     { params: { resourceId: String(resourceId) } },

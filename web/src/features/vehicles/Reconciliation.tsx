@@ -6,10 +6,10 @@ import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { useNow } from '../../api/use-now.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useBlockClose } from '../../lib/use-block-close.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -30,8 +30,7 @@ type Ways = {
 
 /** Nothing to choose: everything agrees, or nobody has answered. */
 const Nothing = ({ match, onClose, onNext }: Ways & { match: RegistryMatch }): ReactNode => {
-  const { zone } = useUser()
-  const now = useNow()
+  const clock = useClock()
   const answered = isAnswered(match)
   return (
     <Dialog
@@ -53,7 +52,7 @@ const Nothing = ({ match, onClose, onNext }: Ways & { match: RegistryMatch }): R
           detail="No se sabe si sus datos coinciden con los del registro. Se podrá comparar cuando alguna responda."
         />
       )}
-      {answered && <Sources match={match} clock={{ now, zone }} />}
+      {answered && <Sources match={match} clock={clock} />}
     </Dialog>
   )
 }
@@ -61,9 +60,9 @@ const Nothing = ({ match, onClose, onNext }: Ways & { match: RegistryMatch }): R
 type Props = Ways & { match: RegistryMatch; reload: () => Promise<unknown> }
 
 const Choosing = ({ match, reload, onClose, onNext }: Props): ReactNode => {
-  const { country, zone } = useUser()
-  const now = useNow()
-  const thisYear = Number(dayOf(now, zone).slice(0, 4))
+  const { country } = useUser()
+  const clock = useClock()
+  const thisYear = Number(dayOf(clock.now, clock.zone).slice(0, 4))
   const options = { country, thisYear, mode: 'edit' } as const
   const editable = useCan('vehicles_edit') && !match.replaced
   const { choices, faults, message, busy, choose, refused, save } = useReconciliation(match, options, reload)
@@ -111,7 +110,7 @@ const Choosing = ({ match, reload, onClose, onNext }: Props): ReactNode => {
         {!match.replaced && !editable && (
           <p className="match__note">Para guardar cambios hace falta el permiso de editar vehículos.</p>
         )}
-        <Sources match={match} clock={{ now, zone }} />
+        <Sources match={match} clock={clock} />
         <RegistryTable
           match={match}
           choices={choices}
