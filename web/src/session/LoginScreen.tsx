@@ -13,7 +13,7 @@ import type { User } from './session.ts'
 import { type Credentials, prepareSignIn, signIn } from './sign-in.ts'
 
 const PasswordField = ({ busy, onFocus }: { busy: boolean; onFocus: () => void }): ReactNode => {
-  const [shown, show] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   const [capitals, setCapitals] = useState(false)
   const listen = (event: KeyboardEvent): void => setCapitals(event.getModifierState('CapsLock'))
   return (
@@ -23,7 +23,7 @@ const PasswordField = ({ busy, onFocus }: { busy: boolean; onFocus: () => void }
         <input
           id="password"
           name="password"
-          type={shown ? 'text' : 'password'}
+          type={isVisible ? 'text' : 'password'}
           autoComplete="current-password"
           autoCapitalize="none"
           spellCheck={false}
@@ -37,11 +37,11 @@ const PasswordField = ({ busy, onFocus }: { busy: boolean; onFocus: () => void }
         <Button
           kind="icon"
           className="absolute"
-          aria-label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
-          aria-pressed={shown}
-          onClick={() => show(!shown)}
+          aria-label={isVisible ? 'Ocultar contraseña' : 'Mostrar contraseña'}
+          aria-pressed={isVisible}
+          onClick={() => setVisible(!isVisible)}
         >
-          <LineIcon path={FIRST_PATHS[shown ? 'eyeOff' : 'eye']} />
+          <LineIcon path={FIRST_PATHS[isVisible ? 'eyeOff' : 'eye']} />
         </Button>
       </span>
       <span id="capitals" className="login__hint hide-empty small warning-text" aria-live="polite">

@@ -38,10 +38,10 @@ const searchWith = (perfil: number | undefined) => ((before: object) => ({ ...be
 type Props = { profiles: readonly Profile[]; selected: number | undefined; ref?: Ref<HTMLElement> }
 
 const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
-  const chosen = useRef<HTMLAnchorElement>(null)
+  const selectedLink = useRef<HTMLAnchorElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen
   useEffect(() => {
-    chosen.current?.scrollIntoView?.({ block: 'nearest' }) // not returned: newer browsers answer a promise
+    selectedLink.current?.scrollIntoView?.({ block: 'nearest' }) // not returned: newer browsers answer a promise
   }, [selected])
   return (
     <nav ref={ref} tabIndex={-1} className="profile-list box scroll" aria-label="Perfiles de la empresa">
@@ -49,7 +49,7 @@ const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
         {byName(profiles).map(({ preset: { presetId, rolePresetName, userCount } }) => (
           <li key={presetId}>
             <Link
-              ref={presetId === selected ? chosen : null}
+              ref={presetId === selected ? selectedLink : null}
               to="."
               search={searchWith(presetId)}
               className="profile-list__one hoverable ring-inside flex gap-12 between baseline ink rounded"
@@ -74,9 +74,9 @@ export const ProfilesScreen = (): ReactNode => {
   const list = useCall(calls.list, {})
   const groups = useCall(calls.groups, {})
   const [adding, add] = useState(false)
-  const listed = useRef<HTMLElement>(null)
+  const nav = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const deleted = useRef(false)
+  const isDeleted = useRef(false)
   // 'Sin roles' is no profile: it is neither listed nor changed (spec bulk §3).
   const all = list.data?.catalogFilter.filter(({ preset }) => preset.presetId !== NO_PROFILE) ?? []
   const open = all.find(({ preset }) => preset.presetId === perfil)
@@ -85,9 +85,9 @@ export const ProfilesScreen = (): ReactNode => {
 
   // Only once the dialog that asked is gone: it gives the focus back to a button that is gone too.
   useEffect(() => {
-    if (!deleted.current || perfil) return
-    deleted.current = false
-    ;(listed.current ?? heading.current)?.focus()
+    if (!isDeleted.current || perfil) return
+    isDeleted.current = false
+    ;(nav.current ?? heading.current)?.focus()
   })
 
   const right = () => {
@@ -103,7 +103,7 @@ export const ProfilesScreen = (): ReactNode => {
             setSearch(
               (now) => {
                 if (now.perfil !== open.preset.presetId) return undefined // another one was opened meanwhile
-                deleted.current = true
+                isDeleted.current = true
                 return { perfil: undefined }
               },
               { replace: true },
@@ -137,7 +137,7 @@ export const ProfilesScreen = (): ReactNode => {
       )
     return (
       <div className="profiles__both stack gap-16 align-start">
-        {!(phone && open) && <ProfileList ref={listed} profiles={all} selected={perfil} />}
+        {!(phone && open) && <ProfileList ref={nav} profiles={all} selected={perfil} />}
         {!(phone && !perfil) && (
           <section className="box narrow pad-16" aria-label={open ? 'Perfil elegido' : PROFILE_TEXTS.nothingSelected}>
             {phone && open && (

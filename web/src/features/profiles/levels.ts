@@ -82,8 +82,8 @@ export const levelText = ({ roles }: RoleGroup, level: number): string =>
 
 /** What is wrong with a name, or undefined; as in the database, accents and capitals do not tell names apart. @param others names of the other profiles */
 export const nameFault = (name: string, others: readonly string[]): string | undefined => {
-  const taken = [...RESERVED_PROFILES, ...others].some((other) => plainText(other) === plainText(name.trim()))
-  return faultOf(ProfileName, name) ?? (taken ? PROFILE_TEXTS.nameTaken : undefined)
+  const isTaken = [...RESERVED_PROFILES, ...others].some((other) => plainText(other) === plainText(name.trim()))
+  return faultOf(ProfileName, name) ?? (isTaken ? PROFILE_TEXTS.nameTaken : undefined)
 }
 
 /** What is wrong with a draft, by field. */

@@ -8,14 +8,14 @@ import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
 import { changesBetween, Draft, draftOf, isSame, mergeDrafts } from './levels.ts'
 
-const Kept = z.object({ version: z.int(), base: Draft, draft: Draft })
+const StoredDraft = z.object({ version: z.int(), base: Draft, draft: Draft })
 
 export const useEditing = (profile: Profile, groups: readonly RoleGroup[], readOnly: boolean) => {
   const { userId } = useUser()
   const { presetId, version } = profile.preset
   const newest = { version, base: draftOf(profile) }
-  const { found, keep } = useDraft(userId, `profile-draft-${presetId}`, (kept) =>
-    readOnly ? undefined : z.safeParse(Kept, kept).data,
+  const { found, keep } = useDraft(userId, `profile-draft-${presetId}`, (stored) =>
+    readOnly ? undefined : z.safeParse(StoredDraft, stored).data,
   )
   const [origin, setOrigin] = useState(() => (found ? { version: found.version, base: found.base } : newest))
   const [draft, setDraft] = useState(found?.draft ?? origin.base)

@@ -62,10 +62,10 @@ type Props = {
   mayEdit: boolean
   linked: boolean
   /** What is looked for by name. */
-  looked: string
+  searchText: string
 }
 
-export const CategoryCard = ({ category, tags, mayEdit, linked, looked }: Props): ReactNode => {
+export const CategoryCard = ({ category, tags, mayEdit, linked, searchText }: Props): ReactNode => {
   const heading = useId()
   const list = useRef<HTMLUListElement>(null)
   const [all, showAll] = useState(false)
@@ -131,7 +131,7 @@ export const CategoryCard = ({ category, tags, mayEdit, linked, looked }: Props)
           Mostrar las {tagsText(tags.length)}
         </Button>
       )}
-      {mayEdit && <AddTag category={category} looked={looked} />}
+      {mayEdit && <AddTag category={category} searchText={searchText} />}
       {open && <Dialogs open={open} category={category} onClose={() => setOpen(undefined)} />}
     </section>
   )

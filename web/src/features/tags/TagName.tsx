@@ -27,16 +27,18 @@ const storedText = (typed: string): string | undefined => {
 }
 
 /** Where the search hides what was added. */
-const hiddenText = (typed: string, looked: string): string | undefined =>
-  isFound(storedTag(typed), looked) ? undefined : `«${storedTag(typed)}» no se ve aquí: se busca «${looked.trim()}»`
+const hiddenText = (typed: string, searchText: string): string | undefined =>
+  isFound(storedTag(typed), searchText)
+    ? undefined
+    : `«${storedTag(typed)}» no se ve aquí: se busca «${searchText.trim()}»`
 
 type AddTagProps = {
   category: TagCategory
   /** What is looked for by name: it may hide what is added. */
-  looked: string
+  searchText: string
 }
 
-export const AddTag = ({ category, looked }: AddTagProps): ReactNode => {
+export const AddTag = ({ category, searchText }: AddTagProps): ReactNode => {
   const { tagCategoryId, tagCategoryName, tags } = category
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -45,7 +47,7 @@ export const AddTag = ({ category, looked }: AddTagProps): ReactNode => {
   const { mutate, isPending, error, reset } = useAction(calls.create, {
     told: isRefusal,
     worked: (_, { body }) => {
-      notify('done', calls.create.done, { about: hiddenText(body.tags[0]?.tagName ?? '', looked) })
+      notify('done', calls.create.done, { about: hiddenText(body.tags[0]?.tagName ?? '', searchText) })
       setTyped('')
       setSent(false)
     },

@@ -104,7 +104,7 @@ export const TagsScreen = (): ReactNode => {
         tags={found.tags}
         mayEdit={mayEdit}
         linked={linked}
-        looked={search.text ?? ''}
+        searchText={search.text ?? ''}
       />
     ))
   }

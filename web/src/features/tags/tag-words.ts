@@ -20,9 +20,9 @@ export const tagsText = (amount: number): string => countedText(amount, 'etiquet
 export const activeText = (amount: number): string => countedText(amount, 'vehículo activo', 'vehículos activos')
 
 /** '12 etiquetas en 3 categorías' */
-export const totalText = (shown: readonly TagCategory[]): string => {
-  const tags = shown.reduce((sum, category) => sum + category.tags.length, 0)
-  return `${tagsText(tags)} en ${countedText(shown.length, 'categoría', 'categorías')}`
+export const totalText = (categories: readonly TagCategory[]): string => {
+  const tags = categories.reduce((sum, category) => sum + category.tags.length, 0)
+  return `${tagsText(tags)} en ${countedText(categories.length, 'categoría', 'categorías')}`
 }
 
 const list = (parts: readonly string[]): string =>

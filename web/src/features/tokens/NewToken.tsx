@@ -14,7 +14,7 @@ import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { Made } from './TokenDialog.tsx'
 
-const QUESTIONS: readonly { row: Call; body?: string }[] = [
+const EXAMPLES: readonly { row: Call; body?: string }[] = [
   { row: catalogue.list, body: '{"pagination":{"page":1,"pageSize":25}}' },
   { row: tags.list },
   { row: queue.items },
@@ -23,8 +23,8 @@ const QUESTIONS: readonly { row: Call; body?: string }[] = [
 
 /** @param api where the calls go, without a slash at the end */
 const exampleOf = (permissions: readonly string[], api: string): string => {
-  const asked = QUESTIONS.find(({ row: { needs } }) => typeof needs === 'string' && permissions.includes(needs))
-  const { row, body } = asked ?? { row: catalogue.states }
+  const example = EXAMPLES.find(({ row: { needs } }) => typeof needs === 'string' && permissions.includes(needs))
+  const { row, body } = example ?? { row: catalogue.states }
   const lines = ['curl -H "Authorization: Bearer $PADRON_TOKEN"']
   if (body) lines.push(`-H "Content-Type: application/json" -d '${body}'`)
   return [...lines, api + row.path].join(' \\\n  ')

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { closed, DAY_MS, daysText, isReading, without } from './token-words.ts'
+import { DAY_MS, daysText, isReading, withIncluded, without } from './token-words.ts'
 
 type TokenValues = { name: string; permissions: readonly Permission[]; days: number }
 
@@ -21,21 +21,21 @@ const DAYS = TOKEN_DAYS_CHOICES.map((days) => ({ value: days, label: daysText(da
 
 const { GroupField, SelectField, TextField } = formFields<TokenValues>()
 
-/** @param held what the user may give: a draft of an earlier visit may name more */
-const draftShape = (held: readonly Permission[]) =>
+/** @param available what the user may give: a draft of an earlier visit may name more */
+const draftShape = (available: readonly Permission[]) =>
   z.object({
     name: z.string(),
     permissions: z.pipe(
       z.array(z.string()),
-      z.transform((names) => closed(held.filter((permission) => names.includes(permission)))),
+      z.transform((names) => withIncluded(available.filter((permission) => names.includes(permission)))),
     ),
     days: z.int().check(z.refine((days) => DAYS.some(({ value }) => value === days))),
   })
 
-const PermissionsField = ({ held }: { held: readonly Permission[] }): ReactNode => {
+const PermissionsField = ({ available }: { available: readonly Permission[] }): ReactNode => {
   const presets: readonly { name: string; given: readonly Permission[] }[] = [
-    { name: 'Solo lectura', given: closed(held.filter(isReading)) },
-    { name: 'Todos los suyos', given: held },
+    { name: 'Solo lectura', given: withIncluded(available.filter(isReading)) },
+    { name: 'Todos los suyos', given: available },
     { name: 'Ninguno', given: [] },
   ]
   return (
@@ -55,7 +55,7 @@ const PermissionsField = ({ held }: { held: readonly Permission[] }): ReactNode 
           </p>
           <div className="permissions__types">
             {ROLE_TYPES.map(({ roleTypeId, name, levels }) => {
-              const own = levels.filter((level) => held.includes(level.name))
+              const own = levels.filter((level) => available.includes(level.name))
               if (!own.length) return null
               return (
                 <fieldset key={roleTypeId} className="checks scroll">
@@ -67,7 +67,7 @@ const PermissionsField = ({ held }: { held: readonly Permission[] }): ReactNode 
                         {...box}
                         checked={value.includes(level.name)}
                         onChange={({ target }) =>
-                          put(target.checked ? closed([...value, level.name]) : without(value, level.name))
+                          put(target.checked ? withIncluded([...value, level.name]) : without(value, level.name))
                         }
                       />
                       {level.description}
@@ -97,11 +97,11 @@ type Props = { onMade: (made: Made) => void; onClose: () => void }
 
 export const TokenDialog = ({ onMade, onClose }: Props): ReactNode => {
   const { role, zone } = useUser()
-  const held = useMemo(() => PERMISSIONS.filter((permission) => holds(role, permission)), [role])
+  const available = useMemo(() => PERMISSIONS.filter((permission) => holds(role, permission)), [role])
   const form = useForm({
     stored: NEW,
     schema: NewToken,
-    draft: { name: 'new-token', shape: draftShape(held) },
+    draft: { name: 'new-token', shape: draftShape(available) },
     call: calls.create,
     args: ({ permissions, ...values }) => ({ body: { ...values, permissions: [...permissions] } }),
     notice: ({ created }) => notify('done', calls.create.done, { about: created.name }),
@@ -129,7 +129,7 @@ export const TokenDialog = ({ onMade, onClose }: Props): ReactNode => {
         />
         <SelectField name="days" label="Duración" required hint={`Vence el ${ends}.`} options={DAYS} />
       </div>
-      <PermissionsField held={held} />
+      <PermissionsField available={available} />
       <p className="muted measure">
         El token puede lo que usted pueda en cada momento: si a usted le quitan un permiso, al token también. Con él no
         se cambian contraseñas ni se crean tokens.

@@ -1,6 +1,6 @@
 import { PERMISSIONS } from '@padron/contract/permissions'
 import { expect, test } from 'vitest'
-import { closed, levelsOf, opensAll, statusOf, without } from './token-words.ts'
+import { levelsOf, opensAll, statusOf, withIncluded, without } from './token-words.ts'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 
@@ -15,21 +15,21 @@ test.each([
 )
 
 test('of each type the highest level is told', () => {
-  expect(levelsOf(closed(['vehicles_admin', 'queue_read']))).toEqual([
+  expect(levelsOf(withIncluded(['vehicles_admin', 'queue_read']))).toEqual([
     { type: 'Vehículos', level: 'Agregar vehículos' },
     { type: 'Etiquetas', level: 'Consultar etiquetas' },
     { type: 'Cola', level: 'Consultar la cola de tareas' },
   ])
-  expect([opensAll(PERMISSIONS), opensAll(closed(['vehicles_report']))]).toEqual([true, false])
+  expect([opensAll(PERMISSIONS), opensAll(withIncluded(['vehicles_report']))]).toEqual([true, false])
 })
 
 test('a level brings the lower ones; taking one away takes those above it, and what another brings stays', () => {
-  expect(closed(['documents_admin'])).toEqual(['documents_read', 'documents_admin'])
-  expect(without(closed(['vehicles_report']), 'vehicles_admin')).toEqual([
+  expect(withIncluded(['documents_admin'])).toEqual(['documents_read', 'documents_admin'])
+  expect(without(withIncluded(['vehicles_report']), 'vehicles_admin')).toEqual([
     'vehicles_read',
     'vehicles_edit',
     'tags_read',
   ])
-  expect(without(closed(['vehicles_edit']), 'tags_read')).toEqual(['vehicles_read', 'vehicles_edit', 'tags_read'])
-  expect(without(closed(['documents_admin']), 'documents_read')).toEqual([])
+  expect(without(withIncluded(['vehicles_edit']), 'tags_read')).toEqual(['vehicles_read', 'vehicles_edit', 'tags_read'])
+  expect(without(withIncluded(['documents_admin']), 'documents_read')).toEqual([])
 })

@@ -33,7 +33,7 @@ export const opensAll = (permissions: readonly string[]): boolean =>
 export const isReading = (permission: Permission): boolean => /[_-]read$/.test(permission)
 
 /** In the vocabulary's order, with the levels that each brings. */
-export const closed = (given: readonly Permission[]): readonly Permission[] => {
+export const withIncluded = (given: readonly Permission[]): readonly Permission[] => {
   const all = expandRoles(given)
   return PERMISSIONS.filter((permission) => all.includes(permission))
 }
@@ -43,7 +43,7 @@ export const without = (given: readonly Permission[], permission: Permission): r
   const levels: readonly string[] =
     ROLE_TYPES.map((type) => type.levels.map(({ name }): string => name)).find((all) => all.includes(permission)) ?? []
   const above = levels.slice(levels.indexOf(permission))
-  return closed(given.filter((one) => !above.includes(one)))
+  return withIncluded(given.filter((one) => !above.includes(one)))
 }
 
 export const daysText = (days: number): string => (days === 366 ? '366 días (un año)' : `${days} días`)

@@ -53,7 +53,7 @@ type Props = {
 
 export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): ReactNode => {
   const { userId, username } = row.user
-  const [shown, show] = useState(false)
+  const [shown, setShown] = useState(false)
   const [generated, setGenerated] = useState('')
   const [copied, setCopied] = useState('')
   const isUnseen = ({ password }: Values): boolean => password === generated && password !== copied
@@ -84,9 +84,9 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
     const made = strongPassword()
     setGenerated(made)
     form.put({ password: made, again: made })
-    show(true)
+    setShown(true)
   }
-  const field = { autoComplete: 'new-password', shown, onShow: show } as const
+  const field = { autoComplete: 'new-password', shown, onShow: setShown } as const
   return (
     <FormDialog form={form} title="Restablecer contraseña" verb="Restablecer" question={LEAVING} onClose={onClose}>
       <p className="measure">

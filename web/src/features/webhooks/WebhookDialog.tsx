@@ -24,7 +24,7 @@ const EventsField = (): ReactNode => {
         WEBHOOK_EVENTS.map(({ event, name, says, needs }) => {
           const on = value.includes(event)
           const may = can(user, needs)
-          const lacked = ROLES.find((role) => role.name === needs)?.description
+          const permission = ROLES.find((role) => role.name === needs)?.description
           return (
             <label key={event} className="check events__one">
               <input
@@ -39,7 +39,7 @@ const EventsField = (): ReactNode => {
                 {name} <code className="muted tiny">{event}</code>
                 <small id={`${id}-${event}`} className="block muted">
                   {says}
-                  {!may && ` Para pedirlo hace falta el permiso «${lacked}».`}
+                  {!may && ` Para pedirlo hace falta el permiso «${permission}».`}
                 </small>
               </span>
             </label>
