@@ -13,8 +13,8 @@ import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { LevelSliders } from './LevelSliders.tsx'
-import { type Change, type Draft, faultsOf, isNamePath, reachText, roleIdsOf } from './levels.ts'
-import { useEditing } from './use-editing.ts'
+import { type Draft, faultsOf, isNamePath, reachText, roleIdsOf } from './levels.ts'
+import { type Editing, useEditing } from './use-editing.ts'
 
 const isConflict = (error: unknown): boolean => statusOf(error) === 409
 
@@ -49,15 +49,9 @@ const DeleteProfileDialog = ({ profile, onDeleted, onClose }: DeleteProps): Reac
   )
 }
 
-type NewerVersionProps = {
-  recovered: boolean
-  /** What somebody else changed. */
-  theirs: readonly Change[]
-  onReload: () => void
-  onRebase: () => void
-}
+type NewerVersionProps = { editing: Editing; onReload: () => void; onRebase: () => void }
 
-const NewerVersion = ({ recovered, theirs, onReload, onRebase }: NewerVersionProps): ReactNode => (
+const NewerVersion = ({ editing: { recovered, theirs }, onReload, onRebase }: NewerVersionProps): ReactNode => (
   <div className="note note--warning stack gap-8" role="alert">
     <p>
       {recovered
@@ -172,7 +166,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
         </p>
       )}
       {outdated ? (
-        <NewerVersion recovered={recovered} theirs={editing.theirs} onReload={reload} onRebase={rebase} />
+        <NewerVersion editing={editing} onReload={reload} onRebase={rebase} />
       ) : (
         recovered && (
           <p className="note" role="status">

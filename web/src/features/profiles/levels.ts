@@ -64,10 +64,8 @@ export const mergeDrafts = (groups: readonly RoleGroup[], base: Draft, mine: Dra
   ),
 })
 
-export type Change = { label: string; before: string; after: string }
-
 /** What differs, in words. */
-export const changesBetween = (groups: readonly RoleGroup[], before: Draft, after: Draft): readonly Change[] =>
+export const changesBetween = (groups: readonly RoleGroup[], before: Draft, after: Draft) =>
   [
     { label: 'Nombre', before: before.name.trim(), after: after.name.trim() },
     ...groups.map((group) => ({

@@ -67,3 +67,4 @@ export const useEditing = (profile: Profile, groups: readonly RoleGroup[], readO
     },
   }
 }
+export type Editing = ReturnType<typeof useEditing>
