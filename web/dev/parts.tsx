@@ -54,14 +54,14 @@ const STATES = [
 const COLOURS = ['magenta', 'red', 'volcano', 'orange', 'gold', 'lime', 'green', 'cyan', 'blue', 'geekblue', 'purple']
 const OPEN = new URLSearchParams(location.search).get('open')
 
-const Part = ({ name, children }: { name: string; children: ReactNode }): ReactNode => (
+const Part = ({ name, children }: { name: string; children: ReactNode }) => (
   <section className="part" aria-label={name}>
     <h2>{name}</h2>
     <div className="part__states">{children}</div>
   </section>
 )
 
-const Buttons = (): ReactNode => (
+const Buttons = () => (
   <Part name="Botones">
     <button type="button" className="button">
       Cancelar
@@ -107,7 +107,7 @@ const Buttons = (): ReactNode => (
   </Part>
 )
 
-const Fields = (): ReactNode => {
+const Fields = () => {
   const [states, setStates] = useState([19, 5])
   const [some, setSome] = useState([5])
   return (
@@ -143,7 +143,7 @@ const Fields = (): ReactNode => {
   )
 }
 
-const Signs = (): ReactNode => (
+const Signs = () => (
   <Part name="Señales y etiquetas">
     {Object.entries(SIGN_NAMES).map(([sign, label]) => (
       <span key={sign} className="part__sign">
@@ -160,7 +160,7 @@ const Signs = (): ReactNode => (
   </Part>
 )
 
-const Places = (): ReactNode => {
+const Places = () => {
   const [tab, setTab] = useState<'one' | 'two'>('one')
   const [page, setPage] = useState(11)
   return (
@@ -199,7 +199,7 @@ const Places = (): ReactNode => {
           </button>
         }
       />
-      <LoadFailure title="Error al cargar los vehículos" error={new Error()} onRetry={nothing} />
+      <LoadFailure title="Error al cargar los vehículos" query={{ error: new Error(), refetch: nothing }} />
       <TableSkeleton label="Cargando vehículos" rows={3} columns={5} />
       <SkeletonRows label="Cargando" rows={3} />
     </Part>
@@ -224,7 +224,7 @@ const PICKS = {
   onPage: nothing,
 } as const
 
-const Tables = (): ReactNode => (
+const Tables = () => (
   <Part name="Tablas">
     <DataTable
       caption="Multas"
@@ -293,7 +293,7 @@ const OVER: Readonly<Record<string, () => ReactNode>> = {
   ),
 }
 
-const Parts = (): ReactNode => {
+const Parts = () => {
   useTheme()
   return (
     <main className="parts">

@@ -1,6 +1,5 @@
 // The whole console: nothing is routed before it is known who asks.
 import { RouterProvider } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTheme } from '../lib/theme.ts'
 import { useStore } from '../lib/use-store.ts'
 import { session } from '../session/session.ts'
@@ -8,7 +7,7 @@ import { FullScreenLoader } from '../ui/Loader.tsx'
 import { Notices } from '../ui/Notices.tsx'
 import { router } from './router.tsx'
 
-export const App = (): ReactNode => {
+export const App = () => {
   const { status } = useStore(session)
   useTheme()
   return (

@@ -9,7 +9,7 @@ import {
   redirect,
   useRouter,
 } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { z } from 'zod/mini'
 import { isMissingPiece, nobodyAsked } from '../api/new-release.ts'
 import { DrawerSearch } from '../lib/drawer-search.ts'
@@ -25,7 +25,7 @@ import { SCREENS } from './screens.tsx'
 const MISSING = 'No se pudo descargar esta parte de la consola. Revise su conexión y vuelva a cargar la página.'
 const BROKEN = 'Vuelva a cargar la página. Si el problema persiste contacte a su administrador.'
 
-export const Failed = ({ error }: Pick<ErrorComponentProps, 'error'>): ReactNode => (
+export const Failed = ({ error }: Pick<ErrorComponentProps, 'error'>) => (
   <Message
     alert
     title="Ocurrió un error al cargar el recurso"
@@ -49,7 +49,7 @@ export const fetchAhead = (): void => {
 
 const LoginSearch = z.object({ redirect: z.catch(z.optional(z.string().check(z.refine(isOwnPath))), undefined) })
 
-const Login = (): ReactNode => {
+const Login = () => {
   const router = useRouter()
   // The guard of /login sends who is signed in to where they were going.
   const enter = async ({ userId }: User): Promise<void> => {
@@ -60,7 +60,7 @@ const Login = (): ReactNode => {
   return <LoginScreen onSignedIn={(user) => void enter(user)} onPrepare={fetchAhead} />
 }
 
-const Console = (): ReactNode => (
+const Console = () => (
   <Suspense fallback={<FullScreenLoader label="Autorizando" />}>
     <Shell />
   </Suspense>

@@ -5,7 +5,6 @@ import { tags } from '@padron/contract/tags'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../api/notify.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -18,7 +17,7 @@ import { Frame } from './shell/Frame.tsx'
 
 // The shell without the library's styles, which only the build makes.
 vi.mock('./shell/Shell.tsx', () => ({
-  Shell: (): ReactNode => {
+  Shell: () => {
     const now = useStore(session)
     if (now.status !== 'in') return null
     return (

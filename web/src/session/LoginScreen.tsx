@@ -1,7 +1,7 @@
 // Sign-in. Plain HTML on purpose: the component library is three times the size of this page.
 import './login.css'
 import { SESSION_TEXTS, VERSION_LABEL } from '@padron/contract/session'
-import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { notify, withdraw } from '../api/notify.ts'
 import { useConfig } from '../api/use-config.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -12,7 +12,7 @@ import { StatusSign } from '../ui/StatusSign.tsx'
 import type { User } from './session.ts'
 import { type Credentials, prepareSignIn, signIn } from './sign-in.ts'
 
-const PasswordField = ({ busy, onFocus }: { busy: boolean; onFocus: () => void }): ReactNode => {
+const PasswordField = ({ busy, onFocus }: { busy: boolean; onFocus: () => void }) => {
   const [isVisible, setVisible] = useState(false)
   const [capitals, setCapitals] = useState(false)
   const listen = (event: KeyboardEvent): void => setCapitals(event.getModifierState('CapsLock'))
@@ -66,7 +66,7 @@ type Props = {
   onPrepare: () => void
 }
 
-export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
+export const LoginScreen = ({ onSignedIn, onPrepare }: Props) => {
   useTitle('Iniciar sesión')
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState(false)

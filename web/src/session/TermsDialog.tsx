@@ -1,6 +1,6 @@
 // The terms and conditions. At sign-in they are accepted or refused; from the menu they are only read.
 import { terms as calls } from '@padron/contract/session'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useBlockClose } from '../lib/use-block-close.ts'
 import { useIfMounted } from '../lib/use-is-mounted.ts'
 import { Button } from '../ui/Button.tsx'
@@ -15,7 +15,7 @@ type Props = {
   onAccepted?: () => void
 }
 
-export const TermsDialog = ({ onClose, credentials, onAccepted }: Props): ReactNode => {
+export const TermsDialog = ({ onClose, credentials, onAccepted }: Props) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const closeBlocked = useBlockClose(busy)

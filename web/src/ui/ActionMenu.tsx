@@ -39,7 +39,7 @@ const CLOSING_KEYS = ['Escape', 'Tab', 'PageUp', 'PageDown']
 
 type PanelProps = { label: string; actions: readonly MenuAction[]; opener: HTMLElement | null; onClose: () => void }
 
-const Panel = ({ label, actions, opener, onClose }: PanelProps): ReactNode => {
+const Panel = ({ label, actions, opener, onClose }: PanelProps) => {
   const menu = useRef<HTMLDivElement>(null)
   useBackCloses(useMedia(PHONE), onClose)
   useEffect(() => {
@@ -115,7 +115,7 @@ const Panel = ({ label, actions, opener, onClose }: PanelProps): ReactNode => {
 type Props = { label: string; actions: () => readonly MenuAction[]; className?: string; children?: ReactNode }
 
 /** @param actions asked when the menu opens */
-export const ActionMenu = ({ label, actions, className = 'icon-button', children }: Props): ReactNode => {
+export const ActionMenu = ({ label, actions, className = 'icon-button', children }: Props) => {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const close = useRef(() => setOpen(false))

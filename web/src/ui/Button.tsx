@@ -22,7 +22,7 @@ const CLASSES = {
   icon: 'icon-button',
 }
 
-export const Button = (props: Props): ReactNode => {
+export const Button = (props: Props) => {
   const {
     label,
     about,

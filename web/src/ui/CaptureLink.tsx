@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 type Props = { stateId: number; resourceTypeId: number; children: ReactNode }
 
 /** State 0, the whole country, is none to filter by. */
-export const CaptureLink = ({ stateId, resourceTypeId, children }: Props): ReactNode => (
+export const CaptureLink = ({ stateId, resourceTypeId, children }: Props) => (
   <Link to={'/captures' as string} search={{ resourceTypeId, ...(stateId > 0 && { stateId }) } as never}>
     {children}
   </Link>

@@ -9,7 +9,7 @@ type Props = {
   onChange: (value: number[]) => void
 }
 
-export const Checks = ({ legend, options, value, onChange }: Props): ReactNode => (
+export const Checks = ({ legend, options, value, onChange }: Props) => (
   <fieldset className="checks scroll">
     <legend>{legend}</legend>
     {options.map((option) => (

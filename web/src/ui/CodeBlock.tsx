@@ -1,5 +1,3 @@
-// A text for a program, as it is, with a button that copies it: a token, a command, what was sent.
-import type { ReactNode } from 'react'
 import { CopyButton } from './CopyButton.tsx'
 import './code-block.css'
 
@@ -13,7 +11,7 @@ type Props = {
   wrap?: boolean
 }
 
-export const CodeBlock = ({ label, text, copy, onCopied, wrap = false }: Props): ReactNode => {
+export const CodeBlock = ({ label, text, copy, onCopied, wrap = false }: Props) => {
   return (
     <div className="stack gap-4 narrow">
       <div className="row gap-12 between small">

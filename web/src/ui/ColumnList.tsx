@@ -1,6 +1,6 @@
 // The list inside the column picker: the shown ones in their order, then the rest. A line is moved by dragging it or by
 // its two buttons; the search narrows both.
-import { type DragEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type DragEvent, useLayoutEffect, useRef, useState } from 'react'
 import { plainText } from '../lib/plain-text.ts'
 import { Button } from './Button.tsx'
 import type { Choosable } from './column-layout.ts'
@@ -20,7 +20,7 @@ type LineProps = {
 
 type MoveProps = { column: Choosable; place: { at: number; of: number }; choice: Choice }
 
-const MoveButtons = ({ column, place, choice }: MoveProps): ReactNode => {
+const MoveButtons = ({ column, place, choice }: MoveProps) => {
   const ways = [
     { icon: 'up', verb: 'Subir', to: place.at - 1 },
     { icon: 'down', verb: 'Bajar', to: place.at + 1 },
@@ -45,7 +45,7 @@ const MoveButtons = ({ column, place, choice }: MoveProps): ReactNode => {
   })
 }
 
-const ColumnLine = ({ column, place, choice, over, drag }: LineProps): ReactNode => {
+const ColumnLine = ({ column, place, choice, over, drag }: LineProps) => {
   const start = (event: DragEvent): void => {
     event.dataTransfer.effectAllowed = 'move'
     event.dataTransfer.setData('text/plain', column.key)
@@ -108,7 +108,7 @@ const useFocusAlong = (choice: Choice): Choice => {
   }
 }
 
-export const ColumnList = ({ columns }: { columns: Choice }): ReactNode => {
+export const ColumnList = ({ columns }: { columns: Choice }) => {
   const choice = useFocusAlong(columns)
   const [typed, setTyped] = useState('')
   const [dragged, setDragged] = useState('')
@@ -128,7 +128,7 @@ export const ColumnList = ({ columns }: { columns: Choice }): ReactNode => {
       setOver('')
     },
   }
-  const line = (column: Choosable, place?: { at: number; of: number }): ReactNode => (
+  const line = (column: Choosable, place?: { at: number; of: number }) => (
     <ColumnLine
       key={column.key}
       column={column}

@@ -1,5 +1,5 @@
 // The columns of a table as the user wants them: which, in which order. The one that names the row is always there.
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Icon } from './icons.tsx'
 import { Popup } from './Popup.tsx'
 import type { ColumnChoice } from './use-column-choice.ts'
@@ -10,7 +10,7 @@ type Props = {
   columns: Pick<ColumnChoice, 'all' | 'shown' | 'toggle' | 'move' | 'reset'>
 }
 
-export const ColumnPicker = ({ columns }: Props): ReactNode => (
+export const ColumnPicker = ({ columns }: Props) => (
   <Popup
     label="Columnas visibles"
     className="button"

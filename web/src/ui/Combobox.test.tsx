@@ -1,6 +1,6 @@
 // A choice found by typing, by keyboard alone.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { Combobox } from './Combobox.tsx'
 
@@ -12,7 +12,7 @@ const STATES = [
   { value: 19, label: 'Nuevo León' },
 ]
 let chosen: readonly number[]
-const Field = ({ single = false, from = [] }: { single?: boolean; from?: number[] }): ReactNode => {
+const Field = ({ single = false, from = [] }: { single?: boolean; from?: number[] }) => {
   const [value, setValue] = useState<number[]>(from)
   chosen = value
   return (

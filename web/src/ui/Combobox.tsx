@@ -1,7 +1,7 @@
 // A choice found by typing: one of many, or several. The keys and what is said to a screen reader are Downshift's; the list is a
 // native popover, so no box clips it. Left, the field shows what was chosen.
 import { useCombobox } from 'downshift'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { plainText } from '../lib/plain-text.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './icons.tsx'
@@ -27,7 +27,7 @@ type Props = {
   onOpen?: (open: boolean) => void
 }
 
-export const Combobox = (props: Props): ReactNode => {
+export const Combobox = (props: Props) => {
   const { label, placeholder, options, value, onChange, single = false, onSearch, isSearching = false, onOpen } = props
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

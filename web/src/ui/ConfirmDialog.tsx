@@ -13,7 +13,7 @@ type Props = {
   onNo: () => void
 }
 
-export const ConfirmDialog = ({ title, children, yes, no, onYes, onNo }: Props): ReactNode => {
+export const ConfirmDialog = ({ title, children, yes, no, onYes, onNo }: Props) => {
   const safe = useRef<HTMLButtonElement>(null)
   // After the dialog took the focus to its own first button.
   useEffect(() => safe.current?.focus(), [])

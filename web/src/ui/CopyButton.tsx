@@ -1,5 +1,5 @@
 // Copies a text and says so for a second.
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 
 // Copies a text. navigator.clipboard does not exist on a plain-http host, hence the old way as well.
@@ -24,7 +24,7 @@ const SAID_MS = 1000
 
 type Props = { text: string; label: string; onCopied?: () => void }
 
-export const CopyButton = ({ text, label, onCopied }: Props): ReactNode => {
+export const CopyButton = ({ text, label, onCopied }: Props) => {
   const [said, say] = useState('')
   useEffect(() => {
     const timer = said ? setTimeout(() => say(''), SAID_MS) : undefined

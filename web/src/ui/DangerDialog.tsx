@@ -31,7 +31,7 @@ export const DangerDialog = ({
   error,
   onYes,
   onClose,
-}: Props): ReactNode => {
+}: Props) => {
   const closeBlocked = useBlockClose(busy)
   const held = busy || waiting
   const close = (): void => {

@@ -20,7 +20,7 @@ type RowCardsProps<Row, Context> = {
 
 const placeOf = ({ card, head, kind }: Column<never, never>) => card ?? (head || kind === 'menu' ? 'top' : 'titled')
 
-const RowCards = <Row, Context>(props: RowCardsProps<Row, Context>): ReactNode => {
+const RowCards = <Row, Context>(props: RowCardsProps<Row, Context>) => {
   const { caption, rows, keyOf, columns, context, classNameOf, cardClassName } = props
   const at = (place: Column<Row, Context>['card']) => columns.filter((column) => placeOf(column) === place)
   const plain = (row: Row, place: 'top' | 'line' | 'end') =>
@@ -58,7 +58,7 @@ type FooterCells = { title: string; cells: Readonly<Record<string, ReactNode>> }
 
 type TableFooterProps = { columns: readonly Column<never, never>[]; footer: FooterCells; labels: boolean }
 
-const TableFooter = ({ columns, footer: { title, cells }, labels }: TableFooterProps): ReactNode => {
+const TableFooter = ({ columns, footer: { title, cells }, labels }: TableFooterProps) => {
   const first = columns.findIndex(({ key }) => key in cells)
   return (
     <tfoot>
@@ -122,7 +122,7 @@ const sizes = (columns: readonly Column<never, never>[], isPicked: boolean) => {
 
 export const DataTable = <Row, S extends string, Key extends RowKey, Context = unknown>(
   props: Props<Row, Context, S, Key> & ContextProp<Context>,
-): ReactNode => {
+) => {
   const { caption, columns, context, rows, groups, ...rest } = props as Props<Row, Context, S, Key> & {
     context: Context
   }

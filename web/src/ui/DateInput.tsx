@@ -1,5 +1,5 @@
 // A date in a form, dd/mm/aaaa in whatever language the browser is: typed, pasted, or picked in the browser's own calendar.
-import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type InputHTMLAttributes, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { readDay, readMoment, shownText } from '../lib/typed-day.ts'
 import { Button } from './Button.tsx'
 import './form.css'
@@ -23,7 +23,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'onC
   onChange: (kept: string) => void
 }
 
-export const DateInput = ({ value, withTime = false, min, max, onChange, className, ...input }: Props): ReactNode => {
+export const DateInput = ({ value, withTime = false, min, max, onChange, className, ...input }: Props) => {
   const { native, read, format, what } = withTime ? MOMENT : DAY
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)

@@ -50,7 +50,7 @@ const focusField = (dialog: HTMLDialogElement): void => {
 }
 
 /** Open for as long as it is mounted. */
-export const Dialog = ({ title, onClose, children, footer, shape = 'box', className }: Props): ReactNode => {
+export const Dialog = ({ title, onClose, children, footer, shape = 'box', className }: Props) => {
   const element = useRef<HTMLDialogElement>(null)
   const pressed = useRef<EventTarget>(null)
   const heading = useId()

@@ -1,6 +1,6 @@
 // A text field of the filters' dialog. What is typed stays in the field until the dialog is saved: nothing else is drawn
 // again for a letter.
-import { memo, type ReactNode, useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 
 type Props = {
   name: string
@@ -18,7 +18,7 @@ type Props = {
   onFocus?: () => void
 }
 
-export const DraftText = memo((props: Props): ReactNode => {
+export const DraftText = memo((props: Props) => {
   const { name, label, first, onDraft, fault, inputMode, hidden = false, offered, onText, onFocus } = props
   const id = useId()
   const [text, setText] = useState(first)

@@ -20,7 +20,7 @@ type Props = {
   onFiles: (files: readonly File[]) => void
 }
 
-export const FileDrop = (props: Props): ReactNode => {
+export const FileDrop = (props: Props) => {
   const { id, input, file, accept, multiple, label, hint, describedBy, invalid, busy, onFiles } = props
   const [over, setOver] = useState(false)
   const drag = (on: boolean) => (event: DragEvent) => {

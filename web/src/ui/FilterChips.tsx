@@ -1,5 +1,5 @@
 // The filters that are on, a chip for each with the way to take it off.
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { focusOnFilters } from './filters-focus.ts'
 
@@ -30,7 +30,7 @@ const useFocusKept = (list: RefObject<HTMLElement | null>) => {
   }
 }
 
-export const FilterChips = <C extends Chip>({ chips, onRemove, onClear }: Props<C>): ReactNode => {
+export const FilterChips = <C extends Chip>({ chips, onRemove, onClear }: Props<C>) => {
   const list = useRef<HTMLUListElement>(null)
   const leaving = useFocusKept(list)
   return (

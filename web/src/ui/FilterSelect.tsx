@@ -1,5 +1,3 @@
-// A filter by one choice out of a few, with its label above.
-import type { ReactNode } from 'react'
 import { LabelledSelect, type Option } from './Select.tsx'
 
 type Props<V> = {
@@ -11,6 +9,6 @@ type Props<V> = {
   onChange: (value: V | undefined) => void
 }
 
-export const FilterSelect = <V extends string>({ placeholder, ...select }: Props<V>): ReactNode => (
+export const FilterSelect = <V extends string>({ placeholder, ...select }: Props<V>) => (
   <LabelledSelect {...select} empty={placeholder} />
 )

@@ -1,5 +1,5 @@
 // A text filter: it applies half a second after the last letter, or at once on Enter. One too long says so, and applies not.
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 const WAIT_MS = 500
 /** Within what the wire takes: nobody types more to find something. */
@@ -7,7 +7,7 @@ const AT_MOST = 100
 
 type Props = { label: string; value: string; onChange: (value: string | undefined) => void }
 
-export const FilterText = ({ label, value, onChange }: Props): ReactNode => {
+export const FilterText = ({ label, value, onChange }: Props) => {
   const [text, setText] = useState(value)
   const id = useId()
   const tooLong = text.trim().length > AT_MOST

@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
 }
 
-export const FiltersDialog = ({ onSave, onClose, children }: Props): ReactNode => {
+export const FiltersDialog = ({ onSave, onClose, children }: Props) => {
   const form = useId()
   const footer = (
     <>

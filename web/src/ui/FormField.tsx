@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** What deserves a second look, as a field's hint or part of it: told as it appears, and never a refusal. */
-export const Hints = ({ texts }: { texts: readonly string[] }): ReactNode => (
+export const Hints = ({ texts }: { texts: readonly string[] }) => (
   <span role="status" className="hints stack gap-2">
     {texts.map((text) => (
       <span key={text}>{text}</span>
@@ -26,7 +26,7 @@ export const Hints = ({ texts }: { texts: readonly string[] }): ReactNode => (
   </span>
 )
 
-export const FormField = ({ label, required = false, fault, hint, children }: Props): ReactNode => {
+export const FormField = ({ label, required = false, fault, hint, children }: Props) => {
   const id = useId()
   const said = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (

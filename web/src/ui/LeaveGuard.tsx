@@ -1,6 +1,6 @@
 // Asks before what was changed and not saved is left behind: by a link, Back, or closing the tab.
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { holdPage } from '../lib/unsaved.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
@@ -22,7 +22,7 @@ const UNSAVED = {
   text: 'Hay cambios que no ha guardado. Si continúa se perderán.',
 }
 
-export const LeaveGuard = ({ when, leaves, onDiscard, question = UNSAVED }: Props): ReactNode => {
+export const LeaveGuard = ({ when, leaves, onDiscard, question = UNSAVED }: Props) => {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: useCallback(({ current, next }) => when && leaves(current as Place, next as Place), [when, leaves]),
     enableBeforeUnload: when,

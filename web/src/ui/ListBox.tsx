@@ -17,12 +17,12 @@ type Props = {
   children: ReactNode
 }
 
-export const ListBox = ({ list, fails, loading, rows, columns, children }: Props): ReactNode => {
+export const ListBox = ({ list, fails, loading, rows, columns, children }: Props) => {
   const box = useRef<HTMLDivElement>(null)
   useFocusKept(box)
-  const content = (): ReactNode => {
+  const content = () => {
     if (list.data !== undefined) return children
-    if (list.isError) return <LoadFailure title={fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (list.isError) return <LoadFailure title={fails} query={list} />
     return <TableSkeleton label={loading} rows={rows} columns={columns} />
   }
   return (

@@ -25,7 +25,7 @@ type Props = {
   foot?: ReactNode
 }
 
-export const ListFrame = (props: Props): ReactNode => {
+export const ListFrame = (props: Props) => {
   const { className, title, status, tools, filters, above, label = title, box, isFetching, isWaiting, now } = props
   return (
     <div className={['listing column grow', className].filter(Boolean).join(' ')}>

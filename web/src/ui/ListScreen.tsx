@@ -19,7 +19,7 @@ const faultOf = (text: string, last: number): string | undefined => {
 
 type GoToPageProps = { page: number; last: number; onPage: (page: number | undefined) => void }
 
-const GoToPage = ({ page, last, onPage }: GoToPageProps): ReactNode => {
+const GoToPage = ({ page, last, onPage }: GoToPageProps) => {
   const id = useId()
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
@@ -92,7 +92,7 @@ type Props = {
   children: ReactNode
 }
 
-export const ListScreen = (props: Props): ReactNode => {
+export const ListScreen = (props: Props) => {
   const { title, noun, tools, filters, list, total, page, pageSize, onPage, fails, columns, nothing, now } = props
   const phone = useMedia(PHONE)
   const box = useRef<HTMLElement>(null)
@@ -118,7 +118,7 @@ export const ListScreen = (props: Props): ReactNode => {
     return total !== undefined && !isPlaceholderData ? rangeText(page, pageSize, total, noun) : 'Cargando…'
   }
   const content = () => {
-    if (failed) return <LoadFailure title={fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (failed) return <LoadFailure title={fails} query={list} />
     if (total === undefined)
       return <TableSkeleton label={`Cargando ${noun.many}`} rows={pageSize} columns={phone ? 1 : columns} />
     return total === 0 && !isPlaceholderData ? nothing : props.children

@@ -10,5 +10,5 @@ type Props = {
   otherwise?: ReactNode
 }
 
-export const MailboxLink = ({ children = 'Ver el buzón local', otherwise = null }: Props): ReactNode =>
+export const MailboxLink = ({ children = 'Ver el buzón local', otherwise = null }: Props) =>
   useHasMailbox() ? <Link to="/mailbox">{children}</Link> : otherwise

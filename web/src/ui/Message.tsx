@@ -4,7 +4,7 @@ import { focusOnFilters } from './filters-focus.ts'
 
 type Props = { title: string; detail?: ReactNode; action?: ReactNode; alert?: boolean }
 
-export const Message = ({ title, detail, action, alert = false }: Props): ReactNode => {
+export const Message = ({ title, detail, action, alert = false }: Props) => {
   const element = useRef<HTMLDivElement>(null)
   const failure = useRef(alert)
   // Its button goes with it: the focus goes on to the filters, or after a failure to the place of what is asked again.

@@ -1,5 +1,5 @@
 // The notices of api/notify.ts, in a corner. Failures are alerts, read at once; successes wait their turn.
-import { type ReactNode, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { dismiss, hold, type Notice, notices, release } from '../api/notify.ts'
 import { useStore } from '../lib/use-store.ts'
@@ -10,7 +10,7 @@ import { StatusSign } from './StatusSign.tsx'
 
 const SIGNS = { done: 'clear', warning: 'warning', error: 'debt' } as const
 
-const OneNotice = ({ notice: { id, kind, text, about, action } }: { notice: Notice }): ReactNode => (
+const OneNotice = ({ notice: { id, kind, text, about, action } }: { notice: Notice }) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: nothing to do here, only a clock that waits; ended notices need no keyboard
   <div
     className={`notice notice--${kind}`}
@@ -42,7 +42,7 @@ const OneNotice = ({ notice: { id, kind, text, about, action } }: { notice: Noti
   </div>
 )
 
-export const Notices = (): ReactNode => {
+export const Notices = () => {
   const all = useStore(notices)
   const newest = all.at(-1)?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: at the start and with each new notice

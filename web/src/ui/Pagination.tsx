@@ -1,5 +1,3 @@
-// The pages of a list: the first, the last, those around the present one, and one step either way.
-import type { ReactNode } from 'react'
 import { numberText } from '../lib/number-text.ts'
 import { PHONE, useMedia } from '../lib/use-media.ts'
 import { Icon } from './icons.tsx'
@@ -27,11 +25,11 @@ type Props = {
 }
 
 /** Nothing where one page holds all. */
-export const Pagination = ({ page, pageSize, total, narrow = false, onPage }: Props): ReactNode => {
+export const Pagination = ({ page, pageSize, total, narrow = false, onPage }: Props) => {
   const phone = useMedia(PHONE)
   const last = Math.ceil(total / pageSize)
   if (last <= 1) return null
-  const step = (by: 1 | -1, label: string, icon: 'left' | 'right'): ReactNode => {
+  const step = (by: 1 | -1, label: string, icon: 'left' | 'right') => {
     const to = page + by
     return (
       <button

@@ -34,7 +34,7 @@ const useCommonPasswordWarning = (password: string): { warning: string | undefin
   return { warning: settled === password ? warningOf?.(password) : undefined, loadList }
 }
 
-export const PasswordInput = (props: Props): ReactNode => {
+export const PasswordInput = (props: Props) => {
   const { label, value, onChange, shown, onShow, autoComplete, fault, hint, warnsOfCommon, onBlur } = props
   const { warning, loadList } = useCommonPasswordWarning(value)
   const hints = (

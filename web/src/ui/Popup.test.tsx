@@ -1,6 +1,6 @@
 // Esc closes a panel whose focus went with what was pressed in it.
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { createStore, useStore } from '../lib/use-store.ts'
 import { showScreen } from '../testing/show-screen.tsx'
@@ -8,7 +8,7 @@ import { Popup } from './Popup.tsx'
 
 afterEach(cleanup)
 
-const Once = (): ReactNode => {
+const Once = () => {
   const [done, setDone] = useState(false)
   return done ? (
     <p>Hecho</p>
@@ -19,7 +19,7 @@ const Once = (): ReactNode => {
   )
 }
 const hint = createStore(false)
-const Page = (): ReactNode => (
+const Page = () => (
   <>
     <Popup label="Panel" className="button" button="Abrir">
       <Once />

@@ -21,7 +21,7 @@ type Props = {
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-export const Popup = ({ label, className, buttonLabel, button, children }: Props): ReactNode => {
+export const Popup = ({ label, className, buttonLabel, button, children }: Props) => {
   const phone = useMedia(PHONE)
   const [open, setOpen] = useState(false)
   const frame = useRef<HTMLSpanElement>(null)

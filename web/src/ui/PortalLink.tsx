@@ -1,10 +1,8 @@
-// Where a person would look: the source by its name, in another tab.
-import type { ReactNode } from 'react'
 import { isWebAddress } from '../lib/web-address.ts'
 import { Icon } from './icons.tsx'
 import './portal-link.css'
 
-export const PortalLink = ({ name, url }: { name: string; url: string | null }): ReactNode =>
+export const PortalLink = ({ name, url }: { name: string; url: string | null }) =>
   url && isWebAddress(url) ? (
     <a href={url} target="_blank" rel="noopener noreferrer" className="portal-link row-inline gap-4">
       {name}

@@ -1,9 +1,7 @@
-// On paper only: when it was printed, for which company and by whom. A status without its date is worth nothing.
-import type { ReactNode } from 'react'
 import { dateTime } from '../lib/dates.ts'
 import { useUser } from '../session/user-context.ts'
 
-export const PrintLine = ({ now }: { now: number }): ReactNode => {
+export const PrintLine = ({ now }: { now: number }) => {
   const { name, parentName, zone } = useUser()
   return (
     <p className="print-only">

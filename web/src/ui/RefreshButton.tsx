@@ -1,6 +1,5 @@
 // "Actualizar": asks again for what a screen lists. What is listed stays where that fails, and the failure is told.
 import type { CallRow } from '@padron/contract/call'
-import type { ReactNode } from 'react'
 import { notifyFailure } from '../api/notify.ts'
 import { Button } from './Button.tsx'
 
@@ -10,7 +9,7 @@ type Props = {
   row: Pick<CallRow, 'fails'>
 }
 
-export const RefreshButton = ({ list: { isFetching, refetch }, row }: Props): ReactNode => {
+export const RefreshButton = ({ list: { isFetching, refetch }, row }: Props) => {
   const refresh = async (): Promise<void> => {
     const { isError, error, data } = await refetch()
     // With nothing on the page the cache has told it already.

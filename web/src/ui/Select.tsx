@@ -1,5 +1,5 @@
 // The browser's own choice of one out of a few, or of none. Out of many, or several: Combobox.tsx.
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { FormField } from './FormField.tsx'
 
 export type Option<V> = { value: V; label: string; disabled?: boolean }
@@ -13,7 +13,7 @@ type Props<V> = Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'children'
   onChange: (value: V | undefined) => void
 }
 
-export const Select = <V,>({ options, value, empty, onChange, ...attributes }: Props<V>): ReactNode => (
+export const Select = <V,>({ options, value, empty, onChange, ...attributes }: Props<V>) => (
   <select
     {...attributes}
     value={options.some((option) => option.value === value) ? String(value) : ''}
@@ -29,6 +29,6 @@ export const Select = <V,>({ options, value, empty, onChange, ...attributes }: P
 )
 
 /** The same with its label above, as filters have it. */
-export const LabelledSelect = <V,>({ label, ...select }: Props<V> & { label: string }): ReactNode => (
+export const LabelledSelect = <V,>({ label, ...select }: Props<V> & { label: string }) => (
   <FormField label={label}>{(field) => <Select {...field} {...select} />}</FormField>
 )

@@ -1,7 +1,4 @@
-// The place of what is being fetched where rows would follow each other.
-import type { ReactNode } from 'react'
-
-export const SkeletonRows = ({ label, rows = 8 }: { label: string; rows?: number }): ReactNode => (
+export const SkeletonRows = ({ label, rows = 8 }: { label: string; rows?: number }) => (
   <div role="status" aria-label={label} className="skeleton-rows">
     {Array.from({ length: rows }, (_, row) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike

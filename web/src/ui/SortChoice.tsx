@@ -1,5 +1,3 @@
-// The sorting of a list where it has no headings to press: on a phone.
-import type { ReactNode } from 'react'
 import { LabelledSelect } from './Select.tsx'
 import type { Sorting } from './table-column.ts'
 
@@ -15,7 +13,7 @@ type Props<S extends string> = {
   onSort: (next: Sorting<S>) => void
 }
 
-export const SortChoice = <S extends string>({ columns, sorting, onSort }: Props<S>): ReactNode => (
+export const SortChoice = <S extends string>({ columns, sorting, onSort }: Props<S>) => (
   <>
     <LabelledSelect
       label="Ordenar por"

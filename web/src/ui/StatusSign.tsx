@@ -48,7 +48,7 @@ type Props = {
   label?: string
 }
 
-export const StatusSign = ({ sign, old = false, size = 20, label }: Props): ReactNode => (
+export const StatusSign = ({ sign, old = false, size = 20, label }: Props) => (
   // biome-ignore lint/a11y/noSvgWithoutTitle: hidden where words stand beside it, titled where not
   <svg
     className={`sign sign--${sign}${old ? ' sign--old' : ''}`}

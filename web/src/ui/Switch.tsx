@@ -1,6 +1,3 @@
-// On or off, at once, without a button that saves: for who may change it a switch, which shows what the product says while a
-// change of it is on its way; else a sign with its word.
-import type { ReactNode } from 'react'
 import { StatusSign } from './StatusSign.tsx'
 import './switch.css'
 
@@ -20,7 +17,7 @@ type Props = {
 
 const WORDS = ['Activo', 'Apagado'] as const
 
-export const Switch = (props: Props): ReactNode => {
+export const Switch = (props: Props) => {
   const { label, on, words = WORDS, bare = false, may = true, busy = false, title, onSwitch } = props
   const word = words[on ? 0 : 1]
   if (!may)

@@ -1,5 +1,5 @@
 // A column's heading: it sorts, and the column's width is changed at its edge, or with Shift and the arrows.
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useMemo } from 'react'
+import { type KeyboardEvent, type PointerEvent, useCallback, useMemo } from 'react'
 import { clampWidth } from './column-layout.ts'
 import { Icon } from './icons.tsx'
 import { classOf, type Heading, type Sorting } from './table-column.ts'
@@ -87,7 +87,7 @@ const nextSorting = <S extends string>(sort: S, now: Sorting<S> | undefined): So
 const STEP = 16
 
 /** By keyboard the width is the heading's own business: a stop of its own for each column would double the way through them. */
-const WidthEdge = ({ column: { key }, edge }: { column: Heading; edge: Edge }): ReactNode => (
+const WidthEdge = ({ column: { key }, edge }: { column: Heading; edge: Edge }) => (
   <span
     aria-hidden="true"
     className="edge no-print absolute"
@@ -114,7 +114,7 @@ type Props<S extends string> = {
   edge: Edge | undefined
 }
 
-export const TableHeading = <S extends string>({ column, sorting, onSort, edge }: Props<S>): ReactNode => {
+export const TableHeading = <S extends string>({ column, sorting, onSort, edge }: Props<S>) => {
   const { title, sort, kind } = column
   const order = sort && sorting?.sort === sort ? (sorting.order ?? 'asc') : undefined
   const plain = kind === 'menu' ? <span className="visually-hidden">{title}</span> : title

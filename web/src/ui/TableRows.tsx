@@ -33,7 +33,7 @@ type RowProps<Row, Context, Key extends RowKey> = {
   tabIndex: 0 | -1 | undefined
 }
 
-const OneRow = <Row, Context, Key extends RowKey>(props: RowProps<Row, Context, Key>): ReactNode => {
+const OneRow = <Row, Context, Key extends RowKey>(props: RowProps<Row, Context, Key>) => {
   const { row, id, columns, context, className, labels, detail, picked, label, onPick, tabIndex } = props
   return (
     <>
@@ -114,7 +114,7 @@ type Props<Row, Context, Key extends RowKey> = RowOptions<Row, Key> & {
   heading?: ReactNode
 }
 
-export const TableRows = <Row, Context, Key extends RowKey>(props: Props<Row, Context, Key>): ReactNode => {
+export const TableRows = <Row, Context, Key extends RowKey>(props: Props<Row, Context, Key>) => {
   const { rows, heading, keyOf, columns, context, picks, onOpen, classNameOf, detailOf, focusable, labels } = props
   const [current, setCurrent] = useState<string>()
   const body = useRef<HTMLTableSectionElement>(null)

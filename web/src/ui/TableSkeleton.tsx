@@ -1,9 +1,6 @@
-// The first load: rows of the height that the real ones will have.
-import type { ReactNode } from 'react'
-
 type Props = { label: string; rows: number; columns: number }
 
-export const TableSkeleton = ({ label, rows, columns }: Props): ReactNode => (
+export const TableSkeleton = ({ label, rows, columns }: Props) => (
   <div className="skeleton" role="status" aria-label={label}>
     {Array.from({ length: rows + 1 }, (_, row) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity

@@ -17,7 +17,7 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 }
 
-export const Tabs = <T extends string>({ label, tabs, open, onOpen, children }: Props<T>): ReactNode => {
+export const Tabs = <T extends string>({ label, tabs, open, onOpen, children }: Props<T>) => {
   const id = useId()
   const keys = (event: KeyboardEvent<HTMLDivElement>): void => {
     const to = STEPS[event.key]?.(

@@ -1,11 +1,10 @@
 // A tag: its name on its category's colour. The eleven colours have letters dark enough to read.
 import { TAG_COLORS } from '@padron/contract/tags'
-import type { ReactNode } from 'react'
 import './tags.css'
 
 const known: readonly string[] = TAG_COLORS
 
-export const TagLabel = ({ name, color }: { name: string; color: string }): ReactNode => (
+export const TagLabel = ({ name, color }: { name: string; color: string }) => (
   <span
     className={`tag truncate rigid tiny bordered rounded-small tag--${known.includes(color) ? color : 'none'}`}
     title={name}

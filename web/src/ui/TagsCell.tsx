@@ -1,5 +1,3 @@
-// Three tags, and a button for the rest (spec bulk §9).
-import type { ReactNode } from 'react'
 import { NOTHING } from '../lib/money-text.ts'
 import { Popup } from './Popup.tsx'
 import { TagLabel } from './TagLabel.tsx'
@@ -7,10 +5,10 @@ import { TagLabel } from './TagLabel.tsx'
 const SHOWN = 3
 type Tags = readonly { tagId: number; tagName: string; tagColor: string }[]
 
-const labels = (tags: Tags): ReactNode =>
+const labels = (tags: Tags) =>
   tags.map(({ tagId, tagName, tagColor }) => <TagLabel key={tagId} name={tagName} color={tagColor} />)
 
-export const TagsCell = ({ tags }: { tags: Tags }): ReactNode => {
+export const TagsCell = ({ tags }: { tags: Tags }) => {
   if (!tags.length) return <span className="muted">{NOTHING}</span>
   const rest = tags.slice(SHOWN)
   return (

@@ -1,7 +1,7 @@
 // The selector of tags: what is missing is made in place by who may, and is chosen at once.
 import { tags as calls, TAGS_OF_VEHICLE_FAIL } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../api/notify.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -51,7 +51,7 @@ afterEach(async () => {
   server.sent.length = 0
 })
 
-const Field = (): ReactNode => {
+const Field = () => {
   const [value, setValue] = useState<readonly number[]>([21])
   return <TagsField value={value} fault={undefined} failed={TAGS_OF_VEHICLE_FAIL} onChange={setValue} />
 }

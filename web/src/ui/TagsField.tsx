@@ -22,7 +22,7 @@ const refusalOf = (error: Error | null): string | undefined =>
 
 type NewTagProps = { typed: string; onMade: (tagId: number) => void }
 
-const NewTag = ({ typed, onMade }: NewTagProps): ReactNode => {
+const NewTag = ({ typed, onMade }: NewTagProps) => {
   const queries = useQueryClient()
   const { data } = useCall(calls.categories, {})
   const [chosen, choose] = useState<number>()
@@ -92,7 +92,7 @@ const byCategory = (all: readonly Tag[]): readonly (readonly Tag[])[] => [
     .values(),
 ]
 
-const Category = ({ tags, children }: { tags: readonly Tag[]; children: (tag: Tag) => ReactNode }): ReactNode => {
+const Category = ({ tags, children }: { tags: readonly Tag[]; children: (tag: Tag) => ReactNode }) => {
   const id = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a grid
@@ -115,7 +115,7 @@ type Props = {
   onChange: (value: readonly number[]) => void
 }
 
-export const TagsField = ({ value, fault, makes = true, failed = FAILED, onChange }: Props): ReactNode => {
+export const TagsField = ({ value, fault, makes = true, failed = FAILED, onChange }: Props) => {
   const { data, isError, error, refetch } = useCall(calls.list, {})
   const mayMake = useCan('tags_admin') && makes
   const search = useRef<HTMLInputElement>(null)
@@ -160,7 +160,7 @@ export const TagsField = ({ value, fault, makes = true, failed = FAILED, onChang
             )}
           </Category>
         ))}
-        {isError && !data && <LoadFailure title={failed} error={error} onRetry={() => void refetch()} />}
+        {isError && !data && <LoadFailure title={failed} query={{ error, refetch }} />}
         {data && !shown.length && (
           <span className="muted">
             {all.length ? 'Ninguna etiqueta con ese nombre' : 'La empresa no tiene etiquetas'}

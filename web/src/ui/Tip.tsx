@@ -22,7 +22,7 @@ let hideOpen: (() => void) | undefined
 
 type Props = { id: string; tip: ReactNode; className?: string; children: ReactNode }
 
-export const Tip = ({ id, tip, className, children }: Props): ReactNode => {
+export const Tip = ({ id, tip, className, children }: Props) => {
   const owner = useRef<HTMLDivElement>(null)
   const bubble = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

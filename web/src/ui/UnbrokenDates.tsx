@@ -1,9 +1,6 @@
-// A sentence with times in it, which are not broken over two lines.
-import type { ReactNode } from 'react'
-
 const TIME = /(\(?\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?\)?)/
 
-export const UnbrokenDates = ({ text }: { text: string }): ReactNode =>
+export const UnbrokenDates = ({ text }: { text: string }) =>
   text.split(TIME).map((part, at) =>
     TIME.test(part) ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence have no identity

@@ -1,5 +1,3 @@
-// The few line icons the console uses, drawn on a 20 × 20 grid. Decoration only: the control around one has the words.
-import type { ReactNode } from 'react'
 import { FIRST_PATHS, LineIcon } from './line-icon.tsx'
 
 const PATHS = {
@@ -59,6 +57,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-export const Icon = ({ name, size }: { name: IconName; size?: number }): ReactNode => (
+export const Icon = ({ name, size }: { name: IconName; size?: number }) => (
   <LineIcon path={PATHS[name]} {...(size !== undefined && { size })} />
 )

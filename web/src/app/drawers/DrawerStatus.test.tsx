@@ -3,7 +3,6 @@
 import { catalogue } from '@padron/contract/catalogue'
 import type { Change, DebtRow, ScrapedResource } from '@padron/contract/resource-status'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -87,7 +86,7 @@ afterEach(async () => {
   notices.set([])
 })
 
-const Host = (): ReactNode => <VehicleDrawer vehicleAssetId={7} as="vehicle" onHeading={() => {}} onClose={() => {}} />
+const Host = () => <VehicleDrawer vehicleAssetId={7} as="vehicle" onHeading={() => {}} onClose={() => {}} />
 const show = async (user = ADMIN) => {
   const router = showScreen(Host, '/?vehicle=7', user)
   await screen.findByRole('heading', { name: 'Qué cambió' })

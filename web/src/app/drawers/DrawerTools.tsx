@@ -1,6 +1,6 @@
 // The first line of the drawer: its sections one press away, what may be done with the vehicle, and paper.
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { VehicleActions } from '../../features/vehicles/VehicleActions.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -29,7 +29,7 @@ const PDF_COMES = (
   </span>
 )
 
-export const DrawerTools = ({ row, jumps }: { row: VehicleRow; jumps: boolean }): ReactNode => (
+export const DrawerTools = ({ row, jumps }: { row: VehicleRow; jumps: boolean }) => (
   <div className="drawer-tools no-print gap-8 justify-end">
     {jumps && (
       <nav aria-label="Secciones del vehículo" className="flex gap-12 grow">

@@ -27,7 +27,7 @@ const useLeave = <K extends 'info' | 'captura'>(name: K, shown: z.output<typeof 
   )
 }
 
-const Reconciliation = ({ info }: { info: number }): ReactNode => {
+const Reconciliation = ({ info }: { info: number }) => {
   const leave = useLeave('info', info)
   return (
     <Suspense>
@@ -36,7 +36,7 @@ const Reconciliation = ({ info }: { info: number }): ReactNode => {
   )
 }
 
-const Capture = ({ captura }: { captura: string }): ReactNode => {
+const Capture = ({ captura }: { captura: string }) => {
   const leave = useLeave('captura', captura)
   const close = useCallback(() => leave(undefined), [leave])
   return (
@@ -48,7 +48,7 @@ const Capture = ({ captura }: { captura: string }): ReactNode => {
 
 type As = 'asset' | 'vehicle'
 
-export const Drawers = ({ user }: { user: User }): ReactNode => {
+export const Drawers = ({ user }: { user: User }) => {
   const [{ asset, vehicle, tipo, info, captura }, setSearch] = useSearchState(DrawerSearch)
   const reads = can(user, 'vehicles_read')
   const id = reads ? (asset ?? vehicle) : undefined

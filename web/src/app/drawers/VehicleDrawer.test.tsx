@@ -72,7 +72,7 @@ afterEach(async () => {
 })
 
 let as: 'asset' | 'vehicle' = 'asset'
-const Host = (): ReactNode => {
+const Host = () => {
   const [heading, setHeading] = useState<ReactNode>()
   return (
     <>

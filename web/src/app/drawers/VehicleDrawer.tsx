@@ -45,7 +45,7 @@ const TABS = [
   { tab: 'documents', name: 'Documentos' },
 ] as const
 
-const Heading = ({ row, now, zone }: { row: VehicleRow; now: number; zone: string }): ReactNode => {
+const Heading = ({ row, now, zone }: { row: VehicleRow; now: number; zone: string }) => {
   const { vehicleAsset, state, assetHistoric } = row
   const { plate, vin, processedDate } = vehicleAsset
   return (
@@ -64,7 +64,7 @@ const Heading = ({ row, now, zone }: { row: VehicleRow; now: number; zone: strin
   )
 }
 
-const Failed = ({ onRetry }: { onRetry: () => void }): ReactNode => (
+const Failed = ({ onRetry }: { onRetry: () => void }) => (
   <Message
     alert
     title="Error al adquirir la informacion, vuelva a intentar."
@@ -83,7 +83,7 @@ type Props = {
   onClose: () => void
 }
 
-export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }: Props): ReactNode => {
+export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }: Props) => {
   const { country, zone } = useUser()
   const readsDocuments = useCan('documents_read')
   const [{ seccion }, setSearch] = useSearchState(DrawerSearch)

@@ -2,7 +2,7 @@
 // moment the user may do less, or more, menu and screen are what they now may be.
 import './shell.css'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useQueueOpen } from '../../lib/queue-open.ts'
 import { useBackSkipsClosed } from '../../lib/use-back-closes.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -18,7 +18,7 @@ import { useSignOut } from './use-sign-out.ts'
 
 const QueuePanel = lazy(() => import('../../features/queue/QueuePanel.tsx').then((m) => ({ default: m.QueuePanel })))
 
-export const QueueSide = ({ user }: { user: User }): ReactNode => {
+export const QueueSide = ({ user }: { user: User }) => {
   const { open, fresh, setOpen } = useQueueOpen(user.userId)
   if (!open || !can(user, 'queue_read')) return null
   return (
@@ -28,7 +28,7 @@ export const QueueSide = ({ user }: { user: User }): ReactNode => {
   )
 }
 
-const NoScreens = (): ReactNode => {
+const NoScreens = () => {
   useTitle('Sin secciones')
   const { signOut } = useSignOut(useUser())
   return (
@@ -50,7 +50,7 @@ const TagsAtLogin = lazy(() =>
   ),
 )
 
-const Waiting = (): ReactNode => <div className="grow" role="status" aria-label="Cargando" />
+const Waiting = () => <div className="grow" role="status" aria-label="Cargando" />
 
 /** When what the user may do changes, the guards are asked again: they lead away from a screen that is no longer theirs. */
 const useGuardsAgain = ({ role }: User): void => {
@@ -73,7 +73,7 @@ const useFocusKept = (path: string): void => {
   }, [path])
 }
 
-export const Frame = ({ user }: { user: User }): ReactNode => {
+export const Frame = ({ user }: { user: User }) => {
   const { open, listed } = useScreens(user)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const allowed = open.some((screen) => screen.path === path)

@@ -1,6 +1,6 @@
 // The keys of the whole console: Ctrl+K (⌘K) opens the palette, `?` the list of keys; and the button that does the same.
 // What they open is fetched when it is first asked for.
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { User } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useScreens } from './use-screens.ts'
@@ -24,7 +24,7 @@ const opened = (event: KeyboardEvent): Open | undefined => {
   return key === '?' && !ctrlKey && !metaKey && !altKey && !typing ? 'help' : undefined
 }
 
-export const Keys = ({ user }: { user: User }): ReactNode => {
+export const Keys = ({ user }: { user: User }) => {
   const { open: screens } = useScreens(user)
   const [open, show] = useState<Open>()
   useEffect(() => {

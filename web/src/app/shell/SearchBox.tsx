@@ -1,6 +1,6 @@
 // The search of the top bar: a vehicle by plate, VIN or identifier; "/" brings the focus here from anywhere.
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { matchNotes } from '../../lib/match-words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { type Match, useVehicleSearch } from '../../ui/vehicle-search.ts'
@@ -20,7 +20,7 @@ const useSlashFocus = (focus: () => void): void => {
   }, [focus])
 }
 
-export const SearchBox = (): ReactNode => {
+export const SearchBox = () => {
   const navigate = useNavigate()
   const box = useRef<HTMLInputElement>(null)
   const go = ({ vehicleAssetId }: Match): void => {

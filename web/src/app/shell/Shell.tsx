@@ -1,7 +1,7 @@
 // What every signed-in screen stands in: the cache of answers, the user, and the frame.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { queryClient } from '../../api/query-client.ts'
 import { CallerContext } from '../../api/use-call.ts'
 import { useStore } from '../../lib/use-store.ts'
@@ -10,7 +10,7 @@ import { UserProvider } from '../../session/user-context.ts'
 import '../print.css'
 import { Frame } from './Frame.tsx'
 
-export const Shell = (): ReactNode => {
+export const Shell = () => {
   const now = useStore(session)
   const navigate = useNavigate()
   const href = useRouterState({ select: ({ location }) => location.href })

@@ -2,7 +2,7 @@
 
 import { catalogue } from '@padron/contract/catalogue'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { recall, remember } from '../../lib/memory.ts'
 import { countedText } from '../../lib/number-text.ts'
@@ -27,17 +27,16 @@ const TermsDialog = lazy(() => import('../../session/TermsDialog.tsx').then((m) 
 
 const NO_TOTALS = 'No se pudieron obtener los totales.'
 
-export const Totals = (): ReactNode => {
+export const Totals = () => {
   const { data, error, refetch } = useCall(catalogue.basicStats, {})
-  if (error && !data)
-    return <FailureLine className="menu__totals muted" title={NO_TOTALS} error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <FailureLine className="menu__totals muted" title={NO_TOTALS} query={{ error, refetch }} />
   if (!data) return null
   const { vehicles, clients } = data.vehicles
   return <p className="menu__totals muted">{totalsText(vehicles, clients)}</p>
 }
 
 /** A logo that cannot be fetched leaves no broken picture behind. */
-const CompanyLogo = ({ url, company }: { url: string; company: string }): ReactNode => {
+const CompanyLogo = ({ url, company }: { url: string; company: string }) => {
   const [missing, miss] = useState(false)
   if (missing) return null
   return (
@@ -74,7 +73,7 @@ const useCurrentEntryInView = (nav: RefObject<HTMLElement | null>): void => {
 
 type Props = { user: User; narrow: boolean; onGo?: () => void }
 
-const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
+const MenuContent = ({ user, narrow, onGo }: Props) => {
   const [terms, showTerms] = useState(false)
   const nav = useRef<HTMLElement>(null)
   useCurrentEntryInView(nav)
@@ -126,7 +125,7 @@ const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
 
 const NARROW = 'menu-narrow'
 
-export const SideMenu = ({ user }: { user: User }): ReactNode => {
+export const SideMenu = ({ user }: { user: User }) => {
   const phone = useMedia(PHONE)
   const [open, setOpen] = useState(false)
   useBackCloses(phone && open, () => setOpen(false))

@@ -1,6 +1,5 @@
 // Who is signed in, the way to one's account, the theme, and the way out.
 import { Link, useRouterState } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { chooseTheme, type ThemeChoice, useTheme } from '../../lib/theme.ts'
 import type { User } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +13,7 @@ const THEMES: readonly { choice: ThemeChoice; text: string }[] = [
   { choice: 'dark', text: 'Oscuro' },
 ]
 
-const ThemeSwitch = (): ReactNode => {
+const ThemeSwitch = () => {
   const { choice } = useTheme()
   return (
     <fieldset className="theme">
@@ -37,7 +36,7 @@ const ThemeSwitch = (): ReactNode => {
   )
 }
 
-export const UserMenu = ({ user }: { user: User }): ReactNode => {
+export const UserMenu = ({ user }: { user: User }) => {
   const { signOut, busy } = useSignOut(user)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const button = (

@@ -2,7 +2,7 @@
 import { type Account, account as calls } from '@padron/contract/account'
 import { asCountry, COUNTRIES } from '@padron/contract/countries'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -18,7 +18,7 @@ import { SignIns } from './SignIns.tsx'
 
 type Props = { account: Account; clock: Clock }
 
-const PersonalData = ({ account, clock }: Props): ReactNode => {
+const PersonalData = ({ account, clock }: Props) => {
   const { username, firstName, lastName, customId, email, phone, company, profile, passwordChangedAt } = account
   const admin = useCan('users_admin')
   const changed = passwordChangedAt && <When at={passwordChangedAt} clock={clock} />
@@ -50,7 +50,7 @@ const PersonalData = ({ account, clock }: Props): ReactNode => {
 
 const TermsDialog = lazy(() => import('../../session/TermsDialog.tsx').then((m) => ({ default: m.TermsDialog })))
 
-const AcceptedTerms = ({ account: { terms }, clock }: Props): ReactNode => {
+const AcceptedTerms = ({ account: { terms }, clock }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const { version, acceptedAt } = terms
   const accepted = acceptedAt && { Aceptados: <When at={acceptedAt} clock={clock} /> }
@@ -78,7 +78,7 @@ const AcceptedTerms = ({ account: { terms }, clock }: Props): ReactNode => {
   )
 }
 
-const AccessTokens = (): ReactNode => (
+const AccessTokens = () => (
   <Panel id="account-programs" title="Tokens de acceso">
     <p>
       Un token deja que un programa, como el ERP de su empresa, pregunte en nombre de usted sin conocer su contraseña,
@@ -90,7 +90,7 @@ const AccessTokens = (): ReactNode => (
   </Panel>
 )
 
-const OwnPermissions = ({ account: { permissions, isMain } }: { account: Account }): ReactNode => (
+const OwnPermissions = ({ account: { permissions, isMain } }: { account: Account }) => (
   <Panel id="account-permissions" title="Sus permisos">
     {isMain && <p>Es la cuenta principal de su empresa: tiene todos los permisos.</p>}
     {permissions.length ? (
@@ -101,7 +101,7 @@ const OwnPermissions = ({ account: { permissions, isMain } }: { account: Account
   </Panel>
 )
 
-const AccountSkeleton = (): ReactNode => (
+const AccountSkeleton = () => (
   <div className="account__panels stack gap-16 align-start" role="status" aria-label="Cargando su cuenta">
     {[0, 1, 2].map((panel) => (
       <div key={panel} className={`account-panel box account-panel--waiting stack${panel === 2 ? ' full-row' : ''}`}>
@@ -113,7 +113,7 @@ const AccountSkeleton = (): ReactNode => (
   </div>
 )
 
-export const AccountScreen = (): ReactNode => {
+export const AccountScreen = () => {
   useTitle('Mi cuenta')
   const clock = { now: useNow(), zone: useUser().zone }
   const { data, isError, error, refetch } = useCall(calls.me, {})
@@ -133,7 +133,7 @@ export const AccountScreen = (): ReactNode => {
           <SignIns account={data} clock={clock} />
         </div>
       )
-    if (isError) return <LoadFailure title={calls.me.fails} error={error} onRetry={() => void refetch()} />
+    if (isError) return <LoadFailure title={calls.me.fails} query={{ error, refetch }} />
     return <AccountSkeleton />
   }
   return (

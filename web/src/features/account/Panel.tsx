@@ -6,7 +6,7 @@ import './account.css'
 
 type PanelProps = { id: string; title: string; children: ReactNode }
 
-export const Panel = ({ id, title, children }: PanelProps): ReactNode => (
+export const Panel = ({ id, title, children }: PanelProps) => (
   <section className="account-panel box" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
     {children}
@@ -14,7 +14,7 @@ export const Panel = ({ id, title, children }: PanelProps): ReactNode => (
 )
 
 /** @param rows values by their names */
-export const Facts = ({ rows }: { rows: Readonly<Record<string, ReactNode>> }): ReactNode => (
+export const Facts = ({ rows }: { rows: Readonly<Record<string, ReactNode>> }) => (
   <dl className="account-facts">
     {Object.entries(rows).map(([label, value]) => (
       <div key={label} className="stack gap-12 ruled">

@@ -1,7 +1,7 @@
 // Changing one's own password: the present one, and the new one twice. Both travel sealed, as at sign-in.
 import { account as calls } from '@padron/contract/account'
 import { faultOf, PASSWORDS_DIFFER, Password, required } from '@padron/contract/user-rules'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { prepareSeal, seal } from '../../session/seal.ts'
@@ -35,7 +35,7 @@ const LOCKED = 429
 export const passwordRefusal = (error: Error): string | undefined =>
   error instanceof ApiError && error.status === LOCKED ? lockedText(error.retryAfter) : refusalText(error)
 
-export const PasswordForm = ({ username }: { username: string }): ReactNode => {
+export const PasswordForm = ({ username }: { username: string }) => {
   const [shown, setShown] = useState<Partial<Record<keyof Passwords, boolean>>>({})
   const form = useForm({
     stored: BLANK,

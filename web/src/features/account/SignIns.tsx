@@ -2,7 +2,6 @@
 // else's.
 import '../../ui/buttons.css'
 import { type Account, account as calls } from '@padron/contract/account'
-import type { ReactNode } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -36,7 +35,7 @@ export const deviceWords = (agent: string): string => {
   return browser ?? (agent.trim() || 'Dispositivo desconocido')
 }
 
-export const SignIns = ({ account, clock }: { account: Account; clock: Clock }): ReactNode => {
+export const SignIns = ({ account, clock }: { account: Account; clock: Clock }) => {
   const end = useAction(calls.endOtherSessions)
   const { openSessions, signIns } = account
   const alone = openSessions <= 1

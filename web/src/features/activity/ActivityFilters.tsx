@@ -1,7 +1,7 @@
 // The filters above the record: at hand on a wide screen, behind "Más filtros" on a phone; a chip for each that is on.
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
 import { users as calls } from '@padron/contract/users'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { readDay } from '../../lib/typed-day.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
@@ -36,7 +36,7 @@ const useUserName = (userId: number | undefined): string | undefined => {
 type UserProps = { value: number | undefined; onChange: (userId: number | undefined) => void }
 
 /** Found by name on the server: a company may have thousands. */
-const UserSelect = ({ value, onChange }: UserProps): ReactNode => {
+const UserSelect = ({ value, onChange }: UserProps) => {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const username = useDebounced(typed, WAIT_MS)
@@ -67,7 +67,7 @@ type DayProps = {
 }
 
 /** What is no day yet filters nothing. */
-const Day = ({ label, value = '', onChange, ...ends }: DayProps): ReactNode => {
+const Day = ({ label, value = '', onChange, ...ends }: DayProps) => {
   const [typed, type] = useState<{ text: string; over: string }>()
   const put = (text: string): void => {
     const done = text === '' || readDay(text) === text
@@ -93,7 +93,7 @@ const ORIGIN = { label: 'Origen', placeholder: 'Todos', options: optionsOf(ORIGI
 
 type Props = { search: ActivitySearch; change: (patch: Partial<ActivitySearch>) => void }
 
-const Fields = ({ search: { from, to, userId, subjectKind, action, origin }, change }: Props): ReactNode => (
+const Fields = ({ search: { from, to, userId, subjectKind, action, origin }, change }: Props) => (
   <>
     <Day label="Desde" value={from} max={to} onChange={(day) => change({ from: day })} />
     <Day label="Hasta" value={to} min={from} onChange={(day) => change({ to: day })} />
@@ -108,7 +108,7 @@ const Fields = ({ search: { from, to, userId, subjectKind, action, origin }, cha
   </>
 )
 
-const MoreFilters = ({ search, change, onClose }: Props & { onClose: () => void }): ReactNode => {
+const MoreFilters = ({ search, change, onClose }: Props & { onClose: () => void }) => {
   const [draft, setDraft] = useState<Partial<ActivitySearch>>({})
   return (
     <FiltersDialog onSave={() => change(draft)} onClose={onClose}>
@@ -117,7 +117,7 @@ const MoreFilters = ({ search, change, onClose }: Props & { onClose: () => void 
   )
 }
 
-export const ActivityFilters = ({ search, change, subject }: Props & { subject: string | undefined }): ReactNode => {
+export const ActivityFilters = ({ search, change, subject }: Props & { subject: string | undefined }) => {
   const phone = useMedia(PHONE)
   const [more, showMore] = useState(false)
   const user = useUserName(search.userId)

@@ -2,7 +2,7 @@
 import type { ActivityRow } from '@padron/contract/activity'
 import { ACTIONS, ORIGINS } from '@padron/contract/activity-words'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,7 +17,7 @@ const AT_ONCE = 3
 const BETWEEN = '; '
 
 /** A vehicle opens its drawer; of anything else its other changes are shown. */
-const Subject = ({ subject: { kind, id, name }, action }: ActivityRow): ReactNode => {
+const Subject = ({ subject: { kind, id, name }, action }: ActivityRow) => {
   const mayOpen = useCan('vehicles_read')
   const vehicle = kind === 'vehicle'
   const to = vehicle ? { asset: id, vehicle: undefined } : { subjectKind: kind, subjectId: id }
@@ -51,7 +51,7 @@ export const difference = ({ before, after }: Change): { before: string | null; 
   return { before: minus(old, now), after: minus(now, old) }
 }
 
-const Values = (change: Change): ReactNode => {
+const Values = (change: Change) => {
   const { before, after } = difference(change)
   if (before === null) return <ins>{after}</ins>
   if (after === null)
@@ -72,7 +72,7 @@ const Values = (change: Change): ReactNode => {
 }
 
 /** Field by field; the first three at once. */
-const Changes = ({ changes }: Pick<ActivityRow, 'changes'>): ReactNode => {
+const Changes = ({ changes }: Pick<ActivityRow, 'changes'>) => {
   const [whole, showWhole] = useState(false)
   const rest = changes.length - AT_ONCE
   return (
@@ -124,7 +124,7 @@ const COLUMNS: readonly Column<ActivityRow, Clock>[] = [
   { key: 'changes', title: 'Cambios', card: 'line', cell: ({ changes }) => <Changes changes={changes} /> },
 ]
 
-export const ActivityRows = ({ rows, clock }: { rows: readonly ActivityRow[]; clock: Clock }): ReactNode => (
+export const ActivityRows = ({ rows, clock }: { rows: readonly ActivityRow[]; clock: Clock }) => (
   <DataTable
     className="table log"
     cards="log-card stack gap-6"

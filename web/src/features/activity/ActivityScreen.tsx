@@ -1,7 +1,7 @@
 // The activity of the company: who changed what, when and from where, newest first. It goes on as far as one asks.
 import { type ActivityFilter, activity as calls } from '@padron/contract/activity'
 import { NOTICES } from '@padron/contract/common'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { notify, statusNotice } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -25,7 +25,7 @@ import { ActivitySearch } from './search.ts'
 
 const count = (amount: number): string => (amount === 0 ? 'Sin cambios' : countedText(amount, 'cambio', 'cambios'))
 
-const Export = ({ filter }: { filter: ActivityFilter }): ReactNode => {
+const Export = ({ filter }: { filter: ActivityFilter }) => {
   const { mutate, isPending } = useAction(calls.export, {
     worked: ({ fileUrl }) => {
       downloadFrom(fileUrl)
@@ -39,7 +39,7 @@ const Export = ({ filter }: { filter: ActivityFilter }): ReactNode => {
   )
 }
 
-export const ActivityScreen = (): ReactNode => {
+export const ActivityScreen = () => {
   useTitle('Actividad')
   const clock = useClock()
   const phone = useMedia(PHONE)
@@ -64,8 +64,7 @@ export const ActivityScreen = (): ReactNode => {
     return rows.length < total ? `${count(total)}, los ${numberText(rows.length)} más recientes` : count(total)
   }
   const content = () => {
-    if (list.isError && !list.data)
-      return <LoadFailure title={calls.list.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (list.isError && !list.data) return <LoadFailure title={calls.list.fails} query={list} />
     if (!list.data) return <TableSkeleton label="Cargando la actividad" rows={12} columns={phone ? 1 : 5} />
     if (!rows.length && !waiting)
       return isFiltered(search) ? (

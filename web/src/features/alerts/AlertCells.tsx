@@ -19,11 +19,11 @@ const DeliveriesDialog = lazy(() =>
 type Props = { alert: Alert }
 
 /** A second line of a cell. */
-const Under = ({ className = 'block muted', children }: { className?: string; children: ReactNode }): ReactNode => (
+const Under = ({ className = 'block muted', children }: { className?: string; children: ReactNode }) => (
   <small className={`tiny regular ${className}`}>{children}</small>
 )
 
-export const Name = ({ alert: { name, view } }: Props): ReactNode => {
+export const Name = ({ alert: { name, view } }: Props) => {
   const reads = useCan('vehicles_read')
   return (
     <>
@@ -42,7 +42,7 @@ export const Name = ({ alert: { name, view } }: Props): ReactNode => {
   )
 }
 
-export const Rule = ({ alert: { measure, threshold } }: Props): ReactNode => {
+export const Rule = ({ alert: { measure, threshold } }: Props) => {
   const { country } = useUser()
   return (
     <>
@@ -52,7 +52,7 @@ export const Rule = ({ alert: { measure, threshold } }: Props): ReactNode => {
   )
 }
 
-export const Value = ({ alert: { measure, value, uncertain, lookedAt } }: Props): ReactNode => {
+export const Value = ({ alert: { measure, value, uncertain, lookedAt } }: Props) => {
   const { country } = useUser()
   const { now, zone } = useClock()
   if (value === null || lookedAt === null) return <span className="muted">No se sabe todavía</span>
@@ -74,7 +74,7 @@ export const Value = ({ alert: { measure, value, uncertain, lookedAt } }: Props)
   )
 }
 
-export const State = ({ alert }: Props): ReactNode => {
+export const State = ({ alert }: Props) => {
   const { zone } = useUser()
   const { sign, text } = stateOf(alert)
   const above = alert.active && alert.standing === 'above'
@@ -100,7 +100,7 @@ const FEW = 2
 const PIECES = /(?<=[@.])/
 
 /** Two addresses at once, more when asked. */
-const Addresses = ({ alert: { name, mails } }: Props): ReactNode => {
+const Addresses = ({ alert: { name, mails } }: Props) => {
   const list = (
     <ul className="alert__emails">
       {mails.map((mail) => (
@@ -128,7 +128,7 @@ const Addresses = ({ alert: { name, mails } }: Props): ReactNode => {
 }
 
 /** What became of the emails of its last crossing, whom they did not reach, and each of them with its reason. */
-const LastEmails = ({ alert: { name, crossing, letters, troubled } }: Props): ReactNode => {
+const LastEmails = ({ alert: { name, crossing, letters, troubled } }: Props) => {
   const mayOpen = useCan('queue_read')
   const [open, setOpen] = useState(false)
   if (!letters || crossing === null) return null
@@ -160,7 +160,7 @@ const LastEmails = ({ alert: { name, crossing, letters, troubled } }: Props): Re
   )
 }
 
-export const Recipients = ({ alert }: Props): ReactNode => (
+export const Recipients = ({ alert }: Props) => (
   <>
     <Addresses alert={alert} />
     <LastEmails alert={alert} />

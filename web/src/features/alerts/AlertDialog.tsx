@@ -5,7 +5,6 @@ import { COUNTRIES } from '@padron/contract/countries'
 import { MEASURES, REPORT_NAME_MAX } from '@padron/contract/report-rules'
 import { views } from '@padron/contract/views'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
@@ -27,13 +26,13 @@ const MEASURE_OPTIONS = MEASURES.map(({ measure, name }) => ({ value: measure, l
 const HOW = 'En Vehículos abra «Vistas», edite la suya y elija «Toda la empresa».'
 
 /** One of the saved views that the company shares. @param stored that of the alert, which may not be among those */
-const ViewField = ({ stored }: { stored: Alert['view'] | undefined }): ReactNode => {
+const ViewField = ({ stored }: { stored: Alert['view'] | undefined }) => {
   const { viewId: value } = useFormContext<AlertValues>().values
   const { data, error, isError, refetch } = useQuietCall(views.list, {}, { fresh: true })
   const shared = data?.views.filter((view) => view.shared) ?? []
   const options = stored && !shared.some(({ viewId }) => viewId === stored.viewId) ? [stored, ...shared] : shared
   const unshared = data?.views.find((view) => view.viewId === value && !view.shared)
-  const hint = (): ReactNode => {
+  const hint = () => {
     if (isError && !data)
       return (
         <>
@@ -62,7 +61,7 @@ const ViewField = ({ stored }: { stored: Alert['view'] | undefined }): ReactNode
   )
 }
 
-const ThresholdField = (): ReactNode => {
+const ThresholdField = () => {
   const { country } = useUser()
   const { values } = useFormContext<AlertValues>()
   const { currency } = COUNTRIES[country]
@@ -86,7 +85,7 @@ const ThresholdField = (): ReactNode => {
 }
 
 /** What the alert would see now, and when it would tell. */
-const LiveValue = ({ viewId, values }: { viewId: number; values: AlertValues }): ReactNode => {
+const LiveValue = ({ viewId, values }: { viewId: number; values: AlertValues }) => {
   const { country } = useUser()
   const { measure } = values
   const threshold = thresholdOf(values)
@@ -95,9 +94,7 @@ const LiveValue = ({ viewId, values }: { viewId: number; values: AlertValues }):
   return (
     <div className="alert-now stack gap-4 soft rounded" role="status">
       {!data && !isError && <p className="muted">Viendo cuánto vale ahora…</p>}
-      {isError && !data && (
-        <FailureLine title="No se pudo saber cuánto vale ahora." error={error} onRetry={() => void refetch()} />
-      )}
+      {isError && !data && <FailureLine title="No se pudo saber cuánto vale ahora." query={{ error, refetch }} />}
       {data && (
         <p>
           Ahora: <strong>{seenText(measure, data.value, data.uncertain, country)}</strong>
@@ -121,7 +118,7 @@ type Props = {
   onClose: () => void
 }
 
-export const AlertDialog = ({ alert, viewId, onClose }: Props): ReactNode => {
+export const AlertDialog = ({ alert, viewId, onClose }: Props) => {
   const { country } = useUser()
   const { mail } = useConfig() ?? {}
   const form = useForm({

@@ -1,6 +1,5 @@
 // The alerts: a table, and on a phone a card for each.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
-import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -14,7 +13,7 @@ import { Name, Recipients, Rule, State, Value } from './AlertCells.tsx'
 export type OpenDialog = (what: 'edit' | 'delete', alert: Alert) => void
 
 /** On and off, at once. It shows what the product says until the list has come again. */
-const Active = ({ alert }: { alert: Alert }): ReactNode => {
+const Active = ({ alert }: { alert: Alert }) => {
   const { alertId, name, view, measure, threshold, mails, active, version } = alert
   const { mutate, isPending } = useAction(calls.edit, {
     told: (error) => {
@@ -63,7 +62,7 @@ const ADMIN_COLUMNS: readonly Column<Alert, OpenDialog>[] = [
 
 type Props = { alerts: readonly Alert[]; admin: boolean; open: OpenDialog }
 
-export const AlertRows = ({ alerts, admin, open }: Props): ReactNode => (
+export const AlertRows = ({ alerts, admin, open }: Props) => (
   <DataTable
     className="table table--boxed alerts__table"
     cards="alerts__card stack gap-6"

@@ -2,7 +2,7 @@
 // address `new=alert` opens the form of a new one, `view` says of which view.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { ALERTS_AT_MOST } from '@padron/contract/report-rules'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -29,7 +29,7 @@ const ABOUT =
 const FULL = `Hay ${ALERTS_AT_MOST} alertas, que son el máximo: elimine alguna.`
 const BONES = 4
 
-const Add = ({ full, onAdd }: { full: boolean; onAdd: () => void }): ReactNode => (
+const Add = ({ full, onAdd }: { full: boolean; onAdd: () => void }) => (
   <Button
     kind="primary"
     icon="plus"
@@ -41,7 +41,7 @@ const Add = ({ full, onAdd }: { full: boolean; onAdd: () => void }): ReactNode =
   />
 )
 
-const DeleteAlert = ({ alert, onClose }: { alert: Alert; onClose: () => void }): ReactNode => {
+const DeleteAlert = ({ alert, onClose }: { alert: Alert; onClose: () => void }) => {
   const { mutate, isPending, error } = useAction(calls.remove, {
     told: (failed) => saidOf(failed, calls.remove),
     about: alert.name,
@@ -63,7 +63,7 @@ const DeleteAlert = ({ alert, onClose }: { alert: Alert; onClose: () => void }):
   )
 }
 
-export const AlertsPanel = (): ReactNode => {
+export const AlertsPanel = () => {
   const admin = useCan('programReports_admin')
   const phone = useMedia(PHONE)
   const [search, setSearch] = useSearchState(ReportsSearch)
@@ -80,9 +80,8 @@ export const AlertsPanel = (): ReactNode => {
     void list.refetch()
   }
 
-  const content = (): ReactNode => {
-    if (list.isError && !alerts)
-      return <LoadFailure title={calls.list.fails} error={list.error} onRetry={() => void list.refetch()} />
+  const content = () => {
+    if (list.isError && !alerts) return <LoadFailure title={calls.list.fails} query={list} />
     if (!alerts) return <TableSkeleton label="Cargando alertas" rows={BONES} columns={phone ? 1 : BONES} />
     if (!alerts.length)
       return <Message title="Sin alertas" detail={ABOUT} action={admin && <Add full={full} onAdd={add} />} />

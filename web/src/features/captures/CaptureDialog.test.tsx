@@ -2,7 +2,6 @@
 import { type CaptureTask, captures } from '@padron/contract/captures'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -68,7 +67,7 @@ afterEach(async () => {
   notices.set([])
 })
 
-const Host = (): ReactNode => {
+const Host = () => {
   const [{ captura }, setSearch] = useSearchState(DrawerSearch)
   if (!captura) return <p>Cerrado</p>
   const go = (next?: string): void => setSearch({ captura: next })

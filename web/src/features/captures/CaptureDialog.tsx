@@ -3,7 +3,7 @@
 import { captureForm } from '@padron/contract/capture-forms'
 import { CAPTURES_PAGE, type CaptureTask, captures } from '@padron/contract/captures'
 import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { ask } from '../../api/client.ts'
 import { notifyFailure } from '../../api/notify.ts'
@@ -57,7 +57,7 @@ const useNextTask = (current: string) => {
     })
 }
 
-const Waiting = (): ReactNode => (
+const Waiting = () => (
   <div role="status" aria-label="Cargando" className="capture-skeleton stack gap-14">
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
       <span className="soft rounded" key={key} />
@@ -72,7 +72,7 @@ type Props = {
   onGo: (captura: string) => void
 }
 
-export const CaptureDialog = ({ captura, onClose, onGo }: Props): ReactNode => {
+export const CaptureDialog = ({ captura, onClose, onGo }: Props) => {
   const [vehicleAssetId = '', resourceId = ''] = captura.split('-')
   const { data, error, isError, refetch } = useCall(captures.task, { params: { vehicleAssetId, resourceId } })
   const rules = data && captureForm(data.resourceTypeId)
@@ -101,7 +101,7 @@ export const CaptureDialog = ({ captura, onClose, onGo }: Props): ReactNode => {
         />
       )
     if (!isError) return <Waiting />
-    return <LoadFailure title={captures.task.fails} error={error} onRetry={() => void refetch()} />
+    return <LoadFailure title={captures.task.fails} query={{ error, refetch }} />
   }
   return (
     <Dialog

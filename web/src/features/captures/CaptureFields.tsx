@@ -2,7 +2,7 @@
 // looked at.
 import { type CaptureForm, captureStatusText, neededFacts } from '@padron/contract/capture-forms'
 import { statusTone } from '@padron/contract/resources'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { dateTime, isPast } from '../../lib/dates.ts'
 import { PAY_WORDS } from '../../lib/pay-words.ts'
@@ -18,7 +18,7 @@ import { type CaptureValues, factsFor } from './capture-values.ts'
 const { Field, TextField, LongTextField } = formFields<CaptureValues>()
 
 /** What the source said: one of the statuses that a look at it can end in. */
-export const StatusField = ({ rules }: { rules: CaptureForm }): ReactNode => {
+export const StatusField = ({ rules }: { rules: CaptureForm }) => {
   const { values, faultOf, put } = useFormContext<CaptureValues>()
   const id = useId()
   const fault = faultOf('statusId')
@@ -50,7 +50,7 @@ export const StatusField = ({ rules }: { rules: CaptureForm }): ReactNode => {
 }
 
 /** How to pay what is owed, where the source says it. */
-export const PaymentFields = (): ReactNode => {
+export const PaymentFields = () => {
   const { zone, country } = useUser()
   const { paymentLineDueDate: due } = useFormContext<CaptureValues>().values
   const { line } = PAY_WORDS[country]
@@ -69,7 +69,7 @@ export const PaymentFields = (): ReactNode => {
 }
 
 /** The facts of the resource's form; those without which the answer says nothing are marked. */
-export const FactsFields = ({ rules }: { rules: CaptureForm }): ReactNode => {
+export const FactsFields = ({ rules }: { rules: CaptureForm }) => {
   const { values, faults, put } = useFormContext<CaptureValues>()
   const { statusId } = values
   const facts = statusId === null ? [] : factsFor(rules, statusId)
@@ -107,7 +107,7 @@ export const FactsFields = ({ rules }: { rules: CaptureForm }): ReactNode => {
 const UNTYPED = '-'
 
 /** When the source was looked at, and a note. */
-export const SeenFields = (): ReactNode => {
+export const SeenFields = () => {
   const { values, faultOf, put } = useFormContext<CaptureValues>()
   const { zone } = useUser()
   const id = useId()

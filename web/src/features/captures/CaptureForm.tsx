@@ -2,7 +2,7 @@
 // what is typed is stored as a draft.
 import type { CaptureForm as CaptureRules } from '@padron/contract/capture-forms'
 import { type CaptureTask, captures } from '@padron/contract/captures'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { ApiError } from '../../api/api-error.ts'
 import { serverNow } from '../../api/clock.ts'
@@ -39,7 +39,7 @@ type FootProps = {
   onClose: () => void
 }
 
-const Foot = ({ form, before, isWaiting, onSave, onNext, onClose }: FootProps): ReactNode => {
+const Foot = ({ form, before, isWaiting, onSave, onNext, onClose }: FootProps) => {
   const { message, busy, recovered } = form
   const phone = useMedia(PHONE)
   const [skipping, setSkipping] = useState(false)
@@ -99,7 +99,7 @@ type Props = {
   onClose: () => void
 }
 
-export const CaptureForm = ({ task, rules, before, foot, onNext, onClose }: Props): ReactNode => {
+export const CaptureForm = ({ task, rules, before, foot, onNext, onClose }: Props) => {
   const { zone } = useUser()
   const goesOn = useRef(false)
   const about = task.plate || task.vin

@@ -1,7 +1,6 @@
 // The work list as a table, and on a phone as cards.
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { captureKey } from '../../lib/drawer-search.ts'
 import { statusWords } from '../../lib/status-words.ts'
@@ -25,7 +24,7 @@ type Props = {
 const keyOf = ({ vehicleAssetId, resourceId }: CaptureTask): string => captureKey(vehicleAssetId, resourceId)
 const nameOf = ({ plate, vin }: CaptureTask): string => plate || vin
 
-const Status = ({ task, list, clock }: Pick<Props, 'list' | 'clock'> & { task: CaptureTask }): ReactNode => {
+const Status = ({ task, list, clock }: Pick<Props, 'list' | 'clock'> & { task: CaptureTask }) => {
   const { sign, words, ...known } = statusWords(task.status, task.freshness, clock)
   const old = known.old || (list === 'old' && sign !== 'unknown')
   const age = [old && 'dato antiguo', known.age].filter(Boolean).join(', ')
@@ -118,7 +117,7 @@ const columnsOf = ({ list, clock, country, onOpen, onCapture }: Props): readonly
   ]
 }
 
-export const CaptureRows = (props: Props): ReactNode => (
+export const CaptureRows = (props: Props) => (
   <DataTable
     className="grid tasks"
     cards="task-card stack gap-6"

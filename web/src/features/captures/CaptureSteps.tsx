@@ -1,7 +1,6 @@
 // What to do at the source, in plain steps: the way there, and the data it asks for, ready to be copied.
 import type { CaptureTask } from '@padron/contract/captures'
 import { COUNTRIES } from '@padron/contract/countries'
-import type { ReactNode } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
@@ -31,7 +30,7 @@ export const dataOf = ({ plate, vin, taxIdentifier, inputs }: CaptureTask, taxId
   ]
 }
 
-const DatumLine = ({ label, value, isRequested, elsewhere }: Datum): ReactNode => (
+const DatumLine = ({ label, value, isRequested, elsewhere }: Datum) => (
   <div className="steps__datum">
     <dt className={isRequested ? 'tiny strong' : 'tiny muted'}>{label}</dt>
     <dd className="row gap-8 between">
@@ -55,7 +54,7 @@ const isNews = (task: CaptureTask): task is CaptureTask & { lastAttempt: NonNull
   task.lastAttempt.text !== task.reason &&
   (task.lastGood === null || task.lastAttempt.dateTime > task.lastGood)
 
-export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
+export const CaptureSteps = ({ task }: { task: CaptureTask }) => {
   const { country, zone } = useUser()
   const now = useNow()
   const data = dataOf(task, COUNTRIES[country].taxId)

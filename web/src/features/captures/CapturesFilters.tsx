@@ -2,7 +2,6 @@
 import { catalogue } from '@padron/contract/catalogue'
 import { COUNTRIES } from '@padron/contract/countries'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
-import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { FilterChips } from '../../ui/FilterChips.tsx'
@@ -15,7 +14,7 @@ const LIKE_AT_MOST = 30
 
 type Props = { search: CapturesSearch; change: ChangeCaptures; onClear: (() => void) | undefined }
 
-export const CapturesFilters = ({ search, change, onClear }: Props): ReactNode => {
+export const CapturesFilters = ({ search, change, onClear }: Props) => {
   const { country } = useUser()
   const { states } = useQuietCall(catalogue.states, {}, { off: !useCan('vehicles_read') }).data ?? {}
   const { stateId, resourceTypeId, like } = search

@@ -1,7 +1,7 @@
 // "Captura manual": what a person must look up because no machine may, list by list, the longest waiting first. The form opens
 // over it, by the address.
 import { CAPTURES_PAGE, captures, WORK_LISTS, type WorkList } from '@padron/contract/captures'
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
@@ -47,7 +47,7 @@ type ListsProps = {
 }
 
 /** Why a person must act: the three lists. */
-const Lists = ({ list, counts, onList }: ListsProps): ReactNode => (
+const Lists = ({ list, counts, onList }: ListsProps) => (
   <nav className="lists flex gap-4 scroll-x" aria-label="Listas de captura">
     {(Object.keys(WORK_LISTS) as WorkList[]).map((key) => (
       <button
@@ -86,7 +86,7 @@ const EMPTY: Readonly<Record<WorkList, { title: string; detail: string }>> = {
 const ELSEWHERE: readonly WorkList[] = ['asked', 'old', 'never']
 
 /** Why there is nothing to capture, and where there may be. */
-const Nothing = ({ list, counts, onList, onClear }: ListsProps & { onClear?: (() => void) | undefined }): ReactNode => {
+const Nothing = ({ list, counts, onList, onClear }: ListsProps & { onClear?: (() => void) | undefined }) => {
   if (onClear)
     return (
       <Message
@@ -104,7 +104,7 @@ const Nothing = ({ list, counts, onList, onClear }: ListsProps & { onClear?: (()
   )
 }
 
-export const CapturesScreen = (): ReactNode => {
+export const CapturesScreen = () => {
   useTitle(TITLE)
   const { zone, country } = useUser()
   const now = useNow()

@@ -1,5 +1,5 @@
 // One cell of the grid of debts, and what is said of a row under it.
-import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { amountText, moneyText } from '../../lib/money-text.ts'
 import { dayFrom } from '../../lib/typed-day.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -29,7 +29,7 @@ type Props = {
   onPaste: (at: number, field: DebtField, text: string) => boolean
 }
 
-export const DebtCell = ({ line, column, onPut, onDown, onPaste }: Props): ReactNode => {
+export const DebtCell = ({ line, column, onPut, onDown, onPaste }: Props) => {
   const { country } = useUser()
   const { debt, at, faults, remarksId } = line
   const { field, atMost } = column
@@ -71,7 +71,7 @@ export const DebtCell = ({ line, column, onPut, onDown, onPaste }: Props): React
   )
 }
 
-export const DebtRemarks = ({ line: { debt, faults, remarksId } }: { line: DebtLine }): ReactNode => {
+export const DebtRemarks = ({ line: { debt, faults, remarksId } }: { line: DebtLine }) => {
   const { country } = useUser()
   const computed = computedTotal(debt)
   return (

@@ -2,7 +2,7 @@
 import { CAPTURE_DEBTS_AT_MOST } from '@padron/contract/captures'
 import { COUNTRIES } from '@padron/contract/countries'
 import { addMoney, money } from '@padron/contract/money'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -42,7 +42,7 @@ const useCellFocus = () => {
   return { body, focusOn }
 }
 
-const Sum = ({ debts }: { debts: readonly DebtText[] }): ReactNode => {
+const Sum = ({ debts }: { debts: readonly DebtText[] }) => {
   const { country } = useUser()
   const totals = debts.filter((debt) => !isBlank(debt)).map(totalOf)
   const known = totals.flatMap((total) => (total === null ? [] : [total]))
@@ -60,7 +60,7 @@ const Sum = ({ debts }: { debts: readonly DebtText[] }): ReactNode => {
   )
 }
 
-export const DebtsGrid = (): ReactNode => {
+export const DebtsGrid = () => {
   const { values, faults, put } = useFormContext<CaptureValues>()
   const { country } = useUser()
   const { body, focusOn } = useCellFocus()

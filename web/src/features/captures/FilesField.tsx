@@ -32,7 +32,7 @@ type LineProps = {
   children: ReactNode
 }
 
-const FileLine = ({ type, picture, name, icon, removal, onRetry, onRemove, children }: LineProps): ReactNode => (
+const FileLine = ({ type, picture, name, icon, removal, onRetry, onRemove, children }: LineProps) => (
   <li className="files__line row gap-12 bordered rounded">
     <span className="files__picture stack rigid muted strong soft rounded-small clip">
       {picture ? <img className="wide" src={picture} alt="" /> : typeText(type)}
@@ -46,7 +46,7 @@ const FileLine = ({ type, picture, name, icon, removal, onRetry, onRemove, child
   </li>
 )
 
-const PendingState = ({ pending: { file, progress, fault } }: { pending: Pending }): ReactNode =>
+const PendingState = ({ pending: { file, progress, fault } }: { pending: Pending }) =>
   fault ? (
     <small role="alert" className="field__fault">
       {fault}
@@ -83,7 +83,7 @@ const usePastedFiles = (add: (files: readonly File[]) => unknown): void => {
   }, [])
 }
 
-export const FilesField = ({ files }: { files: CaptureFiles }): ReactNode => {
+export const FilesField = ({ files }: { files: CaptureFiles }) => {
   const { values, faultOf, put, busy } = useFormContext<CaptureValues>()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -2,7 +2,7 @@
 // it or nothing. If something changed meanwhile nothing is done, and it is shown again.
 import type { Args, Reply } from '@padron/contract/call'
 import { type BulkChange, type Selection, vehicles } from '@padron/contract/vehicles'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { failureText } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Preview['rows'][number]>[] = [
 ]
 
 /** What would change, as the product counts it now: how many, which cannot and why, and the first of them before and after. */
-const BulkPreview = ({ preview, waiting }: { preview: Preview; waiting: boolean }): ReactNode => {
+const BulkPreview = ({ preview, waiting }: { preview: Preview; waiting: boolean }) => {
   const { refused, rows, changing } = preview
   return (
     <div className="bulk__preview stack gap-8" aria-busy={waiting} data-waiting={waiting}>
@@ -101,7 +101,7 @@ type Props = {
   onClose: () => void
 }
 
-export const BulkDialog = ({ kind, title, selection, selected, onDone, onSaved, onClose }: Props): ReactNode => {
+export const BulkDialog = ({ kind, title, selection, selected, onDone, onSaved, onClose }: Props) => {
   const { country } = useUser()
   const id = useId()
   const form = useForm({

@@ -56,11 +56,11 @@ export const changeOf = (kind: BulkKind, values: BulkValues, country: Country): 
 
 const { SelectField } = formFields<BulkValues>()
 
-const StatusFields = (): ReactNode => (
+const StatusFields = () => (
   <SelectField name="status" label="Nuevo estatus" required empty="Elija un estatus" options={STATUS_OPTIONS} />
 )
 
-const StateFields = (): ReactNode => {
+const StateFields = () => {
   const { country } = useUser()
   const label = `Nuevo ${COUNTRIES[country].state.toLowerCase()}`
   return <SelectField name="stateId" label={label} required empty="Elija uno" options={useFilterNames().states} />
@@ -72,7 +72,7 @@ const MODES = [
 ] as const
 
 // What is wrong is said at once: until nothing is, there is nothing to save.
-const TagFields = (): ReactNode => {
+const TagFields = () => {
   const { country } = useUser()
   const { values, put } = useFormContext<BulkValues>()
   return (
@@ -92,7 +92,7 @@ const TagFields = (): ReactNode => {
 }
 
 /** One field: its new value, checked by the forms' own rules, or nothing. */
-const ValueFields = (): ReactNode => {
+const ValueFields = () => {
   const { country } = useUser()
   const { values, put } = useFormContext<BulkValues>()
   const { field, value, isCleared } = values

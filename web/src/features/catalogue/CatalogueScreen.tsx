@@ -1,7 +1,7 @@
 // The catalogue: every vehicle with what it owes, a page of 25 at a time. Filters, sort, page and open view are in the
 // address.
 import { catalogue, type FleetQuery, PAGE_SIZE, type VehicleRow } from '@padron/contract/catalogue'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { nobodyAsked } from '../../api/new-release.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -39,7 +39,7 @@ const useSources = (): CellContext['sources'] => {
   return useMemo(() => data && new Map(data.states.map((state) => [state.stateId, state.sources])), [data])
 }
 
-export const CatalogueScreen = (): ReactNode => {
+export const CatalogueScreen = () => {
   useTitle('Vehículos')
   const { country, zone, userId } = useUser()
   const phone = useMedia(PHONE)

@@ -18,7 +18,7 @@ const RecentList = lazy(() => import('./RecentList.tsx').then((m) => ({ default:
 const SIGNS: readonly Sign[] = ['debt', 'warning', 'clear', 'unprocessed', 'unknown']
 
 type PanelProps = { title: string; icon: IconName; children: ReactNode }
-const Panel = ({ title, icon, children }: PanelProps): ReactNode => (
+const Panel = ({ title, icon, children }: PanelProps) => (
   <Popup
     label={title}
     className="button"
@@ -41,7 +41,7 @@ type TableProps = {
   undo: ((bulkId: string) => void) | undefined
 }
 
-export const TableTools = ({ columns, clock, undo }: TableProps): ReactNode => (
+export const TableTools = ({ columns, clock, undo }: TableProps) => (
   <>
     {columns && <ColumnPicker columns={columns} />}
     <Panel title="Simbología" icon="info">
@@ -78,7 +78,7 @@ type Props = {
 /** The width of the heading, in pixels, from which a view's name and every export fit in its line. */
 const BAR_FROM = 1200
 
-export const CatalogueTools = ({ views, exported, onAdd }: Props): ReactNode => {
+export const CatalogueTools = ({ views, exported, onAdd }: Props) => {
   const tools = useRef<HTMLDivElement>(null)
   const narrow = useNarrow(tools, BAR_FROM)
   return (

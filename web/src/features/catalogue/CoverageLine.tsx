@@ -5,7 +5,7 @@ import { type Coverage, catalogue, type FleetQuery } from '@padron/contract/cata
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { debtWords } from '../../lib/debt-words.ts'
@@ -83,7 +83,7 @@ type Props = {
   clock: Clock
 }
 
-export const CoverageLine = memo(({ query, after, clock }: Props): ReactNode => {
+export const CoverageLine = memo(({ query, after, clock }: Props) => {
   const { country } = useUser()
   const { data, error, isError, isFetching, refetch } = useQuietCall(
     catalogue.coverage,
@@ -94,7 +94,7 @@ export const CoverageLine = memo(({ query, after, clock }: Props): ReactNode => 
   // The second line has its place before it is known: what is below never moves for it.
   const two = debts !== undefined || due !== undefined
   const first = two ? 'coverage--first' : ''
-  const line = (): ReactNode => {
+  const line = () => {
     if (data) {
       const parts = coverageWords(data, country, clock)
       return (
@@ -110,8 +110,7 @@ export const CoverageLine = memo(({ query, after, clock }: Props): ReactNode => 
         <FailureLine
           className={`coverage ${first}`}
           title="No se pudo calcular la cobertura de las consultas."
-          error={error}
-          onRetry={() => isFetching || void refetch()}
+          query={{ error, refetch: () => isFetching || void refetch() }}
         />
       )
     return (

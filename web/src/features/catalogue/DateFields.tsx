@@ -20,7 +20,7 @@ type Day = (label: string, value: string, onChange: (day: string) => void, id?: 
 type DaysProps = Omit<Props<string>, 'first' | 'onTyped'> & { title: string; children: (day: Day) => ReactNode }
 
 /** The fieldset of the days of one filter. */
-const Days = ({ name, title, fault, hidden, children }: DaysProps): ReactNode => {
+const Days = ({ name, title, fault, hidden, children }: DaysProps) => {
   const faultId = useId()
   const day: Day = (label, value, onChange, id) => (
     <DateInput
@@ -48,7 +48,7 @@ const Days = ({ name, title, fault, hidden, children }: DaysProps): ReactNode =>
   )
 }
 
-export const DateFields = memo(({ name, first, onTyped, ...rest }: Props<DateField>): ReactNode => {
+export const DateFields = memo(({ name, first, onTyped, ...rest }: Props<DateField>) => {
   const { country } = useUser()
   const [dates, setDates] = useState<Dates | null>(() => readDates(first) ?? null)
   const title = fieldTitle(name, country)
@@ -82,26 +82,24 @@ const SIDES = [
   { side: 'to', label: 'hasta' },
 ] as const
 
-export const RangeFields = memo(
-  ({ title, first, onTyped, ...rest }: Props<RangeKey> & { title: string }): ReactNode => {
-    const id = useId()
-    const [range, setRange] = useState(() => rangeOf(first))
-    const put = (side: 'from' | 'to', day: string): void => {
-      const next = { ...range, [side]: day }
-      setRange(next)
-      onTyped(rest.name, next)
-    }
-    return (
-      <Days title={title} {...rest}>
-        {(day) =>
-          SIDES.map(({ side, label }) => (
-            <span key={side} className="row-inline gap-6">
-              <label htmlFor={`${id}-${side}`}>{label}</label>
-              {day(label, range[side], (text) => put(side, text), `${id}-${side}`)}
-            </span>
-          ))
-        }
-      </Days>
-    )
-  },
-)
+export const RangeFields = memo(({ title, first, onTyped, ...rest }: Props<RangeKey> & { title: string }) => {
+  const id = useId()
+  const [range, setRange] = useState(() => rangeOf(first))
+  const put = (side: 'from' | 'to', day: string): void => {
+    const next = { ...range, [side]: day }
+    setRange(next)
+    onTyped(rest.name, next)
+  }
+  return (
+    <Days title={title} {...rest}>
+      {(day) =>
+        SIDES.map(({ side, label }) => (
+          <span key={side} className="row-inline gap-6">
+            <label htmlFor={`${id}-${side}`}>{label}</label>
+            {day(label, range[side], (text) => put(side, text), `${id}-${side}`)}
+          </span>
+        ))
+      }
+    </Days>
+  )
+})

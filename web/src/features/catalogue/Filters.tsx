@@ -26,7 +26,7 @@ const IN_BAR = ['plate', 'vin', 'customId'] as const
 type Props = { search: CatalogueSearch; change: ChangeSearch<CatalogueSearch> }
 
 /** Memoised: rows that come in draw no filter again. */
-const FilterBar = memo(({ search, change }: Props): ReactNode => {
+const FilterBar = memo(({ search, change }: Props) => {
   const { country } = useUser()
   const { states } = useFilterNames()
   const phone = useMedia(PHONE)
@@ -79,7 +79,7 @@ const FilterBar = memo(({ search, change }: Props): ReactNode => {
   )
 })
 
-const ActiveFilters = memo(({ search, change }: Props): ReactNode => {
+const ActiveFilters = memo(({ search, change }: Props) => {
   const { country } = useUser()
   const { names } = useFilterNames()
   return (
@@ -91,7 +91,7 @@ const ActiveFilters = memo(({ search, change }: Props): ReactNode => {
   )
 })
 
-export const Filters = ({ children, ...filters }: Props & { children: ReactNode }): ReactNode => (
+export const Filters = ({ children, ...filters }: Props & { children: ReactNode }) => (
   <section className="filters stack gap-8" aria-label="Filtros">
     <FilterBar {...filters} />
     <div className="filters__under row-wrap">

@@ -45,7 +45,7 @@ type SuggestedProps = {
 }
 
 /** A text field that offers the values already in use in the fleet, once it has the focus and a moment after each letter. */
-const SuggestedText = memo(({ name, first, ...rest }: SuggestedProps): ReactNode => {
+const SuggestedText = memo(({ name, first, ...rest }: SuggestedProps) => {
   const [focused, setFocused] = useState(false)
   const [text, setText] = useState(first)
   const like = useDebounced(text.trim(), WAIT_MS)
@@ -71,7 +71,7 @@ const NUMBERS: readonly string[] = NUMBER_KEYS
 const isSuggested = (key: string): key is SuggestedField => SUGGESTED.includes(key)
 const REASON_OPTIONS = ACQUISITION_REASONS.map(({ id, text }) => ({ value: id, label: text }))
 
-export const MoreFilters = ({ search, withSort, onSave, onClose }: Props): ReactNode => {
+export const MoreFilters = ({ search, withSort, onSave, onClose }: Props) => {
   const { country } = useUser()
   const { tags, states } = useFilterNames()
   const form = useRef<HTMLDivElement>(null)
@@ -101,7 +101,7 @@ export const MoreFilters = ({ search, withSort, onSave, onClose }: Props): React
     return true
   }
 
-  const typedField = (key: TextKey | NumberKey): ReactNode => {
+  const typedField = (key: TextKey | NumberKey) => {
     const label = fieldTitle(key, country)
     const shared = { label, first: search[key]?.toString() ?? '', hidden: !found(label), onDraft: onTyped }
     if (isSuggested(key)) return <SuggestedText key={key} name={key} {...shared} />

@@ -1,6 +1,5 @@
 // Why the list is empty, and the ways out.
 import { catalogue } from '@padron/contract/catalogue'
-import type { ReactNode } from 'react'
 import { useFleetSize } from '../../api/use-fleet-size.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
@@ -15,7 +14,7 @@ const LIKE_AT_MOST = 50
 type FormerProps = { plate: string | undefined; open: CellContext['open'] }
 
 /** Where it is filtered by plate: the vehicles that had that plate before, and the way to each. */
-const FormerPlate = ({ plate = '', open }: FormerProps): ReactNode => {
+const FormerPlate = ({ plate = '', open }: FormerProps) => {
   const off = plate === '' || plate.length > LIKE_AT_MOST
   const { data } = useQuietCall(catalogue.bestMatch, { body: { like: plate } }, { off })
   const found = (off ? [] : (data ?? [])).filter(({ former }) => former !== null)
@@ -39,7 +38,7 @@ type Props = {
   open: CellContext['open']
 }
 
-const Reason = ({ search, change, onAdd }: Omit<Props, 'open'>): ReactNode => {
+const Reason = ({ search, change, onAdd }: Omit<Props, 'open'>) => {
   const fleet = useFleetSize()
   const add = onAdd && <Button label="Agregar vehículo" kind="primary" aria-haspopup="dialog" onClick={onAdd} />
   // Where the account has none at all, no filter is to blame and no other status helps.
@@ -66,7 +65,7 @@ const Reason = ({ search, change, onAdd }: Omit<Props, 'open'>): ReactNode => {
   )
 }
 
-export const Nothing = ({ open, ...reason }: Props): ReactNode => (
+export const Nothing = ({ open, ...reason }: Props) => (
   <>
     <Reason {...reason} />
     <FormerPlate plate={reason.search.plate} open={open} />

@@ -68,12 +68,12 @@ type Props = {
   onTyped: OnTyped
 }
 
-export const OwedFilters = ({ search, now, put, found, checks, faults, onTyped }: Props): ReactNode => {
+export const OwedFilters = ({ search, now, put, found, checks, faults, onTyped }: Props) => {
   const { country } = useUser()
   const papers = useCan('documents_read')
   const { debts, due = [], dueTypes = [], anyStatus = [] } = now
   const types = debtTypes(country).map(({ id }) => ({ value: id, label: typeName(id, country) }))
-  const range = (name: RangeKey): ReactNode => (
+  const range = (name: RangeKey) => (
     <RangeFields
       name={name}
       title={TITLES[name]}

@@ -1,6 +1,5 @@
 // The bulk changes of the last days: who, when, what, and the way back.
 import { UNDO_DAYS, vehicles } from '@padron/contract/vehicles'
-import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
@@ -11,12 +10,10 @@ import './bulk.css'
 
 type Props = { clock: Clock; undo: (bulkId: string) => void }
 
-export const RecentList = ({ clock, undo }: Props): ReactNode => {
+export const RecentList = ({ clock, undo }: Props) => {
   const { data, error, isError, refetch } = useQuietCall(vehicles.bulkChanges, {})
   if (isError && !data)
-    return (
-      <FailureLine title="No se pudieron cargar los cambios recientes." error={error} onRetry={() => void refetch()} />
-    )
+    return <FailureLine title="No se pudieron cargar los cambios recientes." query={{ error, refetch }} />
   if (!data) return <p role="status">Cargando…</p>
   if (!data.changes.length) return <p className="muted">Sin cambios masivos en los últimos {UNDO_DAYS} días.</p>
   return (

@@ -2,7 +2,7 @@
 import { ACTIVE } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
@@ -29,7 +29,7 @@ export const nameOf = ({ vehicleAsset }: VehicleRow): string => vehicleAsset.pla
 
 type Props = { row: VehicleRow; act: (action: RowAction, row: VehicleRow) => void }
 
-export const RowActions = ({ row, act }: Props): ReactNode => {
+export const RowActions = ({ row, act }: Props) => {
   const { assetStatusId, replacedBy } = row.assetHistoric
   const actions = (): readonly MenuAction[] =>
     RULES.filter(({ ifActive = assetStatusId === ACTIVE }) => ifActive === (assetStatusId === ACTIVE)).map(
@@ -74,7 +74,7 @@ export const useRowActions = () => {
     },
     [open, reconcile],
   )
-  const content = ({ action, row }: Exclude<Open, 'add'>): ReactNode =>
+  const content = ({ action, row }: Exclude<Open, 'add'>) =>
     action === 'edit' ? (
       <EditVehicleDialog vehicleAssetId={row.vehicleAsset.vehicleAssetId} onClose={close} />
     ) : (

@@ -1,7 +1,7 @@
 // The tags of the company by category, and a way to see only one category of them.
 import type { Reply } from '@padron/contract/call'
 import { type tags as tagCalls, UNFILTERED_CATEGORIES } from '@padron/contract/tags'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { plainText } from '../../lib/plain-text.ts'
 import { Checks } from '../../ui/Checks.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
@@ -16,7 +16,7 @@ type Props = {
   typed: string
 }
 
-export const TagFilters = ({ tags, value, onChange, typed }: Props): ReactNode => {
+export const TagFilters = ({ tags, value, onChange, typed }: Props) => {
   const [category, setCategory] = useState<string>()
   const categories = [...new Map(tags.map(({ tagCategoryId, tagCategoryName }) => [tagCategoryId, tagCategoryName]))]
   const named = (text: string): boolean => plainText(text).includes(typed)

@@ -4,7 +4,7 @@ import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import type { StatusColumn } from '@padron/contract/resources'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import type { Sign } from '../../lib/status-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -48,7 +48,7 @@ type CardProps = {
   onPick: ((key: number, range: boolean) => void) | undefined
 }
 
-const Card = memo(({ row, context, picked, onPick }: CardProps): ReactNode => {
+const Card = memo(({ row, context, picked, onPick }: CardProps) => {
   const { vehicleAsset, state, brand, model, assetHistoric } = row
   const all = news(row, context)
   const bad = all.filter(({ sign }) => BAD.includes(sign))
@@ -106,7 +106,7 @@ const Card = memo(({ row, context, picked, onPick }: CardProps): ReactNode => {
 
 type Props = { rows: readonly VehicleRow[]; context: CellContext; picks: RowPicks<VehicleRow> | undefined }
 
-export const VehicleCards = ({ rows, context, picks }: Props): ReactNode => (
+export const VehicleCards = ({ rows, context, picks }: Props) => (
   <ul className="cards" aria-label="Catálogo de vehículos">
     {rows.map((row) => (
       <Card

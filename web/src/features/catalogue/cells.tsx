@@ -3,7 +3,6 @@
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { RESOURCE_TYPES, type StatusColumn, typeName, UNPROCESSED } from '@padron/contract/resources'
-import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { byHandOf, byHandWords, debtWords, missingOf, standingOfRow } from '../../lib/debt-words.ts'
 import { NOTHING, UNKNOWN } from '../../lib/money-text.ts'
@@ -47,7 +46,7 @@ type StatusProps = { row: VehicleRow; column: StatusColumn; name: string; contex
  * A plain button, because hundreds of the library's would double the time the page takes. Its title has the words; an old answer
  * has its age beside it. Pressed, it opens the vehicle at that type.
  */
-export const StatusCell = ({ row, column, name, context }: StatusProps): ReactNode => {
+export const StatusCell = ({ row, column, name, context }: StatusProps) => {
   const words = wordsOf(row, column, context)
   const line = statusLine(name, words)
   return (
@@ -71,7 +70,7 @@ type DebtProps = { row: VehicleRow; context: Pick<CellContext, 'country' | 'sour
  * As the sources say. What nobody has answered for is named in the title; a sum that leaves out what only a person can look up
  * says so beside it.
  */
-export const DebtCell = ({ row, context: { country, sources } }: DebtProps): ReactNode => {
+export const DebtCell = ({ row, context: { country, sources } }: DebtProps) => {
   const answers = standingOfRow(row.vehicleAsset, country, sources?.get(row.state.stateId))
   const missing = missingOf(answers)
   const byHand = byHandOf(answers)
@@ -92,7 +91,7 @@ export const DebtCell = ({ row, context: { country, sources } }: DebtProps): Rea
 }
 
 /** No answer of a registry is not the same as no difference. */
-export const DifferencesCell = ({ row, context }: { row: VehicleRow; context: CellContext }): ReactNode => {
+export const DifferencesCell = ({ row, context }: { row: VehicleRow; context: CellContext }) => {
   const { registryDifferences: count, vehicleAssetId } = row.vehicleAsset
   if (count === null)
     return (

@@ -11,7 +11,6 @@ import {
   VEHICLE_FIELDS,
   type VehicleFieldName,
 } from '@padron/contract/vehicle-fields'
-import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -25,7 +24,7 @@ import { nameOf, RowActions } from './RowActions.tsx'
 type Column = ChoosableColumn<VehicleRow, CellContext, SortField> & { key: ColumnKey | 'actions' }
 
 const none = <span className="muted">{NOTHING}</span>
-const text = (value: string | number | null): ReactNode => (value === '' ? none : (value ?? none))
+const text = (value: string | number | null) => (value === '' ? none : (value ?? none))
 const DEFAULT_CHECKS: readonly string[] = ['ticketStatus', 'tenenciaStatus', 'inspectionStatus', 'violationStatus']
 
 const checkColumns = (country: Country): Column[] =>

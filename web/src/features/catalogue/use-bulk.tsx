@@ -66,7 +66,7 @@ type BarProps = {
 }
 
 /** What may be done with the vehicles chosen: how many they are, all of the filter if wanted, and the changes. */
-const BulkBar = ({ selection, total, onChange }: BarProps): ReactNode => {
+const BulkBar = ({ selection, total, onChange }: BarProps) => {
   const { country } = useUser()
   const mayTag = useCan('tags_admin')
   const count = pickedCount(selection.picked, total)

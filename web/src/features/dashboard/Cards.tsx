@@ -1,7 +1,6 @@
 // The summary in cards: a large figure with its sign, what it is of, what it rests on; each figure leads to its vehicles.
 import { basisText } from '@padron/contract/basis-words'
 import type { Basis } from '@padron/contract/dashboard'
-import type { ReactNode } from 'react'
 import { UNKNOWN } from '../../lib/money-text.ts'
 import { useClock } from '../../session/use-clock.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -13,7 +12,7 @@ import { useCatalogueLink } from './catalogue-link.ts'
 import type { View } from './view.ts'
 
 /** Under a figure or a heading: how many vehicles it rests on, and how old its oldest source is. */
-export const BasisLine = ({ basis }: { basis: Basis }): ReactNode => {
+export const BasisLine = ({ basis }: { basis: Basis }) => {
   const { country } = useUser()
   const oldest = oldestText(basis, useClock())
   return (
@@ -38,7 +37,7 @@ const valueClass = (value: string): string => {
 }
 
 /** @param title of its card */
-const FigureView = ({ title, figure }: { title: string; figure: Figure }): ReactNode => {
+const FigureView = ({ title, figure }: { title: string; figure: Figure }) => {
   const { value, unit, before, words, sign, query } = figure
   const link = useCatalogueLink()(query)
   const text = (
@@ -61,7 +60,7 @@ const FigureView = ({ title, figure }: { title: string; figure: Figure }): React
   )
 }
 
-const CardView = ({ card: { key, title, figures, notes = [], basis } }: { card: Card }): ReactNode => (
+const CardView = ({ card: { key, title, figures, notes = [], basis } }: { card: Card }) => (
   <li
     className={`summary__card flex column gap-2 surface bordered rounded relative${figures.length > 1 ? ' summary__card--several' : ''}`}
     data-card={key}
@@ -80,7 +79,7 @@ const CardView = ({ card: { key, title, figures, notes = [], basis } }: { card: 
   </li>
 )
 
-export const Cards = ({ view }: { view: View }): ReactNode => (
+export const Cards = ({ view }: { view: View }) => (
   <ul className={`summary summary--${view.name} grid-one gap-12`} aria-label="Resumen">
     {cardsOf(view).map((card) => (
       <CardView key={card.key} card={card} />

@@ -2,7 +2,7 @@
 import { COUNTRIES } from '@padron/contract/countries'
 import type { ChartRow, ChartTable } from '@padron/contract/dashboard-chart-table'
 import { type chartsOf, chartTable, isEmptyChart, type Shape } from '@padron/contract/dashboard-charts'
-import { lazy, type ReactNode, Suspense, useId, useMemo, useRef } from 'react'
+import { lazy, Suspense, useId, useMemo, useRef } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -15,10 +15,10 @@ import { emptyNote, emptyText, type View } from './view.ts'
 
 const ChartMenu = lazy(() => import('./export/ChartMenu.tsx').then((m) => ({ default: m.ChartMenu })))
 
-const Note = ({ text }: { text: string }): ReactNode => text && <p className="chart-note tiny muted">{text}</p>
+const Note = ({ text }: { text: string }) => text && <p className="chart-note tiny muted">{text}</p>
 
 /** The same rows, every column, each row a link to its vehicles. */
-const FiguresTable = ({ table: { title, labels, columns, rows } }: { table: ChartTable }): ReactNode => {
+const FiguresTable = ({ table: { title, labels, columns, rows } }: { table: ChartTable }) => {
   const { country } = useUser()
   const linkTo = useCatalogueLink()
   const label: Column<ChartRow> = {
@@ -56,7 +56,7 @@ const FiguresTable = ({ table: { title, labels, columns, rows } }: { table: Char
 type DrawingProps = { table: ChartTable; shape: Shape; view: View }
 
 /** A line for each kind of debt that has enough days, and a sentence for each that has not. */
-const Trend = ({ table, view: { facts, country } }: Omit<DrawingProps, 'shape'>): ReactNode => {
+const Trend = ({ table, view: { facts, country } }: Omit<DrawingProps, 'shape'>) => {
   const link = useCatalogueLink()(table.rows.at(-1)?.query)
   const lines = useMemo(() => linesOf(table), [table])
   const hasLines = lines.columns.length > 0
@@ -78,7 +78,7 @@ const Trend = ({ table, view: { facts, country } }: Omit<DrawingProps, 'shape'>)
   )
 }
 
-const Drawing = ({ table, shape, view }: DrawingProps): ReactNode => {
+const Drawing = ({ table, shape, view }: DrawingProps) => {
   if (shape === 'lines') return <Trend table={table} view={view} />
   const { length } = table.rows
   return (
@@ -91,7 +91,7 @@ const Drawing = ({ table, shape, view }: DrawingProps): ReactNode => {
   )
 }
 
-const Listing = ({ table, shape, view }: DrawingProps): ReactNode => {
+const Listing = ({ table, shape, view }: DrawingProps) => {
   if (shape !== 'lines') return <FiguresTable table={table} />
   const days = newestFirst(table)
   return (
@@ -105,7 +105,7 @@ const Listing = ({ table, shape, view }: DrawingProps): ReactNode => {
 
 type Props = { chart: ReturnType<typeof chartsOf>[number]; view: View; asTable: boolean }
 
-export const ChartCard = ({ chart: { key, shape, section }, view, asTable }: Props): ReactNode => {
+export const ChartCard = ({ chart: { key, shape, section }, view, asTable }: Props) => {
   const { name, facts, period, country } = view
   // The same figures are the same drawing, however often the rest of the screen is drawn.
   const table = useMemo(() => chartTable(key, { facts, period, country }), [key, facts, period, country])

@@ -3,7 +3,6 @@
 import { dashboard } from '@padron/contract/dashboard'
 import { DASHBOARD_TITLES, type DashboardName } from '@padron/contract/dashboard-rules'
 import { CatchBoundary } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -39,7 +38,7 @@ const useDashboard = () => {
 }
 
 /** The first load: boxes of the height that cards and charts will have. */
-const Skeleton = (): ReactNode => (
+const Skeleton = () => (
   <div className="dashboard__body grid-one gap-16" role="status" aria-label="Cargando las estadísticas">
     <div className="bone rounded bone--periods" />
     <div className="summary grid-one gap-12">
@@ -55,7 +54,7 @@ const Skeleton = (): ReactNode => (
   </div>
 )
 
-const Dashboard = ({ name }: { name: DashboardName }): ReactNode => {
+const Dashboard = ({ name }: { name: DashboardName }) => {
   const title = DASHBOARD_TITLES[name]
   useTitle(title)
   const { list, refreshing, refresh } = useDashboard()
@@ -75,7 +74,7 @@ const Dashboard = ({ name }: { name: DashboardName }): ReactNode => {
     )
   }
   const content = () => {
-    if (isError && !data) return <LoadFailure title={FAILED} error={error} onRetry={() => void refetch()} />
+    if (isError && !data) return <LoadFailure title={FAILED} query={{ error, refetch }} />
     if (!data) return <Skeleton />
     const facts = factsOf(data.dashboard)
     if (facts)
@@ -118,6 +117,6 @@ const Dashboard = ({ name }: { name: DashboardName }): ReactNode => {
   )
 }
 
-export const GeneralDashboard = (): ReactNode => <Dashboard name="general" />
-export const TicketsDashboard = (): ReactNode => <Dashboard name="tickets" />
-export const TenenciasDashboard = (): ReactNode => <Dashboard name="tenencias" />
+export const GeneralDashboard = () => <Dashboard name="general" />
+export const TicketsDashboard = () => <Dashboard name="tickets" />
+export const TenenciasDashboard = () => <Dashboard name="tenencias" />

@@ -7,7 +7,7 @@ import { cardQueries } from '@padron/contract/dashboard-queries'
 import type { DashboardName } from '@padron/contract/dashboard-rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { moneyText } from '../../lib/money-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -29,7 +29,7 @@ let NextActions = piece()
  * What to do next, fetched when it is there to be seen. Where it does not come or cannot be drawn, that is said: nothing at all would
  * read as nothing to do.
  */
-const WeekActions = ({ computedAt }: { computedAt: string }): ReactNode => {
+const WeekActions = ({ computedAt }: { computedAt: string }) => {
   const queries = useQueryClient()
   const [tries, setTries] = useState(0)
   /** A piece that did not come stays one that did not come, and an answer that cannot be drawn stays it. */
@@ -41,7 +41,9 @@ const WeekActions = ({ computedAt }: { computedAt: string }): ReactNode => {
   return (
     <CatchBoundary
       getResetKey={() => `${computedAt} ${tries}`}
-      errorComponent={({ error }) => <LoadFailure title={dashboard.actions.fails} error={error} onRetry={tryAgain} />}
+      errorComponent={({ error }) => (
+        <LoadFailure title={dashboard.actions.fails} query={{ error, refetch: tryAgain }} />
+      )}
     >
       <Suspense fallback={<div className="bone rounded bone--actions" />}>
         <NextActions />
@@ -59,7 +61,7 @@ type SegmentsProps<V> = {
 }
 
 /** One choice of several buttons; arrows move in it. */
-const Segments = <V extends string | number>(props: SegmentsProps<V>): ReactNode => {
+const Segments = <V extends string | number>(props: SegmentsProps<V>) => {
   const { legend, options, value, small = false, onChange } = props
   const name = useId()
   return (
@@ -86,7 +88,7 @@ const Segments = <V extends string | number>(props: SegmentsProps<V>): ReactNode
 }
 
 /** What no figure counts: vehicles that are not active, and beside all debts of any date what they owe. */
-const OthersNote = ({ name, facts, period, country }: View): ReactNode => {
+const OthersNote = ({ name, facts, period, country }: View) => {
   const { vehicles: count, withDebt, amount, withoutAmount } = facts.others
   const link = useCatalogueLink()(cardQueries(period, facts, country).others)
   if (count === 0) return null
@@ -114,7 +116,7 @@ const WAYS = [
 
 type SectionProps = { section: Section; view: View; asTable: boolean; onSwitch: () => void }
 
-const SectionView = ({ section, view, asTable, onSwitch }: SectionProps): ReactNode => {
+const SectionView = ({ section, view, asTable, onSwitch }: SectionProps) => {
   const { name, facts, period, country } = view
   const id = useId()
   const title = sectionTitle(section, country)
@@ -143,7 +145,7 @@ const SectionView = ({ section, view, asTable, onSwitch }: SectionProps): ReactN
   )
 }
 
-export const Figures = ({ name, facts }: { name: DashboardName; facts: DashboardFacts }): ReactNode => {
+export const Figures = ({ name, facts }: { name: DashboardName; facts: DashboardFacts }) => {
   const { country } = useUser()
   const [search, setSearch] = useSearchState(DashboardSearch)
   const body = useRef<HTMLDivElement>(null)

@@ -3,7 +3,6 @@
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
 import { documents, documentTypes, NAME_OF_DOCUMENT_AT_MOST, type TypeFields } from '@padron/contract/documents'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { z } from 'zod/mini'
 import { CHECK_FIELDS, uploadRefusalText } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
@@ -41,7 +40,7 @@ const titleOf = ({ name }: File): string => name.replace(/\.[^.]+$/, '').slice(0
 
 type Props = { vehicleAssetId: number; wantedType: number | undefined; onClose: () => void }
 
-const AddForm = (props: Props & { types: readonly TypeFields[] }): ReactNode => {
+const AddForm = (props: Props & { types: readonly TypeFields[] }) => {
   const { vehicleAssetId, wantedType, types, onClose } = props
   const upload = useUpload()
   const { file } = upload
@@ -133,11 +132,11 @@ const AddForm = (props: Props & { types: readonly TypeFields[] }): ReactNode => 
   )
 }
 
-export const AddDialog = (props: Props): ReactNode => {
+export const AddDialog = (props: Props) => {
   const { data, error, isError, refetch } = useCall(documentTypes.fields, {})
   if (data && data.documentList.length > 0) return <AddForm {...props} types={data.documentList} />
   const content = () => {
-    if (isError) return <LoadFailure title={documentTypes.fields.fails} error={error} onRetry={() => void refetch()} />
+    if (isError) return <LoadFailure title={documentTypes.fields.fails} query={{ error, refetch }} />
     if (!data)
       return <div role="status" aria-label="Cargando tipos de documento" className="documents-skeleton soft rounded" />
     return (

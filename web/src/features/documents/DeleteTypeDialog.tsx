@@ -1,7 +1,6 @@
 // Deleting a document type. Not while there are documents of it: then it is only said why. The server refuses for those that can
 // still be brought back too, and says so here.
 import { type DocumentType, documentTypes, RESTORABLE_DAYS } from '@padron/contract/documents'
-import type { ReactNode } from 'react'
 import { formRefusalText, isFormRefusal } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +12,7 @@ const TITLE = 'Eliminar tipo de documento'
 
 type Props = { type: DocumentType; onClose: () => void }
 
-const InUse = ({ type: { documentTypeName, documents }, onClose }: Props): ReactNode => (
+const InUse = ({ type: { documentTypeName, documents }, onClose }: Props) => (
   <Dialog title={TITLE} onClose={onClose} footer={<Button label="Cerrar" onClick={onClose} />}>
     <p>
       El tipo <strong>{documentTypeName}</strong> tiene {documentsText(documents)}. Para eliminarlo, elimine antes{' '}
@@ -23,7 +22,7 @@ const InUse = ({ type: { documentTypeName, documents }, onClose }: Props): React
   </Dialog>
 )
 
-const Unused = ({ type: { documentTypeId, documentTypeName }, onClose }: Props): ReactNode => {
+const Unused = ({ type: { documentTypeId, documentTypeName }, onClose }: Props) => {
   const refusal = (error: Error | null): string | undefined =>
     isFormRefusal(error) ? formRefusalText(error, documentTypes.remove) : undefined
   const remove = useAction(documentTypes.remove, { told: refusal })
@@ -43,5 +42,5 @@ const Unused = ({ type: { documentTypeId, documentTypeName }, onClose }: Props):
   )
 }
 
-export const DeleteTypeDialog = (props: Props): ReactNode =>
+export const DeleteTypeDialog = (props: Props) =>
   props.type.documents > 0 ? <InUse {...props} /> : <Unused {...props} />

@@ -2,7 +2,6 @@
 import { type Document, type DocumentType, documents, documentTypes } from '@padron/contract/documents'
 import { tags } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -56,7 +55,7 @@ afterEach(async () => {
 })
 
 const NOW = Date.parse('2026-11-21T18:00:00Z')
-const Host = (): ReactNode => <VehicleDocuments vehicleAssetId={7} clock={{ now: NOW, zone: 'America/Mexico_City' }} />
+const Host = () => <VehicleDocuments vehicleAssetId={7} clock={{ now: NOW, zone: 'America/Mexico_City' }} />
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const choose = async (of: string, action: string) => {
   fireEvent.click(await screen.findByRole('button', { name: `Acciones de ${of}` }))

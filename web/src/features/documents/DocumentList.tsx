@@ -3,7 +3,7 @@
 import type { Reply } from '@padron/contract/call'
 import type { Document, DocumentInfo, documents, Paper } from '@padron/contract/documents'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
@@ -30,7 +30,7 @@ const MENU: readonly (Pick<MenuAction, 'label' | 'icon'> & { key: DocumentAction
 const isFilled = ({ value }: DocumentInfo): boolean => value !== null && value !== ''
 const emptyText = (amount: number): string => (amount === 1 ? '1 dato sin escribir' : `${amount} datos sin escribir`)
 
-const Values = ({ fields }: { fields: readonly DocumentInfo[] }): ReactNode => (
+const Values = ({ fields }: { fields: readonly DocumentInfo[] }) => (
   <dl className="facts">
     {fields.map((field) => (
       <div key={field.documentFieldId}>
@@ -54,7 +54,7 @@ type Shared = {
 /** @param paper how the vehicle stands with its type */
 type ItemProps = Shared & { document: Document; paper: Paper | undefined }
 
-const Item = ({ document, paper, list, clock, admin, onShow, onAction }: ItemProps): ReactNode => {
+const Item = ({ document, paper, list, clock, admin, onShow, onAction }: ItemProps) => {
   const heading = useId()
   const { documentName, documentTypeName, expiresOn, mediaType, size, files, who, uploadedAt, preview } = document
   const expiry = expiresOn === null ? undefined : documentWords(expiresOn, paper, clock)
@@ -105,7 +105,7 @@ const Item = ({ document, paper, list, clock, admin, onShow, onAction }: ItemPro
 /** @param types every type there is */
 type Props = Shared & { types: readonly Paper[] }
 
-export const DocumentList = ({ types, ...shared }: Props): ReactNode => {
+export const DocumentList = ({ types, ...shared }: Props) => {
   const [typeId, setType] = useState<number>()
   const [all, showAll] = useState(false)
   const documents = shared.list.data?.documentList ?? []

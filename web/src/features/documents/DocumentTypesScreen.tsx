@@ -1,7 +1,7 @@
 // The types of document of the company (spec bulk §2): a card for each, with what it asks for and who lacks it.
 import { type DocumentType, documentTypes, TYPES_AT_MOST } from '@padron/contract/documents'
 import { tags } from '@padron/contract/tags'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { plainText } from '../../lib/plain-text.ts'
@@ -38,7 +38,7 @@ const matching = (types: readonly DocumentType[], query: string): readonly Docum
   )
 }
 
-const Skeleton = (): ReactNode => (
+const Skeleton = () => (
   <div role="status" aria-label="Cargando tipos de documento" className="doctypes__all stack gap-12 align-start">
     {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
       <span key={key} className="doctypes__waiting tinted" />
@@ -61,7 +61,7 @@ const actionsFor = (type: DocumentType, open: (next: Open) => void): readonly Me
   ]
 }
 
-export const DocumentTypesScreen = (): ReactNode => {
+export const DocumentTypesScreen = () => {
   useTitle('Tipos de documento')
   const mayChange = useCan('documents_admin')
   const now = useNow()
@@ -88,7 +88,7 @@ export const DocumentTypesScreen = (): ReactNode => {
   )
   const content = () => {
     if (list.isError && !list.data)
-      return <LoadFailure title={documentTypes.list.fails} error={list.error} onRetry={reload} />
+      return <LoadFailure title={documentTypes.list.fails} query={{ error: list.error, refetch: reload }} />
     if (!list.data) return <Skeleton />
     if (all.length === 0)
       return (

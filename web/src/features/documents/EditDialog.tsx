@@ -1,6 +1,6 @@
 // The name and the fields of a document are changed; its file stays.
 import { type Document, documents, NAME_OF_DOCUMENT_AT_MOST } from '@padron/contract/documents'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { CHECK_FIELDS, formRefusalText } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
 import { conflictOptions } from '../../ui/form/conflict-options.ts'
@@ -27,7 +27,7 @@ const NAME = { fieldName: 'Nombre del documento', documentDataTypeId: 0 }
 
 type Props = { document: Document; onReload: () => void; onClose: () => void }
 
-export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode => {
+export const EditDialog = ({ document, onReload, onClose }: Props) => {
   const { documentId, documentName, version } = document
   const [title] = useState(`Editar ${documentName}`)
   const fields = activeFields(document)

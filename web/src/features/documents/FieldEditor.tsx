@@ -3,7 +3,7 @@
 import { fitsPattern, NO_PATTERN, PATTERN_AT_MOST, patternFault } from '@padron/contract/document-patterns'
 import { DATA_TYPES } from '@padron/contract/document-rules'
 import type { NewField } from '@padron/contract/documents'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Faults } from '../../api/form-refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormField } from '../../ui/FormField.tsx'
@@ -30,7 +30,7 @@ const MOVES = [
 const OFF = 'No se usa con el tipo Alfanumérico.'
 const HINT = `Un guion (${NO_PATTERN}) significa sin expresión. Debe describir el valor completo; ${PATTERN_AT_MOST} caracteres como máximo.`
 
-const Trial = ({ pattern }: { pattern: string }): ReactNode => {
+const Trial = ({ pattern }: { pattern: string }) => {
   const id = useId()
   const [value, setValue] = useState('')
   const fits = fitsPattern(pattern, value)
@@ -63,7 +63,7 @@ const Trial = ({ pattern }: { pattern: string }): ReactNode => {
 type PatternProps = Pick<Props, 'field' | 'onChange'> & { fault: string | undefined }
 
 /** The pattern that a value must fit: it is looked at as it is typed, and a value can be tried on it. */
-const PatternField = ({ field, fault, onChange }: PatternProps): ReactNode => {
+const PatternField = ({ field, fault, onChange }: PatternProps) => {
   const off = field.documentDataTypeId === TEXT_TYPE
   const pattern = field.fieldRegex.trim()
   const wrong = fault ?? patternFault(pattern)
@@ -88,7 +88,7 @@ const PatternField = ({ field, fault, onChange }: PatternProps): ReactNode => {
   )
 }
 
-export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemove }: Props): ReactNode => {
+export const FieldEditor = ({ field, at, last, faults, onChange, onMove, onRemove }: Props) => {
   const legend = useId()
   const name = field.fieldName.trim() || `campo ${at + 1}`
   const fault = (place: keyof NewField): string | undefined => faults[`fields.${at}.${place}`]

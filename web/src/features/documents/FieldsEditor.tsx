@@ -1,13 +1,13 @@
 // The fields of a document type that is being made or changed: added, taken out, and put in order, also by keyboard.
 import { FIELDS_AT_MOST } from '@padron/contract/documents'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../ui/Button.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { type FieldValues, moveField, newField, type TypeValues } from './type-values.ts'
 
-export const FieldsEditor = (): ReactNode => {
+export const FieldsEditor = () => {
   const { values, faults, put } = useFormContext<TypeValues>()
   const { fields } = values
   const full = fields.length >= FIELDS_AT_MOST

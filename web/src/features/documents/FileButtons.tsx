@@ -1,7 +1,6 @@
 // Looking at a file of a document, and keeping it. Its addresses are signed for a quarter of an hour: older ones are asked for anew
 // before they are used.
 import type { DocumentFile } from '@padron/contract/documents'
-import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { STILL_GOOD_MS } from '../../lib/address-age.ts'
 import { downloadFrom } from '../../lib/download.ts'
@@ -25,7 +24,7 @@ type Props<D> = {
   onShow: (file: PreviewFile) => void
 }
 
-export const FileButtons = <D,>(props: Props<D>): ReactNode => {
+export const FileButtons = <D,>(props: Props<D>) => {
   const { documentName, name = documentName, hasPreview, list, find, onShow } = props
   const withFresh = async (act: (file: FileAddresses) => void): Promise<void> => {
     const isGood = Date.now() - list.dataUpdatedAt < STILL_GOOD_MS

@@ -1,7 +1,7 @@
 // The one file of a document's form. Here only what can be seen at once is refused: its content is looked at by the server. One that is
 // refused while another is chosen is told beside that one, which stays.
 import { DOCUMENT_BYTES, DOCUMENT_FILES, DOCUMENT_KINDS_TEXT } from '@padron/contract/document-rules'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { useFormContext } from '../../ui/form/Form.tsx'
@@ -21,7 +21,7 @@ export const fileFault = ({ name, size }: Pick<File, 'name' | 'size'>): string |
 const ONE = 'Suelte un solo archivo'
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')
 
-export const FileField = ({ upload: { file, choose } }: { upload: Upload }): ReactNode => {
+export const FileField = ({ upload: { file, choose } }: { upload: Upload }) => {
   const id = useId()
   const { busy, faultOf, put } = useFormContext()
   const [refusal, setRefusal] = useState<string>()

@@ -2,7 +2,7 @@
 import type { Reply } from '@padron/contract/call'
 import { type DocumentType, documentTypes, MISSING_PAGE } from '@padron/contract/documents'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useCan } from '../../session/user-context.ts'
@@ -18,7 +18,7 @@ type Row = Reply<typeof documentTypes.missing>['vehicles'][number]
 
 const STANDINGS = { missing: 'Falta', expired: 'Vencido' } as const
 
-const Plate = ({ row: { vehicleAssetId, plate, vin } }: { row: Row }): ReactNode =>
+const Plate = ({ row: { vehicleAssetId, plate, vin } }: { row: Row }) =>
   useCan('vehicles_read') ? (
     <Link
       to="."
@@ -54,8 +54,8 @@ const COLUMNS: readonly Column<Row>[] = [
 type PagesProps = { page: number; last: number; busy: boolean; onPage: (page: number) => void }
 
 /** Not disabled at the ends: the focus would be lost there. */
-const Pages = ({ page, last, busy, onPage }: PagesProps): ReactNode => {
-  const step = (to: number, label: string): ReactNode => {
+const Pages = ({ page, last, busy, onPage }: PagesProps) => {
+  const step = (to: number, label: string) => {
     const isOff = to < 1 || to > last
     return <Button label={label} off={isOff} onClick={() => busy || onPage(to)} />
   }
@@ -70,7 +70,7 @@ const Pages = ({ page, last, busy, onPage }: PagesProps): ReactNode => {
   )
 }
 
-export const MissingDialog = ({ type, onClose }: { type: DocumentType; onClose: () => void }): ReactNode => {
+export const MissingDialog = ({ type, onClose }: { type: DocumentType; onClose: () => void }) => {
   const [page, setPage] = useState(1)
   const params = { documentTypeId: `${type.documentTypeId}` }
   const list = useCall(documentTypes.missing, { params, query: { page: `${page}` } }, { keep: true })
@@ -78,8 +78,7 @@ export const MissingDialog = ({ type, onClose }: { type: DocumentType; onClose: 
   const last = Math.max(1, Math.ceil((total ?? 0) / MISSING_PAGE))
   const title = `Vehículos sin ${type.documentTypeName} vigente`
   const content = () => {
-    if (list.isError && !list.data)
-      return <LoadFailure title={documentTypes.missing.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (list.isError && !list.data) return <LoadFailure title={documentTypes.missing.fails} query={list} />
     if (!list.data)
       return <div role="status" aria-label="Cargando vehículos" className="documents-skeleton soft rounded" />
     if (list.data.totalCount === 0)

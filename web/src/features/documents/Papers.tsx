@@ -27,7 +27,7 @@ type LineProps = {
   onExcept: (documentTypeId: number, exception: Paper['exception']) => void
 }
 
-const Line = ({ paper, clock, admin, onAdd, onExcept }: LineProps): ReactNode => {
+const Line = ({ paper, clock, admin, onAdd, onExcept }: LineProps) => {
   const { documentTypeId, documentTypeName, standing, asked, exception } = paper
   const { sign, text } = paperWords(paper, clock)
   const lacks = asked && (standing === 'missing' || standing === 'expired')
@@ -61,7 +61,7 @@ const Line = ({ paper, clock, admin, onAdd, onExcept }: LineProps): ReactNode =>
   )
 }
 
-const Group = ({ title, children }: { title: string; children: readonly ReactNode[] }): ReactNode => {
+const Group = ({ title, children }: { title: string; children: readonly ReactNode[] }) => {
   const heading = useId()
   return (
     children.length > 0 && (
@@ -85,13 +85,13 @@ type Props = {
   onAdd: (documentTypeId: number) => void
 }
 
-export const Papers = ({ vehicleAssetId, papers, clock, admin, onAdd }: Props): ReactNode => {
+export const Papers = ({ vehicleAssetId, papers, clock, admin, onAdd }: Props) => {
   const { mutate } = useAction(documentTypes.except)
   const asked = ORDER.flatMap((standing) => papers.filter((paper) => paper.asked && paper.standing === standing))
   const unasked = papers.filter((paper) => !paper.asked)
   const has = unasked.filter(({ standing }) => standing === 'present' || standing === 'expired')
   const others = unasked.filter((paper) => !has.includes(paper))
-  const line = (paper: Paper): ReactNode => (
+  const line = (paper: Paper) => (
     <Line
       key={paper.documentTypeId}
       paper={paper}

@@ -1,6 +1,5 @@
 // Documents that are deleted: the way there, and those of a vehicle that can still be brought back.
 import { type Document, documents, RESTORABLE_DAYS } from '@padron/contract/documents'
-import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -31,13 +30,12 @@ export const useRemoveDocument = (onRemoved: () => void): ((document: Document) 
 
 type Props = { vehicleAssetId: number; clock: Clock; onClose: () => void }
 
-export const RemovedDialog = ({ vehicleAssetId, clock: { now, zone }, onClose }: Props): ReactNode => {
+export const RemovedDialog = ({ vehicleAssetId, clock: { now, zone }, onClose }: Props) => {
   const list = useCall(documents.removed, { query: { vehicleAssetId: `${vehicleAssetId}` } })
   const restore = useNoticeAction(documents.restore)
   const all = list.data?.documentList ?? []
   const content = () => {
-    if (list.isError && !list.data)
-      return <LoadFailure title={documents.removed.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (list.isError && !list.data) return <LoadFailure title={documents.removed.fails} query={list} />
     if (!list.data)
       return <div role="status" aria-label="Cargando eliminados" className="documents-skeleton soft rounded" />
     if (all.length === 0)

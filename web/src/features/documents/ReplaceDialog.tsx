@@ -1,7 +1,7 @@
 // Another file takes the place of a document's: the one before stays as an earlier one. Its dates mostly change with it.
 import { FILE_NEEDED } from '@padron/contract/document-rules'
 import { type Document, documents } from '@padron/contract/documents'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { CHECK_FIELDS, uploadRefusalText } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { uploadForm } from '../../api/upload.ts'
@@ -20,7 +20,7 @@ const CALL = documents.replaceFile
 
 type Props = { document: Document; onReload: () => void; onClose: () => void }
 
-export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode => {
+export const ReplaceDialog = ({ document, onReload, onClose }: Props) => {
   const { documentId, documentName, version, fileName, files } = document
   const fields = activeFields(document)
   const changedFields = (changed: readonly string[]) => fields.filter((field) => changed.includes(nameOf(field)))

@@ -1,6 +1,5 @@
 // Which vehicles must have a paper of a type.
 import { type DocumentType, documentTypes, type RequiredFor } from '@padron/contract/documents'
-import type { ReactNode } from 'react'
 import { formRefusalText } from '../../api/form-refusal.ts'
 import { useCan } from '../../session/user-context.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
@@ -40,7 +39,7 @@ const ruleText = ({ required, requiredTags }: Rule, nameOf: NameOf): string => {
 
 type Props = { type: DocumentType; nameOf: NameOf; onReload: () => void; onClose: () => void }
 
-export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props): ReactNode => {
+export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props) => {
   const readsTags = useCan('tags_read')
   const { documentTypeId, documentTypeName, version } = type
   const stored = ruleOf(type)

@@ -2,7 +2,7 @@
 // in how many vehicles it is lacking.
 import { countSign } from '@padron/contract/count-verdict'
 import type { DocumentField, DocumentType } from '@padron/contract/documents'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -41,7 +41,7 @@ const requiredText = (
   return `vehículos con alguna de las etiquetas ${names.join(', ')}`
 }
 
-const Field = ({ field }: { field: DocumentField }): ReactNode => {
+const Field = ({ field }: { field: DocumentField }) => {
   const id = useId()
   const { fieldName, dataTypeName, fieldRequiered, fieldExpiry, fieldRegex } = field
   const pattern = hasPattern(fieldRegex)
@@ -62,7 +62,7 @@ const Field = ({ field }: { field: DocumentField }): ReactNode => {
   )
 }
 
-const Fields = ({ fields }: { fields: readonly DocumentField[] }): ReactNode => {
+const Fields = ({ fields }: { fields: readonly DocumentField[] }) => {
   const [all, showAll] = useState(false)
   if (fields.length === 0) return <p className="muted">Sin campos: se pide solo el archivo.</p>
   return (
@@ -90,7 +90,7 @@ type Props = {
   onMissing: () => void
 }
 
-export const TypeCard = ({ type, nameOf, actions, onMissing }: Props): ReactNode => {
+export const TypeCard = ({ type, nameOf, actions, onMissing }: Props) => {
   const heading = useId()
   const { documentTypeName, docFields, documents, missing, asked } = type
   const all = asked ?? 0

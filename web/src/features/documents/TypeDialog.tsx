@@ -1,7 +1,6 @@
 // A document type is made or changed: its name and its fields (spec bulk §5). What was typed stays in this browser until it
 // is saved or given up.
 import { type DocumentType, documentTypes } from '@padron/contract/documents'
-import type { ReactNode } from 'react'
 import { CHECK_FIELDS, formRefusalText, refusedFields } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
 import { conflictOptions } from '../../ui/form/conflict-options.ts'
@@ -37,7 +36,7 @@ type Props = {
   onClose: () => void
 }
 
-export const TypeDialog = ({ type, onReload, onClose }: Props): ReactNode => {
+export const TypeDialog = ({ type, onReload, onClose }: Props) => {
   const call = type ? documentTypes.update : documentTypes.create
   const form = useForm({
     stored: type ? valuesOf(type) : EMPTY,

@@ -1,6 +1,5 @@
 // The fields that a document's type asks for, each by the kind of its data.
 import { dataKind } from '@padron/contract/document-rules'
-import type { ReactNode } from 'react'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { type Control, formFields } from '../../ui/form/fields.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -16,15 +15,15 @@ const YES_NO = [
 
 type InputProps = { type: number; control: Control; text: string; busy: boolean; onText: (text: string) => void }
 
-const YesNo = ({ control, text, onText }: InputProps): ReactNode => (
+const YesNo = ({ control, text, onText }: InputProps) => (
   <Select {...control} options={YES_NO} value={text} empty="Sin dato" onChange={(value) => onText(value ?? '')} />
 )
 
-const Day = ({ control, text, busy, onText }: InputProps): ReactNode => (
+const Day = ({ control, text, busy, onText }: InputProps) => (
   <DateInput {...control} readOnly={busy} min="1900-01-01" max="2199-12-31" value={text} onChange={onText} />
 )
 
-const Typed = ({ type, control, text, busy, onText }: InputProps): ReactNode => (
+const Typed = ({ type, control, text, busy, onText }: InputProps) => (
   <input
     {...control}
     type="text"
@@ -48,7 +47,7 @@ const hintOf = ({ fieldExpiry, documentDataTypeId, fieldRegex }: FieldDefinition
     .filter(Boolean)
     .join(' ')
 
-export const ValueFields = ({ fields }: { fields: readonly FieldDefinition[] }): ReactNode =>
+export const ValueFields = ({ fields }: { fields: readonly FieldDefinition[] }) =>
   fields.length > 0 && (
     <div className="form__columns">
       {fields.map((field) => {

@@ -2,7 +2,6 @@
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
 import { type Document, documents, documentTypes, type Paper } from '@padron/contract/documents'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -117,7 +116,7 @@ afterEach(async () => {
   notices.set([])
 })
 
-const Host = (): ReactNode => <VehicleDocuments vehicleAssetId={7} clock={{ now: NOW, zone: 'America/Mexico_City' }} />
+const Host = () => <VehicleDocuments vehicleAssetId={7} clock={{ now: NOW, zone: 'America/Mexico_City' }} />
 const open = async (user = ADMIN) => {
   showScreen(Host, '/?asset=7', user)
   await screen.findByRole('list', { name: 'Se piden a este vehículo' })

@@ -1,7 +1,7 @@
 // 'Documentos', a tab of both drawers: which papers the vehicle has, lacks, or has past their date; the documents themselves; and,
 // for whoever administers them, adding, changing, deleting and bringing back.
 import { documents as calls, DOCUMENTS_OF_A_VEHICLE, type Document, documentTypes } from '@padron/contract/documents'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
@@ -41,7 +41,7 @@ const useFocusFromAddress = (ready: boolean) => {
 
 type Props = { vehicleAssetId: number; clock: Clock }
 
-export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode => {
+export const VehicleDocuments = ({ vehicleAssetId, clock }: Props) => {
   const admin = useCan('documents_admin')
   const list = useQuietCall(calls.list, { query: { vehicleAssetId: `${vehicleAssetId}` } })
   const papers = useQuietCall(documentTypes.papers, { params: { vehicleAssetId: `${vehicleAssetId}` } })
@@ -61,9 +61,9 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
     if (action === 'remove') remove(document)
     else setOpen({ what: action, document })
   }
-  const content = (): ReactNode => {
+  const content = () => {
     if ((list.isError && !list.data) || (papers.isError && !papers.data))
-      return <FailureLine title={calls.list.fails} error={list.error ?? papers.error} onRetry={reload} />
+      return <FailureLine title={calls.list.fails} query={{ error: list.error ?? papers.error, refetch: reload }} />
     if (!list.data || !papers.data)
       return <div role="status" aria-label="Cargando documentos" className="documents-skeleton soft rounded" />
     return (
@@ -80,7 +80,7 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
       </>
     )
   }
-  const dialog = (): ReactNode => {
+  const dialog = () => {
     if (!open) return null
     if (open.what === 'removed') return <RemovedDialog vehicleAssetId={vehicleAssetId} clock={clock} onClose={close} />
     if (open.what === 'add')

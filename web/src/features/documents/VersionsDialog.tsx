@@ -1,6 +1,5 @@
 // The files that a document has had, the current one first: each can still be read.
 import { type Document, type DocumentFile, documents } from '@padron/contract/documents'
-import type { ReactNode } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { sizeText } from '../../lib/size-text.ts'
@@ -20,10 +19,10 @@ type Props = {
   onClose: () => void
 }
 
-export const VersionsDialog = ({ document, clock, onShow, onClose }: Props): ReactNode => {
+export const VersionsDialog = ({ document, clock, onShow, onClose }: Props) => {
   const { documentId, documentName } = document
   const list = useCall(documents.files, { params: { documentId: `${documentId}` } })
-  const line = (file: DocumentFile): ReactNode => {
+  const line = (file: DocumentFile) => {
     const { fileVersion, fileName, mediaType, size, who, uploadedAt, current, preview, scan } = file
     return (
       <li key={fileVersion} className="version row-wrap ruled">
@@ -50,8 +49,7 @@ export const VersionsDialog = ({ document, clock, onShow, onClose }: Props): Rea
     )
   }
   const content = () => {
-    if (list.isError && !list.data)
-      return <LoadFailure title={documents.files.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (list.isError && !list.data) return <LoadFailure title={documents.files.fails} query={list} />
     if (!list.data)
       return <div role="status" aria-label="Cargando versiones" className="documents-skeleton soft rounded" />
     return (

@@ -1,7 +1,6 @@
 // The address of a file is signed for a quarter of an hour: one that is over is never opened.
 import { documents } from '@padron/contract/documents'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -54,9 +53,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-const Host = (): ReactNode => (
-  <VehicleDocuments vehicleAssetId={7} clock={{ now: Date.now(), zone: 'America/Mexico_City' }} />
-)
+const Host = () => <VehicleDocuments vehicleAssetId={7} clock={{ now: Date.now(), zone: 'America/Mexico_City' }} />
 const MINUTE = 60_000
 const later = (minutes: number): void => {
   const then = Date.now() + minutes * MINUTE

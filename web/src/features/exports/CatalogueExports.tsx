@@ -1,6 +1,6 @@
 // The catalogue's exports: report, PDFs, direct download, and deleting it all. A bar of buttons; with little room, a menu.
 import { exports as calls } from '@padron/contract/exports'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useFleetSize } from '../../api/use-fleet-size.ts'
 import { numberText } from '../../lib/number-text.ts'
@@ -37,7 +37,7 @@ const BUTTONS: readonly ExportButton[] = [
 ]
 
 /** @param asMenu there is no room for the bar */
-export const CatalogueExports = (props: CatalogueExportsProps & { asMenu?: boolean }): ReactNode => {
+export const CatalogueExports = (props: CatalogueExportsProps & { asMenu?: boolean }) => {
   const { query, sorting, columns, total, asMenu = false } = props
   const user = useUser()
   const phone = useMedia(PHONE)

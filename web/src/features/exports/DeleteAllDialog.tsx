@@ -1,6 +1,6 @@
 // 'Borrar todo': says what goes and until when it can come back, and asks for the words to be typed.
 import { exports as calls, DELETE_ALL_WORDS, DELETED_KEPT_DAYS } from '@padron/contract/exports'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-export const DeleteAllDialog = ({ fleet, onOrdered, onClose }: Props): ReactNode => {
+export const DeleteAllDialog = ({ fleet, onOrdered, onClose }: Props) => {
   const [typed, setTyped] = useState('')
   const [pressed, setPressed] = useState(false)
   const right = typed.trim().toUpperCase() === DELETE_ALL_WORDS

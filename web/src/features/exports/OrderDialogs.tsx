@@ -55,7 +55,7 @@ type Order<R extends OrderCall> = {
   children?: ReactNode
 }
 
-const MailedOrder = <R extends OrderCall>(props: Order<R>): ReactNode => {
+const MailedOrder = <R extends OrderCall>(props: Order<R>) => {
   const { title, call, argsOf, about, missing, onClose, children } = props
   const user = useUser()
   const { mails, setMails, rememberMails } = useRememberedMails()
@@ -93,7 +93,7 @@ const MailedOrder = <R extends OrderCall>(props: Order<R>): ReactNode => {
 
 type Props = CatalogueExportsProps & { onClose: () => void }
 
-export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props): ReactNode => {
+export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props) => {
   const which = total === undefined ? 'los vehículos del filtro' : vehiclesText(total)
   return (
     <MailedOrder
@@ -106,14 +106,14 @@ export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props)
   )
 }
 
-export const PdfDialog = ({ query, total, onClose }: Props): ReactNode => {
+export const PdfDialog = ({ query, total, onClose }: Props) => {
   const [resources, setResources] = useState<number[]>([])
   const list = useCall(processing.resources, {})
   const count = total === undefined ? '' : ` (${vehiclesText(total)})`
   const chooser = () => {
     if (list.data) return <ResourceChooser groups={list.data.data} value={resources} onChange={setResources} />
     if (!list.isError) return <p role="status">Cargando recursos…</p>
-    return <FailureLine title={processing.resources.fails} error={list.error} onRetry={() => void list.refetch()} />
+    return <FailureLine title={processing.resources.fails} query={list} />
   }
   return (
     <MailedOrder

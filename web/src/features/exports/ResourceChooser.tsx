@@ -1,7 +1,7 @@
 // Which public resources the PDFs tell of, by state: a search by name, each group with a box for all of it.
 import type { Reply } from '@padron/contract/call'
 import type { processing } from '@padron/contract/processing'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { countedText } from '../../lib/number-text.ts'
 import { plainText } from '../../lib/plain-text.ts'
 
@@ -20,7 +20,7 @@ const matching = (groups: Groups, text: string): Groups => {
 
 type GroupProps = { group: Group; open: boolean } & Omit<Props, 'groups'>
 
-const GroupBox = ({ group: { state, resources }, value, onChange, open }: GroupProps): ReactNode => {
+const GroupBox = ({ group: { state, resources }, value, onChange, open }: GroupProps) => {
   const ids = resources.map(({ resourceId }) => resourceId)
   const chosen = ids.filter((id) => value.includes(id)).length
   const set = (some: readonly number[], on: boolean): void =>
@@ -56,7 +56,7 @@ const GroupBox = ({ group: { state, resources }, value, onChange, open }: GroupP
   )
 }
 
-export const ResourceChooser = ({ groups, value, onChange }: Props): ReactNode => {
+export const ResourceChooser = ({ groups, value, onChange }: Props) => {
   const [text, setText] = useState('')
   const found = matching(groups, text)
   return (

@@ -1,10 +1,9 @@
 // 'Ficha en PDF': the report of one vehicle.
 import { exports as calls } from '@padron/contract/exports'
-import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { useFile } from './use-file.ts'
 
-export const VehiclePdf = ({ vehicleAssetId }: { vehicleAssetId: number }): ReactNode => {
+export const VehiclePdf = ({ vehicleAssetId }: { vehicleAssetId: number }) => {
   const { download, isPending } = useFile(calls.vehiclePdf)
   return (
     <>

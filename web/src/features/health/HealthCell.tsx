@@ -1,7 +1,7 @@
 // A cell: a plain button with the sign and the share; its tooltip tells each source, pressing it opens the one that most
 // needs looking at.
 import type { TypeHealth } from '@padron/contract/health'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
@@ -19,7 +19,7 @@ const lastGoodText = (at: string | null, { now, zone }: Clock): string => {
 }
 
 /** What a cell's tooltip tells of each of its sources. */
-const CellTip = ({ cell, clock }: { cell: TypeHealth; clock: Clock }): ReactNode => (
+const CellTip = ({ cell, clock }: { cell: TypeHealth; clock: Clock }) => (
   <div className="health-tip stack gap-8 no-print text-start">
     <ul className="stack gap-8">
       {cell.resourceInfo.map((source) => {
@@ -55,7 +55,7 @@ const shareOf = (cell: TypeHealth): string => {
 }
 
 /** The same words as the name's, in its order: some of them seen, the rest for who cannot see the card. */
-const Named = ({ type, name, share }: { type: string; name: string; share: string }): ReactNode => {
+const Named = ({ type, name, share }: { type: string; name: string; share: string }) => {
   const [before = '', after = ''] = share ? name.slice(type.length).split(share) : [name.slice(type.length)]
   return (
     <>
@@ -76,7 +76,7 @@ type Props = {
   named?: boolean
 }
 
-export const HealthCell = ({ cell, stateName, clock, onOpen, named = false }: Props): ReactNode => {
+export const HealthCell = ({ cell, stateName, clock, onOpen, named = false }: Props) => {
   const tip = useId()
   const worst = worstOf(cell)
   const name = cellName(cell, stateName)

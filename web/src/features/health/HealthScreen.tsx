@@ -3,7 +3,7 @@
 import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import { COUNTRIES } from '@padron/contract/countries'
 import { health as calls, HEALTH_DAYS, type StateHealth } from '@padron/contract/health'
-import { type ComponentProps, type CSSProperties, lazy, type ReactNode, Suspense, useCallback, useRef } from 'react'
+import { type ComponentProps, type CSSProperties, lazy, Suspense, useCallback, useRef } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -60,13 +60,13 @@ type Props = Pick<ComponentProps<typeof HealthCell>, 'clock' | 'onOpen'> & {
 }
 
 /** A table, and on a phone a card for each state. States that no machine asks about are one line until somebody wants them. */
-const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props): ReactNode => {
+const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props) => {
   const { country } = useUser()
   const phone = useMedia(PHONE)
   const table = useRef<HTMLTableElement>(null)
   const keys = useCellKeys(table)
   const { main, rest } = groupStates(states)
-  const cellOf = ({ state, resourceTypeHealth }: StateHealth, typeId: number): ReactNode => {
+  const cellOf = ({ state, resourceTypeHealth }: StateHealth, typeId: number) => {
     const cell = resourceTypeHealth.find(({ resourceType }) => resourceType.resourceTypeId === typeId)
     return cell && <HealthCell cell={cell} stateName={state.stateName} clock={clock} onOpen={onOpen} named={phone} />
   }
@@ -82,7 +82,7 @@ const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props): Reac
       onClick={() => onAll(!all)}
     />
   )
-  const cards = (label: string, some: readonly StateHealth[]): ReactNode => (
+  const cards = (label: string, some: readonly StateHealth[]) => (
     <ul className="cards" aria-label={label}>
       {some.map((health) => (
         <li key={health.state.stateId} className="card health-card">
@@ -132,7 +132,7 @@ const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props): Reac
   )
 }
 
-export const HealthScreen = (): ReactNode => {
+export const HealthScreen = () => {
   useTitle('Salud de recursos')
   const { country } = useUser()
   const clock = useClock()
@@ -144,8 +144,7 @@ export const HealthScreen = (): ReactNode => {
   const columns = columnsOf(country, states)
   const open = useCallback((resource: number) => setSearch({ resource }), [setSearch])
   const content = () => {
-    if (list.isError && !list.data)
-      return <LoadFailure title={calls.states.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (list.isError && !list.data) return <LoadFailure title={calls.states.fails} query={list} />
     if (!list.data)
       return (
         <TableSkeleton

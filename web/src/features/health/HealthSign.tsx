@@ -1,7 +1,6 @@
 // How a source does, as a shape: the console's own signs for the three shares and for no data, a diamond with a cross where it
 // fails right now, and two quiet ones where no machine asks.
 import { HEALTH_DAYS } from '@padron/contract/health'
-import type { ReactNode } from 'react'
 import type { Sign } from '../../lib/status-words.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -15,7 +14,7 @@ const SIGNS: Partial<Record<CellSign, Sign>> = {
   none: 'unprocessed',
 }
 
-const shapeOf = (sign: CellSign, size: number): ReactNode => {
+const shapeOf = (sign: CellSign, size: number) => {
   const shape = SIGNS[sign]
   if (shape) return <StatusSign sign={shape} size={size} />
   if (sign !== 'failing') return <Icon name={sign === 'manual' ? 'camera' : 'off'} size={size - 2} />
@@ -27,7 +26,7 @@ const shapeOf = (sign: CellSign, size: number): ReactNode => {
   )
 }
 
-export const HealthSign = ({ sign, size = 20 }: { sign: CellSign; size?: number }): ReactNode => (
+export const HealthSign = ({ sign, size = 20 }: { sign: CellSign; size?: number }) => (
   <span className="health-sign centred rigid relative" data-health={sign}>
     {shapeOf(sign, size)}
   </span>
@@ -47,7 +46,7 @@ const OTHERS: readonly Meaning[] = [
   { sign: 'nobody', meaning: 'nadie la consulta; puede capturarse a mano' },
 ]
 
-const Signs = ({ label, meanings }: { label: string; meanings: readonly Meaning[] }): ReactNode => (
+const Signs = ({ label, meanings }: { label: string; meanings: readonly Meaning[] }) => (
   <ul className="flex-wrap" aria-label={label}>
     {meanings.map(({ sign, meaning }) => (
       <li className="row gap-6" key={sign}>
@@ -61,7 +60,7 @@ const Signs = ({ label, meanings }: { label: string; meanings: readonly Meaning[
 )
 
 /** What the signs mean, with their thresholds (spec core §4). On a phone it opens when asked. */
-export const Legend = (): ReactNode => {
+export const Legend = () => {
   const lists = (
     <>
       <p className="muted">Consultas con respuesta en los últimos {HEALTH_DAYS} días:</p>

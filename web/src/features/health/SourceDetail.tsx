@@ -19,7 +19,7 @@ import { attemptText, TouchedVehicles } from './TouchedVehicles.tsx'
 
 type Props = { source: Source; clock: Clock }
 
-const Incident = ({ source, clock }: Props): ReactNode => {
+const Incident = ({ source, clock }: Props) => {
   const { incident, service, successPercentage, state, resourceType } = source
   const may = useCan('processing_read')
   if (service !== 'automatic')
@@ -59,7 +59,7 @@ const Incident = ({ source, clock }: Props): ReactNode => {
 
 type FactProps = { title: string; tip?: string | undefined; children: ReactNode }
 
-const Fact = ({ title, tip, children }: FactProps): ReactNode => (
+const Fact = ({ title, tip, children }: FactProps) => (
   <div>
     <dt className="small muted">{title}</dt>
     <dd className="stack break" title={tip}>
@@ -68,10 +68,10 @@ const Fact = ({ title, tip, children }: FactProps): ReactNode => (
   </div>
 )
 
-const Small = ({ children }: { children: ReactNode }): ReactNode => <small className="muted">{children}</small>
+const Small = ({ children }: { children: ReactNode }) => <small className="muted">{children}</small>
 
 /** Whose it is, when it answered last and is asked next, how long it takes, and for how many vehicles. */
-const Facts = ({ source, clock }: Props): ReactNode => {
+const Facts = ({ source, clock }: Props) => {
   const { dateTime: lastGood, nextTry, service, vehicles, medianMs, p95Ms, portal, account, provenance } = source
   const automatic = service === 'automatic'
   const trial = provenance?.trial
@@ -118,7 +118,7 @@ const Facts = ({ source, clock }: Props): ReactNode => {
   )
 }
 
-export const SourceDetail = ({ source, clock }: Props): ReactNode => {
+export const SourceDetail = ({ source, clock }: Props) => {
   const { alarms, outages, touched, incident, vehicles } = source
   const at = (moment: string): string => dateTime(moment, clock.zone)
   return (

@@ -1,7 +1,7 @@
 // The panel of one source, which the address opens (?resource=). Closing clears it; Esc and Back close.
 import { NOTICES } from '@padron/contract/common'
 import { health as calls, type StateHealth } from '@padron/contract/health'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
@@ -15,7 +15,7 @@ import { PAST, type Source, siblingsOf, signOf, signText } from './cells.ts'
 import { HealthSign } from './HealthSign.tsx'
 import { SourceDetail } from './SourceDetail.tsx'
 
-const Heading = ({ source }: { source: Source }): ReactNode => (
+const Heading = ({ source }: { source: Source }) => (
   <div className="source-head">
     <h2>{source.resource.descriptionSpanish}</h2>
     <p className="flex-wrap small regular">
@@ -38,7 +38,7 @@ type Props = {
   onGo: (resourceId: number | undefined) => void
 }
 
-const Siblings = ({ resourceId, states, onGo }: Props): ReactNode => {
+const Siblings = ({ resourceId, states, onGo }: Props) => {
   const siblings = siblingsOf(states, resourceId)
   if (siblings.length < 2) return null
   return (
@@ -61,7 +61,7 @@ const Siblings = ({ resourceId, states, onGo }: Props): ReactNode => {
 
 const GONE = 'Esta fuente no existe o no es de su país.'
 
-export const SourceDrawer = ({ resourceId, states, onGo }: Props): ReactNode => {
+export const SourceDrawer = ({ resourceId, states, onGo }: Props) => {
   const clock = useClock()
   const { data, error, isError, refetch } = useQuietCall(
     calls.resource,
@@ -75,10 +75,9 @@ export const SourceDrawer = ({ resourceId, states, onGo }: Props): ReactNode => 
     onGo(undefined)
   }, [gone, onGo])
   useTitle(data?.resource.descriptionSpanish ?? 'Salud de recursos')
-  const content = (): ReactNode => {
+  const content = () => {
     if (data) return <SourceDetail key={resourceId} source={data} clock={clock} />
-    if (isError && !gone)
-      return <LoadFailure title={calls.resource.fails} error={error} onRetry={() => void refetch()} />
+    if (isError && !gone) return <LoadFailure title={calls.resource.fails} query={{ error, refetch }} />
     return <SkeletonRows label="Cargando la fuente" rows={5} />
   }
   return (

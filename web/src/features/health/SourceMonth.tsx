@@ -1,7 +1,7 @@
 // The last thirty days of a source: a bar for each day as high as its share of answers, a gap where nobody asked; and the
 // same as a table.
 import { AVAILABILITY, availability, type HealthDay, HISTORY_DAYS } from '@padron/contract/health'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/table-column.ts'
@@ -37,7 +37,7 @@ export const summary = (days: readonly HealthDay[]): string => {
   return `En ${good} de ${m} días con consultas respondió más de 90 %.`
 }
 
-const Chart = ({ days }: { days: readonly HealthDay[] }): ReactNode => {
+const Chart = ({ days }: { days: readonly HealthDay[] }) => {
   const id = useId()
   const { step, bar } = useMedia(PHONE) ? NARROW : WIDE
   const width = LEFT + days.length * step
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<HealthDay>[] = [
   { key: 'p95', title: '95 %', cell: ({ p95Ms }) => time(p95Ms) },
 ]
 
-export const SourceMonth = ({ days }: { days: readonly HealthDay[] }): ReactNode => (
+export const SourceMonth = ({ days }: { days: readonly HealthDay[] }) => (
   <section aria-labelledby="source-month">
     <h3 id="source-month">Últimos {HISTORY_DAYS} días</h3>
     <p className="muted">{summary(days)}</p>

@@ -2,7 +2,7 @@
 import { countVerdict } from '@padron/contract/count-verdict'
 import { health as calls } from '@padron/contract/health'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { usePages } from '../../api/use-pages.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -45,7 +45,7 @@ const aboutText = (source: Source): string => {
 
 type Props = { source: Source; clock: Clock }
 
-const List = ({ source, clock }: Props): ReactNode => {
+const List = ({ source, clock }: Props) => {
   const params = { resourceId: String(source.resource.resourceId) }
   const heading = useRef<HTMLUListElement>(null)
   const list = usePages(calls.touched, {
@@ -58,8 +58,7 @@ const List = ({ source, clock }: Props): ReactNode => {
     if (!hasNextPage) heading.current?.focus()
   }
   const vehicles = list.data?.pages.flatMap((page) => page.vehicles)
-  if (list.isError && !vehicles)
-    return <FailureLine title={calls.touched.fails} error={list.error} onRetry={() => void list.refetch()} />
+  if (list.isError && !vehicles) return <FailureLine title={calls.touched.fails} query={list} />
   if (!vehicles) return <p role="status">Cargando…</p>
   return (
     <>
@@ -101,7 +100,7 @@ const List = ({ source, clock }: Props): ReactNode => {
   )
 }
 
-export const TouchedVehicles = (props: Props): ReactNode => {
+export const TouchedVehicles = (props: Props) => {
   const may = useCan('vehicles_read')
   return (
     <section aria-labelledby="source-touched">

@@ -1,7 +1,7 @@
 // Nothing is wrong: how much would be written, where its end is announced, and the button that does it. Where so much of the
 // fleet would go, a word must be typed first.
 import { type Import, imports } from '@padron/contract/imports'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useRememberedMail } from '../../session/remembered-mails.ts'
@@ -22,7 +22,7 @@ type GuardProps = {
   onClose: () => void
 }
 
-export const GuardDialog = ({ kind, guard, busy, error, onYes, onClose }: GuardProps): ReactNode => {
+export const GuardDialog = ({ kind, guard, busy, error, onYes, onClose }: GuardProps) => {
   const { affected, active, percent, word } = guard
   const [typed, setTyped] = useState('')
   const [pressed, setPressed] = useState(false)
@@ -83,7 +83,7 @@ type Props = {
   onQueued: () => void
 }
 
-export const ApplyBar = ({ file, pending, onQueued }: Props): ReactNode => {
+export const ApplyBar = ({ file, pending, onQueued }: Props) => {
   const { importId, checkId, kind, guard, counts } = file
   const { mail, setMail, address, rememberMail } = useRememberedMail(file.notifyTo)
   const [submitted, setSubmitted] = useState(false)

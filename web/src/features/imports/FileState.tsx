@@ -21,7 +21,7 @@ import { errorsText, isMoving, onDay, STATE_WORDS } from './words.ts'
 
 type BlockProps = { sign: Sign; title: string; text: string; children: ReactNode }
 
-const StateBlock = ({ sign, title, text, children }: BlockProps): ReactNode => (
+const StateBlock = ({ sign, title, text, children }: BlockProps) => (
   <div className="state-block tinted stack gap-10">
     <p className="state-line flex-wrap align-top">
       <StatusSign sign={sign} size={18} />
@@ -47,7 +47,7 @@ const useRunsLong = (running: boolean): boolean => {
 }
 
 /** A file being applied or undone: how far it is, what is done, how long it may still take. */
-export const Progress = ({ file: { state, job, notifyTo }, now }: { file: Import; now: number }): ReactNode => {
+export const Progress = ({ file: { state, job, notifyTo }, now }: { file: Import; now: number }) => {
   const progress = job?.progress
   const runsLong = useRunsLong(!!progress)
   const announcement = useMailWords().atEnd(notifyTo)
@@ -85,7 +85,7 @@ const outcomeText = (file: Import, zone: string): string => {
 
 type OutcomeProps = { file: Import; busy: boolean; onRecheck: () => void; onUndo: () => void }
 
-export const Outcome = ({ file, busy, onRecheck, onUndo }: OutcomeProps): ReactNode => {
+export const Outcome = ({ file, busy, onRecheck, onUndo }: OutcomeProps) => {
   const { zone } = useUser()
   const reads = useCan('vehicles_read')
   const { state, undoUntil, undone } = file
@@ -115,7 +115,7 @@ type Props = {
   onOpen: (dialog: OpenDialog) => void
 }
 
-const Actions = ({ file, corrections, onCorrect, onOpen }: Props): ReactNode => {
+const Actions = ({ file, corrections, onCorrect, onOpen }: Props) => {
   const now = useNow()
   if (file.state === 'checked')
     return <ApplyBar file={file} pending={countOfChanges(corrections.now)} onQueued={() => onOpen('queued')} />
@@ -132,7 +132,7 @@ const Actions = ({ file, corrections, onCorrect, onOpen }: Props): ReactNode => 
   )
 }
 
-export const FileState = (props: Props): ReactNode => (
+export const FileState = (props: Props) => (
   <div className="import__state">
     <p className="visually-hidden" aria-live="polite">
       Estado del archivo: {STATE_WORDS[props.file.state].text.toLowerCase()}

@@ -2,7 +2,6 @@
 // most frequent, and what applying it does besides.
 import type { Import, ImportCounts, ImportKind, ImportState, RowsShown } from '@padron/contract/imports'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -15,7 +14,7 @@ const SIGNS: Partial<Record<RowsShown, 'debt' | 'warning'>> = { refused: 'debt',
 type TilesProps = { kind: ImportKind; counts: ImportCounts; show: RowsShown; onShow: (show: RowsShown) => void }
 
 /** Each count shows its rows. */
-export const Tiles = ({ kind, counts, show, onShow }: TilesProps): ReactNode => (
+export const Tiles = ({ kind, counts, show, onShow }: TilesProps) => (
   <ul className="tiles flex-wrap gap-8" aria-label="Filas por resultado">
     {tilesOf(counts, kind).map(({ show: of, text, count }) => {
       const sign = count > 0 && SIGNS[of]
@@ -40,7 +39,7 @@ export const Tiles = ({ kind, counts, show, onShow }: TilesProps): ReactNode => 
 )
 
 /** @param atMost how many of them; the rest are counted */
-export const CommonNotes = ({ file, atMost }: { file: Import; atMost: number }): ReactNode => {
+export const CommonNotes = ({ file, atMost }: { file: Import; atMost: number }) => {
   const { commonNotes, otherNotes } = file
   if (commonNotes.length === 0) return null
   const rest = Math.max(0, commonNotes.length - atMost) + otherNotes
@@ -96,7 +95,7 @@ export const effectsOf = ({ state, effects }: Pick<Import, 'state' | 'effects'>)
   return [...vehicles, { text, names: namesOf(effects) }]
 }
 
-export const Effects = ({ file }: { file: Import }): ReactNode => {
+export const Effects = ({ file }: { file: Import }) => {
   const effects = effectsOf(file)
   if (effects.length === 0) return null
   return (
@@ -129,7 +128,7 @@ const doneText = ({ counts }: Import): string =>
     : `; quedan por dar de alta ${vehiclesText(counts.new)} que no están en la flotilla.`
 
 /** The same file was read before: when, by whom, and what that means for it now. */
-export const SameAs = ({ file }: { file: Import }): ReactNode => {
+export const SameAs = ({ file }: { file: Import }) => {
   const { zone } = useUser()
   const { sameAs } = file
   if (!sameAs) return null

@@ -1,6 +1,6 @@
 // The dialogs over a file: its errors, that it is being processed, undoing it, discarding it.
 import { type Import, imports, UPLOAD_TEXTS } from '@padron/contract/imports'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useQueueOpen } from '../../lib/queue-open.ts'
@@ -20,7 +20,7 @@ const NOTES_AT_MOST = 5
 
 type ErrorsProps = { file: Import; onCorrect: () => void; onClose: () => void }
 
-const ErrorsDialog = ({ file, onCorrect, onClose }: ErrorsProps): ReactNode => {
+const ErrorsDialog = ({ file, onCorrect, onClose }: ErrorsProps) => {
   const isCorrectable = file.counts.refused > 0
   const footer = (
     <div className="state-block__actions hide-empty flex-wrap gap-8">
@@ -44,7 +44,7 @@ const ErrorsDialog = ({ file, onCorrect, onClose }: ErrorsProps): ReactNode => {
   )
 }
 
-const QueuedDialog = ({ file, onClose }: { file: Import; onClose: () => void }): ReactNode => {
+const QueuedDialog = ({ file, onClose }: { file: Import; onClose: () => void }) => {
   const { setOpen } = useQueueOpen(useUser().userId)
   const readsQueue = useCan('queue_read')
   const { mail } = useConfig() ?? {}
@@ -75,7 +75,7 @@ const QueuedDialog = ({ file, onClose }: { file: Import; onClose: () => void }):
 
 type UndoProps = { file: Import; onUndoing: (file: Import) => void; onClose: () => void }
 
-export const UndoDialog = ({ file, onUndoing, onClose }: UndoProps): ReactNode => {
+export const UndoDialog = ({ file, onUndoing, onClose }: UndoProps) => {
   const { mutate, ...status } = useImportAction(imports.undo, ({ message, import: now }) => {
     notify('done', message)
     onUndoing(now)
@@ -118,7 +118,7 @@ const DISCARD = {
 type DiscardProps = { file: Import; onDone: () => void; onClose: () => void }
 
 /** Discards a checked file, or cancels its application while that can still be. */
-const DiscardDialog = ({ file, onDone, onClose }: DiscardProps): ReactNode => {
+const DiscardDialog = ({ file, onDone, onClose }: DiscardProps) => {
   // As it was when the dialog opened: the application goes on meanwhile.
   const [cancels] = useState(file.state === 'queued')
   const isOver = ({ state }: Import): boolean => cancels && state === 'applied'
@@ -150,7 +150,7 @@ const DiscardDialog = ({ file, onDone, onClose }: DiscardProps): ReactNode => {
 export type OpenDialog = 'errors' | 'queued' | 'undo' | 'discard'
 type Props = ErrorsProps & { open: OpenDialog | undefined; onDiscarded: () => void }
 
-export const ImportDialogs = ({ file, open, onCorrect, onDiscarded, onClose }: Props): ReactNode => {
+export const ImportDialogs = ({ file, open, onCorrect, onDiscarded, onClose }: Props) => {
   if (open === 'errors') return <ErrorsDialog file={file} onCorrect={onCorrect} onClose={onClose} />
   if (open === 'queued') return <QueuedDialog file={file} onClose={onClose} />
   if (open === 'undo') return <UndoDialog file={file} onUndoing={onClose} onClose={onClose} />

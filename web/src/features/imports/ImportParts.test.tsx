@@ -40,7 +40,7 @@ const context = (more: Partial<RowContext> = {}): RowContext => ({
 })
 const TEXTS = { plate: 'RKA123B', vin: '3N1CN8AE1RL000101', vehicleColor: 'BLANCO', stateId: 'Nuevo León' }
 
-const Correctable = ({ rows, cards = false }: { rows: readonly ImportRow[]; cards?: boolean }): ReactNode => {
+const Correctable = ({ rows, cards = false }: { rows: readonly ImportRow[]; cards?: boolean }) => {
   const corrections = useCorrections(ID, nothing)
   const Rows = cards ? RowCards : RowsTable
   return <Rows rows={rows} context={context({ corrections })} />
@@ -182,7 +182,7 @@ test.each([
   expect(screen.queryByText(/^y otro/)?.textContent ?? null).toBe(expected)
 })
 
-const Tiled = (): ReactNode => {
+const Tiled = () => {
   const [shown, setShown] = useState('')
   const some = counts({ rows: 3, changed: 2, unchanged: 1 })
   return (

@@ -1,6 +1,6 @@
 // One file and what was found in it: which it is, how it stands and what may be done, what it would change, its rows.
 import type { Import, RowsShown } from '@padron/contract/imports'
-import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -66,7 +66,7 @@ type Props = {
   arrived: Arrival | undefined
 }
 
-export const ImportView = ({ file, search, change, arrived }: Props): ReactNode => {
+export const ImportView = ({ file, search, change, arrived }: Props) => {
   const { state } = file
   const clock = { now: useNow(), zone: useUser().zone }
   const [open, setOpen] = useState<OpenDialog | undefined>(

@@ -4,7 +4,7 @@ import { NOTICES } from '@padron/contract/common'
 import { type ImportKind, imports, type Uploaded } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<number, { title: string; detail: string }>> = {
 type LoaderProps = Omit<Parameters<typeof ImportView>[0], 'file'> & { kind: ImportKind; importId: string }
 
 /** The file of the address, as soon as it is known; or why it is not shown. */
-const ImportLoader = ({ kind, importId, search, change, ...view }: LoaderProps): ReactNode => {
+const ImportLoader = ({ kind, importId, search, change, ...view }: LoaderProps) => {
   const { file, isError, error, refetch } = useImport(importId)
   const navigate = useNavigate()
   const other = file && file.kind !== kind ? templateKind(file.kind).path : undefined
@@ -46,7 +46,7 @@ const ImportLoader = ({ kind, importId, search, change, ...view }: LoaderProps):
   if (file && !other) return <ImportView file={file} search={search} change={change} {...view} />
   if (!isError) return <TableSkeleton label="Cargando el archivo" rows={SKELETON_ROWS} columns={4} />
   const reason = REASONS[statusOf(error)]
-  if (!reason) return <LoadFailure title={imports.read.fails} error={error} onRetry={() => void refetch()} />
+  if (!reason) return <LoadFailure title={imports.read.fails} query={{ error, refetch }} />
   const leave = (): void => change({ archivo: undefined, ver: undefined, page: undefined })
   return <Message alert {...reason} action={<Button label="Enviar un archivo" onClick={leave} />} />
 }
@@ -55,7 +55,7 @@ type Arrived = Arrival & { importId: string }
 /** By a link, or by Back. */
 const CHOSEN: Arrival = { how: 'chosen' }
 
-const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
+const ImportsScreen = ({ kind }: { kind: ImportKind }) => {
   const { title } = templateKind(kind)
   useTitle(title)
   const now = useNow()
@@ -99,6 +99,6 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
   )
 }
 
-export const AddVehicles = (): ReactNode => <ImportsScreen kind="add" />
-export const EditVehicles = (): ReactNode => <ImportsScreen kind="edit" />
-export const ReplaceVehicles = (): ReactNode => <ImportsScreen kind="replace" />
+export const AddVehicles = () => <ImportsScreen kind="add" />
+export const EditVehicles = () => <ImportsScreen kind="edit" />
+export const ReplaceVehicles = () => <ImportsScreen kind="replace" />

@@ -2,7 +2,7 @@
 import type { Reply } from '@padron/contract/call'
 import { type Import, imports } from '@padron/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useContext } from 'react'
+import { useContext } from 'react'
 import { ask } from '../../api/client.ts'
 import { notify } from '../../api/notify.ts'
 import { CallerContext } from '../../api/use-call.ts'
@@ -33,7 +33,7 @@ export const useDownload = (importId: string, urlOf: (file: Import) => string | 
 }
 
 /** The workbook with its errors marked, if there is one. */
-export const MarkedFile = ({ file }: { file: Import }): ReactNode => {
+export const MarkedFile = ({ file }: { file: Import }) => {
   const download = useDownload(file.importId, ({ fileUrl }) => fileUrl)
   return <MarkedFileButton onDownload={file.fileUrl ? download : undefined} />
 }

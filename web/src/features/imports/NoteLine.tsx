@@ -11,7 +11,7 @@ const LEVELS = {
 
 type Note = Pick<ImportNote, 'level' | 'message'> & { column?: string }
 
-export const NoteLine = ({ level, column, message, children }: Note & { children?: ReactNode }): ReactNode => (
+export const NoteLine = ({ level, column, message, children }: Note & { children?: ReactNode }) => (
   <span className="note-line row-inline gap-6 align-top break">
     <StatusSign sign={LEVELS[level].sign} size={15} />
     <span>
@@ -23,13 +23,7 @@ export const NoteLine = ({ level, column, message, children }: Note & { children
 )
 
 /** @param notes `count`: of how many rows it is said */
-export const NoteList = ({
-  label,
-  notes,
-}: {
-  label?: string
-  notes: readonly (Note & { count?: number })[]
-}): ReactNode =>
+export const NoteList = ({ label, notes }: { label?: string; notes: readonly (Note & { count?: number })[] }) =>
   notes.length > 0 && (
     <ul className="notes stack gap-4" aria-label={label}>
       {notes.map(({ count, ...note }) => (

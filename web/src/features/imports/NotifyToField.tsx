@@ -1,7 +1,7 @@
 // Where the result of a file is mailed. Whether this server sends mail at all is a run-time setting.
 import type { Country } from '@padron/contract/countries'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
-import type { ReactNode, RefObject } from 'react'
+import type { RefObject } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { useUser } from '../../session/user-context.ts'
 import { FormField } from '../../ui/FormField.tsx'
@@ -36,7 +36,7 @@ type Props = {
   onBlur?: () => void
 }
 
-export const NotifyToField = ({ isWrong, hint, onChange, ...input }: Props): ReactNode => {
+export const NotifyToField = ({ isWrong, hint, onChange, ...input }: Props) => {
   const words = useMailWords()
   return (
     <FormField

@@ -1,6 +1,6 @@
 // The files of the last thirty days: what came of each, seeing it again, undoing it.
 import { IMPORTS_LISTED, type Import, type ImportKind, imports } from '@padron/contract/imports'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -21,7 +21,7 @@ const SKELETON_ROWS = 3
 
 type FileProps = { file: Import; here: boolean; clock: Clock; onSee: () => void; onUndo: () => void }
 
-const FileRow = ({ file, here, clock, onSee, onUndo }: FileProps): ReactNode => {
+const FileRow = ({ file, here, clock, onSee, onUndo }: FileProps) => {
   const { fileName, who, state, counts, undoUntil } = file
   const { sign, text } = STATE_WORDS[state]
   return (
@@ -59,14 +59,14 @@ const FileRow = ({ file, here, clock, onSee, onUndo }: FileProps): ReactNode => 
 
 type Props = { kind: ImportKind; importId: string | undefined; onSee: (importId: string) => void }
 
-export const RecentFiles = ({ kind, importId, onSee }: Props): ReactNode => {
+export const RecentFiles = ({ kind, importId, onSee }: Props) => {
   const clock = { now: useNow(), zone: useUser().zone }
   const { data, isError, error, refetch } = useQuietCall(imports.list, { query: { kind } })
   const [undoing, setUndoing] = useState<Import>()
   const all = data?.imports ?? []
   usePolling(all.some(isMoving), refetch, EVERY_MS)
   const content = () => {
-    if (isError && !data) return <LoadFailure title={imports.list.fails} error={error} onRetry={() => void refetch()} />
+    if (isError && !data) return <LoadFailure title={imports.list.fails} query={{ error, refetch }} />
     if (!data) return <TableSkeleton label="Cargando archivos" rows={SKELETON_ROWS} columns={4} />
     if (all.length === 0)
       return <Message title="Sin archivos" detail="Aquí aparecen los archivos revisados en los últimos treinta días." />

@@ -1,6 +1,5 @@
 // All the cells of one row, below it: as they are read, or as fields. Loaded with the first one that is opened.
 import type { ImportRow } from '@padron/contract/imports'
-import type { ReactNode } from 'react'
 import { gridCells } from './grid-fields.ts'
 import { Omit, RowFields } from './RowFields.tsx'
 import { type Detail, type RowContext, rowName } from './RowParts.tsx'
@@ -8,7 +7,7 @@ import { cellOf, isCorrected, NONE } from './use-corrections.ts'
 
 type Props = { row: ImportRow; context: RowContext }
 
-const Cells = ({ row, context: { kind, country, corrections } }: Props): ReactNode => {
+const Cells = ({ row, context: { kind, country, corrections } }: Props) => {
   const now = corrections?.now ?? NONE
   const all = gridCells(kind, country, { notes: [] }, true).map((cell) => ({
     ...cell,
@@ -35,7 +34,7 @@ const Cells = ({ row, context: { kind, country, corrections } }: Props): ReactNo
   )
 }
 
-export const RowDetail = ({ row, context, detail }: Props & { detail: Detail }): ReactNode => {
+export const RowDetail = ({ row, context, detail }: Props & { detail: Detail }) => {
   const { kind, country, corrections } = context
   return (
     <section className="row-detail stack gap-10 justify-start" aria-label={`Celdas de ${rowName(row, kind)}`}>

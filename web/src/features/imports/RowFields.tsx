@@ -1,7 +1,7 @@
 // The cells of a row as fields, and leaving the row out: in the grid, and below a row of the table. Of each cell, what is wrong
 // with it and what was probably meant. Enter leads to the next wrong cell, or past the last to the button that checks all.
 import type { ImportNote, ImportRow } from '@padron/contract/imports'
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, useId, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import type { GridCell } from './grid-fields.ts'
 import { NoteLine } from './NoteLine.tsx'
@@ -33,7 +33,7 @@ export const focusFirstWrong = (rows: HTMLElement): void => {
 
 type NoteProps = { note: ImportNote; text: string; onUse: (text: string) => void }
 
-const CellNote = ({ note: { level, message }, text, onUse }: NoteProps): ReactNode => (
+const CellNote = ({ note: { level, message }, text, onUse }: NoteProps) => (
   <small className="small">
     <NoteLine level={level} message={message}>
       {suggestionsOf(message, text).map((suggestion) => (
@@ -48,7 +48,7 @@ const CellNote = ({ note: { level, message }, text, onUse }: NoteProps): ReactNo
 
 type Props = { row: ImportRow; corrections: CorrectionsState }
 
-const CellField = ({ row, corrections, cell }: Props & { cell: GridCell }): ReactNode => {
+const CellField = ({ row, corrections, cell }: Props & { cell: GridCell }) => {
   const { now, change, sent } = corrections
   const { field, heading, hint, words } = cell
   const id = useId()
@@ -110,7 +110,7 @@ const CellField = ({ row, corrections, cell }: Props & { cell: GridCell }): Reac
   )
 }
 
-export const Omit = ({ row: { row }, corrections: { now, change } }: Props): ReactNode => (
+export const Omit = ({ row: { row }, corrections: { now, change } }: Props) => (
   <label className="check">
     <input
       type="checkbox"
@@ -121,7 +121,7 @@ export const Omit = ({ row: { row }, corrections: { now, change } }: Props): Rea
   </label>
 )
 
-export const RowFields = ({ cells, ...props }: Props & { cells: readonly GridCell[] }): ReactNode => (
+export const RowFields = ({ cells, ...props }: Props & { cells: readonly GridCell[] }) => (
   <div className="row-editor__cells stack align-start wide">
     {cells.map((cell) => (
       <CellField key={cell.field} {...props} cell={cell} />

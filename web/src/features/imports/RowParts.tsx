@@ -3,7 +3,6 @@
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { ImportKind, ImportRow } from '@padron/contract/imports'
 import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicle-fields'
-import type { ReactNode } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type CorrectionsState, withIncluded } from './use-corrections.ts'
@@ -28,7 +27,7 @@ export const rowName = ({ plate, texts, row }: ImportRow, kind: ImportKind): str
 const vinOf = ({ texts, changes }: ImportRow, kind: ImportKind): string | null | undefined =>
   changes.find(({ field }) => field === 'vin')?.before || (kind === 'replace' ? texts.currentVin : texts.vin)
 
-export const Vehicle = ({ row, context: { kind, onOpen } }: Props): ReactNode => {
+export const Vehicle = ({ row, context: { kind, onOpen } }: Props) => {
   const { vehicleAssetId } = row
   const [name, vin] = [rowName(row, kind), vinOf(row, kind)]
   return (
@@ -47,7 +46,7 @@ export const Vehicle = ({ row, context: { kind, onOpen } }: Props): ReactNode =>
 const MAIN: readonly VehicleFieldName[] = ['brandName', 'modelName', 'year', 'customId', 'taxIdentifier', 'rfcName']
 
 /** What applying the row does. */
-export const Happens = ({ row: { changes, texts, action }, context: { country } }: Props): ReactNode => {
+export const Happens = ({ row: { changes, texts, action }, context: { country } }: Props) => {
   if (changes.length > 0)
     return (
       <ul className="stack gap-4">
@@ -76,7 +75,7 @@ export const Happens = ({ row: { changes, texts, action }, context: { country } 
   )
 }
 
-export const Include = ({ row: { row, action }, context: { corrections } }: Props): ReactNode =>
+export const Include = ({ row: { row, action }, context: { corrections } }: Props) =>
   corrections &&
   action === 'omitted' && (
     <label className="check">
@@ -106,8 +105,8 @@ const pendingText = ({ row }: ImportRow, { corrections }: RowContext): string | 
 
 type ToggleProps = Props & { detail: Detail | undefined; onToggle: (detail: Detail) => void }
 
-export const RowToggles = ({ row, context, detail, onToggle }: ToggleProps): ReactNode => {
-  const toggle = (of: Detail, open: string, close: string): ReactNode => (
+export const RowToggles = ({ row, context, detail, onToggle }: ToggleProps) => {
+  const toggle = (of: Detail, open: string, close: string) => (
     <Button
       label={detail === of ? close : open}
       about={`de ${rowName(row, context.kind)}`}

@@ -1,6 +1,6 @@
 // The rows of a checked file, a page at a time: to be looked at, or where something is wrong with them, to be corrected.
 import { type Import, imports, ROWS_A_PAGE, type RowsShown } from '@padron/contract/imports'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -31,7 +31,7 @@ type Props = {
   onFocused: () => void
 }
 
-export const Rows = ({ file, show, page = 1, change, corrections, wantsFocus, onFocused }: Props): ReactNode => {
+export const Rows = ({ file, show, page = 1, change, corrections, wantsFocus, onFocused }: Props) => {
   const { importId, kind } = file
   const { data, isPlaceholderData, isError, error, isFetching, refetch } = useQuietCall(
     imports.rows,
@@ -55,7 +55,7 @@ export const Rows = ({ file, show, page = 1, change, corrections, wantsFocus, on
   }
   const content = () => {
     const waiting = <TableSkeleton label="Cargando filas" rows={SKELETON_ROWS} columns={phone ? 1 : COLUMNS} />
-    if (isError && !data) return <LoadFailure title={imports.rows.fails} error={error} onRetry={() => void refetch()} />
+    if (isError && !data) return <LoadFailure title={imports.rows.fails} query={{ error, refetch }} />
     if (!data) return waiting
     const { rows } = data
     if (total === 0)

@@ -1,6 +1,6 @@
 // The grid: the rows with something wrong, corrected in place, and sent to be checked again without the file.
 import type { ImportKind, ImportRow } from '@padron/contract/imports'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,7 +15,7 @@ import { changesText, rowsText } from './words.ts'
 type EditorProps = { kind: ImportKind; row: ImportRow; corrections: CorrectionsState }
 
 /** One row: what is said of it as a whole, its cells, and leaving it out. */
-const RowEditor = ({ kind, row, corrections }: EditorProps): ReactNode => {
+const RowEditor = ({ kind, row, corrections }: EditorProps) => {
   const heading = useId()
   const { country } = useUser()
   const [all, setAll] = useState(false)
@@ -61,7 +61,7 @@ type Props = {
   onFocused: () => void
 }
 
-export const RowsGrid = ({ kind, rows, refused, corrections, wantsFocus, onFocused }: Props): ReactNode => {
+export const RowsGrid = ({ kind, rows, refused, corrections, wantsFocus, onFocused }: Props) => {
   const { now, clear, recheck, busy, error } = corrections
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 // Rows as they would be written: a table, and on a phone cards. Each opens to show all its cells.
 import type { ImportRow } from '@padron/contract/imports'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
@@ -20,7 +20,7 @@ const useDetails = (context: RowContext) => {
   const detailOf = (row: ImportRow): Detail | undefined =>
     details[row.row] === 'correct' && !isRowCorrectable(row, context) ? undefined : details[row.row]
   return {
-    openDetail: (row: ImportRow): ReactNode => {
+    openDetail: (row: ImportRow) => {
       const detail = detailOf(row)
       if (!detail) return null
       return (
@@ -29,7 +29,7 @@ const useDetails = (context: RowContext) => {
         </Suspense>
       )
     },
-    toggles: (row: ImportRow): ReactNode => (
+    toggles: (row: ImportRow) => (
       <RowToggles
         row={row}
         context={context}
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<ImportRow, Context>[] = [
   { key: 'notes', title: 'Observaciones', cell: ({ notes }) => <NoteList notes={notes} /> },
 ]
 
-export const RowsTable = ({ rows, context }: Props): ReactNode => {
+export const RowsTable = ({ rows, context }: Props) => {
   const { toggles, openDetail } = useDetails(context)
   return (
     <DataTable
@@ -82,7 +82,7 @@ export const RowsTable = ({ rows, context }: Props): ReactNode => {
   )
 }
 
-export const RowCards = ({ rows, context }: Props): ReactNode => {
+export const RowCards = ({ rows, context }: Props) => {
   const { toggles, openDetail } = useDetails(context)
   return (
     <ul className="cards" aria-label="Filas del archivo">

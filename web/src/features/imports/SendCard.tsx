@@ -1,7 +1,7 @@
 // Sending a workbook: the file, where its result is mailed, and how far it is. It is checked whole and nothing is written, so
 // that it can be cancelled at any moment.
 import { type ImportKind, UPLOAD_BYTES, UPLOAD_TEXTS, type Uploaded, XLSX } from '@padron/contract/imports'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { uploadForm } from '../../api/upload.ts'
 import { SESSION_ENDED, uploadFault } from '../../api/upload-fault.ts'
@@ -25,7 +25,7 @@ const fileFault = ({ name, size }: File): string | undefined => {
   return size > UPLOAD_BYTES ? `El archivo pesa más de ${UPLOAD_BYTES / MB} MB.` : undefined
 }
 
-const SendProgress = ({ progress, onCancel }: { progress: number; onCancel: () => void }): ReactNode => {
+const SendProgress = ({ progress, onCancel }: { progress: number; onCancel: () => void }) => {
   const isSent = progress >= 1
   return (
     <div className="row-wrap gap-4-12 figures-text">
@@ -49,7 +49,7 @@ type Props = {
   onDone: (uploaded: Uploaded) => void
 }
 
-export const SendCard = ({ kind, focused, onDone }: Props): ReactNode => {
+export const SendCard = ({ kind, focused, onDone }: Props) => {
   const id = useId()
   const row = KIND_WORDS[kind].upload
   const { file, progress, ...upload } = useUpload()

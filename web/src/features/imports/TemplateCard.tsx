@@ -3,7 +3,7 @@
 import { type ImportKind, imports } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { fetchFile } from '../../api/fetch-file.ts'
 import { notify, notifyFailure } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
@@ -19,7 +19,7 @@ import { KIND_WORDS } from './kinds.ts'
 
 const EMPTY = imports.generateUploadTemplate
 
-const EmptyTemplate = (): ReactNode => {
+const EmptyTemplate = () => {
   const { busy, run } = useBusy()
   const download = async (): Promise<void> => {
     try {
@@ -35,7 +35,7 @@ const FILLED = { edit: imports.generateEditionTemplate, replace: imports.generat
 
 type ChoiceProps = { choice: FleetChoice; isFilter: boolean }
 
-const ChoiceText = ({ choice: { text, total }, isFilter }: ChoiceProps): ReactNode => (
+const ChoiceText = ({ choice: { text, total }, isFilter }: ChoiceProps) => (
   <span className="break">
     {isFilter ? (
       <>
@@ -48,7 +48,7 @@ const ChoiceText = ({ choice: { text, total }, isFilter }: ChoiceProps): ReactNo
   </span>
 )
 
-const FilledTemplate = ({ kind }: { kind: keyof typeof FILLED }): ReactNode => {
+const FilledTemplate = ({ kind }: { kind: keyof typeof FILLED }) => {
   const name = useId()
   const { fleet, filter } = useFleetChoices()
   const [all, setAll] = useState(false)
@@ -97,7 +97,7 @@ const FilledTemplate = ({ kind }: { kind: keyof typeof FILLED }): ReactNode => {
   )
 }
 
-export const TemplateCard = ({ kind }: { kind: ImportKind }): ReactNode => {
+export const TemplateCard = ({ kind }: { kind: ImportKind }) => {
   const { country } = useUser()
   return (
     <section className="box pad-16 narrow stack gap-12 justify-start" aria-labelledby="template-title">

@@ -2,7 +2,7 @@
 import type { Reply } from '@padron/contract/call'
 import { NOTICES } from '@padron/contract/common'
 import { mailbox } from '@padron/contract/mailbox'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -26,7 +26,7 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   Date: 'Fecha',
 }
 
-const HeaderList = ({ headers }: { headers: readonly Header[] }): ReactNode => (
+const HeaderList = ({ headers }: { headers: readonly Header[] }) => (
   <dl className="email__headers stack gap-2 small">
     {headers.map(([name, value]) => (
       <div className="stack gap-12" key={name}>
@@ -38,7 +38,7 @@ const HeaderList = ({ headers }: { headers: readonly Header[] }): ReactNode => (
 )
 
 /** From whom it is, to whom and of when, in Spanish; and, folded, its headers as they would travel. */
-const Headers = ({ headers }: Pick<Content, 'headers'>): ReactNode => {
+const Headers = ({ headers }: Pick<Content, 'headers'>) => {
   const { zone } = useUser()
   const translated = Object.entries(HEADER_NAMES).flatMap(([header, name]): Header[] =>
     headers
@@ -57,7 +57,7 @@ const Headers = ({ headers }: Pick<Content, 'headers'>): ReactNode => {
 }
 
 /** What travels with it: attached, or as a link in it that ends. */
-const Files = ({ files }: Pick<Content, 'files'>): ReactNode =>
+const Files = ({ files }: Pick<Content, 'files'>) =>
   files.length > 0 && (
     <ul className="email__files stack gap-6 soft rounded pad-8-12" aria-label="Archivos">
       {files.map(({ name, size, attached, fileUrl }) => (
@@ -89,7 +89,7 @@ const WAYS = [
   { isHtml: false, name: 'Solo texto' },
 ] as const
 
-const Body = ({ subject, html, text }: Content): ReactNode => {
+const Body = ({ subject, html, text }: Content) => {
   const [way, setWay] = useState<(typeof WAYS)[number]>(WAYS[0])
   const page = useMemo(() => emailPage(html), [html])
   return (
@@ -123,7 +123,7 @@ const Body = ({ subject, html, text }: Content): ReactNode => {
 }
 
 /** @param alone in place of the list, as on a phone: the focus goes along */
-export const Email = ({ mailId, alone }: { mailId: string; alone: boolean }): ReactNode => {
+export const Email = ({ mailId, alone }: { mailId: string; alone: boolean }) => {
   const { data, isError, error, refetch } = useQuietCall(mailbox.read, { params: { mailId } })
   const heading = useRef<HTMLHeadingElement>(null)
   const here = data !== undefined
@@ -134,7 +134,7 @@ export const Email = ({ mailId, alone }: { mailId: string; alone: boolean }): Re
     return statusOf(error) === 404 ? (
       <Message title={NOTICES[404]} detail="Este correo ya no está: elija otro de la lista." />
     ) : (
-      <LoadFailure title={mailbox.read.fails} error={error} onRetry={() => void refetch()} />
+      <LoadFailure title={mailbox.read.fails} query={{ error, refetch }} />
     )
   if (!data) return <TableSkeleton label="Cargando el correo" rows={6} columns={1} />
   return (

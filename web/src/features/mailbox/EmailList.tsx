@@ -1,7 +1,7 @@
 // The emails, the newest first. The arrows go from one to the next and open it.
 import type { KeptLetter } from '@padron/contract/mailbox'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { countedText } from '../../lib/number-text.ts'
@@ -24,7 +24,7 @@ type Props = {
   ref?: Ref<HTMLElement>
 }
 
-export const EmailList = ({ emails, open, clock: { now, zone }, onOpen, ref }: Props): ReactNode => {
+export const EmailList = ({ emails, open, clock: { now, zone }, onOpen, ref }: Props) => {
   const openLink = useRef<HTMLAnchorElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen
   useEffect(() => {

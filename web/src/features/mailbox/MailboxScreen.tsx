@@ -2,7 +2,7 @@
 // there is a mail server, or another company, it says so.
 import { LETTERS_A_PAGE, mailbox } from '@padron/contract/mailbox'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -38,7 +38,7 @@ const useFocusBack = (list: RefObject<HTMLElement | null>, phone: boolean, corre
 }
 
 /** The emails, and the one that is open beside them. */
-export const Emails = (): ReactNode => {
+export const Emails = () => {
   const phone = useMedia(PHONE)
   const { zone } = useUser()
   const clock = { now: useNow(), zone }
@@ -53,9 +53,8 @@ export const Emails = (): ReactNode => {
     if (beyond) setSearch({ page: last === 1 ? undefined : last }, { replace: true })
   }, [beyond, last, setSearch])
 
-  const content = (): ReactNode => {
-    if (list.isError && !list.data)
-      return <LoadFailure title={mailbox.list.fails} error={list.error} onRetry={() => void list.refetch()} />
+  const content = () => {
+    if (list.isError && !list.data) return <LoadFailure title={mailbox.list.fails} query={list} />
     if (!list.data) return <TableSkeleton label="Cargando correos" rows={8} columns={1} />
     if (!total)
       return (
@@ -122,7 +121,7 @@ const SENDS =
 const NOT_SHOWN =
   'Los correos guardados solo se muestran en una empresa de demostración. Cómo le fue a cada uno se ve en las entregas de su trabajo.'
 
-export const MailboxScreen = (): ReactNode => {
+export const MailboxScreen = () => {
   useTitle(MAILBOX_TITLE)
   const now = useNow()
   const config = useConfig()

@@ -4,7 +4,7 @@ import type { Reply } from '@padron/contract/call'
 import { news as calls, type NewsEntry, type NewsGroup } from '@padron/contract/news'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type MouseEvent, useCallback, useEffect, useRef } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -62,7 +62,7 @@ const isOwn = (link: string): boolean => /^\/(?![/\\])/.test(link)
 
 type EntryProps = { entry: NewsEntry; isMarked: boolean; onLeave: () => void }
 
-const Entry = ({ entry, isMarked, onLeave }: EntryProps): ReactNode => {
+const Entry = ({ entry, isMarked, onLeave }: EntryProps) => {
   const { title, information, creationDate, link } = entry
   const { now, zone } = useClock()
   const { history } = useRouter()
@@ -93,9 +93,9 @@ const Entry = ({ entry, isMarked, onLeave }: EntryProps): ReactNode => {
   )
 }
 
-export const NewsList = ({ onLeave }: { onLeave: () => void }): ReactNode => {
+export const NewsList = ({ onLeave }: { onLeave: () => void }) => {
   const { groups, marked, data, isError, error, refetch } = useNews()
-  if (isError && !data) return <LoadFailure title={calls.list.fails} error={error} onRetry={() => void refetch()} />
+  if (isError && !data) return <LoadFailure title={calls.list.fails} query={{ error, refetch }} />
   if (!data)
     return (
       <div className="pad-16">

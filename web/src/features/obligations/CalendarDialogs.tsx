@@ -1,7 +1,7 @@
 // The dialogs of the official calendars: every one that is known (what it says, to whom, who published it, and whether it is shown
 // or why not), and the vehicles that one of them concerns, page by page.
 import { type CalendarRule, obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -14,7 +14,7 @@ import { INFORMATIVE, saysText, sourceText, validText, vehiclesText } from './ru
 
 type RuleProps = { rule: CalendarRule; onVehicles: (rule: CalendarRule) => void }
 
-const Rule = ({ rule, onVehicles }: RuleProps): ReactNode => (
+const Rule = ({ rule, onVehicles }: RuleProps) => (
   <li className="rule stack gap-2 justify-start ruled-above">
     <h3>{rule.title}</h3>
     <p className="muted">{rule.where}</p>
@@ -39,11 +39,10 @@ const Rule = ({ rule, onVehicles }: RuleProps): ReactNode => (
 
 type AllProps = { from: string; to: string; onVehicles: (rule: CalendarRule) => void; onClose: () => void }
 
-export const AllCalendars = ({ from, to, onVehicles, onClose }: AllProps): ReactNode => {
+export const AllCalendars = ({ from, to, onVehicles, onClose }: AllProps) => {
   const list = useQuietCall(calls.rules, { query: { from, to } })
   const content = () => {
-    if (list.isError && !list.data)
-      return <LoadFailure title={calls.rules.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (list.isError && !list.data) return <LoadFailure title={calls.rules.fails} query={list} />
     if (!list.data) return <TableSkeleton label="Cargando los calendarios" rows={5} columns={1} />
     if (list.data.rules.length === 0)
       return (
@@ -74,13 +73,12 @@ export const AllCalendars = ({ from, to, onVehicles, onClose }: AllProps): React
 
 type VehiclesProps = { rule: CalendarRule; onClose: () => void; onOpen: (vehicleAssetId: number) => void }
 
-export const RuleVehicles = ({ rule, onClose, onOpen }: VehiclesProps): ReactNode => {
+export const RuleVehicles = ({ rule, onClose, onOpen }: VehiclesProps) => {
   const [page, setPage] = useState(1)
   const args = { params: { ruleKey: rule.ruleKey }, query: { page: `${page}` } }
   const list = useQuietCall(calls.ruleVehicles, args, { keep: true })
   const content = () => {
-    if (list.isError && !list.data)
-      return <LoadFailure title={calls.ruleVehicles.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (list.isError && !list.data) return <LoadFailure title={calls.ruleVehicles.fails} query={list} />
     if (!list.data) return <TableSkeleton label="Cargando los vehículos" rows={6} columns={2} />
     return (
       <ul className="concerned" data-waiting={list.isPlaceholderData} aria-label="Vehículos">

@@ -2,7 +2,7 @@
 // revoked, and a new one ends the one before.
 import type { Reply } from '@padron/contract/call'
 import { obligations as calls } from '@padron/contract/obligations'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -66,7 +66,7 @@ const useFeed = () => {
 }
 
 /** The address just made, whole: the only time it is seen. */
-const FeedAddress = ({ path }: { path: string }): ReactNode => {
+const FeedAddress = ({ path }: { path: string }) => {
   const address = new URL(path, location.origin).href
   const field = useRef<HTMLInputElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each address made is what comes next
@@ -100,7 +100,7 @@ const FeedAddress = ({ path }: { path: string }): ReactNode => {
 }
 
 /** Whether there is an address, since when, and when a program last read it. */
-const FeedFacts = ({ feed }: Reply<typeof calls.feed>): ReactNode => {
+const FeedFacts = ({ feed }: Reply<typeof calls.feed>) => {
   const { zone } = useUser()
   const clock = { now: useNow(), zone }
   if (!feed) return <p className="muted">Todavía no tiene una dirección de calendario.</p>
@@ -127,11 +127,11 @@ const FeedFacts = ({ feed }: Reply<typeof calls.feed>): ReactNode => {
   )
 }
 
-export const FeedDialog = ({ onClose }: { onClose: () => void }): ReactNode => {
+export const FeedDialog = ({ onClose }: { onClose: () => void }) => {
   const { data, isError, error, refetch } = useQuietCall(calls.feed, {}, { fresh: true })
   const { path, question, ask, busy, failed, make, end } = useFeed()
   const content = () => {
-    if (isError && !data) return <LoadFailure title={calls.feed.fails} error={error} onRetry={() => void refetch()} />
+    if (isError && !data) return <LoadFailure title={calls.feed.fails} query={{ error, refetch }} />
     if (!data) return <TableSkeleton label="Cargando la dirección" rows={SKELETON_ROWS} columns={1} />
     return (
       <>

@@ -1,7 +1,6 @@
 // Which kinds are shown: any of them, none chosen is all. What is pressed is said by a box and not by a colour alone.
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import { useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { z } from 'zod/mini'
 import { parseSearch } from '../../lib/search-params.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -32,7 +31,7 @@ type Props = {
   onClear: () => void
 }
 
-export const KindFilter = ({ all, chosen, onToggle, onClear }: Props): ReactNode => {
+export const KindFilter = ({ all, chosen, onToggle, onClear }: Props) => {
   const { country } = useUser()
   return (
     <section className="filters stack gap-8" aria-label="Filtros">

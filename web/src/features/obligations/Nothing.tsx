@@ -2,7 +2,6 @@
 import type { Reply } from '@padron/contract/call'
 import { countVerdict } from '@padron/contract/count-verdict'
 import type { obligations, Week } from '@padron/contract/obligations'
-import type { ReactNode } from 'react'
 import { rangeText } from '../../lib/day-words.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -43,7 +42,7 @@ const unknownText = (total: number): string =>
 const basisText = ({ known, total }: Weeks['basis']): string =>
   `Entre los ${numberText(known)} de ${vehiclesText(total)} de los que se conoce algún vencimiento.`
 
-export const Nothing = ({ period, weeks, today, filtered, onChoose, onClear }: Props): ReactNode => {
+export const Nothing = ({ period, weeks, today, filtered, onChoose, onClear }: Props) => {
   const verdict = weeks && countVerdict(0, weeks.basis)
   const next = nextOf(period, weeks)
   const overdue = period.is === 'overdue' ? 0 : (weeks?.overdue.total ?? 0)

@@ -1,7 +1,6 @@
 // What is due, day by day: as a table, and on a phone as cards.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { Obligation } from '@padron/contract/obligations'
-import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dayText, nearText } from '../../lib/day-words.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
@@ -21,7 +20,7 @@ const byDay = (due: readonly Obligation[]) => [...Map.groupBy(due, ({ dueOn }) =
 const nameOf = ({ plate, vin }: Obligation): string => plate || vin
 
 /** @param signed where the rows under it have no sign of their own */
-const DayHeading = ({ day, today, signed = false }: { day: string; today: string; signed?: boolean }): ReactNode => {
+const DayHeading = ({ day, today, signed = false }: { day: string; today: string; signed?: boolean }) => {
   const sign = nearSign(day, today)
   return (
     <span className="day row-inline gap-8">
@@ -32,7 +31,7 @@ const DayHeading = ({ day, today, signed = false }: { day: string; today: string
   )
 }
 
-const Plate = ({ one, onOpen }: { one: Obligation; onOpen: Open }): ReactNode => (
+const Plate = ({ one, onOpen }: { one: Obligation; onOpen: Open }) => (
   <Button
     label={nameOf(one)}
     kind="link"
@@ -83,7 +82,7 @@ const columnsOf = (country: Country): readonly Column<Obligation, Context>[] => 
   },
 ]
 
-const ObligationTable = ({ due, ...context }: RowsProps): ReactNode => {
+const ObligationTable = ({ due, ...context }: RowsProps) => {
   const { country } = useUser()
   return (
     <DataTable
@@ -101,7 +100,7 @@ const ObligationTable = ({ due, ...context }: RowsProps): ReactNode => {
   )
 }
 
-const ObligationCards = ({ due, today, clock, onOpen }: RowsProps): ReactNode => (
+const ObligationCards = ({ due, today, clock, onOpen }: RowsProps) => (
   <div className="due-days">
     {byDay(due).map(([day, rows]) => (
       <section key={day} aria-label={dayText(day, today)}>
@@ -132,5 +131,5 @@ const ObligationCards = ({ due, today, clock, onOpen }: RowsProps): ReactNode =>
   </div>
 )
 
-export const ObligationRows = (props: RowsProps): ReactNode =>
+export const ObligationRows = (props: RowsProps) =>
   useMedia(PHONE) ? <ObligationCards {...props} /> : <ObligationTable {...props} />

@@ -1,7 +1,7 @@
 // "Vencimientos": what expires and when it must be paid, week by week, from documents and from what the sources say; under each week
 // the official calendars, informative.
 import { obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
-import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
@@ -41,7 +41,7 @@ const useNextDay = (day: string, then: () => void): void => {
 }
 
 /** Beside the heading: reminders, the address for calendar programs, and asking again. */
-export const Tools = ({ list }: { list: ComponentProps<typeof RefreshButton>['list'] }): ReactNode => {
+export const Tools = ({ list }: { list: ComponentProps<typeof RefreshButton>['list'] }) => {
   const [open, setOpen] = useState<'reminders' | 'feed'>()
   const close = (): void => setOpen(undefined)
   return (
@@ -61,7 +61,7 @@ export const Tools = ({ list }: { list: ComponentProps<typeof RefreshButton>['li
   )
 }
 
-export const ObligationsScreen = (): ReactNode => {
+export const ObligationsScreen = () => {
   useTitle(TITLE)
   const { zone } = useUser()
   const now = useNow()

@@ -1,6 +1,6 @@
 // Under the list of a week: the official calendars that fall in it. They are no expiries of a vehicle, and say so.
 import { type CalendarRule, obligations as calls } from '@padron/contract/obligations'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { rangeText } from '../../lib/day-words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +11,7 @@ import type { Open } from './What.tsx'
 
 type RuleProps = { rule: CalendarRule; today: string; onVehicles: (rule: CalendarRule) => void }
 
-const Rule = ({ rule, today, onVehicles }: RuleProps): ReactNode => (
+const Rule = ({ rule, today, onVehicles }: RuleProps) => (
   <li className="official__one unbroken stack gap-2 small rounded-large">
     <strong>{rule.title}</strong>
     <span className="muted">{rule.where}</span>
@@ -40,7 +40,7 @@ const Rule = ({ rule, today, onVehicles }: RuleProps): ReactNode => (
 
 type Props = { from: string; to: string; today: string; onOpen: Open }
 
-export const OfficialCalendars = ({ from, to, today, onOpen }: Props): ReactNode => {
+export const OfficialCalendars = ({ from, to, today, onOpen }: Props) => {
   const rules = useQuietCall(calls.rules, { query: { from, to } }, { keep: true })
   const [all, setAll] = useState(false)
   const [ruleOf, setRuleOf] = useState<CalendarRule>()
@@ -56,14 +56,7 @@ export const OfficialCalendars = ({ from, to, today, onOpen }: Props): ReactNode
         </ul>
       )
     if (visible) return <p className="muted">{noneText(hidden)}</p>
-    if (rules.isError)
-      return (
-        <FailureLine
-          title="No se pudieron obtener los calendarios oficiales."
-          error={rules.error}
-          onRetry={() => void rules.refetch()}
-        />
-      )
+    if (rules.isError) return <FailureLine title="No se pudieron obtener los calendarios oficiales." query={rules} />
     return <p role="status">Cargando los calendarios oficiales…</p>
   }
   return (

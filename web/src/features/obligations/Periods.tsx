@@ -20,7 +20,7 @@ import { vehiclesText } from './rule-words.ts'
 
 type Weeks = Reply<typeof obligations.weeks>
 
-const Breakdown = ({ counts }: { counts: Week['byKind'] }): ReactNode => {
+const Breakdown = ({ counts }: { counts: Week['byKind'] }) => {
   const { country } = useUser()
   return (
     <span className="period__kinds stack">
@@ -46,7 +46,7 @@ type ChoiceProps = Pick<Props, 'chosen' | 'onChoose'> & {
   children?: ReactNode
 }
 
-const Choice = (props: ChoiceProps): ReactNode => {
+const Choice = (props: ChoiceProps) => {
   const { name, period, chosen, onChoose, heading, headingTitle, total, isUnknown, aside, children } = props
   const value = periodKey(period)
   const isChosen = value === periodKey(chosen)
@@ -86,7 +86,7 @@ const Choice = (props: ChoiceProps): ReactNode => {
 
 type Props = { data: Weeks; chosen: Period; onChoose: (period: Period) => void }
 
-const Periods = ({ data, chosen, onChoose }: Props): ReactNode => {
+const Periods = ({ data, chosen, onChoose }: Props) => {
   const { country } = useUser()
   const { today, overdue, weeks, later, basis } = data
   const choice = { name: useId(), chosen, onChoose }
@@ -158,7 +158,7 @@ const Periods = ({ data, chosen, onChoose }: Props): ReactNode => {
 type BarProps = Omit<Props, 'data'> & { weeks: UseQueryResult<Weeks> }
 
 /** The strip, also while it loads and when it could not be had: the list under it works all the same. */
-export const PeriodsBar = ({ weeks, chosen, onChoose }: BarProps): ReactNode => {
+export const PeriodsBar = ({ weeks, chosen, onChoose }: BarProps) => {
   if (weeks.data)
     return (
       <div className="periods-bar rigid" data-waiting={weeks.isPlaceholderData}>
@@ -170,8 +170,7 @@ export const PeriodsBar = ({ weeks, chosen, onChoose }: BarProps): ReactNode => 
       <FailureLine
         className="periods-bar rigid periods-bar--failed"
         title="No se pudo obtener cuánto vence en cada semana."
-        error={weeks.error}
-        onRetry={() => void weeks.refetch()}
+        query={weeks}
       />
     )
   return (

@@ -27,14 +27,14 @@ const SKELETON_ROWS = 4
 
 const { CheckField, GroupField } = formFields<ReminderChoice>()
 
-export const Warning = ({ children }: { children: ReactNode }): ReactNode => (
+export const Warning = ({ children }: { children: ReactNode }) => (
   <p className="warning-box flex gap-8 bordered rounded">
     <StatusSign sign="warning" size={18} />
     <span>{children}</span>
   </p>
 )
 
-const Where = ({ email, mails }: Reminders): ReactNode => {
+const Where = ({ email, mails }: Reminders) => {
   if (!mails)
     return (
       <Warning>
@@ -65,7 +65,7 @@ type ChecksProps<T> = {
   onChange: (value: T[]) => void
 }
 
-const Checks = <T extends string | number>({ box, options, value, order, onChange }: ChecksProps<T>): ReactNode => (
+const Checks = <T extends string | number>({ box, options, value, order, onChange }: ChecksProps<T>) => (
   <div className="reminders__checks stack">
     {options.map((option) => (
       <label key={option.value} className="check">
@@ -89,7 +89,7 @@ const stepText = (days: number): string => {
 }
 const STEPS = LADDER.map((days) => ({ value: days as number, label: stepText(days) }))
 
-const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: () => void }): ReactNode => {
+const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: () => void }) => {
   const { country, zone } = useUser()
   const now = useNow()
   const kindOptions = kindsFor(useCan('documents_read')).map((kind) => ({
@@ -140,13 +140,13 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
   )
 }
 
-export const RemindersDialog = ({ onClose }: { onClose: () => void }): ReactNode => {
+export const RemindersDialog = ({ onClose }: { onClose: () => void }) => {
   const { data, isError, isFetchedAfterMount, error, refetch } = useQuietCall(calls.reminders, {}, { fresh: true })
   if (data && isFetchedAfterMount) return <ReminderForm reminders={data} onClose={onClose} />
   return (
     <Dialog title={TITLE} onClose={onClose}>
       {isError ? (
-        <LoadFailure title={calls.reminders.fails} error={error} onRetry={() => void refetch()} />
+        <LoadFailure title={calls.reminders.fails} query={{ error, refetch }} />
       ) : (
         <TableSkeleton label="Cargando los recordatorios" rows={SKELETON_ROWS} columns={1} />
       )}

@@ -1,6 +1,6 @@
 // "Próximos vencimientos" in a vehicle's panel: what is overdue of it and what comes next.
 import { obligations as calls, type Obligation } from '@padron/contract/obligations'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dayText, nearText } from '../../lib/day-words.ts'
@@ -15,7 +15,7 @@ import { Amount, Source, What } from './What.tsx'
 /** As many as are shown before they are asked for. */
 const FEW = 5
 
-const Line = ({ one, today, clock }: { one: Obligation; today: string; clock: Clock }): ReactNode => {
+const Line = ({ one, today, clock }: { one: Obligation; today: string; clock: Clock }) => {
   const [, setDrawer] = useSearchState(DrawerSearch)
   const sign = nearSign(one.dueOn, today)
   return (
@@ -37,7 +37,7 @@ const Line = ({ one, today, clock }: { one: Obligation; today: string; clock: Cl
 
 type LinesProps = { due: readonly Obligation[]; total: number; today: string; clock: Clock }
 
-const Lines = ({ due, total, today, clock }: LinesProps): ReactNode => {
+const Lines = ({ due, total, today, clock }: LinesProps) => {
   const [all, setAll] = useState(false)
   const hidden = due.length - FEW
   return (
@@ -53,7 +53,7 @@ const Lines = ({ due, total, today, clock }: LinesProps): ReactNode => {
   )
 }
 
-export const VehicleObligations = (props: { vehicleAssetId: number; clock: Clock }): ReactNode => {
+export const VehicleObligations = (props: { vehicleAssetId: number; clock: Clock }) => {
   const of = { vehicleAssetId: `${props.vehicleAssetId}` }
   const overdue = useQuietCall(calls.list, { query: { ...of, overdue: 'true' } })
   const next = useQuietCall(calls.list, { query: of })
@@ -68,7 +68,9 @@ export const VehicleObligations = (props: { vehicleAssetId: number; clock: Clock
       return <Lines due={due} total={total} today={next.data.today} clock={props.clock} />
     }
     if (overdue.isError || next.isError)
-      return <FailureLine title={`${calls.list.fails}.`} error={overdue.error ?? next.error} onRetry={retry} />
+      return (
+        <FailureLine title={`${calls.list.fails}.`} query={{ error: overdue.error ?? next.error, refetch: retry }} />
+      )
     return <p role="status">Cargando los vencimientos…</p>
   }
   return (

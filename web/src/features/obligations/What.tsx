@@ -1,6 +1,5 @@
 // The parts of a row, the same in the table, on a phone and in a vehicle's panel: what is due, how much, and who says so.
 import type { Obligation } from '@padron/contract/obligations'
-import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { moneyText } from '../../lib/money-text.ts'
@@ -20,7 +19,7 @@ const placeOf = ({ resourceTypeId, documentId }: Obligation): Place | undefined 
 }
 
 /** What it is; it leads to where the vehicle's panel tells it. */
-export const What = ({ one, onOpen }: { one: Obligation; onOpen: (place: Place) => void }): ReactNode => {
+export const What = ({ one, onOpen }: { one: Obligation; onOpen: (place: Place) => void }) => {
   const { country } = useUser()
   const { title, detail } = one
   const place = placeOf(one)
@@ -39,7 +38,7 @@ export const What = ({ one, onOpen }: { one: Obligation; onOpen: (place: Place) 
 }
 
 /** Nothing where there is nothing to pay; a line without an amount says that nobody knows it. */
-export const Amount = ({ one }: { one: Obligation }): ReactNode => {
+export const Amount = ({ one }: { one: Obligation }) => {
   const { country } = useUser()
   if (one.amount === null && one.kind !== 'payment') return null
   return moneyText(one.amount, country)
@@ -53,7 +52,7 @@ type SourceProps = {
 }
 
 /** Whoever says it, and since when. */
-export const Source = ({ one: { source, toldAt }, clock: { now, zone }, stacked = false }: SourceProps): ReactNode => (
+export const Source = ({ one: { source, toldAt }, clock: { now, zone }, stacked = false }: SourceProps) => (
   <span className={stacked ? 'muted' : undefined}>
     <span className={stacked ? 'block' : undefined}>{stacked ? source : `Según ${source},`}</span>{' '}
     <time dateTime={toldAt} title={dateTime(toldAt, zone)}>

@@ -1,6 +1,6 @@
 // The command palette: where to go and what to do, by typing some of its name. A combobox by the book: arrows choose, Enter
 // does it, Esc closes.
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import './palette.css'
@@ -13,7 +13,7 @@ import {
   usePaletteItems,
 } from './palette-items.ts'
 
-export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => void }): ReactNode => {
+export const Palette = ({ onClose, ...ways }: PaletteWays & { onClose: () => void }) => {
   const list = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')

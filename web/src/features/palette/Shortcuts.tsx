@@ -1,5 +1,5 @@
 // The keys of the console.
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import './palette.css'
 
@@ -25,7 +25,7 @@ const SHORTCUTS = [
   },
 ] as const
 
-export const Shortcuts = ({ onClose }: { onClose: () => void }): ReactNode => (
+export const Shortcuts = ({ onClose }: { onClose: () => void }) => (
   <Dialog title="Atajos de teclado" onClose={onClose}>
     {SHORTCUTS.map(({ title, keys: lines }) => (
       <section key={title} className="shortcuts">

@@ -1,6 +1,6 @@
 // 'Procesar', for who may, and the dialog that it opens.
 import type { ProcessableResource } from '@padron/contract/processing'
-import { lazy, type ReactNode, Suspense, useCallback, useId, useState } from 'react'
+import { lazy, Suspense, useCallback, useId, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { type OrderState, reasonAgainst } from '../../lib/order-state.ts'
 import { useCan } from '../../session/user-context.ts'
@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** Where it cannot be ordered now the button keeps its place; why not stands beside it, and on it for who cannot see that. */
-export const ProcessButton = ({ resource, orderState, clock, onOrder }: Props): ReactNode => {
+export const ProcessButton = ({ resource, orderState, clock, onOrder }: Props) => {
   const canOrder = useCan('processing_admin')
   const id = useId()
   if (!canOrder) return null

@@ -2,7 +2,7 @@
 import { readMails } from '@padron/contract/exports'
 import { NOT_AVAILABLE, type ProcessableResource, processing } from '@padron/contract/processing'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
@@ -24,7 +24,7 @@ const endText = (mail: boolean | undefined, panel: boolean): string => {
   return `Al terminar se avisa a los correos${panel ? '; el avance se ve en el panel de trabajos.' : '.'}`
 }
 
-const Failing = ({ incident }: { incident: NonNullable<ProcessableResource['incident']> }): ReactNode => {
+const Failing = ({ incident }: { incident: NonNullable<ProcessableResource['incident']> }) => {
   const clock = { now: useNow(), zone: useUser().zone }
   return (
     <p className="process-warning flex gap-8 align-top rounded-large pad-8-12">
@@ -48,7 +48,7 @@ type Props = {
   onClose: () => void
 }
 
-export const ProcessDialog = ({ resource, onSending, onClose }: Props): ReactNode => {
+export const ProcessDialog = ({ resource, onSending, onClose }: Props) => {
   const { resourceId, incident, due } = resource
   const { mails, setMails, rememberMails } = useRememberedMails()
   const [pressed, setPressed] = useState(false)

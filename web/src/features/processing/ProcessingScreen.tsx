@@ -4,7 +4,7 @@ import { COUNTRIES } from '@padron/contract/countries'
 import { processing as calls, type ProcessableResource } from '@padron/contract/processing'
 import type { QueueItem } from '@padron/contract/queue'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQueue } from '../../api/use-queue.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
@@ -64,7 +64,7 @@ type FiltersProps = {
 }
 
 /** The search, only what can be ordered, all open or none, and what the signs mean. */
-const ProcessingFilters = ({ search, change, allOpen }: FiltersProps): ReactNode => {
+const ProcessingFilters = ({ search, change, allOpen }: FiltersProps) => {
   const { country } = useUser()
   return (
     <section className="filters stack gap-8" aria-label="Filtros">
@@ -104,7 +104,7 @@ const ProcessingFilters = ({ search, change, allOpen }: FiltersProps): ReactNode
 const countText = (ready: number, all: number): string =>
   `${ready} ${ready === 1 ? 'listo' : 'listos'} de ${all} recursos`
 
-export const ProcessingScreen = (): ReactNode => {
+export const ProcessingScreen = () => {
   useTitle('Procesamiento')
   const { userId, zone } = useUser()
   const clock = { now: useNow(), zone }
@@ -122,8 +122,7 @@ export const ProcessingScreen = (): ReactNode => {
   const open = openStates(groups, search)
   const all = groups.flatMap(({ resources }) => resources)
   const content = () => {
-    if (list.isError && !list.data)
-      return <LoadFailure title={calls.resources.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (list.isError && !list.data) return <LoadFailure title={calls.resources.fails} query={list} />
     if (!list.data) return <TableSkeleton label="Cargando los recursos" rows={SKELETON_ROWS} columns={4} />
     if (all.length === 0)
       return <Message title="Sin recursos" detail="Todavía no hay recursos públicos para su país." />

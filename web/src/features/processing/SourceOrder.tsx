@@ -1,6 +1,5 @@
 // 'Procesar' beside a source, for who may: the same button and the same dialog as on the processing screen.
 import { processing } from '@padron/contract/processing'
-import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { availabilityText, orderStateOf, queuedText } from '../../lib/order-state.ts'
@@ -8,7 +7,7 @@ import { useCan } from '../../session/user-context.ts'
 import { UnbrokenDates } from '../../ui/UnbrokenDates.tsx'
 import { ProcessButton, useProcess } from './ProcessButton.tsx'
 
-export const SourceOrder = ({ resourceId, clock }: { resourceId: number; clock: Clock }): ReactNode => {
+export const SourceOrder = ({ resourceId, clock }: { resourceId: number; clock: Clock }) => {
   const canOrder = useCan('processing_admin')
   const { data } = useQuietCall(processing.resources, {}, { off: !canOrder })
   const process = useProcess()

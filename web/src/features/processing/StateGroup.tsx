@@ -1,7 +1,7 @@
 // A state with its resources, opened and closed by its heading.
 import { type ProcessableResource, SERVICES, type Service } from '@padron/contract/processing'
 import type { QueueItem } from '@padron/contract/queue'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { remainingText } from '../../lib/job-state.ts'
@@ -25,7 +25,7 @@ const SERVICE_ICONS: Readonly<Record<Service, IconName>> = {
 }
 
 /** How far an order is. */
-const OrderProgress = ({ item, now }: { item: QueueItem; now: number }): ReactNode => {
+const OrderProgress = ({ item, now }: { item: QueueItem; now: number }) => {
   const { progress } = item
   const words = [
     progress ? `${numberText(progress.done)} de ${numberText(progress.total)}` : 'Preparando…',
@@ -53,7 +53,7 @@ type RowProps = {
 }
 
 /** One resource: what it is, who answers for it, how many vehicles it is about, and when it may be ordered. */
-const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder }: RowProps): ReactNode => {
+const ResourceRow = ({ resource, stateId, orderState, job, clock, onOrder }: RowProps) => {
   const { resourceName, portal, portalUrl, service, updateDateTime, vehicles, incident } = resource
   const coverage = coverageText(resource)
   return (
@@ -117,7 +117,7 @@ type Props = {
   clock: Clock
 }
 
-export const StateGroup = ({ group, open, onToggle, process, jobs, clock }: Props): ReactNode => {
+export const StateGroup = ({ group, open, onToggle, process, jobs, clock }: Props) => {
   const rows = useId()
   const { state, resources } = group
   const orderStates = resources.map((resource) => orderStateOf(resource, process.sending, clock.now))

@@ -1,6 +1,6 @@
 // A slider for each role type.
 import { PROFILE_TEXTS, type RoleGroup } from '@padron/contract/profiles'
-import { type CSSProperties, type ReactNode, useId } from 'react'
+import { type CSSProperties, useId } from 'react'
 import { Tip } from '../../ui/Tip.tsx'
 import { type Least, type Levels, leastOf, levelText, levelWith } from './levels.ts'
 
@@ -9,7 +9,7 @@ const limitText = (group: RoleGroup): string =>
     ? 'Usted no lo tiene: no puede darlo.'
     : `Puede dar hasta «${levelText(group, group.maxLevel)}», su propio nivel.`
 
-const Meanings = ({ group, level }: { group: RoleGroup; level: number }): ReactNode => (
+const Meanings = ({ group, level }: { group: RoleGroup; level: number }) => (
   <ol className="bullets" start={0}>
     {[0, ...group.roles.map((role) => role.level)].map((each) => (
       <li key={each} value={each} className={each === level ? 'level__here ink' : undefined}>
@@ -31,7 +31,7 @@ type LevelSliderProps = {
   onChange: (level: number) => void
 }
 
-const LevelSlider = ({ group, level, least, readOnly, onChange }: LevelSliderProps): ReactNode => {
+const LevelSlider = ({ group, level, least, readOnly, onChange }: LevelSliderProps) => {
   const id = useId()
   const top = group.roles.length
   const limited = group.maxLevel < top && !readOnly
@@ -90,7 +90,7 @@ type Props = {
   onChange: (levels: Levels) => void
 }
 
-export const LevelSliders = ({ groups, levels, readOnly = false, onChange }: Props): ReactNode => (
+export const LevelSliders = ({ groups, levels, readOnly = false, onChange }: Props) => (
   <fieldset className="levels stack scroll">
     <legend className="visually-hidden">Permisos del perfil</legend>
     {groups.map((group) => (

@@ -1,6 +1,5 @@
 // A new profile: its name and a slider for each role type (spec bulk §2).
 import { profiles as calls, type RoleGroup } from '@padron/contract/profiles'
-import type { ReactNode } from 'react'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -22,7 +21,7 @@ type Props = {
   onClose: () => void
 }
 
-export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props): ReactNode => {
+export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props) => {
   const form = useForm({
     stored: EMPTY,
     validate: (draft) => faultsOf(groups, draft, names),

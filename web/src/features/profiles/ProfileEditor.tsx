@@ -1,7 +1,7 @@
 // The profile that is open: its name, its levels, and what can be done with it.
 import '../../ui/buttons.css'
 import { profiles as calls, type Profile, type RoleGroup } from '@padron/contract/profiles'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, statusOf } from '../../api/api-error.ts'
 import { refusedFields } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
@@ -28,7 +28,7 @@ const isOutdated = (error: unknown): boolean => isConflict(error) && !nameRefusa
 type DeleteProps = { profile: Profile; onDeleted: () => void; onClose: () => void }
 
 /** The server refuses while somebody has the profile, and says so here. */
-const DeleteProfileDialog = ({ profile, onDeleted, onClose }: DeleteProps): ReactNode => {
+const DeleteProfileDialog = ({ profile, onDeleted, onClose }: DeleteProps) => {
   const { presetId, rolePresetName } = profile.preset
   const refusal = (error: unknown): string | undefined =>
     error instanceof ApiError && isConflict(error) ? error.problem?.title : undefined
@@ -51,7 +51,7 @@ const DeleteProfileDialog = ({ profile, onDeleted, onClose }: DeleteProps): Reac
 
 type NewerVersionProps = { editing: Editing; onReload: () => void; onRebase: () => void }
 
-const NewerVersion = ({ editing: { recovered, theirs }, onReload, onRebase }: NewerVersionProps): ReactNode => (
+const NewerVersion = ({ editing: { recovered, theirs }, onReload, onRebase }: NewerVersionProps) => (
   <div className="note note--warning stack gap-8" role="alert">
     <p>
       {recovered
@@ -88,7 +88,7 @@ type Props = {
   onDeleted: () => void
 }
 
-export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: Props): ReactNode => {
+export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: Props) => {
   const mayEdit = useCan('presets-admin')
   const { presetId, editable, userCount, rolePresetName } = profile.preset
   const readOnly = !mayEdit || !editable

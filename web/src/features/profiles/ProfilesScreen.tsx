@@ -4,7 +4,7 @@ import '../../ui/page.css'
 import './profiles.css'
 import { profiles as calls, NO_PROFILE, PROFILE_TEXTS, type Profile } from '@padron/contract/profiles'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -21,11 +21,11 @@ import { NewProfileDialog } from './NewProfileDialog.tsx'
 import { ProfileEditor } from './ProfileEditor.tsx'
 import { ProfilesSearch } from './search.ts'
 
-const bars = (count: number): ReactNode =>
+const bars = (count: number) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: bars without identity
   Array.from({ length: count }, (_, i) => <span key={i} className="profiles__bar rounded" />)
 
-const ProfilesSkeleton = (): ReactNode => (
+const ProfilesSkeleton = () => (
   <div className="profiles__both stack gap-16 align-start" role="status" aria-label="Cargando perfiles">
     <div className="profiles__bars box stack pad-16">{bars(5)}</div>
     <div className="profiles__bars box stack pad-16 profiles__bars--wide">{bars(12)}</div>
@@ -37,7 +37,7 @@ const searchWith = (perfil: number | undefined) => ((before: object) => ({ ...be
 
 type Props = { profiles: readonly Profile[]; selected: number | undefined; ref?: Ref<HTMLElement> }
 
-const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
+const ProfileList = ({ profiles, selected, ref }: Props) => {
   const selectedLink = useRef<HTMLAnchorElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen
   useEffect(() => {
@@ -65,7 +65,7 @@ const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
   )
 }
 
-export const ProfilesScreen = (): ReactNode => {
+export const ProfilesScreen = () => {
   useTitle('Perfiles')
   const phone = useMedia(PHONE)
   const mayAdd = useCan('presets-admin')
@@ -120,10 +120,9 @@ export const ProfilesScreen = (): ReactNode => {
       return (
         <LoadFailure
           title={failed === list ? calls.list.fails : calls.groups.fails}
-          error={failed.error}
-          onRetry={() => {
-            if (list.isError) void list.refetch()
-            if (groups.isError) void groups.refetch()
+          query={{
+            error: failed.error,
+            refetch: () => [list, groups].filter(({ isError }) => isError).map(({ refetch }) => refetch()),
           }}
         />
       )

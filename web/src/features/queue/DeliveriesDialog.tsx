@@ -1,7 +1,7 @@
 // To whom the result of a job was sent and how each email fared (spec core §4): paged, filtered and sorted by the server. Emails
 // that wait are asked for again by themselves.
 import { DELIVERIES_PAGE, DELIVERY_STATUSES, queue } from '@padron/contract/queue'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
@@ -33,7 +33,7 @@ type Props = {
   onClose: () => void
 }
 
-export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props): ReactNode => {
+export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props) => {
   const phone = useMedia(PHONE)
   const clock = { now: useNow(), zone: useUser().zone }
   const [filters, setFilters] = useState<DeliveryFilters>({ page: 1 })
@@ -54,9 +54,8 @@ export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props): ReactN
     if (!isPlaceholderData && data && filters.page > last) setFilters((before) => ({ ...before, page: last }))
   }, [isPlaceholderData, data, filters.page, last])
 
-  const content = (): ReactNode => {
-    if (isError && !data)
-      return <LoadFailure title={queue.deliveries.fails} error={error} onRetry={() => void refetch()} />
+  const content = () => {
+    if (isError && !data) return <LoadFailure title={queue.deliveries.fails} query={{ error, refetch }} />
     if (!data) return <div className="deliveries__bone soft rounded" role="status" aria-label="Cargando entregas" />
     if (!total && !isPlaceholderData) return <Message title="Sin datos" />
     const rows = data.scheduledReportQueueItems

@@ -1,6 +1,5 @@
 // The deliveries: a table whose headings sort, and on a phone a card for each.
 import type { Delivery } from '@padron/contract/queue'
-import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
@@ -16,7 +15,7 @@ import { Resend, type Resending } from './Resend.tsx'
 const STATUS_COLOURS: Readonly<Record<number, string>> = { 2: 'clear-text', 3: 'debt-text' }
 
 /** @param sending it is being sent again: it waits, whatever it was */
-const Status = ({ row, sending }: { row: Delivery; sending: boolean }): ReactNode => {
+const Status = ({ row, sending }: { row: Delivery; sending: boolean }) => {
   if (sending) return 'Pendiente'
   const remark = isNeverSent(row) ? <MailboxLink otherwise={row.Remark}>{row.Remark}</MailboxLink> : row.Remark
   return (
@@ -30,10 +29,9 @@ const Status = ({ row, sending }: { row: Delivery; sending: boolean }): ReactNod
   )
 }
 
-const timeOf = (time: string | null, { zone }: Clock): ReactNode =>
-  time && <time dateTime={time}>{dateTime(time, zone)}</time>
+const timeOf = (time: string | null, { zone }: Clock) => time && <time dateTime={time}>{dateTime(time, zone)}</time>
 
-const Failure = ({ row, clock }: { row: Delivery; clock: Clock }): ReactNode =>
+const Failure = ({ row, clock }: { row: Delivery; clock: Clock }) =>
   (row.Error || row.ErrorDateTime) && (
     <span className="debt-text">
       {row.Error}
@@ -80,7 +78,7 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery, Context, DeliverySort>[
   },
 ]
 
-export const DeliveryRows = ({ rows, clock, resending, sorting, onSort }: Props): ReactNode => {
+export const DeliveryRows = ({ rows, clock, resending, sorting, onSort }: Props) => {
   const phone = useMedia(PHONE)
   if (!phone)
     return (

@@ -1,6 +1,6 @@
 // One job: what it is, how it stands, how far it is, what came of it, to whom that was sent, and calling it off where that is safe.
 import { type QueueItem, queue } from '@padron/contract/queue'
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -23,7 +23,7 @@ const STATE_COLOURS: Partial<Record<JobState, string>> = {
 /** Scheduled reports are always sent to somebody (spec core §4). */
 const SCHEDULED = 6
 
-const Deliveries = ({ item }: { item: QueueItem }): ReactNode => {
+const Deliveries = ({ item }: { item: QueueItem }) => {
   const [open, setOpen] = useState(false)
   if (item.queueId !== SCHEDULED && item.deliveries === 0) return null
   return (
@@ -44,7 +44,7 @@ const Deliveries = ({ item }: { item: QueueItem }): ReactNode => {
   )
 }
 
-const Progress = ({ item, now }: { item: QueueItem; now: number }): ReactNode => {
+const Progress = ({ item, now }: { item: QueueItem; now: number }) => {
   const { progress } = item
   const remaining = remainingText(item, now)
   return (
@@ -60,7 +60,7 @@ const Progress = ({ item, now }: { item: QueueItem; now: number }): ReactNode =>
   )
 }
 
-const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueItem; zone: string }): ReactNode => {
+const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueItem; zone: string }) => {
   if (fileName === null) return null
   // It holds what its orderer could see.
   if (fileUrl === null) return <p className="muted">El archivo tiene datos que sus permisos no incluyen.</p>
@@ -73,7 +73,7 @@ const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueI
 }
 
 /** @param onGone told before the button goes, and the focus with it */
-const Cancel = ({ item, onGone }: { item: QueueItem; onGone: () => void }): ReactNode => {
+const Cancel = ({ item, onGone }: { item: QueueItem; onGone: () => void }) => {
   const { mutate, isPending, error } = useAction(queue.cancel, {
     told: refusalText,
     worked: ({ message }) => {
@@ -98,7 +98,7 @@ const Cancel = ({ item, onGone }: { item: QueueItem; onGone: () => void }): Reac
   )
 }
 
-export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): ReactNode => {
+export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }) => {
   const heading = useId()
   const entry = useRef<HTMLLIElement>(null)
   const jobState = jobStateOf(item)

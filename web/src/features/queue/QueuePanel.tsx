@@ -1,7 +1,7 @@
 // The queue panel: the company's jobs of the last thirty days. Beside the screen; where there is no room, over it; on a phone,
 // instead of it.
 import { type QueueItem, queue } from '@padron/contract/queue'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQueue } from '../../api/use-queue.ts'
 import { isUnfinished, JOB_STATE_WORDS, jobStateOf } from '../../lib/job-state.ts'
@@ -40,7 +40,7 @@ const useEndings = (items: readonly QueueItem[] | undefined): string => {
   return text
 }
 
-const Jobs = (): ReactNode => {
+const Jobs = () => {
   const { zone } = useUser()
   const now = useNow()
   const { items, isSuccess, isPending, isError, error, isFetching, refetch } = useQueue(isUnfinished)
@@ -55,7 +55,7 @@ const Jobs = (): ReactNode => {
         </div>
       )
     if (isError && items.length === 0)
-      return <LoadFailure title={queue.items.fails} error={error} onRetry={() => isFetching || void refetch()} />
+      return <LoadFailure title={queue.items.fails} query={{ error, refetch: () => isFetching || void refetch() }} />
     if (items.length === 0)
       return (
         <Message title="Sin trabajos" detail="Aquí aparecen los reportes, archivos y cargas que su empresa pida." />
@@ -104,7 +104,7 @@ type Props = {
   fresh: boolean
 }
 
-export const QueuePanel = ({ onClose, fresh }: Props): ReactNode => {
+export const QueuePanel = ({ onClose, fresh }: Props) => {
   const phone = useMedia(PHONE)
   const beside = useMedia(BESIDE)
   const heading = useRef<HTMLHeadingElement>(null)

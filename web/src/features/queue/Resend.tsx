@@ -1,6 +1,6 @@
 // Sending an email of a job again: a failed one at once, one that went only after asking, because it arrives twice.
 import { type Delivery, queue } from '@padron/contract/queue'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { saidOf } from '../../api/refusal.ts'
@@ -42,7 +42,7 @@ export type Resending = ReturnType<typeof useResend>
 
 type Props = { row: Delivery; zone: string; resending: Resending }
 
-export const Resend = ({ row, zone, resending: { pending, faults, resend } }: Props): ReactNode => {
+export const Resend = ({ row, zone, resending: { pending, faults, resend } }: Props) => {
   const [asking, ask] = useState(false)
   const waiting = pending.includes(row._id)
   return (

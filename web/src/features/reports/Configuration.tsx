@@ -1,7 +1,7 @@
 // The configuration as a workbook (spec bulk §2, block 1): downloaded by everyone, uploaded by who may change it.
 import { XLSX } from '@padron/contract/imports'
 import { CONFIGURATION_NAME, reports as calls } from '@padron/contract/reports'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useCan } from '../../session/user-context.ts'
@@ -15,7 +15,7 @@ const DeliveriesDialog = lazy(() =>
 
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
 
-const Download = (): ReactNode => {
+const Download = () => {
   const { mutate, isPending } = useAction(calls.configuration, {
     worked: ({ scheduledReportConfiguration }) =>
       saveFile(CONFIGURATION_NAME, bytesOf(scheduledReportConfiguration), XLSX),
@@ -23,7 +23,7 @@ const Download = (): ReactNode => {
   return <Button label="Descargar Plantilla" icon="download" busy={isPending} onClick={() => mutate({})} />
 }
 
-export const Configuration = (): ReactNode => {
+export const Configuration = () => {
   const mayChange = useCan('programReports_admin')
   const maySee = useCan('queue_read')
   const [open, setOpen] = useState<'upload' | 'delivery'>()

@@ -3,7 +3,7 @@
 import type { Configured } from '@padron/contract/report-outcomes'
 import { reports as calls } from '@padron/contract/reports'
 import { zoneName } from '@padron/contract/zone-name'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { STILL_GOOD_MS } from '../../lib/address-age.ts'
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Configured['errors'][number]>[] = [
 
 type FaultsProps = { answer: Configured; onBack: () => void; onClose: () => void }
 
-export const ConfigurationFaults = ({ answer, onBack, onClose }: FaultsProps): ReactNode => {
+export const ConfigurationFaults = ({ answer, onBack, onClose }: FaultsProps) => {
   const { errors, errorCount, fileUrl } = answer
   const [since] = useState(Date.now)
   // Its address is only in this answer: it cannot be asked for anew.
@@ -82,7 +82,7 @@ const mailsOf = ({ mails, mailCount }: Configured[Change][number]): string =>
 
 type GroupProps = { of: Configured[Change]; title: string; sign: Sign }
 
-const Group = ({ of, title, sign }: GroupProps): ReactNode => (
+const Group = ({ of, title, sign }: GroupProps) => (
   <section aria-label={title}>
     <h3 className="row gap-6">
       <StatusSign sign={sign} size={16} />
@@ -99,7 +99,7 @@ const Group = ({ of, title, sign }: GroupProps): ReactNode => (
 )
 
 /** Which reports it would add, change and delete, by name: what goes is seen before it is gone. */
-const Changes = ({ answer }: { answer: Configured }): ReactNode => {
+const Changes = ({ answer }: { answer: Configured }) => {
   const { reports, created, changed, removed } = answer
   if (created.length + changed.length + removed.length === 0) return <p>La configuración ya es la del libro.</p>
   const same = reports - created.length - changed.length
@@ -115,7 +115,7 @@ const Changes = ({ answer }: { answer: Configured }): ReactNode => {
 
 type Props = { answer: Configured; configure: Configure; onApply: () => void; onBack: () => void }
 
-const FirstDates = ({ firstSends }: Pick<Configured, 'firstSends'>): ReactNode => {
+const FirstDates = ({ firstSends }: Pick<Configured, 'firstSends'>) => {
   const user = useUser()
   const { data } = useQuietCall(calls.list, {})
   const zone = data?.timeZone ?? user.zone
@@ -135,7 +135,7 @@ const FirstDates = ({ firstSends }: Pick<Configured, 'firstSends'>): ReactNode =
   )
 }
 
-export const ConfigurationPreview = ({ answer, configure, onApply, onBack }: Props): ReactNode => {
+export const ConfigurationPreview = ({ answer, configure, onApply, onBack }: Props) => {
   const { file, progress, fault, cancel } = configure
   const busy = progress !== undefined
   const gone = answer.removed.length

@@ -6,7 +6,7 @@ import {
   SOCIAL_LINKS,
 } from '@padron/contract/email-settings'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { formRefusalText } from '../../api/form-refusal.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -35,7 +35,7 @@ import { useKeepSettings } from './use-keep-settings.ts'
 const { TextField } = formFields<EmailValues>()
 const OUTDATED = 'Otra persona cambió estos ajustes mientras tanto; revise lo suyo y guarde de nuevo.'
 
-export const EmailForm = ({ settings }: { settings: EmailSettings }): ReactNode => {
+export const EmailForm = ({ settings }: { settings: EmailSettings }) => {
   const mayChange = useCan('programReports_admin')
   const queries = useQueryClient()
   const [logo, setLogo] = useState<LogoChange>()

@@ -7,7 +7,7 @@ import {
   SOCIAL_LINKS,
 } from '@padron/contract/email-settings'
 import { isMail } from '@padron/contract/exports'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { emailPage } from '../../lib/email-page.ts'
@@ -40,7 +40,7 @@ const sampleBody = (values: EmailValues, logo: LogoChange) => {
 type FrameProps = { title: string; html: string; width: number; height?: number }
 
 /** An email's HTML as a mail program shows it: in a box of its own, in which nothing runs, nothing is fetched and no link leads away. */
-export const EmailFrame = ({ title, html, width, height }: FrameProps): ReactNode => {
+export const EmailFrame = ({ title, html, width, height }: FrameProps) => {
   const page = useMemo(() => emailPage(html), [html])
   return (
     <div className="email-frame text-center bordered rounded scroll">
@@ -65,7 +65,7 @@ const useLastLogo = (logo: LogoChange): string => {
   return last.current
 }
 
-export const EmailSample = ({ values, logo }: { values: EmailValues; logo: LogoChange }): ReactNode => {
+export const EmailSample = ({ values, logo }: { values: EmailValues; logo: LogoChange }) => {
   const body = useDebounced(JSON.stringify(sampleBody(values, logo)), STILL_MS)
   const sample = useQuietCall(calls.sample, { body: JSON.parse(body) }, { keep: true, fresh: true })
   const lastLogo = useLastLogo(logo)

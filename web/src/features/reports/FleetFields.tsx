@@ -3,7 +3,6 @@ import { COUNTRIES } from '@padron/contract/countries'
 import { STATES } from '@padron/contract/states'
 import { views } from '@padron/contract/views'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
@@ -15,7 +14,7 @@ import type { ReportValues } from './report-values.ts'
 const { SelectField, TagsField, TextField } = formFields<ReportValues>()
 const PART = { hint: 'Una parte basta; vacío: todos.', maxLength: 100 } as const
 
-const Filter = (): ReactNode => {
+const Filter = () => {
   const { country } = useUser()
   const { taxId, state } = COUNTRIES[country]
   const readsTags = useCan('tags_read')
@@ -43,12 +42,11 @@ const Filter = (): ReactNode => {
 const VIEW_HINT = 'Con su filtro y su orden; si alguien cambia la vista, el reporte cambia con ella.'
 
 /** The saved view whose vehicles are meant: one that the company shares, so that who gets the report depends on nobody's own views. */
-const ViewField = (): ReactNode => {
+const ViewField = () => {
   const may = useCan('vehicles_read')
   const { data, error, isError, refetch } = useQuietCall(views.list, {}, { off: !may })
   if (!may) return <p className="note">Para elegir una vista guardada necesita el permiso de ver vehículos.</p>
-  if (isError && !data)
-    return <FailureLine title={`${views.list.fails}.`} error={error} onRetry={() => void refetch()} />
+  if (isError && !data) return <FailureLine title={`${views.list.fails}.`} query={{ error, refetch }} />
   if (!data) return <p role="status">Cargando las vistas…</p>
   const shared = data.views.filter((view) => view.shared)
   if (shared.length === 0)
@@ -75,7 +73,7 @@ const WAYS: readonly { by: ReportValues['by']; label: string }[] = [
   { by: 'view', label: 'Los de una vista guardada' },
 ]
 
-export const FleetFields = (): ReactNode => {
+export const FleetFields = () => {
   const { values, put } = useFormContext<ReportValues>()
   return (
     <fieldset>

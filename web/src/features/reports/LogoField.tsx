@@ -1,7 +1,7 @@
 // The logo of the emails: the one there is, a new one, or none of its own. One that is no JPEG or PNG of the size allowed is refused
 // at once; else it is read, to be shown and sent.
 import { LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -33,9 +33,9 @@ const readLogo = (file: File): Promise<NewLogo> =>
 type Props = { logo: LogoChange; onChange: (logo: LogoChange) => void; hasOwn: boolean }
 
 /** Taking the chosen one back, or the company's own away. */
-const Undo = ({ logo, onChange, hasOwn }: Props): ReactNode => {
+const Undo = ({ logo, onChange, hasOwn }: Props) => {
   const { logoURL } = useUser()
-  const button = (label: string, next: LogoChange): ReactNode => (
+  const button = (label: string, next: LogoChange) => (
     <Button label={label} kind="link" onClick={() => onChange(next)} />
   )
   if (logo === 'remove')
@@ -49,7 +49,7 @@ const Undo = ({ logo, onChange, hasOwn }: Props): ReactNode => {
   )
 }
 
-export const LogoField = (props: Props): ReactNode => {
+export const LogoField = (props: Props) => {
   const { logo, onChange } = props
   const id = useId()
   const { faultOf, busy } = useFormContext()

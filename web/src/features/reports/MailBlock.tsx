@@ -6,7 +6,7 @@ import {
   readTrackingMails,
   TRACKING_HELP,
 } from '@padron/contract/email-settings'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { formRefusalText } from '../../api/form-refusal.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
@@ -32,7 +32,7 @@ const { LongTextField } = formFields<{ mails: string }>()
 const HELP = TRACKING_HELP.replace('{email}', 'ana@empresa.mx')
 
 /** 'Destinatarios del Reporte de Seguimiento' (spec bulk §2, §5). */
-const TrackingDialog = ({ emails, onClose }: { emails: readonly string[]; onClose: () => void }): ReactNode => {
+const TrackingDialog = ({ emails, onClose }: { emails: readonly string[]; onClose: () => void }) => {
   const form = useForm({
     stored: { mails: emails.join(', ') },
     validate: ({ mails }) => onlyFaults({ mails: !readTrackingMails(mails) && mailsFault(mails) }),
@@ -59,7 +59,7 @@ const TrackingDialog = ({ emails, onClose }: { emails: readonly string[]; onClos
  * 'Envío de reporte de seguimiento de correos programados' (spec bulk §4): turning it on asks to whom, and it is on only once that is
  * saved; turning it off saves at once.
  */
-const TrackingSwitch = ({ settings }: { settings: EmailSettings }): ReactNode => {
+const TrackingSwitch = ({ settings }: { settings: EmailSettings }) => {
   const mayChange = useCan('programReports_admin')
   const [open, setOpen] = useState(false)
   const { mail } = useConfig() ?? {}
@@ -100,7 +100,7 @@ const TrackingSwitch = ({ settings }: { settings: EmailSettings }): ReactNode =>
 }
 
 /** Saved at once (spec bulk §4). What is being typed below is not saved with it. */
-const MasterSwitch = ({ settings }: { settings: EmailSettings }): ReactNode => {
+const MasterSwitch = ({ settings }: { settings: EmailSettings }) => {
   const mayChange = useCan('programReports_admin')
   const { mail } = useConfig() ?? {}
   const { mutate, isPending, variables } = useNoticeAction(calls.save, useKeepSettings(), calls.read)
@@ -123,10 +123,10 @@ const MasterSwitch = ({ settings }: { settings: EmailSettings }): ReactNode => {
   )
 }
 
-export const MailBlock = (): ReactNode => {
+export const MailBlock = () => {
   const { data, isError, error, refetch } = useQuietCall(calls.read, {})
-  const content = (): ReactNode => {
-    if (isError && !data) return <LoadFailure title={calls.read.fails} error={error} onRetry={() => void refetch()} />
+  const content = () => {
+    if (isError && !data) return <LoadFailure title={calls.read.fails} query={{ error, refetch }} />
     if (!data) return <TableSkeleton label="Cargando los ajustes del correo" rows={6} columns={1} />
     const { emailSettings: settings } = data
     return (

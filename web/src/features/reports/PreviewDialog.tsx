@@ -2,7 +2,7 @@
 import type { ReportDefinition } from '@padron/contract/report-definition'
 import type { Preview } from '@padron/contract/report-outcomes'
 import { reports as calls } from '@padron/contract/reports'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { formRefusalText } from '../../api/form-refusal.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
@@ -30,7 +30,7 @@ const statusText = ({ empty, sends }: Preview): string => {
   return sends ? 'Ahora no hay nada que informar: se enviaría esto.' : 'Ahora no hay nada que informar: no se enviaría.'
 }
 
-const Content = ({ preview }: { preview: Preview }): ReactNode => {
+const Content = ({ preview }: { preview: Preview }) => {
   const [way, setWay] = useState<Way>(WAYS[0])
   const { subject, vehicles, file } = preview
   const facts = [
@@ -81,7 +81,7 @@ type Props = {
   onClose: () => void
 }
 
-export const PreviewDialog = ({ definition, reportId, onEdit, onClose }: Props): ReactNode => {
+export const PreviewDialog = ({ definition, reportId, onEdit, onClose }: Props) => {
   const body = { ...definition, reportId }
   const { data, isError, error, refetch } = useQuietCall(calls.preview, { body }, { fresh: true })
   const footer = (
@@ -90,7 +90,7 @@ export const PreviewDialog = ({ definition, reportId, onEdit, onClose }: Props):
       <Button label="Cerrar" kind="primary" onClick={onClose} />
     </>
   )
-  const content = (): ReactNode => {
+  const content = () => {
     if (data) return <Content preview={data} />
     if (!isError)
       return (

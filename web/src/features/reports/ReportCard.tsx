@@ -3,7 +3,6 @@ import type { Report } from '@padron/contract/report-definition'
 import { outcomeText } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
 import { zoneName } from '@padron/contract/zone-name'
-import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useNoticeAction } from '../../api/use-notice-action.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -27,7 +26,7 @@ type Props = {
   onOpen: (open: OpenReport) => void
 }
 
-const Next = ({ report: { nextAt, active }, clock, allOff }: Omit<Props, 'onOpen'>): ReactNode => {
+const Next = ({ report: { nextAt, active }, clock, allOff }: Omit<Props, 'onOpen'>) => {
   if (!active) return <span className="muted">Apagado: no se envía</span>
   if (!nextAt) return <span className="muted">{allOff ? 'No se envía: el envío está apagado' : 'Sin fecha'}</span>
   return (
@@ -42,7 +41,7 @@ const Next = ({ report: { nextAt, active }, clock, allOff }: Omit<Props, 'onOpen
   )
 }
 
-const Last = ({ report: { last }, clock }: Pick<Props, 'report' | 'clock'>): ReactNode => {
+const Last = ({ report: { last }, clock }: Pick<Props, 'report' | 'clock'>) => {
   if (!last) return <span className="muted">Ninguno todavía</span>
   return (
     <span className="report__two stack">
@@ -59,7 +58,7 @@ const Last = ({ report: { last }, clock }: Pick<Props, 'report' | 'clock'>): Rea
 }
 
 /** The addresses that emails come back from, in the words of one who must do something about it. */
-const Trouble = ({ troubled }: Pick<Report, 'troubled'>): ReactNode =>
+const Trouble = ({ troubled }: Pick<Report, 'troubled'>) =>
   troubled.length > 0 && (
     <p className="flex gap-8 align-start break">
       <StatusSign sign="warning" size={16} />
@@ -106,7 +105,7 @@ const useActions = (report: Report, onOpen: Props['onOpen']): (() => readonly Me
   ]
 }
 
-export const ReportCard = (props: Props): ReactNode => {
+export const ReportCard = (props: Props) => {
   const { report, onOpen } = props
   const { name, kind, mails } = report
   const mayChange = useCan('programReports_admin')

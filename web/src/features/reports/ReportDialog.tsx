@@ -4,7 +4,7 @@ import type { Report } from '@padron/contract/report-definition'
 import { EMPTY_POLICIES } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { CHECK_FIELDS, formRefusalText } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'
 import { conflictOptions } from '../../ui/form/conflict-options.ts'
@@ -71,7 +71,7 @@ const CONFLICT = {
 }
 
 /** Looking at it before it is saved. */
-const Tries = ({ report }: { report: Report | undefined }): ReactNode => {
+const Tries = ({ report }: { report: Report | undefined }) => {
   const form = useFormContext<ReportValues>()
   const trial = useTrial()
   const [open, setOpen] = useState(false)
@@ -92,7 +92,7 @@ const Tries = ({ report }: { report: Report | undefined }): ReactNode => {
   )
 }
 
-export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props): ReactNode => {
+export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props) => {
   const queries = useQueryClient()
   const reload = (): void =>
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.list.name })

@@ -2,7 +2,7 @@
 import { NOTICES } from '@padron/contract/common'
 import type { Report } from '@padron/contract/report-definition'
 import { reports as calls } from '@padron/contract/reports'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { formRefusalText, isGone } from '../../api/form-refusal.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -21,7 +21,7 @@ const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((m) => ({ de
 type OneProps = { report: Report; onClose: () => void }
 
 /** 'Enviar ahora': asks first, and says to whom. */
-const SendDialog = ({ report, onClose }: OneProps): ReactNode => {
+const SendDialog = ({ report, onClose }: OneProps) => {
   const action = useMailboxAction()
   const { mail } = useConfig() ?? {}
   const { mutate, isPending, error } = useAction(calls.send, {
@@ -58,7 +58,7 @@ const SendDialog = ({ report, onClose }: OneProps): ReactNode => {
 }
 
 /** A report is deleted: what stops with it is said first, and its notice brings it back. */
-const DeleteReport = ({ report, onClose }: OneProps): ReactNode => {
+const DeleteReport = ({ report, onClose }: OneProps) => {
   const { name, mails, reportId } = report
   const back = useNoticeAction(calls.create, () => notify('done', 'Reporte agregado otra vez', { about: name }))
   const restore = (): void => back.mutate({ body: definitionOf(report) })
@@ -104,7 +104,7 @@ type Props = {
   onClose: () => void
 }
 
-export const ReportDialogs = ({ open, all, timeZone, onOpen, onClose }: Props): ReactNode => {
+export const ReportDialogs = ({ open, all, timeZone, onOpen, onClose }: Props) => {
   if (!open) return null
   // As it is now; one that is gone stays as it was, so that what is typed is not lost with it.
   const report = all.find(({ reportId }) => reportId === open.report?.reportId) ?? open.report

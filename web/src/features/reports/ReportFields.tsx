@@ -12,7 +12,6 @@ import {
 } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
 import { zoneName } from '@padron/contract/zone-name'
-import type { ReactNode } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { countedText } from '../../lib/number-text.ts'
@@ -42,7 +41,7 @@ type ChoiceProps<K extends keyof ReportValues> = {
 }
 
 /** One of a few, with what the chosen one means under it. */
-const Choice = <K extends keyof ReportValues>({ name, label, options, onChange }: ChoiceProps<K>): ReactNode => {
+const Choice = <K extends keyof ReportValues>({ name, label, options, onChange }: ChoiceProps<K>) => {
   const chosen = useFormContext<ReportValues>().values[name]
   return (
     <SelectField
@@ -58,7 +57,7 @@ const Choice = <K extends keyof ReportValues>({ name, label, options, onChange }
 const recipientsText = (typed: string): string =>
   mailsFault(typed) === undefined ? `${countedText(mailsOf(typed).length, 'destinatario', 'destinatarios')}.` : ''
 
-export const WhatFields = (): ReactNode => {
+export const WhatFields = () => {
   const { mails } = useFormContext<ReportValues>().values
   return (
     <>
@@ -99,7 +98,7 @@ const keepsDates = (values: ReportValues, report: Report | undefined): boolean =
   values.sendHour === report.sendHour
 
 /** The next three dates that what is being typed gives, by the company's clock. */
-const NextDates = ({ report, timeZone }: ScheduleProps): ReactNode => {
+const NextDates = ({ report, timeZone }: ScheduleProps) => {
   const { values } = useFormContext<ReportValues>()
   const { frequency, sendDay, sendHour, first, active } = values
   const key = useDebounced(JSON.stringify({ frequency, sendDay, sendHour, firstReportSendTime: first }), STILL_MS)
@@ -135,7 +134,7 @@ const NextDates = ({ report, timeZone }: ScheduleProps): ReactNode => {
 /** A day of the month that is no day of the week becomes Monday. */
 const dayFor = (frequency: Frequency, day: number): number => (frequency === 'monthly' || day <= 7 ? day : 1)
 
-export const ScheduleFields = (props: ScheduleProps): ReactNode => {
+export const ScheduleFields = (props: ScheduleProps) => {
   const { values, put } = useFormContext<ReportValues>()
   const monthly = values.frequency === 'monthly'
   return (

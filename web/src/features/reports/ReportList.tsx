@@ -3,7 +3,7 @@ import { emailSettings } from '@padron/contract/email-settings'
 import type { Report } from '@padron/contract/report-definition'
 import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { plainText } from '../../lib/plain-text.ts'
@@ -27,7 +27,7 @@ const matches = (query: string) => {
     plainText(name).includes(text) || mails.some((mail) => plainText(mail).includes(text))
 }
 
-export const ReportList = (): ReactNode => {
+export const ReportList = () => {
   const mayChange = useCan('programReports_admin')
   const now = useNow()
   const [search, setSearch] = useSearchState(ReportsSearch)
@@ -54,9 +54,8 @@ export const ReportList = (): ReactNode => {
       onClick={() => setOpen({ what: 'form', report: undefined, viewId: undefined })}
     />
   )
-  const content = (): ReactNode => {
-    if (list.isError && !list.data)
-      return <LoadFailure title={calls.list.fails} error={list.error} onRetry={() => void list.refetch()} />
+  const content = () => {
+    if (list.isError && !list.data) return <LoadFailure title={calls.list.fails} query={list} />
     if (!list.data) return <TableSkeleton label="Cargando los reportes" rows={3} columns={4} />
     if (all.length === 0)
       return (

@@ -1,5 +1,5 @@
 // "Reportes programados" (spec bulk §2): the reports with their mail settings, what went out, and the alerts; a tab each.
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -21,7 +21,7 @@ const SendsTab = lazy(() => import('./SendsTab.tsx').then((m) => ({ default: m.S
 const TITLE = 'Reportes programados'
 
 /** The configuration by workbook, the reports, and how their emails look. */
-const ReportsTab = (): ReactNode => (
+const ReportsTab = () => (
   <div className="grid-one gap-16">
     <Configuration />
     <ReportList />
@@ -30,7 +30,7 @@ const ReportsTab = (): ReactNode => (
 )
 
 /** Over all tabs, where the installation has no mail server: that nothing is sent. */
-const NoMail = (): ReactNode =>
+const NoMail = () =>
   useConfig()?.mail === false && (
     <p className="note flex gap-8 align-start">
       <StatusSign sign="warning" size={18} />
@@ -47,7 +47,7 @@ const TABS = [
   { tab: 'alertas', name: 'Alertas', panel: AlertsPanel },
 ] as const
 
-export const ReportsScreen = (): ReactNode => {
+export const ReportsScreen = () => {
   useTitle(TITLE)
   const now = useNow()
   const [search, setSearch] = useSearchState(ReportsSearch)

@@ -3,7 +3,6 @@ import type { Round } from '@padron/contract/report-outcomes'
 import { outcomeText } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
 import { zoneName } from '@padron/contract/zone-name'
-import type { ReactNode } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -54,7 +53,7 @@ const roundStatus = ({ done, error }: Round): { sign: Sign; text: string } => {
   return done ? { sign: 'clear', text: 'Terminado' } : { sign: 'unprocessed', text: 'En preparación' }
 }
 
-const SentReport = ({ report }: { report: Round['reports'][number] }): ReactNode => {
+const SentReport = ({ report }: { report: Round['reports'][number] }) => {
   const { name, outcome, letters, vehicles, fileUrl } = report
   return (
     <li className="round__report flex gap-8 align-start">
@@ -80,7 +79,7 @@ const SentReport = ({ report }: { report: Round['reports'][number] }): ReactNode
 
 type Props = { round: Round; clock: Clock; onDeliveries: () => void }
 
-const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
+const RoundItem = ({ round, clock, onDeliveries }: Props) => {
   const { letters, trackedAt, reports } = round
   const title = roundTitle(round)
   const { sign, text } = roundStatus(round)
@@ -120,16 +119,15 @@ const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
   )
 }
 
-export const SendsTab = (): ReactNode => {
+export const SendsTab = () => {
   const { zone } = useUser()
   const clock = { now: useNow(), zone }
   const [search, setSearch] = useSearchState(ReportsSearch)
   const list = useQuietCall(calls.rounds, {}, { poll: true })
   const rounds = list.data?.rounds ?? []
   const open = rounds.find(({ queueItemId }) => queueItemId === search.item)
-  const content = (): ReactNode => {
-    if (list.isError && !list.data)
-      return <LoadFailure title={calls.rounds.fails} error={list.error} onRetry={() => void list.refetch()} />
+  const content = () => {
+    if (list.isError && !list.data) return <LoadFailure title={calls.rounds.fails} query={list} />
     if (!list.data) return <TableSkeleton label="Cargando los envíos" rows={4} columns={4} />
     if (rounds.length === 0)
       return (

@@ -2,7 +2,7 @@
 // wrong with it, before anything changes.
 import type { Configured } from '@padron/contract/report-outcomes'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -21,7 +21,7 @@ type Props = {
   onApplied: (emailId: string | null) => void
 }
 
-export const UploadDialog = ({ onClose, onApplied }: Props): ReactNode => {
+export const UploadDialog = ({ onClose, onApplied }: Props) => {
   const [order, setOrder] = useState<Order>()
   const [answer, setAnswer] = useState<Configured>()
   const [leaving, leave] = useState(false)
@@ -44,7 +44,7 @@ export const UploadDialog = ({ onClose, onApplied }: Props): ReactNode => {
     setAnswer(undefined)
     configure.setFault(undefined)
   }
-  const content = (): ReactNode => {
+  const content = () => {
     if (answer && wrong) return <ConfigurationFaults answer={answer} onBack={back} onClose={onClose} />
     if (answer && order)
       return (

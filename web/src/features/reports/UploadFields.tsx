@@ -2,7 +2,7 @@
 import { XLSX } from '@padron/contract/imports'
 import { FIRST_SENDS, type FirstSend } from '@padron/contract/report-rules'
 import { CONFIGURATION_BYTES, REPORT_FILE_TEXTS } from '@padron/contract/reports'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import '../../ui/buttons.css'
 import { sizeText } from '../../lib/size-text.ts'
@@ -24,7 +24,7 @@ export const workbookFault = (files: readonly Pick<File, 'name' | 'size'>[]): st
   return file.size > CONFIGURATION_BYTES ? `El archivo pesa más de ${SIZE_TEXT}.` : undefined
 }
 
-const FirstSends = ({ value, onChange }: { value: FirstSend; onChange: (value: FirstSend) => void }): ReactNode => {
+const FirstSends = ({ value, onChange }: { value: FirstSend; onChange: (value: FirstSend) => void }) => {
   const id = useId()
   return (
     <fieldset className="first-sends">
@@ -58,7 +58,7 @@ type Props = {
   onClose: () => void
 }
 
-export const UploadFields = ({ configure, before, onSend, onClose }: Props): ReactNode => {
+export const UploadFields = ({ configure, before, onSend, onClose }: Props) => {
   const id = useId()
   const { file, choose, progress, fault, setFault, cancel } = configure
   const config = useConfig()

@@ -1,5 +1,3 @@
-// How far a workbook is on its way, and the way to call it off.
-import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 
 type Props = {
@@ -9,7 +7,7 @@ type Props = {
   onCancel: () => void
 }
 
-export const UploadingLine = ({ progress, applying = false, onCancel }: Props): ReactNode => {
+export const UploadingLine = ({ progress, applying = false, onCancel }: Props) => {
   const gone = progress >= 1
   const doing = applying ? 'Aplicando el archivo…' : 'Revisando el archivo…'
   return (

@@ -3,7 +3,7 @@
 import type { Country } from '@padron/contract/countries'
 import { CHANGE_KINDS, type Change, type ChangeKind, resourceStatus } from '@padron/contract/resource-status'
 import { statusText, statusTone } from '@padron/contract/resources'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { usePages } from '../../api/use-pages.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
@@ -47,7 +47,7 @@ export const detailOf = (change: Change, country: Country): string => {
   return amount === null ? 'sin importe' : moneyText(amount, country)
 }
 
-const Line = ({ change }: { change: Change }): ReactNode => {
+const Line = ({ change }: { change: Change }) => {
   const { clock, country } = useVehicle()
   return (
     <li className={`change flex gap-10 small ruled ${change.first ? 'change--first' : ''}`}>
@@ -66,7 +66,7 @@ const Line = ({ change }: { change: Change }): ReactNode => {
   )
 }
 
-const Listed = (): ReactNode => {
+const Listed = () => {
   const { vehicleAssetId } = useVehicle()
   const { data, error, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
     resourceStatus.changes,
@@ -81,14 +81,7 @@ const Listed = (): ReactNode => {
   const [all, showAll] = useState(false)
   const changes = data?.pages.flatMap((page) => page.changes) ?? []
   if (isError && !data)
-    return (
-      <FailureLine
-        className="debt-text"
-        title={resourceStatus.changes.fails}
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <FailureLine className="debt-text" title={resourceStatus.changes.fails} query={{ error, refetch }} />
   if (!data) return <div role="status" aria-label="Cargando lo que cambió" className="history-skeleton" />
   if (changes.length === 0) return <p className="muted">Las fuentes no han dicho nada nuevo de este vehículo.</p>
   const visible = all ? changes : changes.slice(0, AT_FIRST)
@@ -111,7 +104,7 @@ const Listed = (): ReactNode => {
   )
 }
 
-export const Changes = (): ReactNode => (
+export const Changes = () => (
   <section aria-labelledby="changes" className="changes-section">
     <h3 id="changes" tabIndex={-1}>
       Qué cambió

@@ -1,6 +1,5 @@
 // What open data say of the past, quietly: it decides no status, and does not say what is owed today.
 import type { ScrapedResource } from '@padron/contract/resource-status'
-import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -8,7 +7,7 @@ import { useVehicle } from './vehicle-context.ts'
 
 type Props = { rows: ScrapedResource['scraped']['history'] }
 
-export const Past = ({ rows }: Props): ReactNode => {
+export const Past = ({ rows }: Props) => {
   const { clock, country } = useVehicle()
   return (
     <details className="past small muted">

@@ -1,7 +1,6 @@
 // The line to pay with. A past due one is never offered: paying with it would be paying for nothing; nor is one with which
 // somebody may have paid already.
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
-import type { ReactNode } from 'react'
 import { dateTime, isPast } from '../../lib/dates.ts'
 import { PAY_WORDS } from '../../lib/pay-words.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -38,7 +37,7 @@ const RENEWALS: Readonly<Record<Props['renewal'], string>> = {
   capture: 'Consulte la fuente y capture de nuevo su respuesta.',
 }
 
-export const PaymentLine = ({ line, due, covers, renewal, marked }: Props): ReactNode => {
+export const PaymentLine = ({ line, due, covers, renewal, marked }: Props) => {
   const { clock, country } = useVehicle()
   const { now, zone } = clock
   const words = PAY_WORDS[country].line

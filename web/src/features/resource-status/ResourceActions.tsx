@@ -2,7 +2,7 @@
 // says; and asking all of them.
 import { NOT_AVAILABLE, processing } from '@padron/contract/processing'
 import type { ScrapedResource } from '@padron/contract/resource-status'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { ApiError, statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -57,7 +57,7 @@ type AskProps = {
   at: string | null
 }
 
-const AskAgain = ({ text, resource, again, at }: AskProps): ReactNode => {
+const AskAgain = ({ text, resource, again, at }: AskProps) => {
   const { vehicleAssetId, clock } = useVehicle()
   const { mutate, isPending } = useAction(processing.refresh, {
     told: (error) => {
@@ -97,7 +97,7 @@ const AskAgain = ({ text, resource, again, at }: AskProps): ReactNode => {
   )
 }
 
-export const AskAllAgain = ({ all }: { all: readonly ScrapedResource[] }): ReactNode => {
+export const AskAllAgain = ({ all }: { all: readonly ScrapedResource[] }) => {
   const may = useCan('processing_admin')
   const { again, at } = allAgain(all, useVehicle().clock.now)
   return may && again !== 'person' && <AskAgain text="Volver a consultar todo" again={again} at={at} />
@@ -115,7 +115,7 @@ const useFocusBack = (open: boolean, button: RefObject<HTMLButtonElement | null>
   }, [open, button])
 }
 
-const Capture = ({ one: { resource, scraped } }: { one: ScrapedResource }): ReactNode => {
+const Capture = ({ one: { resource, scraped } }: { one: ScrapedResource }) => {
   const { vehicleAssetId } = useVehicle()
   const [{ captura }, setSearch] = useSearchState(DrawerSearch)
   const button = useRef<HTMLButtonElement>(null)
@@ -135,7 +135,7 @@ const Capture = ({ one: { resource, scraped } }: { one: ScrapedResource }): Reac
   )
 }
 
-export const ResourceActions = ({ one }: { one: ScrapedResource }): ReactNode => {
+export const ResourceActions = ({ one }: { one: ScrapedResource }) => {
   const may = useCan('processing_admin')
   const again = againOf(one, useVehicle().clock.now)
   if (!may) return again === 'queued' ? <p className="muted">En cola para consultarse</p> : null

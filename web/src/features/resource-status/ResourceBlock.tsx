@@ -15,7 +15,7 @@ import { useVehicle } from './vehicle-context.ts'
 
 const GOOD: readonly string[] = ['ok', 'partial']
 
-const Outside = ({ href, children }: { href: string; children: ReactNode }): ReactNode => (
+const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
   <a href={href} target="_blank" rel="noopener noreferrer" className="outside row-inline">
     {children}
     <Icon name="link" size={14} />
@@ -23,7 +23,7 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }): Rea
   </a>
 )
 
-const SourceLink = ({ portal, portalUrl }: { portal: string; portalUrl: string | null }): ReactNode =>
+const SourceLink = ({ portal, portalUrl }: { portal: string; portalUrl: string | null }) =>
   portalUrl && isWebAddress(portalUrl) ? <Outside href={portalUrl}>{portal}</Outside> : portal
 
 const NEVER: Readonly<Record<Service, string>> = {
@@ -35,7 +35,7 @@ const NEVER: Readonly<Record<Service, string>> = {
 type Props = { one: ScrapedResource }
 
 /** When it was asked and by whom; or why there is no answer: nobody may ask by machine, nobody has yet, or the source gave none. */
-const LastQuery = ({ one: { resource, scraped } }: Props): ReactNode => {
+const LastQuery = ({ one: { resource, scraped } }: Props) => {
   const { now, zone } = useVehicle().clock
   const { freshness, lastAttempt, capture, status } = scraped
   const at = freshness?.at
@@ -72,7 +72,7 @@ const outageOf = ({ resource, scraped }: ScrapedResource, zone: string): string 
   return `La fuente falla desde ${dateTime(outageSince, zone)}; ${answer}`
 }
 
-export const ResourceBlock = ({ one }: Props): ReactNode => {
+export const ResourceBlock = ({ one }: Props) => {
   const { clock } = useVehicle()
   const { resource, scraped } = one
   const { status, freshness, answer, lastAttempt, result, evidenceURL } = scraped

@@ -1,7 +1,7 @@
 // One result of a source: its debts line by line, its sums, how to pay it, and the remarks worth reading.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { type DebtRow, noticeText, type ResourceResult, resourceStatus } from '@padron/contract/resource-status'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -32,7 +32,7 @@ const amountOf = (amounts: Amounts, key: keyof Amounts, country: Country): strin
 
 type MarkProps = { row: DebtRow; resourceId: number }
 
-const MarkButton = ({ row: { debtKey = '', folio, description, markedPaid }, resourceId }: MarkProps): ReactNode => {
+const MarkButton = ({ row: { debtKey = '', folio, description, markedPaid }, resourceId }: MarkProps) => {
   const { vehicleAssetId } = useVehicle()
   const args = (paid: boolean) => ({ params: { vehicleId: `${vehicleAssetId}` }, body: { resourceId, debtKey, paid } })
   const { mutate, isPending } = useAction(resourceStatus.markPaid, {
@@ -52,7 +52,7 @@ const MarkButton = ({ row: { debtKey = '', folio, description, markedPaid }, res
 }
 
 /** 'Pagado, en espera': somebody said that a debt was paid. It is still owed until its source says otherwise. */
-const PaidMark = ({ row, resourceId }: MarkProps): ReactNode => {
+const PaidMark = ({ row, resourceId }: MarkProps) => {
   const { now, zone } = useVehicle().clock
   const marks = useCan('vehicles_edit') && row.debtKey
   const { markedPaid } = row
@@ -120,7 +120,7 @@ const columnsOf = (resourceId: number, { zone }: Clock, country: Country): reado
   ),
 ]
 
-const Debts = ({ result, resourceId }: Pick<Props, 'result' | 'resourceId'>): ReactNode => {
+const Debts = ({ result, resourceId }: Pick<Props, 'result' | 'resourceId'>) => {
   const { clock, country } = useVehicle()
   const rows = rowsOf(result)
   const sums = {
@@ -147,7 +147,7 @@ type Props = { result: ResourceResult; resourceId: number } & Pick<
   'renewal' | 'marked'
 >
 
-export const ResultBlock = ({ result, resourceId, renewal, marked }: Props): ReactNode => {
+export const ResultBlock = ({ result, resourceId, renewal, marked }: Props) => {
   const { clock, country } = useVehicle()
   const { name, total, paymentLine, paymentLineDueDate, pdfUrl, sumMismatch } = result
   // What the line pays when it is more than this result: told with the line, not after it.

@@ -3,7 +3,7 @@ import type { Debt } from '@padron/contract/catalogue'
 import type { ScrapedResource, ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, typeName } from '@padron/contract/resources'
 import { WITHOUT_ANSWER } from '@padron/contract/standing'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { byHandOf, byHandWords, debtWords, missingOf } from '../../lib/debt-words.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
@@ -49,7 +49,7 @@ type Props = {
 }
 
 /** The server's sum. It is null where no debt was found: then nothing is owed as far as any kind of debt has answered. */
-const Total = ({ types, debt }: Omit<Props, 'wanted'>): ReactNode => {
+const Total = ({ types, debt }: Omit<Props, 'wanted'>) => {
   const { clock, country } = useVehicle()
   const answers = types.map(({ resourceType, status, freshness, resources }) => ({
     typeId: resourceType.resourceTypeId,
@@ -111,7 +111,7 @@ const useWanted = (isWanted: boolean) => {
 type BlockProps = { type: ScrapedResourceType; isWanted: boolean }
 
 /** A type of resource: how it stands and what it sums up to, and in it a block for each of its sources. */
-const TypeBlock = ({ type, isWanted }: BlockProps): ReactNode => {
+const TypeBlock = ({ type, isWanted }: BlockProps) => {
   const { clock, country } = useVehicle()
   const block = useWanted(isWanted)
   const { resourceType, status, freshness, total, withoutAmount, resources } = type
@@ -163,7 +163,7 @@ const TypeBlock = ({ type, isWanted }: BlockProps): ReactNode => {
   )
 }
 
-export const Situation = ({ types, debt, wanted }: Props): ReactNode => (
+export const Situation = ({ types, debt, wanted }: Props) => (
   <section aria-labelledby="situation">
     <header className="situation-head row-wrap gap-4-12 between">
       <h3 id="situation" tabIndex={-1}>

@@ -3,7 +3,6 @@ import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
-import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { TagLabel } from '../../ui/TagLabel.tsx'
@@ -63,7 +62,7 @@ const factOf = (field: Field, row: VehicleRow, country: Country, zone: string): 
   return [fieldTitle(field, country), isDate && value ? dateTime(`${value}`, zone) : value]
 }
 
-export const VehicleData = ({ row }: { row: VehicleRow }): ReactNode => {
+export const VehicleData = ({ row }: { row: VehicleRow }) => {
   const { clock, country } = useVehicle()
   return (
     <section aria-labelledby="vehicle-data">

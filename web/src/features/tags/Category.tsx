@@ -1,7 +1,6 @@
 // A category's name and colour, with how its tags will look: a new one, and one that is changed.
 import { COLOR_NEEDED, tags as calls, categoryFault, TAG_COLORS, type TagCategory } from '@padron/contract/tags'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Form, useFormContext } from '../../ui/form/Form.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -22,7 +21,7 @@ const categoryFaults = ({ name, color }: CategoryValues): Faults =>
 /** The server calls the fields by names of its own, each call by others. */
 const categoryFieldAt = (path: string): string | undefined => (/tagCategoryName$/i.test(path) ? 'name' : undefined)
 
-const CategoryFields = ({ label, placeholder }: { label: string; placeholder?: string }): ReactNode => {
+const CategoryFields = ({ label, placeholder }: { label: string; placeholder?: string }) => {
   const { name, color } = useFormContext<CategoryValues>().values
   return (
     <>
@@ -42,7 +41,7 @@ export const useReload = (): (() => Promise<void>) => {
   return () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.categories.name })
 }
 
-export const NewCategory = (): ReactNode => {
+export const NewCategory = () => {
   const form = useForm({
     stored: { name: '', color: '' },
     validate: categoryFaults,
@@ -70,7 +69,7 @@ export const NewCategory = (): ReactNode => {
 
 type Props = { category: TagCategory; onClose: () => void }
 
-export const EditCategory = ({ category, onClose }: Props): ReactNode => {
+export const EditCategory = ({ category, onClose }: Props) => {
   const { tagCategoryId, tagCategoryName, tagColor } = category
   const reload = useReload()
   const stored: CategoryValues = { name: tagCategoryName, color: tagColor }

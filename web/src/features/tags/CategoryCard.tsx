@@ -1,7 +1,7 @@
 // One category: its tags as coloured labels; for who may, adding to them and changing them.
 import type { TagCategory } from '@padron/contract/tags'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -15,7 +15,7 @@ import { activeText, tagsText } from './tag-words.ts'
 type CountedTag = TagCategory['tags'][number]
 
 /** How many vehicles have a tag, and the way to them. */
-const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag; linked: boolean }): ReactNode => {
+const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag; linked: boolean }) => {
   const amount = numberText(vehicles)
   const words = activeText(vehicles)
   if (!linked || vehicles === 0)
@@ -45,7 +45,7 @@ const FIRST = 50
 type OpenDialog = { what: 'edit' | 'removeAll' | 'rename' | 'remove'; tagId?: number | undefined }
 type DialogsProps = { open: OpenDialog; category: TagCategory; onClose: () => void }
 
-const Dialogs = ({ open, category, onClose }: DialogsProps): ReactNode => {
+const Dialogs = ({ open, category, onClose }: DialogsProps) => {
   if (open.what === 'edit') return <EditCategory category={category} onClose={onClose} />
   if (open.what === 'removeAll') return <RemoveTags removed={category} onClose={onClose} />
   const tag = category.tags.find(({ tagId }) => tagId === open.tagId)
@@ -65,7 +65,7 @@ type Props = {
   searchText: string
 }
 
-export const CategoryCard = ({ category, tags, mayEdit, linked, searchText }: Props): ReactNode => {
+export const CategoryCard = ({ category, tags, mayEdit, linked, searchText }: Props) => {
   const heading = useId()
   const list = useRef<HTMLUListElement>(null)
   const [all, showAll] = useState(false)

@@ -1,6 +1,5 @@
 // Asks before a tag, or a category with its tags, is deleted: first who has them. What was deleted can be taken back.
 import { tags as calls } from '@padron/contract/tags'
-import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { notifyRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -26,7 +25,7 @@ const partsOf = (removed: Removed) => {
   return { ...remove, name: tagCategoryName, thing: 'categoría', ids: { tagCategoryIds: [tagCategoryId] } }
 }
 
-export const RemoveTags = ({ removed, onClose }: { removed: Removed; onClose: () => void }): ReactNode => {
+export const RemoveTags = ({ removed, onClose }: { removed: Removed; onClose: () => void }) => {
   const { call, args, name, thing, ids } = partsOf(removed)
   const title = `Eliminar ${thing}`
   const effects = useQuietCall(calls.effects, { body: ids }, { fresh: true })
@@ -46,7 +45,7 @@ export const RemoveTags = ({ removed, onClose }: { removed: Removed; onClose: ()
   if (effects.isError)
     return (
       <Dialog title={title} onClose={onClose}>
-        <LoadFailure title={calls.effects.fails} error={effects.error} onRetry={() => void effects.refetch()} />
+        <LoadFailure title={calls.effects.fails} query={effects} />
       </Dialog>
     )
   return (

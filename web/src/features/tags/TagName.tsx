@@ -1,6 +1,6 @@
 // The name of a tag: a new one in its category, and another one. It is stored in lower case, and that is said before.
 import { tags as calls, storedTag, TAG_NEEDED, type TagCategory, tagFault } from '@padron/contract/tags'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { isRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -38,7 +38,7 @@ type AddTagProps = {
   searchText: string
 }
 
-export const AddTag = ({ category, searchText }: AddTagProps): ReactNode => {
+export const AddTag = ({ category, searchText }: AddTagProps) => {
   const { tagCategoryId, tagCategoryName, tags } = category
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -100,7 +100,7 @@ const { TextField } = formFields<{ name: string }>()
 
 type RenameTagProps = { tag: Tag; category: TagCategory; onClose: () => void }
 
-export const RenameTag = ({ tag: { tagId, tagName }, category, onClose }: RenameTagProps): ReactNode => {
+export const RenameTag = ({ tag: { tagId, tagName }, category, onClose }: RenameTagProps) => {
   const others = category.tags.filter((one) => one.tagId !== tagId)
   const reload = useReload()
   const form = useForm({

@@ -1,6 +1,6 @@
 // The tags of the company, a card for each category (spec core §2).
 import { tags as calls, type TagCategory } from '@padron/contract/tags'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -27,7 +27,7 @@ const NO_FILTERS: Partial<TagsSearch> = { categorias: undefined, text: undefined
 type FiltersProps = { all: readonly TagCategory[]; search: TagsSearch; change: (patch: Partial<TagsSearch>) => void }
 
 /** A piece of the name, and categories but for those that the specification leaves out. */
-const TagsFilters = ({ all, search: { categorias, text }, change }: FiltersProps): ReactNode => {
+const TagsFilters = ({ all, search: { categorias, text }, change }: FiltersProps) => {
   const options = filterable(all).map(({ tagCategoryId, tagCategoryName }) => ({
     value: tagCategoryId,
     label: tagCategoryName,
@@ -58,7 +58,7 @@ const TagsFilters = ({ all, search: { categorias, text }, change }: FiltersProps
   )
 }
 
-const Skeleton = (): ReactNode => (
+const Skeleton = () => (
   <div className="tag-cards stack gap-12 align-start" role="status" aria-label="Cargando etiquetas">
     {[1, 2, 3].map((n) => (
       <span key={n} className="tag-card unbroken box grid-one gap-8 narrow tag-card--bone" />
@@ -66,7 +66,7 @@ const Skeleton = (): ReactNode => (
   </div>
 )
 
-export const TagsScreen = (): ReactNode => {
+export const TagsScreen = () => {
   useTitle('Etiquetas')
   const now = useNow()
   const mayEdit = useCan('tags_admin')
@@ -79,8 +79,7 @@ export const TagsScreen = (): ReactNode => {
   const filtered = filterCategories(all, search)
 
   const content = () => {
-    if (list.isError && !list.data)
-      return <LoadFailure title={calls.categories.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (list.isError && !list.data) return <LoadFailure title={calls.categories.fails} query={list} />
     if (!list.data) return <Skeleton />
     if (!all.length)
       return (

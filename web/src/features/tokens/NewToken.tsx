@@ -4,7 +4,7 @@ import { catalogue } from '@padron/contract/catalogue'
 import { queue } from '@padron/contract/queue'
 import { tags } from '@padron/contract/tags'
 import { users } from '@padron/contract/users'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -30,7 +30,7 @@ const exampleOf = (permissions: readonly string[], api: string): string => {
   return [...lines, api + row.path].join(' \\\n  ')
 }
 
-export const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: () => void }): ReactNode => {
+export const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: () => void }) => {
   const { zone } = useUser()
   const [copied, setCopied] = useState(false)
   const api = new URL(useConfig()?.apiUrl || '/', location.origin).href.replace(/\/$/, '')

@@ -1,7 +1,7 @@
 // A new token: what it is for, what it may do, until when. What was typed stays in this browser until it is made or given up.
 import { holds, PERMISSIONS, type Permission, ROLE_TYPES } from '@padron/contract/permissions'
 import { tokens as calls, NewToken, TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX, type Token } from '@padron/contract/tokens'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { z } from 'zod/mini'
 import { notify } from '../../api/notify.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -32,7 +32,7 @@ const draftShape = (available: readonly Permission[]) =>
     days: z.int().check(z.refine((days) => DAYS.some(({ value }) => value === days))),
   })
 
-const PermissionsField = ({ available }: { available: readonly Permission[] }): ReactNode => {
+const PermissionsField = ({ available }: { available: readonly Permission[] }) => {
   const presets: readonly { name: string; given: readonly Permission[] }[] = [
     { name: 'Solo lectura', given: withIncluded(available.filter(isReading)) },
     { name: 'Todos los suyos', given: available },
@@ -95,7 +95,7 @@ const LEAVING = {
 
 type Props = { onMade: (made: Made) => void; onClose: () => void }
 
-export const TokenDialog = ({ onMade, onClose }: Props): ReactNode => {
+export const TokenDialog = ({ onMade, onClose }: Props) => {
   const { role, zone } = useUser()
   const available = useMemo(() => PERMISSIONS.filter((permission) => holds(role, permission)), [role])
   const form = useForm({

@@ -1,6 +1,6 @@
 // The lists of tokens: one's own, and for who administers its users the open ones of everybody in the company.
 import { type CompanyToken, tokens as calls, TOKEN_TEXTS, TOKENS_AT_MOST } from '@padron/contract/tokens'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { plainText } from '../../lib/plain-text.ts'
@@ -13,7 +13,7 @@ import { isOpen } from './token-words.ts'
 type Props = { clock: Clock; onRevoke: (token: AnyToken) => void }
 
 /** The open ones first, those that ended for ninety days. */
-export const OwnTokens = ({ clock, onRevoke, onAdd }: Props & { onAdd: () => void }): ReactNode => {
+export const OwnTokens = ({ clock, onRevoke, onAdd }: Props & { onAdd: () => void }) => {
   const list = useCall(calls.list, {})
   const tokens = list.data?.tokens ?? []
   const isFull = tokens.filter((token) => isOpen(token, clock.now)).length >= TOKENS_AT_MOST
@@ -57,7 +57,7 @@ const MANY = 8
 const matches = ({ name, ending, user }: CompanyToken, typed: string): boolean =>
   plainText(`${user.username} ${name} ${ending}`).includes(plainText(typed.trim()))
 
-export const CompanyTokens = ({ clock, onRevoke }: Props): ReactNode => {
+export const CompanyTokens = ({ clock, onRevoke }: Props) => {
   const id = useId()
   const [typed, setTyped] = useState('')
   const list = useCall(calls.ofCompany, {})

@@ -1,6 +1,5 @@
 // Tokens: a table, and on a phone a card for each. Those of the company say whose they are.
 import type { CompanyToken, Token } from '@padron/contract/tokens'
-import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { untilText } from '../../lib/until-text.ts'
@@ -16,7 +15,7 @@ export type AnyToken = Token | CompanyToken
 /** Up to so many types are all in sight. */
 const FEW = 2
 
-const permissionsCell = ({ name, permissions }: AnyToken): ReactNode => {
+const permissionsCell = ({ name, permissions }: AnyToken) => {
   const levels = levelsOf(permissions)
   const list = (
     <ul>
@@ -39,7 +38,7 @@ const permissionsCell = ({ name, permissions }: AnyToken): ReactNode => {
   )
 }
 
-const statusCell = (token: AnyToken, { now }: Clock): ReactNode => {
+const statusCell = (token: AnyToken, { now }: Clock) => {
   const { sign, text } = statusOf(token, now)
   return (
     <span className="row-inline gap-6 nowrap">
@@ -50,7 +49,7 @@ const statusCell = (token: AnyToken, { now }: Clock): ReactNode => {
 }
 
 /** A day to come is told by how far it is. */
-const endCell = (token: AnyToken, clock: Clock): ReactNode => {
+const endCell = (token: AnyToken, clock: Clock) => {
   const { expiresAt } = token
   if (Date.parse(expiresAt) <= clock.now) return <When at={expiresAt} clock={clock} />
   // Revoked before: that day means nothing any more.
@@ -63,7 +62,7 @@ const endCell = (token: AnyToken, clock: Clock): ReactNode => {
   )
 }
 
-const lastUseCell = ({ lastUsedAt, lastUsedAddress }: AnyToken, clock: Clock): ReactNode => {
+const lastUseCell = ({ lastUsedAt, lastUsedAddress }: AnyToken, clock: Clock) => {
   if (!lastUsedAt) return <span className="muted">Sin usar</span>
   return (
     <span className="token__used">
@@ -73,14 +72,14 @@ const lastUseCell = ({ lastUsedAt, lastUsedAddress }: AnyToken, clock: Clock): R
   )
 }
 
-const twoLines = (first: string, second: string | false): ReactNode => (
+const twoLines = (first: string, second: string | false) => (
   <>
     {first}
     {second && <small className="block tiny regular muted">{second}</small>}
   </>
 )
 
-const ownerCell = (token: AnyToken): ReactNode =>
+const ownerCell = (token: AnyToken) =>
   'user' in token && twoLines(token.user.username, !token.user.active && 'Usuario inactivo: no abre nada')
 
 type Props = { caption: string; tokens: readonly AnyToken[]; clock: Clock; onRevoke: (token: AnyToken) => void }
@@ -105,7 +104,7 @@ const columnsOf = (withOwners: boolean, onRevoke: Props['onRevoke']): readonly C
   },
 ]
 
-export const TokenRows = ({ caption, tokens, clock, onRevoke }: Props): ReactNode => (
+export const TokenRows = ({ caption, tokens, clock, onRevoke }: Props) => (
   <DataTable
     className="table table--boxed tokens__table"
     cards="token-card stack gap-8"

@@ -1,7 +1,7 @@
 // "Tokens de acceso", reached from one's account: one's own, and for who administers users those of the whole company. The dialogs
 // belong to the screen: what is shown once must not go with a tab.
 import { tokens as calls } from '@padron/contract/tokens'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -27,7 +27,7 @@ const TABS = [
 ] as const
 
 /** Nothing takes it back. */
-const RevokeToken = ({ token, onClose }: { token: AnyToken; onClose: () => void }): ReactNode => {
+const RevokeToken = ({ token, onClose }: { token: AnyToken; onClose: () => void }) => {
   const { tokenId, name, ending } = token
   const { mutate, dialog } = useDangerAction(calls.revoke, name)
   return (
@@ -47,7 +47,7 @@ const RevokeToken = ({ token, onClose }: { token: AnyToken; onClose: () => void 
   )
 }
 
-export const TokensScreen = (): ReactNode => {
+export const TokensScreen = () => {
   useTitle(TITLE)
   const clock = { now: useNow(), zone: useUser().zone }
   const admin = useCan('users_admin')

@@ -1,5 +1,5 @@
 // A password made by the product or in this page, shown once with its user's name, and the file with both.
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { notify } from '../../api/notify.ts'
 import { dayOf } from '../../lib/dates.ts'
@@ -35,7 +35,7 @@ type Props = {
   onClose: () => void
 }
 
-export const CredentialsDialog = ({ credentials, isNew, onClose }: Props): ReactNode => {
+export const CredentialsDialog = ({ credentials, isNew, onClose }: Props) => {
   const { userName, password } = credentials
   const { zone } = useUser()
   const [safe, setSafe] = useState(false)

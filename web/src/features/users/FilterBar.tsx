@@ -1,6 +1,6 @@
 // The filters above the table: the common ones at hand, the rest behind "Más filtros", and a chip for each that is on.
 import { tags as tagCalls } from '@padron/contract/tags'
-import { type ReactNode, useCallback, useMemo, useReducer, useState } from 'react'
+import { useCallback, useMemo, useReducer, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
@@ -25,7 +25,7 @@ type MoreFiltersProps = {
   onClose: () => void
 }
 
-const MoreFilters = ({ search, tags, onSave, onClose }: MoreFiltersProps): ReactNode => {
+const MoreFilters = ({ search, tags, onSave, onClose }: MoreFiltersProps) => {
   const phone = useMedia(PHONE) // where the bar does not show the common filters
   const [draft, put] = useReducer(
     (before: Partial<UsersSearch>, patch: Partial<UsersSearch>) => ({ ...before, ...patch }),
@@ -73,7 +73,7 @@ const MoreFilters = ({ search, tags, onSave, onClose }: MoreFiltersProps): React
 
 type Props = { search: UsersSearch; change: ChangeSearch<UsersSearch> }
 
-export const FilterBar = ({ search, change }: Props): ReactNode => {
+export const FilterBar = ({ search, change }: Props) => {
   const withTags = useCan('tags_read')
   const { data } = useCall(tagCalls.list, {}, { off: !withTags })
   const phone = useMedia(PHONE)

@@ -1,7 +1,7 @@
 // 'Restablecer contraseña' (spec bulk §5): typed twice, or generated; sealed before it leaves the page, and kept nowhere.
 import { faultOf, PASSWORDS_DIFFER, Password } from '@padron/contract/user-rules'
 import { type UserRow, users } from '@padron/contract/users'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { prepareSeal, seal } from '../../session/seal.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -51,7 +51,7 @@ type Props = {
   onClose: () => void
 }
 
-export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): ReactNode => {
+export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props) => {
   const { userId, username } = row.user
   const [shown, setShown] = useState(false)
   const [generated, setGenerated] = useState('')

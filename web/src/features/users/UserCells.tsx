@@ -1,6 +1,5 @@
 // What may be done with a user, in a row of the table or on a card of a phone. What may not stays reachable, and says why.
 import type { UserRow } from '@padron/contract/users'
-import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { IconName } from '../../ui/icons.tsx'
@@ -20,7 +19,7 @@ export type CellContext = {
 }
 type Props = { row: UserRow; context: CellContext }
 
-export const StatusCell = ({ row, context: { admin, pending, setStatus } }: Props): ReactNode => {
+export const StatusCell = ({ row, context: { admin, pending, setStatus } }: Props) => {
   const { userId, username, userStatus } = row.user
   const reason = whyNot(row)
   const effect = userStatus ? 'Desactivar: no podrá entrar y terminan sus sesiones' : 'Activar: podrá volver a entrar'
@@ -42,7 +41,7 @@ type Action = { icon: IconName; label: string; text: string; reason: string | un
 /** `inWords`: with their names beside the icons, on a card. */
 type ActionsProps = Props & { inWords?: boolean }
 
-export const RowActions = ({ row, context: { edit, reset }, inWords = false }: ActionsProps): ReactNode => {
+export const RowActions = ({ row, context: { edit, reset }, inWords = false }: ActionsProps) => {
   const { username, isSelf } = row.user
   const reason = whyNot(row)
   const actions: readonly Action[] = [
@@ -75,7 +74,7 @@ export const RowActions = ({ row, context: { edit, reset }, inWords = false }: A
   )
 }
 
-const UserCard = ({ row, context }: Props): ReactNode => {
+const UserCard = ({ row, context }: Props) => {
   const { user, userInfo, preset, tags } = row
   const name = [fullName(userInfo), user.isMain ? 'Cuenta principal' : preset.rolePresetName]
   const contact = [userInfo.userCustomId && `ID ${userInfo.userCustomId}`, userInfo.userPhone, userInfo.userEmail]
@@ -93,7 +92,7 @@ const UserCard = ({ row, context }: Props): ReactNode => {
   )
 }
 
-export const UserCards = ({ rows, context }: { rows: readonly UserRow[]; context: CellContext }): ReactNode => (
+export const UserCards = ({ rows, context }: { rows: readonly UserRow[]; context: CellContext }) => (
   <ul className="cards" aria-label="Usuarios">
     {rows.map((row) => (
       <UserCard key={row.user.userId} row={row} context={context} />

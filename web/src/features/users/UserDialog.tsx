@@ -1,6 +1,6 @@
 // 'Agregar usuario' and 'Editar usuario' (spec bulk §2, §5).
 import { type UserRow, users } from '@padron/contract/users'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { ask } from '../../api/client.ts'
 import { CHECK_FIELDS, refusedFields } from '../../api/form-refusal.ts'
@@ -16,7 +16,7 @@ import { UserFields } from './UserFields.tsx'
 import { changesBetween, EMPTY, fieldAt, newUser, UserDraft, UserRules, userChange, valuesOf } from './user-values.ts'
 import { actionFailure, companyOf } from './user-words.ts'
 
-const ConflictBox = ({ read, now, onLoad }: { read: UserRow; now: UserRow; onLoad: () => void }): ReactNode => {
+const ConflictBox = ({ read, now, onLoad }: { read: UserRow; now: UserRow; onLoad: () => void }) => {
   const changes = changesBetween(read, now)
   const way = useRef<HTMLButtonElement>(null)
   // It may be out of sight: the form scrolls.
@@ -68,7 +68,7 @@ type Props = {
   onClose: () => void
 }
 
-export const UserDialog = ({ row, onCreated, onClose }: Props): ReactNode => {
+export const UserDialog = ({ row, onCreated, onClose }: Props) => {
   const { name } = useUser()
   const withTags = useCan('tags_read')
   /** The row that is being edited, and the row as somebody else left it meanwhile. */

@@ -1,7 +1,6 @@
 // The fields of the user's form.
 import { NO_PROFILE, profiles } from '@padron/contract/profiles'
 import type { UserRow } from '@padron/contract/users'
-import type { ReactNode } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useCan } from '../../session/user-context.ts'
@@ -14,7 +13,7 @@ const { SelectField, TagsField, TextField } = formFields<UserValues>()
 const CODE = { autoCapitalize: 'none', spellCheck: false } as const
 const NAME = { autoCapitalize: 'words', spellCheck: false } as const
 
-const ProfileField = ({ row }: { row: UserRow | undefined }): ReactNode => {
+const ProfileField = ({ row }: { row: UserRow | undefined }) => {
   const { data, error, isError, refetch } = useCall(profiles.list, {})
   const offered = (data?.catalogFilter ?? []).map(({ preset }) => preset).filter(({ presetId }) => presetId !== 0)
   const current = row?.preset
@@ -24,7 +23,7 @@ const ProfileField = ({ row }: { row: UserRow | undefined }): ReactNode => {
     if (data) return 'Seleccione un perfil'
     return isError ? 'No disponible' : 'Cargando…'
   }
-  const hint = (): ReactNode => {
+  const hint = () => {
     if (isSelf) return 'Su propio perfil lo cambia otra persona.'
     if (offered.some(({ editable }) => !editable))
       return 'Los perfiles con permisos que usted no tiene no se pueden asignar.'
@@ -59,7 +58,7 @@ const ProfileField = ({ row }: { row: UserRow | undefined }): ReactNode => {
 
 type Props = { row: UserRow | undefined; company: string }
 
-export const UserFields = ({ row, company }: Props): ReactNode => {
+export const UserFields = ({ row, company }: Props) => {
   const withTags = useCan('tags_read')
   const { faults } = useFormContext<UserValues>()
   const isSelf = row?.user.isSelf ?? false

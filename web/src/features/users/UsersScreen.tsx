@@ -1,7 +1,7 @@
 // The people of the company (spec bulk §2, Users): a page of 25 at a time, and what an administrator does with them.
 // Filters, sort and page are in the address.
 import { USERS_PAGE_SIZE, type UserRow, users } from '@padron/contract/users'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { cleared, isFiltered, useListSearch } from '../../lib/list-search.ts'
@@ -34,7 +34,7 @@ type OpenDialog =
   | { what: 'reset'; row: UserRow }
   | { what: 'created' | 'generated'; credentials: Credentials }
 
-const Dialogs = ({ open, show }: { open: OpenDialog; show: (next?: OpenDialog) => void }): ReactNode => {
+const Dialogs = ({ open, show }: { open: OpenDialog; show: (next?: OpenDialog) => void }) => {
   const close = () => show()
   switch (open.what) {
     case 'edit':
@@ -58,7 +58,7 @@ const Dialogs = ({ open, show }: { open: OpenDialog; show: (next?: OpenDialog) =
   }
 }
 
-export const UsersScreen = (): ReactNode => {
+export const UsersScreen = () => {
   useTitle('Usuarios')
   const { userId, zone } = useUser()
   const admin = useCan('users_admin')

@@ -1,6 +1,5 @@
 // The columns: ONE table of what each shows, how wide it is and by which field it sorts (spec bulk §2).
 import type { UserRow, UserSortField } from '@padron/contract/users'
-import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { TagsCell } from '../../ui/TagsCell.tsx'
@@ -10,10 +9,10 @@ import { fullName } from './user-words.ts'
 
 type Column = ChoosableColumn<UserRow, CellContext, UserSortField>
 
-const muted = (words: string): ReactNode => <span className="muted">{words}</span>
-const text = (value: string | null): ReactNode => value || muted(NOTHING)
+const muted = (words: string) => <span className="muted">{words}</span>
+const text = (value: string | null) => value || muted(NOTHING)
 
-const UserName = ({ row: { user } }: { row: UserRow }): ReactNode => (
+const UserName = ({ row: { user } }: { row: UserRow }) => (
   <span className="username strong block clip" title={user.username}>
     {user.username}
     {user.isMain && <small className="muted regular block">Cuenta principal</small>}

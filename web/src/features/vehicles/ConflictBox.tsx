@@ -4,7 +4,7 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { statesOf } from '@padron/contract/states'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
 import type { Conflict } from './conflict.ts'
 import type { VehicleForm } from './use-vehicle-form.ts'
@@ -26,7 +26,7 @@ const wordsOf =
 
 type ChoiceProps = { form: VehicleForm; conflict: Conflict; words: Words }
 
-const Choice = ({ form, conflict: { field, read, theirs, mine }, words }: ChoiceProps): ReactNode => {
+const Choice = ({ form, conflict: { field, read, theirs, mine }, words }: ChoiceProps) => {
   const name = useId()
   const title = titleOf(field, form.setting.country)
   const now = form.values[field]
@@ -55,7 +55,7 @@ const Choice = ({ form, conflict: { field, read, theirs, mine }, words }: Choice
   )
 }
 
-export const ConflictBox = ({ form }: { form: VehicleForm }): ReactNode => {
+export const ConflictBox = ({ form }: { form: VehicleForm }) => {
   const { clash, setting, stored } = form
   const box = useRef<HTMLElement>(null)
   // It may be out of sight: the form scrolls.

@@ -4,7 +4,7 @@ import type { Reply } from '@padron/contract/call'
 import { PAGE_SIZE } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { vehicles } from '@padron/contract/vehicles'
-import { type ReactNode, useCallback } from 'react'
+import { useCallback } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -63,7 +63,7 @@ export const comparedText = ({ totalCount, fleet, compared }: Omit<Found, 'vehic
   return `${numberText(totalCount)} de ${numberText(fleet)} vehículos activos tienen datos que difieren; ${numberText(compared)} se han comparado con un registro.`
 }
 
-const nothing = ({ compared, fleet }: Found): ReactNode => {
+const nothing = ({ compared, fleet }: Found) => {
   if (compared === 0)
     return (
       <Message
@@ -78,7 +78,7 @@ const nothing = ({ compared, fleet }: Found): ReactNode => {
   return <Message title="Sin diferencias" detail={detail} />
 }
 
-export const DifferencesScreen = (): ReactNode => {
+export const DifferencesScreen = () => {
   useTitle(TITLE)
   const { country, zone } = useUser()
   const now = useNow()

@@ -94,7 +94,7 @@ const CHOICES: Partial<Record<Kind, Choice>> = {
 type Labelled = { name: FieldName; label: string; required: boolean; hint: ReactNode }
 
 /** Offers the values in use; any other may be typed. Where they cannot be had, nobody is told. */
-const SuggestedField = (field: Labelled): ReactNode => {
+const SuggestedField = (field: Labelled) => {
   const list = useId()
   const [used, setUsed] = useState(false)
   const { value } = useFormField<string>(field.name)
@@ -116,7 +116,7 @@ const SuggestedField = (field: Labelled): ReactNode => {
 export const IDENTITY_CHANGES =
   'Cambiar la placa o el VIN borra el estado de sus consultas y vuelve a preguntar a las fuentes; la placa anterior se sigue encontrando.'
 
-const FieldHints = ({ form, field }: { form: VehicleForm; field: FieldName }): ReactNode => {
+const FieldHints = ({ form, field }: { form: VehicleForm; field: FieldName }) => {
   const { hints, stored, changed } = form
   // Once, though both may change.
   const warned = (['plate', 'vin'] as const).find((one) => changed.includes(one))
@@ -124,7 +124,7 @@ const FieldHints = ({ form, field }: { form: VehicleForm; field: FieldName }): R
   return <Hints texts={[...texts, ...(stored && field === warned ? [IDENTITY_CHANGES] : [])]} />
 }
 
-export const FieldControl = ({ form, row: { field, kind } }: { form: VehicleForm; row: FormRow }): ReactNode => {
+export const FieldControl = ({ form, row: { field, kind } }: { form: VehicleForm; row: FormRow }) => {
   const { country } = form.setting
   const labelled = {
     name: field,

@@ -4,7 +4,6 @@ import { NOTICES } from '@padron/contract/common'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { REGISTRY_FIELDS, type RegistryMatch, vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -77,7 +76,7 @@ afterEach(async () => {
 })
 
 /** As the shell has it: the dialog over the screen, by the address. */
-const Dialogs = (): ReactNode => {
+const Dialogs = () => {
   const [{ info }, setSearch] = useSearchState(DrawerSearch)
   return (
     info && (
@@ -90,7 +89,7 @@ const Dialogs = (): ReactNode => {
     )
   )
 }
-const WithList = (): ReactNode => (
+const WithList = () => (
   <>
     <DifferencesScreen />
     <Dialogs />

@@ -3,7 +3,7 @@
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { type RegistryMatch, vehicles } from '@padron/contract/vehicles'
 import { useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { dayOf } from '../../lib/dates.ts'
@@ -29,7 +29,7 @@ type Ways = {
 }
 
 /** Nothing to choose: everything agrees, or nobody has answered. */
-const Nothing = ({ match, onClose, onNext }: Ways & { match: RegistryMatch }): ReactNode => {
+const Nothing = ({ match, onClose, onNext }: Ways & { match: RegistryMatch }) => {
   const clock = useClock()
   const answered = isAnswered(match)
   return (
@@ -59,7 +59,7 @@ const Nothing = ({ match, onClose, onNext }: Ways & { match: RegistryMatch }): R
 
 type Props = Ways & { match: RegistryMatch; reload: () => Promise<unknown> }
 
-const Choosing = ({ match, reload, onClose, onNext }: Props): ReactNode => {
+const Choosing = ({ match, reload, onClose, onNext }: Props) => {
   const { country } = useUser()
   const clock = useClock()
   const thisYear = Number(dayOf(clock.now, clock.zone).slice(0, 4))
@@ -142,7 +142,7 @@ const useNextDifference = (current: number): { id: number | undefined } | undefi
 
 type DialogProps = { vehicleAssetId: number; onClose: () => void; onGo: (vehicleAssetId: number) => void }
 
-export const ReconciliationDialog = ({ vehicleAssetId, onClose, onGo }: DialogProps): ReactNode => {
+export const ReconciliationDialog = ({ vehicleAssetId, onClose, onGo }: DialogProps) => {
   const query = useCall(vehicles.registryMatch, { params: { vehicleAssetId: `${vehicleAssetId}` } })
   const next = useNextDifference(vehicleAssetId)
   // After the last one the list is done with.
@@ -160,7 +160,7 @@ export const ReconciliationDialog = ({ vehicleAssetId, onClose, onGo }: DialogPr
   return (
     <Dialog title="Conciliar" shape="wide" onClose={onClose}>
       {query.isError ? (
-        <LoadFailure title={vehicles.registryMatch.fails} error={query.error} onRetry={() => void query.refetch()} />
+        <LoadFailure title={vehicles.registryMatch.fails} query={query} />
       ) : (
         <SkeletonRows label="Cargando los datos del registro" rows={4} />
       )}

@@ -1,6 +1,6 @@
 // The fields that differ, each with what every version says; radio buttons where the user may choose.
 import { REGISTRY_FIELDS, type RegistryField, type RegistryMatch } from '@padron/contract/vehicles'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
@@ -10,7 +10,7 @@ import { type Choices, differs, ORIGIN_TITLES, ORIGINS, type Origin, valueAt } f
 import { type Faults, type Setting, titleOf } from './vehicle-values.ts'
 
 /** Who said so, and when. */
-const Source = ({ match, origin, clock }: { match: RegistryMatch; origin: Origin; clock: Clock }): ReactNode => {
+const Source = ({ match, origin, clock }: { match: RegistryMatch; origin: Origin; clock: Clock }) => {
   const version = match[origin]
   const source = version?.source
   const sourceText = () => {
@@ -31,7 +31,7 @@ const Source = ({ match, origin, clock }: { match: RegistryMatch; origin: Origin
   )
 }
 
-export const Sources = ({ match, clock }: { match: RegistryMatch; clock: Clock }): ReactNode => (
+export const Sources = ({ match, clock }: { match: RegistryMatch; clock: Clock }) => (
   <div className="match__sources stack gap-4-12 align-start ruled">
     <span />
     {ORIGINS.map((origin) => (
@@ -57,7 +57,7 @@ const Field = ({ field, match, choices, faults, setting, editable, onChoose }: P
   const id = useId()
   const phone = useMedia(PHONE)
   const fault = faults[field]
-  const cell = (origin: Origin): ReactNode => {
+  const cell = (origin: Origin) => {
     const value = valueAt(match, field, origin)
     const other = differs(match, field, origin, setting)
     const speaks = other || origin === 'current'
@@ -108,7 +108,7 @@ const Field = ({ field, match, choices, faults, setting, editable, onChoose }: P
   )
 }
 
-export const RegistryTable = (props: Props): ReactNode => (
+export const RegistryTable = (props: Props) => (
   <div className="stack">
     {REGISTRY_FIELDS.filter((field) => props.match.differing.includes(field)).map((field) => (
       <Field key={field} field={field} {...props} />

@@ -2,7 +2,7 @@
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 let shown: Pick<Parameters<typeof StatusDialog>[0], 'row' | 'to'>
-const Host = (): ReactNode => {
+const Host = () => {
   const [open, setOpen] = useState(true)
   return open && <StatusDialog {...shown} onClose={() => setOpen(false)} />
 }

@@ -4,7 +4,6 @@ import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
 import { vehicles } from '@padron/contract/vehicles'
-import type { ReactNode } from 'react'
 import { notify, withdraw } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -54,7 +53,7 @@ const { SelectField } = formFields<{ reason: string }>()
 
 type Props = { row: VehicleRow; to: 'off' | 'on'; onClose: () => void }
 
-const StatusForm = ({ row, to, onClose }: Props): ReactNode => {
+const StatusForm = ({ row, to, onClose }: Props) => {
   const { vehicleAsset, assetHistoric } = row
   const { vehicleAssetId, plate, vin } = vehicleAsset
   const before = assetHistoric.assetStatusId
@@ -98,7 +97,7 @@ const StatusForm = ({ row, to, onClose }: Props): ReactNode => {
   )
 }
 
-export const StatusDialog = (props: Props): ReactNode => {
+export const StatusDialog = (props: Props) => {
   const { row, to, onClose } = props
   if (row.assetHistoric.replacedBy === null) return <StatusForm {...props} />
   return (

@@ -2,7 +2,7 @@
 import { ACTIVE } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -13,7 +13,7 @@ import '../../ui/buttons.css'
 const EditVehicleDialog = lazy(() => import('./VehicleDialogs.tsx').then((m) => ({ default: m.EditVehicleDialog })))
 const StatusDialog = lazy(() => import('./StatusDialog.tsx').then((m) => ({ default: m.StatusDialog })))
 
-export const VehicleActions = ({ row }: { row: VehicleRow }): ReactNode => {
+export const VehicleActions = ({ row }: { row: VehicleRow }) => {
   const edits = useCan('vehicles_edit')
   const [open, setOpen] = useState<'edit' | 'off' | 'on'>()
   const [, setSearch] = useSearchState(DrawerSearch)
@@ -21,7 +21,7 @@ export const VehicleActions = ({ row }: { row: VehicleRow }): ReactNode => {
   const reason = row.assetHistoric.replacedBy === null ? undefined : FORM_TEXTS.replaced
   const isActive = row.assetHistoric.assetStatusId === ACTIVE
   const close = (): void => setOpen(undefined)
-  const action = (text: string, run: () => void, against?: string): ReactNode => (
+  const action = (text: string, run: () => void, against?: string) => (
     <Button
       label={text}
       small

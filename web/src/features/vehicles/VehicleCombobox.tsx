@@ -1,6 +1,5 @@
 // Choosing a vehicle by plate, VIN or identifier. One that was already replaced is shown and cannot be chosen.
 import { assetStatusText } from '@padron/contract/assets'
-import type { ReactNode } from 'react'
 import type { FieldProps } from '../../ui/FormField.tsx'
 import { type Match, useVehicleSearch } from '../../ui/vehicle-search.ts'
 
@@ -16,7 +15,7 @@ type Props = {
   onChoose: (match: Match | undefined) => void
 }
 
-export const VehicleCombobox = ({ field, chosen, onChoose }: Props): ReactNode => {
+export const VehicleCombobox = ({ field, chosen, onChoose }: Props) => {
   const choose = (match: Match): void => {
     if (match.replacedBy !== null) return
     onChoose(match)

@@ -3,7 +3,7 @@
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { NOTICES } from '@padron/contract/common'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -27,7 +27,7 @@ const leaves = (from: Place, to: Place): boolean =>
 
 type FormProps = { title: string; row?: VehicleRow; onClose: () => void }
 
-const VehicleFormDialog = ({ title, row, onClose }: FormProps): ReactNode => {
+const VehicleFormDialog = ({ title, row, onClose }: FormProps) => {
   const form = useVehicleForm(row, useIfMounted(onClose))
   return (
     <FormDialog
@@ -46,7 +46,7 @@ const VehicleFormDialog = ({ title, row, onClose }: FormProps): ReactNode => {
   )
 }
 
-export const AddVehicleDialog = ({ onClose }: { onClose: () => void }): ReactNode => (
+export const AddVehicleDialog = ({ onClose }: { onClose: () => void }) => (
   <VehicleFormDialog title="Agregar vehículo" onClose={onClose} />
 )
 
@@ -54,7 +54,7 @@ const TITLE = 'Editar vehículo'
 
 type Props = { vehicleAssetId: number; onClose: () => void }
 
-export const EditVehicleDialog = ({ vehicleAssetId, onClose }: Props): ReactNode => {
+export const EditVehicleDialog = ({ vehicleAssetId, onClose }: Props) => {
   const list = useCall(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } })
   const row = list.data?.vehicles[0]
   // As it was when the form opened: what comes later is the save's business, not the fields'.
@@ -63,8 +63,7 @@ export const EditVehicleDialog = ({ vehicleAssetId, onClose }: Props): ReactNode
   if (start) return <VehicleFormDialog title={`${TITLE} ${start.vehicleAsset.plate}`} row={start} onClose={onClose} />
   const content = () => {
     if (row) return <Message title={FORM_TEXTS.replaced} />
-    if (list.isError)
-      return <LoadFailure title={catalogue.list.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (list.isError) return <LoadFailure title={catalogue.list.fails} query={list} />
     return list.data ? <Message alert title={NOTICES[404]} /> : <SkeletonRows label="Cargando el vehículo" rows={6} />
   }
   return (

@@ -4,7 +4,6 @@ import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { catalogue } from '@padron/contract/catalogue'
 import { REPLACEMENT_REASONS } from '@padron/contract/form-texts'
 import { TAGS_OF_VEHICLE_FAIL } from '@padron/contract/tags'
-import type { ReactNode } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useCan } from '../../session/user-context.ts'
 import { formFields } from '../../ui/form/fields.tsx'
@@ -22,7 +21,7 @@ const REASONS = ACQUISITION_REASONS.map(({ id, text }) => ({ value: `${id}`, lab
 const REPLACED_BECAUSE = REPLACEMENT_REASONS.map((id) => ({ value: `${id}`, label: assetStatusText(id) }))
 const CHOOSE = { required: true, empty: 'Seleccione…', emptyValue: '' }
 
-const Replaced = ({ form }: Props): ReactNode => {
+const Replaced = ({ form }: Props) => {
   const id = Number(form.values.replacing)
   const { data } = useCall(
     catalogue.list,
@@ -50,7 +49,7 @@ const Replaced = ({ form }: Props): ReactNode => {
   )
 }
 
-const ReplacementFields = ({ form }: Props): ReactNode => {
+const ReplacementFields = ({ form }: Props) => {
   const { country } = form.setting
   return (
     <fieldset>
@@ -79,7 +78,7 @@ const ReplacementFields = ({ form }: Props): ReactNode => {
 }
 
 /** For who may look at tags and not give them. */
-const TagsShown = ({ form: { stored } }: Props): ReactNode => (
+const TagsShown = ({ form: { stored } }: Props) => (
   <fieldset>
     <legend>Etiquetas</legend>
     <p className="tags row gap-4 clip tags--all">
@@ -91,7 +90,7 @@ const TagsShown = ({ form: { stored } }: Props): ReactNode => (
   </fieldset>
 )
 
-export const VehicleFields = ({ form }: Props): ReactNode => {
+export const VehicleFields = ({ form }: Props) => {
   const gives = useCan('tags_admin')
   const sees = useCan('tags_read')
   const [identity, ...rest] = GROUPS.map(({ title, rows }) => (

@@ -90,7 +90,7 @@ const cutTheNetwork = () => {
       : realFetch(input, init)
 }
 
-const Host = ({ children }: { children: (onClose: () => void) => ReactNode }): ReactNode => {
+const Host = ({ children }: { children: (onClose: () => void) => ReactNode }) => {
   const [open, setOpen] = useState(true)
   return open ? (
     children(() => setOpen(false))

@@ -1,7 +1,7 @@
 // "Historia": what happened to the vehicle and to those of its replacement chain, newest first (spec core §2, §4).
 import { type HistoryEntry, linkOf, vehicles } from '@padron/contract/vehicles'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,10 +24,10 @@ export const relationOf = ({ replacedBy, replacing }: HistoryEntry) => {
 
 type EntryProps = { entry: HistoryEntry; current: number; several: boolean; zone: string }
 
-const Entry = ({ entry, current, several, zone }: EntryProps): ReactNode => {
+const Entry = ({ entry, current, several, zone }: EntryProps) => {
   const relation = relationOf(entry)
   /** A vehicle of the chain: by name where it is the one being looked at, linked where the line leads to it. */
-  const plateOf = ({ vehicleAssetId, plate }: { vehicleAssetId: number; plate: string }): ReactNode => {
+  const plateOf = ({ vehicleAssetId, plate }: { vehicleAssetId: number; plate: string }) => {
     if (vehicleAssetId === current) return 'este vehículo'
     if (linkOf(entry, current)?.vehicleAssetId !== vehicleAssetId) return plate
     const search = (before: object) => ({ ...before, asset: vehicleAssetId, vehicle: undefined, tipo: undefined })
@@ -83,7 +83,7 @@ const Entries = ({ entries, current, zone }: { entries: readonly HistoryEntry[];
 
 type Props = { vehicleAssetId: number; zone: string }
 
-export const VehicleHistory = ({ vehicleAssetId, zone }: Props): ReactNode => {
+export const VehicleHistory = ({ vehicleAssetId, zone }: Props) => {
   const { data, error, isError, refetch } = useCall(vehicles.history, { params: { id: `${vehicleAssetId}` } })
   const content = () => {
     if (data?.vehicleAssetList.length)
@@ -91,12 +91,7 @@ export const VehicleHistory = ({ vehicleAssetId, zone }: Props): ReactNode => {
     if (data) return <p className="muted">Sin datos</p>
     if (!isError) return <div role="status" aria-label="Cargando la historia" className="history-skeleton" />
     return (
-      <FailureLine
-        className="history__failed debt-text"
-        title={vehicles.history.fails}
-        error={error}
-        onRetry={() => void refetch()}
-      />
+      <FailureLine className="history__failed debt-text" title={vehicles.history.fails} query={{ error, refetch }} />
     )
   }
   return (

@@ -2,7 +2,6 @@
 import type { Reply } from '@padron/contract/call'
 import { type SavedView, VIEW_NAME_MAX, type ViewDefinition, views } from '@padron/contract/views'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -27,7 +26,7 @@ type Props = {
   onClose: () => void
 }
 
-export const ViewDialog = ({ view, shown, onSaved, onClose }: Props): ReactNode => {
+export const ViewDialog = ({ view, shown, onSaved, onClose }: Props) => {
   const queries = useQueryClient()
   const form = useForm({
     stored: { name: view?.name ?? '', shared: view?.shared ?? false },
@@ -72,7 +71,7 @@ export const ViewDialog = ({ view, shown, onSaved, onClose }: Props): ReactNode 
 type DeleteProps = { view: SavedView; onDeleted: () => void; onClose: () => void }
 
 /** Asks before a view is deleted: whoever else uses it loses it too. */
-export const DeleteView = ({ view, onDeleted, onClose }: DeleteProps): ReactNode => {
+export const DeleteView = ({ view, onDeleted, onClose }: DeleteProps) => {
   const leave = useIfMounted(onDeleted)
   const { mutate, isPending, error } = useAction(views.remove, {
     // In its own words where it is refused: a report or an alert uses it.

@@ -1,5 +1,5 @@
 // The saved views: one press opens one. Which is open, whether it was changed since, and what can be done with it.
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import type { ViewsDialog, ViewsProps } from './ViewsPanel.tsx'
@@ -9,7 +9,7 @@ const ViewsPanel = lazy(() => import('./ViewsPanel.tsx').then((m) => ({ default:
 const ViewDialog = lazy(() => import('./ViewDialogs.tsx').then((m) => ({ default: m.ViewDialog })))
 const DeleteView = lazy(() => import('./ViewDialogs.tsx').then((m) => ({ default: m.DeleteView })))
 
-export const ViewsMenu = (props: ViewsProps): ReactNode => {
+export const ViewsMenu = (props: ViewsProps) => {
   const { view, modified, shown, onOpen, onLeave } = props
   const [dialog, show] = useState<ViewsDialog>()
   const close = (): void => show(undefined)

@@ -2,7 +2,6 @@
 import { type SavedView, VIEWS_AT_MOST, type ViewDefinition, views } from '@padron/contract/views'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -46,7 +45,7 @@ const MANAGE = [
 
 type LineProps = Pick<Props, 'onOpen' | 'onDialog'> & { one: SavedView; open: boolean }
 
-const Line = ({ one, open, onOpen, onDialog }: LineProps): ReactNode => (
+const Line = ({ one, open, onOpen, onDialog }: LineProps) => (
   <li className="row">
     <button
       type="button"
@@ -75,7 +74,7 @@ const Line = ({ one, open, onOpen, onDialog }: LineProps): ReactNode => (
 )
 
 /** Only what the whole company sees can be told to others by mail. */
-const ByMail = ({ view: { viewId, shared } }: { view: SavedView }): ReactNode => {
+const ByMail = ({ view: { viewId, shared } }: { view: SavedView }) => {
   const may = useCan('programReports_admin')
   if (!may) return null
   if (!shared)
@@ -95,7 +94,7 @@ const ByMail = ({ view: { viewId, shared } }: { view: SavedView }): ReactNode =>
   )
 }
 
-const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Props & { view: SavedView }): ReactNode => {
+const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Props & { view: SavedView }) => {
   const queries = useQueryClient()
   const { mutate, isPending } = useAction(views.edit, {
     told: (error) => {
@@ -123,11 +122,11 @@ const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Prop
   )
 }
 
-export const ViewsPanel = (props: Props): ReactNode => {
+export const ViewsPanel = (props: Props) => {
   const { view, onDialog } = props
   const { data, error, isError, refetch } = useQuietCall(views.list, {})
   const { own, shared } = groupByOwner(data?.views ?? [])
-  const lines = (all: readonly SavedView[], label: string): ReactNode =>
+  const lines = (all: readonly SavedView[], label: string) =>
     all.length > 0 && (
       <>
         <p className="tiny muted strong">{label}</p>
@@ -142,7 +141,7 @@ export const ViewsPanel = (props: Props): ReactNode => {
   return (
     <div className="views stack gap-8 scroll">
       {view && <OpenOne {...props} view={view} />}
-      {isError && !data && <FailureLine title={`${views.list.fails}.`} error={error} onRetry={() => void refetch()} />}
+      {isError && !data && <FailureLine title={`${views.list.fails}.`} query={{ error, refetch }} />}
       {!data && !isError && <p role="status">Cargando…</p>}
       {data && !data.views.length && (
         <p className="muted">Una vista guarda filtros, orden y columnas con un nombre, para abrirlos de una vez.</p>

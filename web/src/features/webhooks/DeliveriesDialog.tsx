@@ -1,6 +1,6 @@
 // What was sent to a webhook in the last thirty days, newest first, and how it fared. Open with the address.
 import { webhooks as calls, type Delivery, WEBHOOK_KEPT_DAYS, type Webhook } from '@padron/contract/webhooks'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { notifyRefusal } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -49,7 +49,7 @@ const useDeliveries = (webhookId: number, status: Status | undefined) => {
 
 type DeliveryItemProps = { webhookId: number; delivery: Delivery; clock: Clock }
 
-const DeliveryItem = ({ webhookId, delivery, clock }: DeliveryItemProps): ReactNode => {
+const DeliveryItem = ({ webhookId, delivery, clock }: DeliveryItemProps) => {
   const { deliveryId, attempts, event, createdAt, status, lastAt, body } = delivery
   const [open, setOpen] = useState(false)
   const sendAgain = useAction(calls.again, { told: (error) => notifyRefusal(error) })
@@ -109,7 +109,7 @@ type Props = {
   onClose: () => void
 }
 
-export const DeliveriesDialog = ({ webhook, status, onStatus, onClose }: Props): ReactNode => {
+export const DeliveriesDialog = ({ webhook, status, onStatus, onClose }: Props) => {
   const { webhookId, name, url } = webhook
   const clock = { now: useNow(), zone: useUser().zone }
   const box = useRef<HTMLDivElement>(null)
@@ -118,9 +118,8 @@ export const DeliveriesDialog = ({ webhook, status, onStatus, onClose }: Props):
   const { data, isError, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = pages
   const deliveries = data?.pages.flatMap((page) => page.deliveries)
   const total = data?.pages[0]?.total ?? 0
-  const content = (): ReactNode => {
-    if (isError && !deliveries)
-      return <LoadFailure title={calls.deliveries.fails} error={error} onRetry={() => void refetch()} />
+  const content = () => {
+    if (isError && !deliveries) return <LoadFailure title={calls.deliveries.fails} query={{ error, refetch }} />
     if (!deliveries) return <TableSkeleton label="Cargando entregas" rows={5} columns={3} />
     if (!deliveries.length)
       return status ? (

@@ -1,6 +1,6 @@
 // "Probar": the trial delivery is followed until it was tried once, and what came back is told.
 import { webhooks as calls, type Delivery, type Webhook } from '@padron/contract/webhooks'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -11,7 +11,7 @@ import { nextText, outcomeOf, trialText } from './webhook-words.ts'
 
 const ASK_MS = 1_000
 
-const Outcome = ({ delivery }: { delivery: Delivery }): ReactNode => {
+const Outcome = ({ delivery }: { delivery: Delivery }) => {
   const clock = { now: useNow(), zone: useUser().zone }
   const { text, details } = trialText(delivery)
   const next = nextText(delivery, clock)
@@ -31,7 +31,7 @@ const Outcome = ({ delivery }: { delivery: Delivery }): ReactNode => {
 
 type Props = { webhook: Webhook; deliveryId: number; onDeliveries: () => void; onClose: () => void }
 
-export const TestDialog = ({ webhook, deliveryId, onDeliveries, onClose }: Props): ReactNode => {
+export const TestDialog = ({ webhook, deliveryId, onDeliveries, onClose }: Props) => {
   const { webhookId, name, url } = webhook
   const { data, refetch } = useQuietCall(
     calls.deliveries,

@@ -1,6 +1,5 @@
 // One webhook: where it sends, of what, how its deliveries go, and what can be done with it.
 import { webhooks as calls, type Delivery, type Webhook } from '@padron/contract/webhooks'
-import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { notifyRefusal } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -13,7 +12,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { valuesOf } from './webhook-values.ts'
 import { eventName, healthOf } from './webhook-words.ts'
 
-const PowerSwitch = ({ webhook }: { webhook: Webhook }): ReactNode => {
+const PowerSwitch = ({ webhook }: { webhook: Webhook }) => {
   const { name, webhookId, version, active } = webhook
   const { mutate, isPending } = useAction(calls.edit, {
     told: (error) => notifyRefusal(error, name),
@@ -44,7 +43,7 @@ const COUNTS = [
 type CountsProps = { webhook: Webhook; onDeliveries: (status: Delivery['status']) => void }
 
 /** Each leads to what it counts. */
-const Counts = ({ webhook: { deliveries, name }, onDeliveries }: CountsProps): ReactNode => (
+const Counts = ({ webhook: { deliveries, name }, onDeliveries }: CountsProps) => (
   <ul className="row-wrap gap-4-16 figures-text" aria-label={`Entregas de ${name} en treinta días`}>
     <li className="muted" aria-hidden="true">
       En treinta días:
@@ -79,7 +78,7 @@ type Props = {
   onDeliveries: (status?: Delivery['status']) => void
 }
 
-export const WebhookCard = ({ webhook, clock, onOpen, onTest, onDeliveries }: Props): ReactNode => {
+export const WebhookCard = ({ webhook, clock, onOpen, onTest, onDeliveries }: Props) => {
   const { webhookId, name, url, events, owner } = webhook
   const { sign, text } = healthOf(webhook, clock)
   const test = useAction(calls.test, {

@@ -3,7 +3,7 @@
 import { ROLES } from '@padron/contract/permissions'
 import { WEBHOOK_EVENTS } from '@padron/contract/webhook-events'
 import { webhooks as calls, NewWebhook, WEBHOOK_URL_MAX, type Webhook } from '@padron/contract/webhooks'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { notify } from '../../api/notify.ts'
 import { can } from '../../session/session.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -15,7 +15,7 @@ import { NAME_MAX, NEW, urlFaults, valuesOf, WebhookDraft, type WebhookValues, w
 
 const { CheckField, GroupField, TextField } = formFields<WebhookValues>()
 
-const EventsField = (): ReactNode => {
+const EventsField = () => {
   const id = useId()
   const user = useUser()
   return (
@@ -57,7 +57,7 @@ type Props = {
   onClose: () => void
 }
 
-export const WebhookDialog = ({ webhook, onSecret, onClose }: Props): ReactNode => {
+export const WebhookDialog = ({ webhook, onSecret, onClose }: Props) => {
   const form = useForm({
     stored: webhook ? valuesOf(webhook) : NEW,
     schema: NewWebhook,

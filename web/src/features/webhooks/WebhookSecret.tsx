@@ -1,6 +1,6 @@
 // The secret with which a webhook's deliveries are signed: what is asked before there is another one, and the only time that it is seen.
 import { webhooks as calls, type Webhook } from '@padron/contract/webhooks'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
@@ -21,7 +21,7 @@ export const UNSEEN_SECRET = 'El secreto no llegó a mostrarse: cámbielo desde 
 
 type RenewProps = { webhook: Webhook; onSecret: (secret: Secret) => void; onClose: () => void }
 
-export const RenewSecret = ({ webhook, onSecret, onClose }: RenewProps): ReactNode => {
+export const RenewSecret = ({ webhook, onSecret, onClose }: RenewProps) => {
   const { webhookId, name, url } = webhook
   const isMounted = useIsMounted()
   const { mutate, dialog } = useDangerAction(calls.newSecret, name, ({ secret }) => {
@@ -53,7 +53,7 @@ const EXAMPLE = `import { Webhook } from 'standardwebhooks'
 const webhook = new Webhook(process.env.WEBHOOK_SECRET)
 const { type, data } = webhook.verify(body, headers)`
 
-export const SecretDialog = ({ secret, onClose }: { secret: Secret; onClose: () => void }): ReactNode => {
+export const SecretDialog = ({ secret, onClose }: { secret: Secret; onClose: () => void }) => {
   const { name, url, renewed } = secret
   const [copied, setCopied] = useState(false)
   return (

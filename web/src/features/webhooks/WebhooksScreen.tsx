@@ -1,7 +1,7 @@
 // "Webhooks": the addresses of other systems that are told of what happens, how that goes, and what was sent to each. The dialogs belong
 // to the screen: the list behind them comes again by itself.
 import { webhooks as calls, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from '@padron/contract/webhooks'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -34,7 +34,7 @@ const ABOUT = (
   </>
 )
 
-const DeleteWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }): ReactNode => {
+const DeleteWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
   const { webhookId, name, url } = webhook
   const { mutate, dialog } = useDangerAction(calls.remove, name)
   return (
@@ -61,7 +61,7 @@ type OpenDialog =
 
 type DialogsProps = { open: OpenDialog; show: (next?: OpenDialog) => void; onDeliveries: (webhookId: number) => void }
 
-const Dialogs = ({ open, show, onDeliveries }: DialogsProps): ReactNode => {
+const Dialogs = ({ open, show, onDeliveries }: DialogsProps) => {
   const close = (): void => show()
   const onSecret = (secret: Secret): void => show({ what: 'secret-once', secret })
   switch (open.what) {
@@ -88,7 +88,7 @@ const Dialogs = ({ open, show, onDeliveries }: DialogsProps): ReactNode => {
   }
 }
 
-export const WebhooksScreen = (): ReactNode => {
+export const WebhooksScreen = () => {
   useTitle(TITLE)
   const clock = { now: useNow(), zone: useUser().zone }
   const [search, setSearch] = useSearchState(WebhooksSearch)

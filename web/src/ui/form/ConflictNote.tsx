@@ -1,12 +1,12 @@
 // Somebody else changed what is being edited here: what they changed, and the way to it.
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import './conflict-note.css'
 
 type Props = { thing: 'documento' | 'reporte' | 'tipo'; changes: readonly string[]; onNew: () => void }
 
-export const ConflictNote = ({ thing, changes, onNew }: Props): ReactNode => {
+export const ConflictNote = ({ thing, changes, onNew }: Props) => {
   const [asking, ask] = useState(false)
   return (
     <div className="note conflict-note stack gap-8 justify-start">

@@ -33,7 +33,7 @@ type Props = Omit<FormHTMLAttributes<HTMLFormElement>, 'form'> & {
   children: ReactNode
 }
 
-export const Form = ({ form, children, ...attributes }: Props): ReactNode => {
+export const Form = ({ form, children, ...attributes }: Props) => {
   useFocusOnWrong(form)
   return (
     <form

@@ -54,7 +54,7 @@ type Props = {
   children: ReactNode
 }
 
-export const FormDialog = (props: Props): ReactNode => {
+export const FormDialog = (props: Props) => {
   const {
     form,
     title,

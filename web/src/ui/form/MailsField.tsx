@@ -1,6 +1,6 @@
 // The addresses a result is told to: a list with commas, as people type it.
 import { MAILS_HELP, mailsFault } from '@padron/contract/exports'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { FormField } from '../FormField.tsx'
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** What is wrong is said once the field has been left, not at the first letter. */
-export const MailsField = ({ value, onChange, asked }: Props): ReactNode => {
+export const MailsField = ({ value, onChange, asked }: Props) => {
   const [left, setLeft] = useState(false)
   const fault = asked || (left && value.trim() !== '') ? mailsFault(value) : undefined
   return (

@@ -20,17 +20,7 @@ type Props = {
   children: ReactNode
 }
 
-export const OrderDialog = ({
-  title,
-  yes,
-  ready,
-  busy,
-  error,
-  onYes,
-  onEarly,
-  onClose,
-  children,
-}: Props): ReactNode => {
+export const OrderDialog = ({ title, yes, ready, busy, error, onYes, onEarly, onClose, children }: Props) => {
   const form = useId()
   const closeBlocked = useBlockClose(busy)
   const close = (): void => {

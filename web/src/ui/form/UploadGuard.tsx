@@ -1,9 +1,9 @@
 // Asks before a file that is on its way is left behind: by a link, Back, or closing the tab.
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useCallback } from 'react'
+import { useCallback } from 'react'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 
-export const UploadGuard = ({ when }: { when: boolean }): ReactNode => {
+export const UploadGuard = ({ when }: { when: boolean }) => {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: useCallback(() => when, [when]),
     enableBeforeUnload: when,

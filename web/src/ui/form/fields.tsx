@@ -38,7 +38,7 @@ type FieldProps<T> = Label & {
 }
 
 /** Any control with a label above it. */
-const Field = <T,>({ name, label, required = false, hint, children }: FieldProps<T>): ReactNode => {
+const Field = <T,>({ name, label, required = false, hint, children }: FieldProps<T>) => {
   const { value, fault, busy, put, check } = useFormField<T>(name)
   return (
     <FormField label={label} required={required} fault={fault} hint={hint}>
@@ -54,7 +54,7 @@ type TextProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'value' | 
     before?: string | undefined
   }
 
-const TextField = ({ name, label, required, hint, before, ...input }: TextProps): ReactNode => (
+const TextField = ({ name, label, required, hint, before, ...input }: TextProps) => (
   <Field<string> name={name} label={label} required={required ?? false} hint={hint}>
     {(control, { value, put, busy }) => {
       const line = (
@@ -87,7 +87,7 @@ const TextField = ({ name, label, required, hint, before, ...input }: TextProps)
 type LongTextProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'value' | 'onChange' | 'children'> &
   Label & { name: string }
 
-const LongTextField = ({ name, label, required, hint, ...area }: LongTextProps): ReactNode => (
+const LongTextField = ({ name, label, required, hint, ...area }: LongTextProps) => (
   <Field<string> name={name} label={label} required={required ?? false} hint={hint}>
     {(control, { value, put, busy }) => (
       <textarea readOnly={busy} {...area} {...control} value={value} onChange={({ target }) => put(target.value)} />
@@ -107,7 +107,7 @@ type SelectProps<T> = Label & {
   onChange?: (value: T) => void
 }
 
-const SelectField = <T,>(props: SelectProps<T>): ReactNode => {
+const SelectField = <T,>(props: SelectProps<T>) => {
   const { name, label, required = false, hint, emptyValue = null as T, onChange, ...select } = props
   return (
     <Field<T> name={name} label={label} required={required} hint={hint}>
@@ -126,7 +126,7 @@ type CheckProps = {
 }
 
 /** Yes or no. */
-const CheckField = ({ name, label, isSwitch = false }: CheckProps): ReactNode => {
+const CheckField = ({ name, label, isSwitch = false }: CheckProps) => {
   const { value, put } = useFormField<boolean>(name)
   return (
     <label className="check">
@@ -145,7 +145,7 @@ const CheckField = ({ name, label, isSwitch = false }: CheckProps): ReactNode =>
 type RadioProps<T> = { name: string; label: string; options: readonly Option<T>[] }
 
 /** One of a few, all in sight. */
-const RadioField = <T,>({ name, label, options }: RadioProps<T>): ReactNode => {
+const RadioField = <T,>({ name, label, options }: RadioProps<T>) => {
   const { value, put } = useFormField<T>(name)
   const id = useId()
   return (
@@ -178,7 +178,7 @@ type GroupProps<T> = {
 }
 
 /** Boxes that are one value together; the fault stands under the legend and is read with each box. */
-const GroupField = <T,>({ name, label, required = false, className, children }: GroupProps<T>): ReactNode => {
+const GroupField = <T,>({ name, label, required = false, className, children }: GroupProps<T>) => {
   const { value, fault, put } = useFormField<T>(name)
   const id = useId()
   return (
@@ -199,7 +199,7 @@ type PasswordProps = { name: string; label: string; hint?: ReactNode; warnsOfCom
   'autoComplete' | 'shown' | 'onShow'
 >
 
-const PasswordField = ({ name, ...props }: PasswordProps): ReactNode => {
+const PasswordField = ({ name, ...props }: PasswordProps) => {
   const { value, fault, put, check } = useFormField<string>(name)
   return <PasswordInput {...props} value={value} fault={fault} onChange={put} onBlur={check} />
 }
@@ -207,7 +207,7 @@ const PasswordField = ({ name, ...props }: PasswordProps): ReactNode => {
 type TagsProps = { name: string } & Pick<Parameters<typeof TagBoxes>[0], 'makes' | 'failed'>
 
 /** Ids of tags, in their order: which was chosen first says nothing. */
-const TagsField = ({ name, ...props }: TagsProps): ReactNode => {
+const TagsField = ({ name, ...props }: TagsProps) => {
   const { value, fault, put } = useFormField<readonly number[]>(name)
   return <TagBoxes {...props} value={value} fault={fault} onChange={(ids) => put([...ids].sort((a, b) => a - b))} />
 }

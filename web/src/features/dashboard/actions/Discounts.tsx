@@ -1,7 +1,7 @@
 // Of discounts that end this week: what is saved by paying now, and which rule says so.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { dateText, dayText } from '../../../lib/day-words.ts'
 import { moneyText } from '../../../lib/money-text.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,7 +14,7 @@ import { SeeInCatalogue } from './Group.tsx'
 type Discount = NextActions['discounts']['first'][number]
 
 /** Where the saving comes from: a rule tells what it says and who published it. */
-const Grounds = ({ rule, by }: { rule: PaymentRule | undefined; by: Discount['savingBy'] }): ReactNode => {
+const Grounds = ({ rule, by }: { rule: PaymentRule | undefined; by: Discount['savingBy'] }) => {
   const id = useId()
   const words = by === 'source' ? 'según la fuente' : 'según la regla'
   if (!rule) return <small className="tiny muted">{words}</small>
@@ -41,7 +41,7 @@ const Grounds = ({ rule, by }: { rule: PaymentRule | undefined; by: Discount['sa
 }
 
 /** Where sources count the days otherwise, both ends: the sooner is the one that all of them keep. */
-const Ends = ({ day, otherDay, today }: Pick<Discount, 'day' | 'otherDay'> & { today: string }): ReactNode => {
+const Ends = ({ day, otherDay, today }: Pick<Discount, 'day' | 'otherDay'> & { today: string }) => {
   if (otherDay === null || otherDay === day) return <Deadline day={day} today={today} />
   const isOver = day < today
   return (
@@ -88,7 +88,7 @@ export const discountColumns = (rules: readonly PaymentRule[]): readonly Column<
 type NoteProps = { actions: NextActions; queries: readonly (FleetQuery | null)[] }
 
 /** Which debts they are, by the rule's days, each with its vehicles where the catalogue finds just these. */
-const Windows = ({ actions: { discounts, rules, today }, queries }: NoteProps): ReactNode => (
+const Windows = ({ actions: { discounts, rules, today }, queries }: NoteProps) => (
   <ul className="next-windows small">
     {discounts.windows.map((window, place) => {
       const title = rules.find(({ ruleKey }) => ruleKey === window.ruleKey)?.title ?? 'Descuento'
@@ -104,7 +104,7 @@ const Windows = ({ actions: { discounts, rules, today }, queries }: NoteProps): 
 )
 
 /** Which rules these are, with what they ask for, and where there are several days of them, which. */
-export const DiscountNote = ({ actions, queries }: NoteProps): ReactNode => (
+export const DiscountNote = ({ actions, queries }: NoteProps) => (
   <>
     {conditionsOf(actions).map((rule) => (
       <p key={rule.ruleKey} className="next-group__note small measure">

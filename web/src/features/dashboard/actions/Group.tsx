@@ -12,7 +12,7 @@ import { useCatalogueLink } from '../catalogue-link.ts'
 import { type None, type Stake, stakeMoney } from './action-words.ts'
 import type { RowContext } from './columns.tsx'
 
-export const NoneOf = ({ title, none: { sign, words } }: { title: string; none: None }): ReactNode => (
+export const NoneOf = ({ title, none: { sign, words } }: { title: string; none: None }) => (
   <li className="next-none stack">
     <StatusSign sign={sign} size={16} />
     <h3>{title}</h3>
@@ -28,7 +28,7 @@ type LinkProps = {
 }
 
 /** The way to a group's vehicles in the catalogue, for who may read them. */
-export const SeeInCatalogue = ({ query, vehicles, title }: LinkProps): ReactNode => {
+export const SeeInCatalogue = ({ query, vehicles, title }: LinkProps) => {
   const { country } = useUser()
   const link = useCatalogueLink()(query)
   if (!link || vehicles === 0) return null
@@ -56,7 +56,7 @@ type Props<Row> = {
   note?: ReactNode
 }
 
-export const Group = <Row,>(props: Props<Row>): ReactNode => {
+export const Group = <Row,>(props: Props<Row>) => {
   const { title, sign, group, says, none, query, columns, context, total, note } = props
   const { vehicles, first } = group
   const { country } = context

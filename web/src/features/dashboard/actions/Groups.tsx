@@ -2,7 +2,6 @@
 // there, of vehicles that are no longer owned and those marked as paid.
 import type { NextActions } from '@padron/contract/dashboard'
 import { actionQueries } from '@padron/contract/dashboard-queries'
-import type { ReactNode } from 'react'
 import { useClock } from '../../../session/use-clock.ts'
 import { useUser } from '../../../session/user-context.ts'
 import {
@@ -26,7 +25,7 @@ import { BLOCKED_COLUMNS, GROWING_COLUMNS, LISTED_COLUMNS, PAYMENT_COLUMNS } fro
 import { conditionsText, DiscountNote, discountColumns } from './Discounts.tsx'
 import { Group, NoneOf } from './Group.tsx'
 
-export const Groups = ({ actions }: { actions: NextActions }): ReactNode => {
+export const Groups = ({ actions }: { actions: NextActions }) => {
   const { payments, discounts, blocked, growing, stillListed, rules, today } = actions
   const { country } = useUser()
   const context = { country, clock: useClock(), today }

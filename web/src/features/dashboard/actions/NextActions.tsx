@@ -1,7 +1,7 @@
 // "Qué hacer esta semana": what falls due, what is blocked by which debts, and the debts that should not be there, the most
 // urgent first; under them every rule that they could go by.
 import { dashboard as calls, type PaymentRule } from '@padron/contract/dashboard'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { useQuietCall } from '../../../api/use-quiet-call.ts'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<PaymentRule['kind'], string>> = {
 }
 
 /** What it says, who published it and when, and whether it is in use or why not. */
-const Rule = ({ rule }: { rule: PaymentRule }): ReactNode => (
+const Rule = ({ rule }: { rule: PaymentRule }) => (
   <li className="next-rule box small">
     <h4>{rule.title}</h4>
     <p className="muted">
@@ -33,7 +33,7 @@ const Rule = ({ rule }: { rule: PaymentRule }): ReactNode => (
   </li>
 )
 
-const Rules = ({ rules }: { rules: readonly PaymentRule[] }): ReactNode => {
+const Rules = ({ rules }: { rules: readonly PaymentRule[] }) => {
   if (rules.length === 0)
     return <p className="next-rules muted">No se conoce ninguna regla de descuentos o de trámites para su flotilla.</p>
   return (
@@ -54,7 +54,7 @@ const Rules = ({ rules }: { rules: readonly PaymentRule[] }): ReactNode => {
   )
 }
 
-export const NextActions = (): ReactNode => {
+export const NextActions = () => {
   const heading = useId()
   const actions = useQuietCall(calls.actions, {})
   const content = () => {
@@ -66,7 +66,7 @@ export const NextActions = (): ReactNode => {
         </>
       )
     if (!actions.isError) return <SkeletonRows label="Cargando las próximas acciones" rows={5} />
-    return <LoadFailure title={calls.actions.fails} error={actions.error} onRetry={() => void actions.refetch()} />
+    return <LoadFailure title={calls.actions.fails} query={actions} />
   }
   return (
     <section className="next" aria-labelledby={heading} tabIndex={-1}>

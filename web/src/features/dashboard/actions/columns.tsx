@@ -29,7 +29,7 @@ type VehicleRow = {
 }
 
 /** The plate opens the vehicle's panel, for who may read vehicles. */
-const Vehicle = ({ vehicleAssetId: asset, plate, stateName, debts }: VehicleRow): ReactNode => {
+const Vehicle = ({ vehicleAssetId: asset, plate, stateName, debts }: VehicleRow) => {
   const reads = useCan('vehicles_read')
   const [, setDrawer] = useSearchState(DrawerSearch)
   const open = (): void => setDrawer({ asset, tipo: debts?.[0]?.typeId })
@@ -72,7 +72,7 @@ const SUM: Column<{ amount: number; withoutAmount: number }, RowContext> = {
 type TwoLinesProps = { under: ReactNode; isLate?: boolean; children: ReactNode }
 
 /** @param under the second line, if any; a warning where it `isLate` */
-const TwoLines = ({ under, isLate = false, children }: TwoLinesProps): ReactNode => (
+const TwoLines = ({ under, isLate = false, children }: TwoLinesProps) => (
   <span className="next-two stack justify-start break">
     <span>{children}</span>
     {under && (
@@ -85,13 +85,13 @@ const TwoLines = ({ under, isLate = false, children }: TwoLinesProps): ReactNode
 )
 
 /** A day, and how near it is. */
-export const Deadline = ({ day, today }: { day: string; today: string }): ReactNode => (
+export const Deadline = ({ day, today }: { day: string; today: string }) => (
   <TwoLines under={nearText(day, today)} isLate={day === today}>
     {dayText(day, today)}
   </TwoLines>
 )
 
-const Ago = ({ at }: { at: string }): ReactNode => {
+const Ago = ({ at }: { at: string }) => {
   const { now, zone } = useClock()
   return (
     <time dateTime={at} title={dateTime(at, zone)}>
@@ -101,7 +101,7 @@ const Ago = ({ at }: { at: string }): ReactNode => {
 }
 
 /** Who says it, and since when. */
-export const Source = ({ source, at }: { source: string; at: string }): ReactNode => (
+export const Source = ({ source, at }: { source: string; at: string }) => (
   <span className="next-two stack justify-start break muted">
     <span>{source}</span>
     <Ago at={at} />
@@ -109,7 +109,7 @@ export const Source = ({ source, at }: { source: string; at: string }): ReactNod
 )
 
 /** A debt as its source calls it. */
-export const Debt = ({ folio, description }: { folio: string | null; description: string }): ReactNode => (
+export const Debt = ({ folio, description }: { folio: string | null; description: string }) => (
   <TwoLines under={folio && `Folio ${folio}`}>{description}</TwoLines>
 )
 

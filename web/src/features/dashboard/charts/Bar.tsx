@@ -40,7 +40,7 @@ type Props = {
   children: ReactNode
 }
 
-export const Bar = ({ row: place, at, query, label, words, children }: Props): ReactNode => {
+export const Bar = ({ row: place, at, query, label, words, children }: Props) => {
   const { table, country, linkTo, showTip, hideTip } = useChart()
   const tabStop = useContext(TabStopContext)
   const row = table.rows[place]

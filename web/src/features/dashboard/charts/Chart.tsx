@@ -5,7 +5,6 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   lazy,
-  type ReactNode,
   type RefObject,
   Suspense,
   useCallback,
@@ -93,7 +92,7 @@ const useBarKeys = () => {
   return { tabStop, onFocus, moveFocus }
 }
 
-export const Chart = ({ table: whole, shape }: { table: ChartTable; shape: Shape }): ReactNode => {
+export const Chart = ({ table: whole, shape }: { table: ChartTable; shape: Shape }) => {
   const { country } = useUser()
   const phone = useMedia(PHONE)
   const table = useMemo(() => (phone && shape === 'columns' ? byWeeks(whole) : whole), [phone, shape, whole])

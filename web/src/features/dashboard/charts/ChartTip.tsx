@@ -1,10 +1,10 @@
 // Over a bar: what it is, every figure of it, and why it cannot be opened where it cannot. Read aloud it is the bar's own name.
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { NOTHING } from '../../../lib/money-text.ts'
 import { rowValues, whyNoLink } from '../value-words.ts'
 import { useChart } from './Bar.tsx'
 
-export const ChartTip = ({ row: place, className, ...rest }: { row: number } & ComponentProps<'div'>): ReactNode => {
+export const ChartTip = ({ row: place, className, ...rest }: { row: number } & ComponentProps<'div'>) => {
   const { table, country } = useChart()
   const row = table.rows[place]
   if (!row) return null

@@ -11,7 +11,7 @@ import { fillOf, Hatches, Legend, legendItems, seriesAt } from './series.tsx'
 type Box = { x?: number; y?: number; width?: number; height?: number }
 type Values = readonly (number | null)[]
 
-const Amount = ({ x = 0, y = 0, width = 0, text }: Box & { text: string }): ReactNode => (
+const Amount = ({ x = 0, y = 0, width = 0, text }: Box & { text: string }) => (
   <text className="bar__value bar__value--small" x={x + width / 2} y={y - 5} textAnchor="middle">
     {text}
   </text>
@@ -19,7 +19,7 @@ const Amount = ({ x = 0, y = 0, width = 0, text }: Box & { text: string }): Reac
 
 type ColumnProps = Box & { index?: number; background?: Partial<Record<keyof Box, number | null>> }
 
-const Column = ({ x = 0, y = 0, width = 0, height = 0, index = 0, background }: ColumnProps): ReactNode => {
+const Column = ({ x = 0, y = 0, width = 0, height = 0, index = 0, background }: ColumnProps) => {
   const { table, country } = useChart()
   const value = table.rows[index]?.values[0] ?? 0
   const text = shortValue(value, table.columns[0]?.kind, country)
@@ -46,7 +46,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-const Frame = ({ width, legendHeight = 0, data, highest, children }: FrameProps): ReactNode => {
+const Frame = ({ width, legendHeight = 0, data, highest, children }: FrameProps) => {
   const { table, country } = useChart()
   return (
     <BarChart
@@ -66,7 +66,7 @@ const Frame = ({ width, legendHeight = 0, data, highest, children }: FrameProps)
   )
 }
 
-export const Columns = ({ width }: { width: number }): ReactNode => {
+export const Columns = ({ width }: { width: number }) => {
   const { table } = useChart()
   const data = table.rows.map(({ label, values }) => ({ label, value: values[0] ?? 0 }))
   return (
@@ -89,7 +89,7 @@ const placesOf = (rows: readonly { values: Values }[]) => {
 
 type PartProps = Box & { index?: number; chart: string; part: number; places: ReadonlyMap<string, number> }
 
-const Part = ({ x = 0, y = 0, width = 0, height = 0, index = 0, chart, part, places }: PartProps): ReactNode => {
+const Part = ({ x = 0, y = 0, width = 0, height = 0, index = 0, chart, part, places }: PartProps) => {
   const { table, country } = useChart()
   const row = table.rows[index]
   const at = places.get(`${index} ${part}`)
@@ -112,7 +112,7 @@ const Part = ({ x = 0, y = 0, width = 0, height = 0, index = 0, chart, part, pla
   )
 }
 
-export const Stacked = ({ width }: { width: number }): ReactNode => {
+export const Stacked = ({ width }: { width: number }) => {
   const chart = useId()
   const { table } = useChart()
   const names = table.columns.map(({ title }) => title)

@@ -1,7 +1,6 @@
 // One line for each kind of debt over time, each with its dash and its mark; arrows lead from day to day.
 
 import { daysLabel } from '@padron/contract/dashboard-chart-labels'
-import type { ReactNode } from 'react'
 import { CartesianGrid, LineChart, Line as Series, Tooltip, XAxis, YAxis } from 'recharts'
 import { across, GRID, HEIGHT, MARGIN, upward } from './axes.ts'
 import { useChart } from './Bar.tsx'
@@ -14,7 +13,7 @@ const MARKS = 13
 type DotProps = { part: number; cx?: number; cy?: number; index?: number }
 
 /** The last day has a mark always; and a day between days of which nothing is known, where there is no line to see it by. */
-const Dot = ({ part, cx, cy, index = 0 }: DotProps): ReactNode => {
+const Dot = ({ part, cx, cy, index = 0 }: DotProps) => {
   const { rows } = useChart().table
   if (cx === undefined || cy === undefined) return null
   const isMarked = (rows.length - 1 - index) % Math.ceil(rows.length / MARKS) === 0
@@ -23,12 +22,12 @@ const Dot = ({ part, cx, cy, index = 0 }: DotProps): ReactNode => {
 }
 
 type Active = { active?: boolean; payload?: readonly { payload?: { at?: number } }[] }
-const LineTip = ({ active, payload }: Active): ReactNode => {
+const LineTip = ({ active, payload }: Active) => {
   const at = payload?.[0]?.payload?.at
   return active && at !== undefined ? <ChartTip row={at} /> : null
 }
 
-export const Lines = ({ width }: { width: number }): ReactNode => {
+export const Lines = ({ width }: { width: number }) => {
   const { table, country } = useChart()
   const { columns, rows, title } = table
   const names = columns.map((column) => column.title)

@@ -1,5 +1,3 @@
-// Horizontal bars, the largest first: what each is and how much stand beside it; where there is little room, above it.
-import type { ReactNode } from 'react'
 import { valueText } from '../value-words.ts'
 import { Bar, useChart } from './Bar.tsx'
 import { fitText, textWidth } from './fit-text.ts'
@@ -26,7 +24,7 @@ const placeOf = (lines: readonly Line[], width: number): Place => {
   return { width, labels, values, beside }
 }
 
-const LineView = ({ line, at, place }: { line: Line; at: number; place: Place }): ReactNode => {
+const LineView = ({ line, at, place }: { line: Line; at: number; place: Place }) => {
   const { width, labels, values, beside } = place
   const { row, text, bar, thick } = beside ? BESIDE : ABOVE
   const from = beside ? labels : 0
@@ -54,7 +52,7 @@ const LineView = ({ line, at, place }: { line: Line; at: number; place: Place })
   )
 }
 
-export const Ranked = ({ width }: { width: number }): ReactNode => {
+export const Ranked = ({ width }: { width: number }) => {
   const { table, country } = useChart()
   const { columns, title } = table
   const rows = table.rows.slice(0, RANKED_SHOWN)

@@ -1,7 +1,7 @@
 // The shapes with axes, over time: columns, columns of several parts, lines. Where the days are many and the room little they
 // scroll under the figures of their axis, which stay where they are.
 import type { Shape } from '@padron/contract/dashboard-charts'
-import { memo, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import { PHONE, useMedia } from '../../../lib/use-media.ts'
 import { shortValue } from '../value-words.ts'
 import { AXIS_WIDTH, HEIGHT, MARGIN, upward } from './axes.ts'
@@ -40,7 +40,7 @@ export const firstScroll = (
 }
 
 /** Over the chart's own axis, which scrolls with it. */
-const FixedAxis = ({ largest }: { largest: number }): ReactNode => {
+const FixedAxis = ({ largest }: { largest: number }) => {
   const { table, country } = useChart()
   const kind = table.columns[0]?.kind
   const { ticks, domain } = upward(largest, kind, country)

@@ -1,6 +1,3 @@
-// How the parts of a chart are told apart without their colour: each has a dash and a mark as a line, and a hatch as a bar. The
-// legend is part of the drawing, so that a picture of it has it too.
-import type { ReactNode } from 'react'
 import { textWidth } from './fit-text.ts'
 
 type Series = { colour: string; dash: string; mark: string; hatch: string }
@@ -27,7 +24,7 @@ const SERIES: readonly Series[] = [
 const FIRST = SERIES[0] as Series
 export const seriesAt = (at: number): Series => SERIES[at % SERIES.length] ?? FIRST
 
-export const Mark = ({ at, x, y }: { at: number; x: number; y: number }): ReactNode => (
+export const Mark = ({ at, x, y }: { at: number; x: number; y: number }) => (
   <path d={seriesAt(at).mark} stroke="var(--surface)" transform={`translate(${x} ${y})`} fill={seriesAt(at).colour} />
 )
 
@@ -36,7 +33,7 @@ const hatchId = (chart: string, at: number): string => `${chart}-hatch-${at}`
 export const fillOf = (chart: string, at: number): string =>
   seriesAt(at).hatch ? `url(#${hatchId(chart, at)})` : seriesAt(at).colour
 
-export const Hatches = ({ chart, count }: { chart: string; count: number }): ReactNode => (
+export const Hatches = ({ chart, count }: { chart: string; count: number }) => (
   <defs>
     {SERIES.slice(0, count).map(({ colour, hatch }, at) => (
       <pattern key={colour} id={hatchId(chart, at)} width={8} height={8} patternUnits="userSpaceOnUse">
@@ -70,7 +67,7 @@ export const legendItems = (names: readonly string[], width: number) => {
   return { items, height: (line + 1) * LINE }
 }
 
-const Sample = ({ item: { at, x, y }, chart }: { item: Item; chart: string | undefined }): ReactNode => {
+const Sample = ({ item: { at, x, y }, chart }: { item: Item; chart: string | undefined }) => {
   const { colour, dash } = seriesAt(at)
   if (chart !== undefined)
     return (
@@ -87,7 +84,7 @@ const Sample = ({ item: { at, x, y }, chart }: { item: Item; chart: string | und
 type LegendProps = { names: readonly string[]; width: number; chart?: string }
 
 /** @param chart of hatched bars: the chart that holds their hatches; else lines */
-export const Legend = ({ names, width, chart }: LegendProps): ReactNode => (
+export const Legend = ({ names, width, chart }: LegendProps) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group of a drawing takes no focus
   <g className="legend" aria-hidden="true">
     {legendItems(names, width).items.map((item) => (

@@ -6,7 +6,7 @@ import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
 import { fileTitle } from '@padron/contract/dashboard-chart-words'
 import type { DashboardName } from '@padron/contract/dashboard-rules'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useContext } from 'react'
+import { useContext } from 'react'
 import { serverNow } from '../../../api/clock.ts'
 import { notify } from '../../../api/notify.ts'
 import { useAction } from '../../../api/use-action.ts'
@@ -72,7 +72,7 @@ const usePicture = ({ title, chartKey, months, svgOf }: PictureProps) => {
   }
 }
 
-export const ChartMenu = ({ dashboard, ...chart }: PictureProps & { dashboard: DashboardName }): ReactNode => {
+export const ChartMenu = ({ dashboard, ...chart }: PictureProps & { dashboard: DashboardName }) => {
   const { title, chartKey, months, svgOf } = chart
   const save = usePicture(chart)
   const { download, isPending } = useWorkbook({ dashboard, months, chartKey })
@@ -93,7 +93,7 @@ export const ChartMenu = ({ dashboard, ...chart }: PictureProps & { dashboard: D
 }
 
 /** The whole dashboard, a sheet for each of its charts. */
-export const DashboardMenu = (props: { dashboard: DashboardName; months: number }): ReactNode => {
+export const DashboardMenu = (props: { dashboard: DashboardName; months: number }) => {
   const { download, isPending } = useWorkbook(props)
   return (
     <Button

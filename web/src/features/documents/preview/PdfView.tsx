@@ -1,6 +1,6 @@
 // A PDF, page by page: drawn on a canvas, with its text beside it for who does not see it. By keyboard: arrows turn the page,
 // + and − come closer and go away, 0 takes the whole width.
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../../../ui/Button.tsx'
 import { Message } from '../../../ui/Message.tsx'
@@ -30,7 +30,7 @@ const useRoom = () => {
 type PageFieldProps = { page: number; last: number; onPage: (page: number) => void }
 
 /** The page that is looked at, by its number, and the ones beside it; not disabled at the ends, where the focus would be lost. */
-const PageField = ({ page, last, onPage }: PageFieldProps): ReactNode => {
+const PageField = ({ page, last, onPage }: PageFieldProps) => {
   const id = useId()
   /** While it is being typed. */
   const [draft, setDraft] = useState<string>()
@@ -77,7 +77,7 @@ const ZOOMS: Readonly<Record<string, -1 | 1>> = { '+': 1, '=': 1, '-': -1 }
 
 type Props = { name: string; tools: HTMLElement | null }
 
-const Pages = ({ pdf, name, tools }: Props & { pdf: Pdf }): ReactNode => {
+const Pages = ({ pdf, name, tools }: Props & { pdf: Pdf }) => {
   const { box, room } = useRoom()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [page, setPage] = useState(1)
@@ -125,7 +125,7 @@ const Pages = ({ pdf, name, tools }: Props & { pdf: Pdf }): ReactNode => {
   )
 }
 
-export const PdfView = ({ url, name, tools }: Props & { url: string }): ReactNode => {
+export const PdfView = ({ url, name, tools }: Props & { url: string }) => {
   const { pdf, progress, trouble } = usePdf(url)
   if (trouble) return <Message alert title={trouble === 'password' ? PASSWORD : BROKEN} />
   if (!pdf)

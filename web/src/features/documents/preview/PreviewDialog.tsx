@@ -1,6 +1,6 @@
 // A file is looked at inside the console: a PDF by a reader of our own, a picture as it is.
 import type { DocumentFile } from '@padron/contract/documents'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useBackCloses } from '../../../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../../../lib/use-media.ts'
@@ -16,7 +16,7 @@ const PdfView = lazy(() => import('./PdfView.tsx').then((m) => ({ default: m.Pdf
 type ImageProps = { url: string; name: string; tools: HTMLElement | null }
 
 /** A picture: whole at first, and closer where it is wanted. */
-const ImageView = ({ url, name, tools }: ImageProps): ReactNode => {
+const ImageView = ({ url, name, tools }: ImageProps) => {
   const [zoom, setZoom] = useState<Zoom>('fit')
   const [natural, setNatural] = useState(0)
   const [fitted, setFitted] = useState(1)
@@ -61,7 +61,7 @@ export type PreviewFile = Pick<DocumentFile, 'fileName' | 'preview' | 'documentU
 }
 type Props = { file: PreviewFile; onClose: () => void }
 
-export const PreviewDialog = ({ file: latest, onClose }: Props): ReactNode => {
+export const PreviewDialog = ({ file: latest, onClose }: Props) => {
   // Its address stays the one it was opened with: signed anew, it would be read anew.
   const [{ documentName, fileName, preview, documentUrl, onDownload }] = useState(latest)
   useBackCloses(useMedia(PHONE), onClose)

@@ -1,5 +1,3 @@
-// Closer, farther away, and as wide as there is room.
-import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 
 export type Zoom = 'fit' | number
@@ -13,7 +11,7 @@ export const nextZoom = (now: number, by: -1 | 1): number | undefined =>
 
 type Props = { zoom: number; fitted: boolean; onZoom: (zoom: Zoom) => void }
 
-export const ZoomButtons = ({ zoom, fitted, onZoom }: Props): ReactNode => {
+export const ZoomButtons = ({ zoom, fitted, onZoom }: Props) => {
   const out = nextZoom(zoom, -1)
   const closer = nextZoom(zoom, 1)
   return (
