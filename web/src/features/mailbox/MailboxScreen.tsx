@@ -9,6 +9,7 @@ import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -40,8 +41,7 @@ const useFocusBack = (list: RefObject<HTMLElement | null>, phone: boolean, corre
 /** The emails, and the one that is open beside them. */
 export const Emails = () => {
   const phone = useMedia(PHONE)
-  const { zone } = useUser()
-  const clock = { now: useNow(), zone }
+  const clock = useClock()
   const [{ page = 1, correo }, setSearch] = useSearchState(MailboxSearch)
   const listElement = useRef<HTMLElement>(null)
   useFocusBack(listElement, phone, correo)

@@ -3,7 +3,6 @@ import type { Round } from '@padron/contract/report-outcomes'
 import { outcomeText } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
 import { zoneName } from '@padron/contract/zone-name'
-import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -13,7 +12,7 @@ import { countedText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { MailboxLink } from '../../ui/MailboxLink.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -120,8 +119,8 @@ const RoundItem = ({ round, clock, onDeliveries }: Props) => {
 }
 
 export const SendsTab = () => {
-  const { zone } = useUser()
-  const clock = { now: useNow(), zone }
+  const clock = useClock()
+  const { zone } = clock
   const [search, setSearch] = useSearchState(ReportsSearch)
   const list = useQuietCall(calls.rounds, {}, { poll: true })
   const rounds = list.data?.rounds ?? []

@@ -4,13 +4,13 @@ import { type SavedView, VIEW_NAME_MAX, type ViewDefinition, views } from '@padr
 import { useQueryClient } from '@tanstack/react-query'
 import { notify } from '../../api/notify.ts'
 import { saidOf } from '../../api/refusal.ts'
-import { useAction } from '../../api/use-action.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { onlyFaults } from '../../ui/form/faults.ts'
 import { formFields } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
+import { useDangerAction } from '../../ui/use-danger-action.ts'
 
 const { RadioField, TextField } = formFields<{ name: string; shared: boolean }>()
 const WHO = [
@@ -73,22 +73,16 @@ type DeleteProps = { view: SavedView; onDeleted: () => void; onClose: () => void
 /** Asks before a view is deleted: whoever else uses it loses it too. */
 export const DeleteView = ({ view, onDeleted, onClose }: DeleteProps) => {
   const leave = useIfMounted(onDeleted)
-  const { mutate, isPending, error } = useAction(views.remove, {
-    // In its own words where it is refused: a report or an alert uses it.
-    told: (failed) => saidOf(failed, views.remove),
-    about: view.name,
-    // Out of the address before the views are asked again: nobody is to be told that it is gone.
-    worked: () => {
-      notify('done', views.remove.done)
-      leave()
-    },
+  // Out of the address before the views are asked again: nobody is to be told that it is gone.
+  const { mutate, dialog } = useDangerAction(views.remove, view.name, () => {
+    notify('done', views.remove.done)
+    leave()
   })
   return (
     <DangerDialog
       title="Eliminar vista"
       yes="Eliminar vista"
-      busy={isPending}
-      error={error ? saidOf(error, views.remove) : undefined}
+      {...dialog}
       onYes={() => mutate({ params: { viewId: `${view.viewId}` } }, { onSuccess: onClose })}
       onClose={onClose}
     >
