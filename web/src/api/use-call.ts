@@ -1,6 +1,7 @@
-// Asking: the answer of a call, cached, polled as its row says, with the failure told once.
+// Asking: the answer of a call, cached. `useCall` is polled as its row says and its failure is told once, in a notice; `useQuietCall` is
+// for what is shown beside something else: its failure is told where the answer would stand.
 import type { Args, Call, Reply } from '@padron/contract/call'
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { ask } from './client.ts'
 
@@ -13,19 +14,55 @@ type Options = {
   /** Do not ask (yet). */
   off?: boolean
 }
+type QuietOptions = Options & {
+  /** Never from the cache: what is shown must be of this moment. */
+  fresh?: boolean
+  /** Asked again as often as its row says. */
+  poll?: boolean
+  /** Asked again as often as its row says for as long as the answer is null. */
+  untilSaid?: boolean
+  /** Asked again when the page is looked at again. */
+  focused?: boolean
+}
 
-export const useCall = <R extends Call>(row: R, args: Args<R>, options: Options = {}): UseQueryResult<Reply<R>> => {
+const useAnswer = <R extends Call>(
+  row: R,
+  args: Args<R>,
+  { keep, off }: Options,
+  more: Partial<UseQueryOptions<Reply<R>>>,
+): UseQueryResult<Reply<R>> => {
   const caller = useContext(CallerContext)
   return useQuery<Reply<R>>({
     queryKey: [caller, row.name, args],
     queryFn: ({ signal }) => ask(row, args, { signal }),
+    enabled: !off,
+    ...(keep && { placeholderData: keepPreviousData as never }),
+    ...more,
+  })
+}
+
+export const useCall = <R extends Call>(row: R, args: Args<R>, options: Options = {}): UseQueryResult<Reply<R>> => {
+  const everyMs = (row.every ?? 0) * 1000
+  return useAnswer(row, args, options, {
     meta: { row },
-    enabled: !options.off,
-    ...(options.keep && { placeholderData: keepPreviousData as never }),
-    ...(row.every && {
-      refetchInterval: row.every * 1000,
+    ...(everyMs && {
+      refetchInterval: everyMs,
       // A page that nobody looks at asks nothing: what is past its time by then is asked when it is looked at again.
-      refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > (row.every ?? 0) * 1000,
+      refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > everyMs,
     }),
+  })
+}
+
+export const useQuietCall = <R extends Call>(
+  row: R,
+  args: Args<R>,
+  { fresh, poll, untilSaid, focused, ...options }: QuietOptions = {},
+): UseQueryResult<Reply<R>> => {
+  const everyMs = (row.every ?? 0) * 1000
+  return useAnswer(row, args, options, {
+    ...(poll && everyMs && { refetchInterval: everyMs }),
+    ...(untilSaid && { refetchInterval: ({ state }) => state.data === null && everyMs }),
+    ...(focused && { refetchOnWindowFocus: true }),
+    ...(fresh && { staleTime: 0, gcTime: 0 }),
   })
 }

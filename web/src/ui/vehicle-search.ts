@@ -4,7 +4,7 @@ import type { Reply } from '@padron/contract/call'
 import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
 import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { statusNotice } from '../api/notify.ts'
-import { useQuietCall } from '../api/use-quiet-call.ts'
+import { useQuietCall } from '../api/use-call.ts'
 import { useDebounced } from '../lib/use-debounced.ts'
 
 export type Match = Reply<typeof catalogue.bestMatch>[number]

@@ -2,7 +2,7 @@
 import { catalogue } from '@padron/contract/catalogue'
 import { COUNTRIES } from '@padron/contract/countries'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'

@@ -2,9 +2,8 @@
 // over it, by the address.
 import { CAPTURES_PAGE, captures, WORK_LISTS, type WorkList } from '@padron/contract/captures'
 import { useCallback, useEffect, useRef } from 'react'
-import { useCall } from '../../api/use-call.ts'
+import { useCall, useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'

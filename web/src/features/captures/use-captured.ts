@@ -8,7 +8,7 @@ import {
   resourceStatus,
   type ScrapedResource,
 } from '@padron/contract/resource-status'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 import { useCan } from '../../session/user-context.ts'
 import { type CaptureValues, EMPTY } from './capture-values.ts'
 import type { DebtText } from './debt-rows.ts'

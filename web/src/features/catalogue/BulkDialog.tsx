@@ -5,7 +5,7 @@ import { type BulkChange, type Selection, vehicles } from '@padron/contract/vehi
 import { useId, useMemo, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
 import { failureText } from '../../api/notify.ts'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'

@@ -1,7 +1,7 @@
 // Why the list is empty, and the ways out.
 import { catalogue } from '@padron/contract/catalogue'
+import { useQuietCall } from '../../api/use-call.ts'
 import { useFleetSize } from '../../api/use-fleet-size.ts'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'

@@ -1,6 +1,6 @@
 // The bulk changes of the last days: who, when, what, and the way back.
 import { UNDO_DAYS, vehicles } from '@padron/contract/vehicles'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { vehiclesText } from '../../lib/vehicles-text.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,8 +1,8 @@
 // The files of the last thirty days: what came of each, seeing it again, undoing it.
 import { IMPORTS_LISTED, type Import, type ImportKind, imports } from '@padron/contract/imports'
 import { useState } from 'react'
+import { useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { usePolling } from '../../lib/use-polling.ts'

@@ -2,7 +2,7 @@
 // minutes and when the page is looked at again, and never opens by itself.
 import { news as calls } from '@padron/contract/news'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -2,9 +2,8 @@
 // the official calendars, informative.
 import { obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
 import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react'
-import { useCall } from '../../api/use-call.ts'
+import { useCall, useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'

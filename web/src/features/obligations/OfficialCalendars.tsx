@@ -1,7 +1,7 @@
 // Under the list of a week: the official calendars that fall in it. They are no expiries of a vehicle, and say so.
 import { type CalendarRule, obligations as calls } from '@padron/contract/obligations'
 import { useState } from 'react'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 import { rangeText } from '../../lib/day-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'

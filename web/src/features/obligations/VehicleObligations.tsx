@@ -1,7 +1,7 @@
 // "Próximos vencimientos" in a vehicle's panel: what is overdue of it and what comes next.
 import { obligations as calls, type Obligation } from '@padron/contract/obligations'
 import { useState } from 'react'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dayText, nearText } from '../../lib/day-words.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'

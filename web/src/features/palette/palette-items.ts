@@ -2,7 +2,7 @@
 // like what is typed; and which of it what is typed lets through.
 import { views } from '@padron/contract/views'
 import { useNavigate } from '@tanstack/react-router'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { matchNotes } from '../../lib/match-words.ts'
 import { plainText } from '../../lib/plain-text.ts'

@@ -1,6 +1,6 @@
 // 'Procesar' beside a source, for who may: the same button and the same dialog as on the processing screen.
 import { processing } from '@padron/contract/processing'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { availabilityText, orderStateOf, queuedText } from '../../lib/order-state.ts'
 import { useCan } from '../../session/user-context.ts'

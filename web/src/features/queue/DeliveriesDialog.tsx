@@ -2,8 +2,8 @@
 // that wait are asked for again by themselves.
 import { DELIVERIES_PAGE, DELIVERY_STATUSES, queue } from '@padron/contract/queue'
 import { useEffect, useState } from 'react'
+import { useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { usePolling } from '../../lib/use-polling.ts'
 import { useUser } from '../../session/user-context.ts'

@@ -9,7 +9,7 @@ import {
 import { isMail } from '@padron/contract/exports'
 import { useMemo, useRef } from 'react'
 import { statusNotice } from '../../api/notify.ts'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 import { emailPage } from '../../lib/email-page.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { EMAIL_TEXTS, type EmailValues, type LogoChange } from './email-values.ts'

@@ -13,7 +13,7 @@ import {
 import { reports as calls } from '@padron/contract/reports'
 import { zoneName } from '@padron/contract/zone-name'
 import { statusNotice } from '../../api/notify.ts'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 import { countedText } from '../../lib/number-text.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useFormContext } from '../../ui/form/Form.tsx'

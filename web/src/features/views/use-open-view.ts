@@ -4,7 +4,7 @@ import { type Columns, type SavedView, views } from '@padron/contract/views'
 import { useMatch, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { notify } from '../../api/notify.ts'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useQuietCall } from '../../api/use-call.ts'
 
 type Props = {
   viewId: number | undefined

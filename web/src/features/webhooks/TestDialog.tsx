@@ -1,8 +1,8 @@
 // "Probar": the trial delivery is followed until it was tried once, and what came back is told.
 import { webhooks as calls, type Delivery, type Webhook } from '@padron/contract/webhooks'
 import { useEffect } from 'react'
+import { useQuietCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -2,7 +2,7 @@
 // urgent first; under them every rule that they could go by.
 import { dashboard as calls, type PaymentRule } from '@padron/contract/dashboard'
 import { useId } from 'react'
-import { useQuietCall } from '../../../api/use-quiet-call.ts'
+import { useQuietCall } from '../../../api/use-call.ts'
 import { LoadFailure } from '../../../ui/LoadFailure.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { StatusSign } from '../../../ui/StatusSign.tsx'
