@@ -22,9 +22,7 @@ const copyText = async (text: string): Promise<boolean> => {
 
 const SAID_MS = 1000
 
-type Props = { text: string; label: string; onCopied?: () => void }
-
-export const CopyButton = ({ text, label, onCopied }: Props) => {
+export const CopyButton = ({ text, label, onCopied }: { text: string; label: string; onCopied?: () => void }) => {
   const [said, say] = useState('')
   useEffect(() => {
     const timer = said ? setTimeout(() => say(''), SAID_MS) : undefined

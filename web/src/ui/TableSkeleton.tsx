@@ -1,6 +1,4 @@
-type Props = { label: string; rows: number; columns: number }
-
-export const TableSkeleton = ({ label, rows, columns }: Props) => (
+export const TableSkeleton = ({ label, rows, columns }: { label: string; rows: number; columns: number }) => (
   <div className="skeleton" role="status" aria-label={label}>
     {Array.from({ length: rows + 1 }, (_, row) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity

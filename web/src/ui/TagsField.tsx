@@ -20,9 +20,7 @@ const refusalOf = (error: Error | null): string | undefined =>
     ? (error.problem?.errors?.[0]?.message ?? error.message)
     : undefined
 
-type NewTagProps = { typed: string; onMade: (tagId: number) => void }
-
-const NewTag = ({ typed, onMade }: NewTagProps) => {
+const NewTag = ({ typed, onMade }: { typed: string; onMade: (tagId: number) => void }) => {
   const queries = useQueryClient()
   const { data } = useCall(calls.categories, {})
   const [chosen, choose] = useState<number>()

@@ -71,9 +71,7 @@ const useCurrentEntryInView = (nav: RefObject<HTMLElement | null>): void => {
   }, [nav, path])
 }
 
-type Props = { user: User; narrow: boolean; onGo?: () => void }
-
-const MenuContent = ({ user, narrow, onGo }: Props) => {
+const MenuContent = ({ user, narrow, onGo }: { user: User; narrow: boolean; onGo?: () => void }) => {
   const [terms, showTerms] = useState(false)
   const nav = useRef<HTMLElement>(null)
   useCurrentEntryInView(nav)

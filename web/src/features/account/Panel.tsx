@@ -4,9 +4,7 @@ import { NOTHING } from '../../lib/money-text.ts'
 import '../../ui/page.css'
 import './account.css'
 
-type PanelProps = { id: string; title: string; children: ReactNode }
-
-export const Panel = ({ id, title, children }: PanelProps) => (
+export const Panel = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
   <section className="account-panel box" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
     {children}

@@ -1,28 +1,96 @@
 // The alerts of the company, a panel of "Reportes programados": a saved view with a threshold, how it stands, and who is told. In the
 // address `new=alert` opens the form of a new one, `view` says of which view.
+import '../../ui/listing.css'
+import '../../ui/page.css'
+import './alerts.css'
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { ALERTS_AT_MOST } from '@padron/contract/report-rules'
 import { useRef, useState } from 'react'
-import { saidOf } from '../../api/refusal.ts'
+import { notify } from '../../api/notify.ts'
+import { refusalText, saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useCan } from '../../session/user-context.ts'
+import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { useFocusKept } from '../../ui/use-focus-kept.ts'
-import '../../ui/listing.css'
-import '../../ui/page.css'
 import { ReportsSearch } from '../reports/search.ts'
+import { Name, Recipients, Rule, State, Value } from './AlertCells.tsx'
 import { AlertDialog } from './AlertDialog.tsx'
-import { AlertRows, type OpenDialog } from './AlertRows.tsx'
-import './alerts.css'
+
+/** Opens a dialog about an alert. */
+type OpenDialog = (what: 'edit' | 'delete', alert: Alert) => void
+
+/** On and off, at once. It shows what the product says until the list has come again. */
+const Active = ({ alert }: { alert: Alert }) => {
+  const { alertId, name, view, measure, threshold, mails, active, version } = alert
+  const { mutate, isPending } = useAction(calls.edit, {
+    told: (error) => {
+      const text = refusalText(error)
+      if (text) notify('warning', text, { about: name })
+      return text !== undefined
+    },
+    worked: (saved) => notify('done', saved.active ? 'Alerta activada' : 'Alerta apagada', { about: saved.name }),
+  })
+  const body = { name, viewId: view.viewId, measure, threshold, mails, version }
+  return (
+    <Switch
+      label={`Alerta ${name}`}
+      on={active}
+      words={['Activa', 'Apagada']}
+      bare
+      busy={isPending}
+      onSwitch={(on) => mutate({ params: { alertId: `${alertId}` }, body: { ...body, active: on } })}
+    />
+  )
+}
+
+const actionsOf = (alert: Alert, open: OpenDialog) => (): readonly MenuAction[] => [
+  { key: 'edit', label: 'Editar', icon: 'edit', run: () => open('edit', alert) },
+  { key: 'delete', label: 'Eliminar', icon: 'trash', run: () => open('delete', alert) },
+]
+
+const COLUMNS: readonly Column<Alert, OpenDialog>[] = [
+  { key: 'name', title: 'Alerta', head: true, cell: (alert) => <Name alert={alert} /> },
+  { key: 'rule', title: 'Qué mide', card: 'line', cell: (alert) => <Rule alert={alert} /> },
+  { key: 'value', title: 'Valor', card: 'line', cell: (alert) => <Value alert={alert} /> },
+  { key: 'state', title: 'Estado', card: 'line', cell: (alert) => <State alert={alert} /> },
+  { key: 'mails', title: 'Destinatarios', card: 'line', cell: (alert) => <Recipients alert={alert} /> },
+]
+const ADMIN_COLUMNS: readonly Column<Alert, OpenDialog>[] = [
+  ...COLUMNS,
+  { key: 'active', title: 'Activa', card: 'end', cell: (alert) => <Active alert={alert} /> },
+  {
+    key: 'actions',
+    title: 'Acciones',
+    kind: 'menu',
+    className: 'no-print',
+    cell: (alert, open) => <ActionMenu label={`Acciones de ${alert.name}`} actions={actionsOf(alert, open)} />,
+  },
+]
+
+const AlertRows = ({ alerts, admin, open }: { alerts: readonly Alert[]; admin: boolean; open: OpenDialog }) => (
+  <DataTable
+    className="table table--boxed alerts__table"
+    cards="alerts__card stack gap-6"
+    caption="Alertas"
+    columns={admin ? ADMIN_COLUMNS : COLUMNS}
+    rows={alerts}
+    keyOf={({ alertId }) => alertId}
+    context={open}
+  />
+)
 
 const ABOUT =
   'Una alerta mira una vista compartida y escribe un correo una sola vez cuando su valor llega al umbral; otro, solo después de que haya bajado.'

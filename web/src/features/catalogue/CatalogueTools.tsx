@@ -17,8 +17,7 @@ const RecentList = lazy(() => import('./RecentList.tsx').then((m) => ({ default:
 
 const SIGNS: readonly Sign[] = ['debt', 'warning', 'clear', 'unprocessed', 'unknown']
 
-type PanelProps = { title: string; icon: IconName; children: ReactNode }
-const Panel = ({ title, icon, children }: PanelProps) => (
+const Panel = ({ title, icon, children }: { title: string; icon: IconName; children: ReactNode }) => (
   <Popup
     label={title}
     className="button"

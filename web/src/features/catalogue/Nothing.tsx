@@ -11,10 +11,8 @@ import type { CatalogueSearch } from './search.ts'
 /** What the wire takes. */
 const LIKE_AT_MOST = 50
 
-type FormerProps = { plate: string | undefined; open: CellContext['open'] }
-
 /** Where it is filtered by plate: the vehicles that had that plate before, and the way to each. */
-const FormerPlate = ({ plate = '', open }: FormerProps) => {
+const FormerPlate = ({ plate = '', open }: { plate: string | undefined; open: CellContext['open'] }) => {
   const off = plate === '' || plate.length > LIKE_AT_MOST
   const { data } = useQuietCall(catalogue.bestMatch, { body: { like: plate } }, { off })
   const found = (off ? [] : (data ?? [])).filter(({ former }) => former !== null)

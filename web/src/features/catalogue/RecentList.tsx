@@ -8,9 +8,7 @@ import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
 import './bulk.css'
 
-type Props = { clock: Clock; undo: (bulkId: string) => void }
-
-export const RecentList = ({ clock, undo }: Props) => {
+export const RecentList = ({ clock, undo }: { clock: Clock; undo: (bulkId: string) => void }) => {
   const { data, error, isError, refetch } = useQuietCall(vehicles.bulkChanges, {})
   if (isError && !data)
     return <FailureLine title="No se pudieron cargar los cambios recientes." query={{ error, refetch }} />

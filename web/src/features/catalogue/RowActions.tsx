@@ -27,9 +27,7 @@ const RULES: readonly Rule[] = [
 
 export const nameOf = ({ vehicleAsset }: VehicleRow): string => vehicleAsset.plate || vehicleAsset.vin
 
-type Props = { row: VehicleRow; act: (action: RowAction, row: VehicleRow) => void }
-
-export const RowActions = ({ row, act }: Props) => {
+export const RowActions = ({ row, act }: { row: VehicleRow; act: (action: RowAction, row: VehicleRow) => void }) => {
   const { assetStatusId, replacedBy } = row.assetHistoric
   const actions = (): readonly MenuAction[] =>
     RULES.filter(({ ifActive = assetStatusId === ACTIVE }) => ifActive === (assetStatusId === ACTIVE)).map(

@@ -39,9 +39,7 @@ const useFocusFromAddress = (ready: boolean) => {
   return heading
 }
 
-type Props = { vehicleAssetId: number; clock: Clock }
-
-export const VehicleDocuments = ({ vehicleAssetId, clock }: Props) => {
+export const VehicleDocuments = ({ vehicleAssetId, clock }: { vehicleAssetId: number; clock: Clock }) => {
   const admin = useCan('documents_admin')
   const list = useQuietCall(calls.list, { query: { vehicleAssetId: `${vehicleAssetId}` } })
   const papers = useQuietCall(documentTypes.papers, { params: { vehicleAssetId: `${vehicleAssetId}` } })

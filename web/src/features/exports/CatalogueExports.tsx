@@ -1,21 +1,57 @@
 // The catalogue's exports: report, PDFs, direct download, and deleting it all. A bar of buttons; with little room, a menu.
+import '../../ui/buttons.css'
+import './exports.css'
 import { exports as calls } from '@padron/contract/exports'
-import { lazy, Suspense, useState } from 'react'
+import type { QueueItem } from '@padron/contract/queue'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useFleetSize } from '../../api/use-fleet-size.ts'
+import { useQueue } from '../../api/use-queue.ts'
+import { isUnfinished, jobStateOf } from '../../lib/job-state.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useQueueOpen } from '../../lib/queue-open.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { can, type User } from '../../session/session.ts'
 import { useUser } from '../../session/user-context.ts'
-import '../../ui/buttons.css'
 import { Button } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
-import './exports.css'
 import type { CatalogueExportsProps } from './OrderDialogs.tsx'
-import { useDeletion } from './use-deletion.ts'
 import { useFile } from './use-file.ts'
+
+const isDeletion = (item: QueueItem): boolean => item.queueId === 8 && isUnfinished(item)
+const FLEET = /^(catalogue|vehicles|resourceStatus|activity|exports)\./
+
+const notifyEnd = (item: QueueItem): void => {
+  const jobState = jobStateOf(item)
+  if (jobState === 'done') notify('done', item.successMessage ?? item.queueDescription)
+  if (jobState === 'failed') notify('error', item.errorMessage ?? `${item.queueDescription}: con error`)
+}
+
+/** @param off the session may not delete at all: nothing is asked */
+const useDeletion = (off: boolean) => {
+  const queries = useQueryClient()
+  const { items } = useQueue(isDeletion, off)
+  const [ordered, setOrdered] = useState<string>()
+  const mine = items.find(({ _id }) => _id === ordered)
+  const running = items.find(isDeletion)
+  // Between the order and the first answer that knows of it.
+  const busy = running !== undefined || (ordered !== undefined && mine === undefined)
+  const before = useRef(false)
+  useEffect(() => {
+    if (before.current && !busy)
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => FLEET.test(String(queryKey[1])) })
+    before.current = busy
+  }, [busy, queries])
+  const ended = mine && !isUnfinished(mine) ? mine : undefined
+  useEffect(() => {
+    if (!ended) return
+    notifyEnd(ended)
+    setOrdered(undefined)
+  }, [ended])
+  return { busy, progress: running?.progress ?? null, setOrdered }
+}
 
 export type { CatalogueExportsProps }
 

@@ -57,9 +57,7 @@ const Incident = ({ source, clock }: Props) => {
   )
 }
 
-type FactProps = { title: string; tip?: string | undefined; children: ReactNode }
-
-const Fact = ({ title, tip, children }: FactProps) => (
+const Fact = ({ title, tip, children }: { title: string; tip?: string | undefined; children: ReactNode }) => (
   <div>
     <dt className="small muted">{title}</dt>
     <dd className="stack break" title={tip}>

@@ -115,10 +115,8 @@ const DISCARD = {
   no: 'Cancelar',
 } as const
 
-type DiscardProps = { file: Import; onDone: () => void; onClose: () => void }
-
 /** Discards a checked file, or cancels its application while that can still be. */
-const DiscardDialog = ({ file, onDone, onClose }: DiscardProps) => {
+const DiscardDialog = ({ file, onDone, onClose }: { file: Import; onDone: () => void; onClose: () => void }) => {
   // As it was when the dialog opened: the application goes on meanwhile.
   const [cancels] = useState(file.state === 'queued')
   const isOver = ({ state }: Import): boolean => cancels && state === 'applied'

@@ -12,10 +12,8 @@ import { rowName } from './RowParts.tsx'
 import { type CorrectionsState, countOfChanges } from './use-corrections.ts'
 import { changesText, rowsText } from './words.ts'
 
-type EditorProps = { kind: ImportKind; row: ImportRow; corrections: CorrectionsState }
-
 /** One row: what is said of it as a whole, its cells, and leaving it out. */
-const RowEditor = ({ kind, row, corrections }: EditorProps) => {
+const RowEditor = ({ kind, row, corrections }: { kind: ImportKind; row: ImportRow; corrections: CorrectionsState }) => {
   const heading = useId()
   const { country } = useUser()
   const [all, setAll] = useState(false)

@@ -33,9 +33,7 @@ const EmptyTemplate = () => {
 
 const FILLED = { edit: imports.generateEditionTemplate, replace: imports.generateReplacementTemplate } as const
 
-type ChoiceProps = { choice: FleetChoice; isFilter: boolean }
-
-const ChoiceText = ({ choice: { text, total }, isFilter }: ChoiceProps) => (
+const ChoiceText = ({ choice: { text, total }, isFilter }: { choice: FleetChoice; isFilter: boolean }) => (
   <span className="break">
     {isFilter ? (
       <>

@@ -60,9 +60,7 @@ const useNews = () => {
 /** Only a path of this console: `//host` and `/\host` would leave it. */
 const isOwn = (link: string): boolean => /^\/(?![/\\])/.test(link)
 
-type EntryProps = { entry: NewsEntry; isMarked: boolean; onLeave: () => void }
-
-const Entry = ({ entry, isMarked, onLeave }: EntryProps) => {
+const Entry = ({ entry, isMarked, onLeave }: { entry: NewsEntry; isMarked: boolean; onLeave: () => void }) => {
   const { title, information, creationDate, link } = entry
   const { now, zone } = useClock()
   const { history } = useRouter()

@@ -12,9 +12,7 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { INFORMATIVE, saysText, sourceText, validText, vehiclesText } from './rule-words.ts'
 
-type RuleProps = { rule: CalendarRule; onVehicles: (rule: CalendarRule) => void }
-
-const Rule = ({ rule, onVehicles }: RuleProps) => (
+const Rule = ({ rule, onVehicles }: { rule: CalendarRule; onVehicles: (rule: CalendarRule) => void }) => (
   <li className="rule stack gap-2 justify-start ruled-above">
     <h3>{rule.title}</h3>
     <p className="muted">{rule.where}</p>

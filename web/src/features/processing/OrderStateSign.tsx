@@ -23,10 +23,8 @@ const SHAPES: Record<OrderState, ReactNode> = {
   ),
 }
 
-type Props = { orderState: OrderState; alone?: boolean }
-
 /** @param alone no word stands beside it */
-export const OrderStateSign = ({ orderState, alone = false }: Props) => (
+export const OrderStateSign = ({ orderState, alone = false }: { orderState: OrderState; alone?: boolean }) => (
   // biome-ignore lint/a11y/noSvgWithoutTitle: hidden where words stand beside it, titled where not
   <svg
     className="order-sign rigid block"

@@ -80,9 +80,7 @@ const CHANGES: readonly { change: Change; sign: Sign; one: string; many: string 
 const mailsOf = ({ mails, mailCount }: Configured[Change][number]): string =>
   mails.join(', ') + (mailCount > mails.length ? ` y ${numberText(mailCount - mails.length)} más` : '')
 
-type GroupProps = { of: Configured[Change]; title: string; sign: Sign }
-
-const Group = ({ of, title, sign }: GroupProps) => (
+const Group = ({ of, title, sign }: { of: Configured[Change]; title: string; sign: Sign }) => (
   <section aria-label={title}>
     <h3 className="row gap-6">
       <StatusSign sign={sign} size={16} />

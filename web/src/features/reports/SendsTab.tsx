@@ -76,9 +76,7 @@ const SentReport = ({ report }: { report: Round['reports'][number] }) => {
   )
 }
 
-type Props = { round: Round; clock: Clock; onDeliveries: () => void }
-
-const RoundItem = ({ round, clock, onDeliveries }: Props) => {
+const RoundItem = ({ round, clock, onDeliveries }: { round: Round; clock: Clock; onDeliveries: () => void }) => {
   const { letters, trackedAt, reports } = round
   const title = roundTitle(round)
   const { sign, text } = roundStatus(round)

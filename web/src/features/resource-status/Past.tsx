@@ -5,9 +5,7 @@ import { moneyText } from '../../lib/money-text.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useVehicle } from './vehicle-context.ts'
 
-type Props = { rows: ScrapedResource['scraped']['history'] }
-
-export const Past = ({ rows }: Props) => {
+export const Past = ({ rows }: { rows: ScrapedResource['scraped']['history'] }) => {
   const { clock, country } = useVehicle()
   return (
     <details className="past small muted">

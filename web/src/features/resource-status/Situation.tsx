@@ -108,10 +108,8 @@ const useWanted = (isWanted: boolean) => {
   return block
 }
 
-type BlockProps = { type: ScrapedResourceType; isWanted: boolean }
-
 /** A type of resource: how it stands and what it sums up to, and in it a block for each of its sources. */
-const TypeBlock = ({ type, isWanted }: BlockProps) => {
+const TypeBlock = ({ type, isWanted }: { type: ScrapedResourceType; isWanted: boolean }) => {
   const { clock, country } = useVehicle()
   const block = useWanted(isWanted)
   const { resourceType, status, freshness, total, withoutAmount, resources } = type

@@ -67,9 +67,7 @@ export const NewCategory = () => {
   )
 }
 
-type Props = { category: TagCategory; onClose: () => void }
-
-export const EditCategory = ({ category, onClose }: Props) => {
+export const EditCategory = ({ category, onClose }: { category: TagCategory; onClose: () => void }) => {
   const { tagCategoryId, tagCategoryName, tagColor } = category
   const reload = useReload()
   const stored: CategoryValues = { name: tagCategoryName, color: tagColor }

@@ -43,9 +43,7 @@ const FIRST = 50
 
 /** Of the category; with an id, of one of its tags. */
 type OpenDialog = { what: 'edit' | 'removeAll' | 'rename' | 'remove'; tagId?: number | undefined }
-type DialogsProps = { open: OpenDialog; category: TagCategory; onClose: () => void }
-
-const Dialogs = ({ open, category, onClose }: DialogsProps) => {
+const Dialogs = ({ open, category, onClose }: { open: OpenDialog; category: TagCategory; onClose: () => void }) => {
   if (open.what === 'edit') return <EditCategory category={category} onClose={onClose} />
   if (open.what === 'removeAll') return <RemoveTags removed={category} onClose={onClose} />
   const tag = category.tags.find(({ tagId }) => tagId === open.tagId)

@@ -93,9 +93,7 @@ const LEAVING = {
   text: 'Lo que eligió se pierde; todavía no se ha creado ningún token.',
 }
 
-type Props = { onMade: (made: Made) => void; onClose: () => void }
-
-export const TokenDialog = ({ onMade, onClose }: Props) => {
+export const TokenDialog = ({ onMade, onClose }: { onMade: (made: Made) => void; onClose: () => void }) => {
   const { role, zone } = useUser()
   const available = useMemo(() => PERMISSIONS.filter((permission) => holds(role, permission)), [role])
   const form = useForm({

@@ -71,9 +71,7 @@ const MoreFilters = ({ search, tags, onSave, onClose }: MoreFiltersProps) => {
   )
 }
 
-type Props = { search: UsersSearch; change: ChangeSearch<UsersSearch> }
-
-export const FilterBar = ({ search, change }: Props) => {
+export const FilterBar = ({ search, change }: { search: UsersSearch; change: ChangeSearch<UsersSearch> }) => {
   const withTags = useCan('tags_read')
   const { data } = useCall(tagCalls.list, {}, { off: !withTags })
   const phone = useMedia(PHONE)

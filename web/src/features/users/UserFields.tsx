@@ -56,9 +56,7 @@ const ProfileField = ({ row }: { row: UserRow | undefined }) => {
   )
 }
 
-type Props = { row: UserRow | undefined; company: string }
-
-export const UserFields = ({ row, company }: Props) => {
+export const UserFields = ({ row, company }: { row: UserRow | undefined; company: string }) => {
   const withTags = useCan('tags_read')
   const { faults } = useFormContext<UserValues>()
   const isSelf = row?.user.isSelf ?? false

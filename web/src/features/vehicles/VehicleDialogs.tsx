@@ -25,9 +25,7 @@ type Place = { pathname: string; search: Record<string, unknown> }
 const leaves = (from: Place, to: Place): boolean =>
   from.pathname !== to.pathname || DRAWERS.some((name) => from.search[name] !== to.search[name])
 
-type FormProps = { title: string; row?: VehicleRow; onClose: () => void }
-
-const VehicleFormDialog = ({ title, row, onClose }: FormProps) => {
+const VehicleFormDialog = ({ title, row, onClose }: { title: string; row?: VehicleRow; onClose: () => void }) => {
   const form = useVehicleForm(row, useIfMounted(onClose))
   return (
     <FormDialog
@@ -52,9 +50,7 @@ export const AddVehicleDialog = ({ onClose }: { onClose: () => void }) => (
 
 const TITLE = 'Editar vehículo'
 
-type Props = { vehicleAssetId: number; onClose: () => void }
-
-export const EditVehicleDialog = ({ vehicleAssetId, onClose }: Props) => {
+export const EditVehicleDialog = ({ vehicleAssetId, onClose }: { vehicleAssetId: number; onClose: () => void }) => {
   const list = useCall(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } })
   const row = list.data?.vehicles[0]
   // As it was when the form opened: what comes later is the save's business, not the fields'.

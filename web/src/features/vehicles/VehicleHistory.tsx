@@ -81,9 +81,7 @@ const Entries = ({ entries, current, zone }: { entries: readonly HistoryEntry[];
   )
 }
 
-type Props = { vehicleAssetId: number; zone: string }
-
-export const VehicleHistory = ({ vehicleAssetId, zone }: Props) => {
+export const VehicleHistory = ({ vehicleAssetId, zone }: { vehicleAssetId: number; zone: string }) => {
   const { data, error, isError, refetch } = useCall(vehicles.history, { params: { id: `${vehicleAssetId}` } })
   const content = () => {
     if (data?.vehicleAssetList.length)

@@ -47,9 +47,7 @@ const useDeliveries = (webhookId: number, status: Status | undefined) => {
   return pages
 }
 
-type DeliveryItemProps = { webhookId: number; delivery: Delivery; clock: Clock }
-
-const DeliveryItem = ({ webhookId, delivery, clock }: DeliveryItemProps) => {
+const DeliveryItem = ({ webhookId, delivery, clock }: { webhookId: number; delivery: Delivery; clock: Clock }) => {
   const { deliveryId, attempts, event, createdAt, status, lastAt, body } = delivery
   const [open, setOpen] = useState(false)
   const sendAgain = useAction(calls.again, { told: (error) => notifyRefusal(error) })

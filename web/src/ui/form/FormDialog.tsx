@@ -1,15 +1,24 @@
 // A dialog with a form: in its foot what was refused, the way out and the verb that saves. It stays open while the form is being
 // saved, and asks before it leaves behind what was typed.
+import './upload-progress.css'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { sentText } from '../../lib/size-text.ts'
 import { useBlockClose } from '../../lib/use-block-close.ts'
 import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { Form } from './Form.tsx'
 import { UploadGuard } from './UploadGuard.tsx'
-import { UploadProgress } from './UploadProgress.tsx'
 import type { FormFrame } from './use-form.ts'
 import type { Upload } from './use-upload.ts'
+
+const UploadProgress = ({ progress, file, onCancel }: { progress: number; file: File; onCancel: () => void }) => (
+  <div className="upload row-wrap">
+    <progress className="narrow" value={progress} max={1} aria-label={`Avance de ${file.name}`} />
+    <span className="muted figures-text">{progress < 1 ? sentText(progress, file.size) : 'Revisando el archivo…'}</span>
+    <Button label="Cancelar la subida" small onClick={onCancel} />
+  </div>
+)
 
 /** The question before leaving; it is answered with "Seguir editando" or with its verb. */
 export type Question = { title: string; text: string; yes: string; no?: string }

@@ -69,10 +69,8 @@ const SUM: Column<{ amount: number; withoutAmount: number }, RowContext> = {
   ),
 }
 
-type TwoLinesProps = { under: ReactNode; isLate?: boolean; children: ReactNode }
-
 /** @param under the second line, if any; a warning where it `isLate` */
-const TwoLines = ({ under, isLate = false, children }: TwoLinesProps) => (
+const TwoLines = ({ under, isLate = false, children }: { under: ReactNode; isLate?: boolean; children: ReactNode }) => (
   <span className="next-two stack justify-start break">
     <span>{children}</span>
     {under && (

@@ -81,10 +81,8 @@ const Sample = ({ item: { at, x, y }, chart }: { item: Item; chart: string | und
   )
 }
 
-type LegendProps = { names: readonly string[]; width: number; chart?: string }
-
 /** @param chart of hatched bars: the chart that holds their hatches; else lines */
-export const Legend = ({ names, width, chart }: LegendProps) => (
+export const Legend = ({ names, width, chart }: { names: readonly string[]; width: number; chart?: string }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group of a drawing takes no focus
   <g className="legend" aria-hidden="true">
     {legendItems(names, width).items.map((item) => (

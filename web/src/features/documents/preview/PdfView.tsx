@@ -27,10 +27,8 @@ const useRoom = () => {
   return { box, room }
 }
 
-type PageFieldProps = { page: number; last: number; onPage: (page: number) => void }
-
 /** The page that is looked at, by its number, and the ones beside it; not disabled at the ends, where the focus would be lost. */
-const PageField = ({ page, last, onPage }: PageFieldProps) => {
+const PageField = ({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) => {
   const id = useId()
   /** While it is being typed. */
   const [draft, setDraft] = useState<string>()

@@ -13,10 +13,8 @@ import { Button } from '../../../ui/Button.tsx'
 
 const PdfView = lazy(() => import('./PdfView.tsx').then((m) => ({ default: m.PdfView })))
 
-type ImageProps = { url: string; name: string; tools: HTMLElement | null }
-
 /** A picture: whole at first, and closer where it is wanted. */
-const ImageView = ({ url, name, tools }: ImageProps) => {
+const ImageView = ({ url, name, tools }: { url: string; name: string; tools: HTMLElement | null }) => {
   const [zoom, setZoom] = useState<Zoom>('fit')
   const [natural, setNatural] = useState(0)
   const [fitted, setFitted] = useState(1)
@@ -59,9 +57,7 @@ export type PreviewFile = Pick<DocumentFile, 'fileName' | 'preview' | 'documentU
   /** Whatever the address of the file is by then. */
   onDownload: () => void
 }
-type Props = { file: PreviewFile; onClose: () => void }
-
-export const PreviewDialog = ({ file: latest, onClose }: Props) => {
+export const PreviewDialog = ({ file: latest, onClose }: { file: PreviewFile; onClose: () => void }) => {
   // Its address stays the one it was opened with: signed anew, it would be read anew.
   const [{ documentName, fileName, preview, documentUrl, onDownload }] = useState(latest)
   useBackCloses(useMedia(PHONE), onClose)
