@@ -4,10 +4,10 @@ import { asCountry, COUNTRIES } from '@padron/contract/countries'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
-import { useNow } from '../../api/use-now.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { useCan, useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
+import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
@@ -115,7 +115,7 @@ const AccountSkeleton = () => (
 
 export const AccountScreen = () => {
   useTitle('Mi cuenta')
-  const clock = { now: useNow(), zone: useUser().zone }
+  const clock = useClock()
   const { data, isError, error, refetch } = useCall(calls.me, {})
   const content = () => {
     if (data)

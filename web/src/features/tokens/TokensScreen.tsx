@@ -11,11 +11,11 @@ import { tokens as calls } from '@padron/contract/tokens'
 import { users } from '@padron/contract/users'
 import { useState } from 'react'
 import { useConfig } from '../../api/use-config.ts'
-import { useNow } from '../../api/use-now.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { useCan, useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
+import { useCan } from '../../session/user-context.ts'
 import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
@@ -108,7 +108,7 @@ const RevokeToken = ({ token, onClose }: { token: AnyToken; onClose: () => void 
 
 export const TokensScreen = () => {
   useTitle(TITLE)
-  const clock = { now: useNow(), zone: useUser().zone }
+  const clock = useClock()
   const admin = useCan('users_admin')
   const [search, setSearch] = useSearchState(TokensSearch)
   const [made, setMade] = useState<Made>()

@@ -1,14 +1,12 @@
 // What was sent to a webhook in the last thirty days, newest first, and how it fared. Open with the address.
 import { webhooks as calls, type Delivery, WEBHOOK_KEPT_DAYS, type Webhook } from '@padron/contract/webhooks'
 import { useEffect, useRef, useState } from 'react'
-import { notifyRefusal } from '../../api/refusal.ts'
-import { useAction } from '../../api/use-action.ts'
-import { useNow } from '../../api/use-now.ts'
+import { useNoticeAction } from '../../api/use-notice-action.ts'
 import { usePages } from '../../api/use-pages.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { numberText } from '../../lib/number-text.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -50,7 +48,7 @@ const useDeliveries = (webhookId: number, status: Status | undefined) => {
 const DeliveryItem = ({ webhookId, delivery, clock }: { webhookId: number; delivery: Delivery; clock: Clock }) => {
   const { deliveryId, attempts, event, createdAt, status, lastAt, body } = delivery
   const [open, setOpen] = useState(false)
-  const sendAgain = useAction(calls.again, { told: (error) => notifyRefusal(error) })
+  const sendAgain = useNoticeAction(calls.again)
   const { sign, text } = outcomeOf(delivery)
   const at = dateTime(createdAt, clock.zone)
   const last = attempts > 1 && lastAt && `el último el ${dateTime(lastAt, clock.zone)}`
@@ -109,7 +107,7 @@ type Props = {
 
 export const DeliveriesDialog = ({ webhook, status, onStatus, onClose }: Props) => {
   const { webhookId, name, url } = webhook
-  const clock = { now: useNow(), zone: useUser().zone }
+  const clock = useClock()
   const box = useRef<HTMLDivElement>(null)
   useFocusKept(box)
   const pages = useDeliveries(webhookId, status)

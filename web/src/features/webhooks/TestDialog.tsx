@@ -2,8 +2,7 @@
 import { webhooks as calls, type Delivery, type Webhook } from '@padron/contract/webhooks'
 import { useEffect } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
-import { useNow } from '../../api/use-now.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -12,7 +11,7 @@ import { nextText, outcomeOf, trialText } from './webhook-words.ts'
 const ASK_MS = 1_000
 
 const Outcome = ({ delivery }: { delivery: Delivery }) => {
-  const clock = { now: useNow(), zone: useUser().zone }
+  const clock = useClock()
   const { text, details } = trialText(delivery)
   const next = nextText(delivery, clock)
   return (

@@ -3,10 +3,9 @@
 import { webhooks as calls, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from '@padron/contract/webhooks'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
-import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
@@ -90,7 +89,7 @@ const Dialogs = ({ open, show, onDeliveries }: DialogsProps) => {
 
 export const WebhooksScreen = () => {
   useTitle(TITLE)
-  const clock = { now: useNow(), zone: useUser().zone }
+  const clock = useClock()
   const [search, setSearch] = useSearchState(WebhooksSearch)
   const [open, show] = useState<OpenDialog>()
   const list = useCall(calls.list, {})
