@@ -1,13 +1,11 @@
 // The alerts of the company, a panel of "Reportes programados": a saved view with a threshold, how it stands, and who is told. In the
 // address `new=alert` opens the form of a new one, `view` says of which view.
-import '../../ui/listing.css'
-import '../../ui/page.css'
 import './alerts.css'
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { ALERTS_AT_MOST } from '@padron/contract/report-rules'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { notify } from '../../api/notify.ts'
-import { refusalText, saidOf } from '../../api/refusal.ts'
+import { notifyRefusal } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { numberText } from '../../lib/number-text.ts'
@@ -18,13 +16,12 @@ import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { ListBox } from '../../ui/ListBox.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import type { Column } from '../../ui/table-column.ts'
-import { useFocusKept } from '../../ui/use-focus-kept.ts'
+import { useDangerAction } from '../../ui/use-danger-action.ts'
 import { ReportsSearch } from '../reports/search.ts'
 import { Name, Recipients, Rule, State, Value } from './AlertCells.tsx'
 import { AlertDialog } from './AlertDialog.tsx'
@@ -36,11 +33,7 @@ type OpenDialog = (what: 'edit' | 'delete', alert: Alert) => void
 const Active = ({ alert }: { alert: Alert }) => {
   const { alertId, name, view, measure, threshold, mails, active, version } = alert
   const { mutate, isPending } = useAction(calls.edit, {
-    told: (error) => {
-      const text = refusalText(error)
-      if (text) notify('warning', text, { about: name })
-      return text !== undefined
-    },
+    told: (error) => notifyRefusal(error, name),
     worked: (saved) => notify('done', saved.active ? 'Alerta activada' : 'Alerta apagada', { about: saved.name }),
   })
   const body = { name, viewId: view.viewId, measure, threshold, mails, version }
@@ -110,16 +103,12 @@ const Add = ({ full, onAdd }: { full: boolean; onAdd: () => void }) => (
 )
 
 const DeleteAlert = ({ alert, onClose }: { alert: Alert; onClose: () => void }) => {
-  const { mutate, isPending, error } = useAction(calls.remove, {
-    told: (failed) => saidOf(failed, calls.remove),
-    about: alert.name,
-  })
+  const { mutate, dialog } = useDangerAction(calls.remove, alert.name)
   return (
     <DangerDialog
       title="Eliminar alerta"
       yes="Eliminar alerta"
-      busy={isPending}
-      error={error ? saidOf(error, calls.remove) : undefined}
+      {...dialog}
       onYes={() => mutate({ params: { alertId: `${alert.alertId}` } }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -136,8 +125,6 @@ export const AlertsPanel = () => {
   const phone = useMedia(PHONE)
   const [search, setSearch] = useSearchState(ReportsSearch)
   const [open, show] = useState<{ what: Parameters<OpenDialog>[0]; alert: Alert }>()
-  const box = useRef<HTMLDivElement>(null)
-  useFocusKept(box)
   const list = useCall(calls.list, {})
   const alerts = list.data?.alerts
   const full = (alerts?.length ?? 0) >= ALERTS_AT_MOST
@@ -148,19 +135,8 @@ export const AlertsPanel = () => {
     void list.refetch()
   }
 
-  const content = () => {
-    if (list.isError && !alerts) return <LoadFailure title={calls.list.fails} query={list} />
-    if (!alerts) return <TableSkeleton label="Cargando alertas" rows={BONES} columns={phone ? 1 : BONES} />
-    if (!alerts.length)
-      return <Message title="Sin alertas" detail={ABOUT} action={admin && <Add full={full} onAdd={add} />} />
-    return <AlertRows alerts={alerts} admin={admin} open={(what, alert) => show({ what, alert })} />
-  }
   return (
-    <section
-      className="reports__block alerts stack gap-8 narrow"
-      aria-labelledby="alerts-title"
-      aria-busy={list.isFetching}
-    >
+    <section className="reports__block alerts stack gap-8 narrow" aria-labelledby="alerts-title">
       <header className="reports__head page__head alerts__head">
         <h2 id="alerts-title">
           Alertas {!!alerts?.length && <span className="muted">({numberText(alerts.length)})</span>}
@@ -169,9 +145,13 @@ export const AlertsPanel = () => {
         {admin && !!alerts?.length && <Add full={full} onAdd={add} />}
       </header>
       {!!alerts?.length && <p className="measure muted">{full ? FULL : ABOUT}</p>}
-      <div ref={box} className="page__box box scroll-x" tabIndex={-1}>
-        {content()}
-      </div>
+      <ListBox list={list} fails={calls.list.fails} loading="Cargando alertas" rows={BONES} columns={phone ? 1 : BONES}>
+        {alerts?.length ? (
+          <AlertRows alerts={alerts} admin={admin} open={(what, alert) => show({ what, alert })} />
+        ) : (
+          <Message title="Sin alertas" detail={ABOUT} action={admin && <Add full={full} onAdd={add} />} />
+        )}
+      </ListBox>
       {admin && search.new === 'alert' && (
         <AlertDialog
           viewId={search.view}

@@ -1,8 +1,7 @@
 // A file that the server makes now: taken from its address once, however often it is asked for. A refusal is told in its own words.
 import type { Args } from '@padron/contract/call'
 import type { exports as calls } from '@padron/contract/exports'
-import { notify } from '../../api/notify.ts'
-import { isRefusal, refusalText } from '../../api/refusal.ts'
+import { isRefusal, notifyRefusal } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { downloadFrom } from '../../lib/download.ts'
 
@@ -11,9 +10,9 @@ export const useFile = <R extends typeof calls.download | typeof calls.vehiclePd
     told: isRefusal,
     worked: ({ fileUrl }) => downloadFrom(fileUrl),
   })
-  const onError = (error: Error): void => {
-    const text = refusalText(error)
-    if (text) notify('warning', text)
+  return {
+    download: (args: Args<R>): void =>
+      void (isPending || mutate(args, { onError: (error) => void notifyRefusal(error) })),
+    isPending,
   }
-  return { download: (args: Args<R>): void => void (isPending || mutate(args, { onError })), isPending }
 }
