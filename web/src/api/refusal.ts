@@ -13,7 +13,7 @@ export const refusalText = (error: Error | null): string | undefined =>
 export const saidOf = (error: Error, row: Pick<CallRow, 'fails'>): string =>
   refusalText(error) ?? failureText(error, row)
 /** Tells a refusal in a notice, with what it is about. @returns whether it was one: any other failure is told by the call's own notice */
-export const notifyRefusal = (error: Error, about: string): boolean => {
+export const notifyRefusal = (error: Error, about?: string): boolean => {
   const text = refusalText(error)
   if (text) notify('warning', text, { about })
   return text !== undefined

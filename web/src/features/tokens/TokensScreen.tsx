@@ -46,7 +46,7 @@ const exampleOf = (permissions: readonly string[], api: string): string => {
 }
 
 const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: () => void }) => {
-  const { zone } = useUser()
+  const { zone } = useClock()
   const [copied, setCopied] = useState(false)
   const api = new URL(useConfig()?.apiUrl || '/', location.origin).href.replace(/\/$/, '')
   return (
