@@ -1,9 +1,11 @@
 // The work list as a table, and on a phone as cards.
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { COUNTRIES } from '@padron/contract/countries'
 import type { Clock } from '../../lib/clock.ts'
 import { captureKey } from '../../lib/drawer-search.ts'
 import { statusWords } from '../../lib/status-words.ts'
+import { useClock } from '../../session/use-clock.ts'
+import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -13,8 +15,6 @@ import { When } from '../../ui/When.tsx'
 type Props = {
   tasks: readonly CaptureTask[]
   list: WorkList
-  clock: Clock
-  country: Country
   /** Undefined for who may not look at vehicles. */
   onOpen: ((task: CaptureTask) => void) | undefined
   /** Undefined for who may not capture. */
@@ -24,7 +24,7 @@ type Props = {
 const keyOf = ({ vehicleAssetId, resourceId }: CaptureTask): string => captureKey(vehicleAssetId, resourceId)
 const nameOf = ({ plate, vin }: CaptureTask): string => plate || vin
 
-const Status = ({ task, list, clock }: Pick<Props, 'list' | 'clock'> & { task: CaptureTask }) => {
+const Status = ({ task, list, clock }: { task: CaptureTask; list: WorkList; clock: Clock }) => {
   const { sign, words, ...known } = statusWords(task.status, task.freshness, clock)
   const old = known.old || (list === 'old' && sign !== 'unknown')
   const age = [old && 'dato antiguo', known.age].filter(Boolean).join(', ')
@@ -39,7 +39,9 @@ const Status = ({ task, list, clock }: Pick<Props, 'list' | 'clock'> & { task: C
   )
 }
 
-const columnsOf = ({ list, clock, country, onOpen, onCapture }: Props): readonly Column<CaptureTask>[] => {
+const useColumns = ({ list, onOpen, onCapture }: Props): readonly Column<CaptureTask>[] => {
+  const { country } = useUser()
+  const clock = useClock()
   const since: Column<CaptureTask> = {
     key: 'since',
     title: list === 'old' ? 'Vencida desde' : 'Espera desde',
@@ -122,7 +124,7 @@ export const CaptureRows = (props: Props) => (
     className="grid tasks"
     cards="task-card stack gap-6"
     caption="Verificaciones por capturar"
-    columns={columnsOf(props)}
+    columns={useColumns(props)}
     rows={props.tasks}
     keyOf={keyOf}
   />

@@ -1,9 +1,9 @@
 // What to do at the source, in plain steps: the way there, and the data it asks for, ready to be copied.
 import type { CaptureTask } from '@padron/contract/captures'
 import { COUNTRIES } from '@padron/contract/countries'
-import { useNow } from '../../api/use-now.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { useUser } from '../../session/user-context.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -55,8 +55,8 @@ const isNews = (task: CaptureTask): task is CaptureTask & { lastAttempt: NonNull
   (task.lastGood === null || task.lastAttempt.dateTime > task.lastGood)
 
 export const CaptureSteps = ({ task }: { task: CaptureTask }) => {
-  const { country, zone } = useUser()
-  const now = useNow()
+  const { country } = useUser()
+  const { now, zone } = useClock()
   const data = dataOf(task, COUNTRIES[country].taxId)
   const hasRequested = data.some((datum) => datum.isRequested)
   const page = task.portalUrl && isWebAddress(task.portalUrl) ? task.portalUrl : undefined

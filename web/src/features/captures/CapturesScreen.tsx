@@ -8,7 +8,7 @@ import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { useCan, useUser } from '../../session/user-context.ts'
+import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListScreen } from '../../ui/ListScreen.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -105,7 +105,6 @@ const Nothing = ({ list, counts, onList, onClear }: ListsProps & { onClear?: (()
 
 export const CapturesScreen = () => {
   useTitle(TITLE)
-  const { zone, country } = useUser()
   const now = useNow()
   const [search, setSearch] = useSearchState(CapturesSearch)
   const [{ captura }, setDrawer] = useSearchState(DrawerSearch)
@@ -153,8 +152,6 @@ export const CapturesScreen = () => {
       <CaptureRows
         tasks={list.data?.captures ?? []}
         list={lists.list}
-        clock={{ now, zone }}
-        country={country}
         onOpen={
           reads
             ? ({ vehicleAssetId, resourceTypeId }) => setDrawer({ asset: vehicleAssetId, tipo: resourceTypeId })

@@ -1,9 +1,8 @@
 // One file and what was found in it: which it is, how it stands and what may be done, what it would change, its rows.
 import type { Import, RowsShown } from '@padron/contract/imports'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useNow } from '../../api/use-now.ts'
 import { decimalSizeText } from '../../lib/size-text.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { When } from '../../ui/When.tsx'
@@ -68,7 +67,7 @@ type Props = {
 
 export const ImportView = ({ file, search, change, arrived }: Props) => {
   const { state } = file
-  const clock = { now: useNow(), zone: useUser().zone }
+  const clock = useClock()
   const [open, setOpen] = useState<OpenDialog | undefined>(
     arrived?.how === 'sent' && state === 'refused' ? 'errors' : undefined,
   )

@@ -2,11 +2,10 @@
 import { IMPORTS_LISTED, type Import, type ImportKind, imports } from '@padron/contract/imports'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
-import { useNow } from '../../api/use-now.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { usePolling } from '../../lib/use-polling.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -60,7 +59,7 @@ const FileRow = ({ file, here, clock, onSee, onUndo }: FileProps) => {
 type Props = { kind: ImportKind; importId: string | undefined; onSee: (importId: string) => void }
 
 export const RecentFiles = ({ kind, importId, onSee }: Props) => {
-  const clock = { now: useNow(), zone: useUser().zone }
+  const clock = useClock()
   const { data, isError, error, refetch } = useQuietCall(imports.list, { query: { kind } })
   const [undoing, setUndoing] = useState<Import>()
   const all = data?.imports ?? []

@@ -6,8 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
-import { useNow } from '../../api/use-now.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
@@ -101,8 +100,7 @@ const FeedAddress = ({ path }: { path: string }) => {
 
 /** Whether there is an address, since when, and when a program last read it. */
 const FeedFacts = ({ feed }: Reply<typeof calls.feed>) => {
-  const { zone } = useUser()
-  const clock = { now: useNow(), zone }
+  const clock = useClock()
   if (!feed) return <p className="muted">Todavía no tiene una dirección de calendario.</p>
   return (
     <>

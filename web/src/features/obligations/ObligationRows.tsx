@@ -4,6 +4,7 @@ import type { Obligation } from '@padron/contract/obligations'
 import type { Clock } from '../../lib/clock.ts'
 import { dayText, nearText } from '../../lib/day-words.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -12,7 +13,7 @@ import type { Column } from '../../ui/table-column.ts'
 import { nearSign } from './kind-words.ts'
 import { Amount, type Open, Source, What } from './What.tsx'
 
-type RowsProps = { due: readonly Obligation[]; today: string; clock: Clock; onOpen: Open }
+type RowsProps = { due: readonly Obligation[]; today: string; onOpen: Open }
 
 /** A page of what is due, one group a day, in the order it came. */
 const byDay = (due: readonly Obligation[]) => [...Map.groupBy(due, ({ dueOn }) => dueOn)]
@@ -43,7 +44,7 @@ const Plate = ({ one, onOpen }: { one: Obligation; onOpen: Open }) => (
 
 const whereOf = ({ stateName, customId }: Obligation): string => [stateName, customId].filter(Boolean).join(' · ')
 
-type Context = Omit<RowsProps, 'due'>
+type Context = Omit<RowsProps, 'due'> & { clock: Clock }
 
 const columnsOf = (country: Country): readonly Column<Obligation, Context>[] => [
   {
@@ -82,7 +83,8 @@ const columnsOf = (country: Country): readonly Column<Obligation, Context>[] => 
   },
 ]
 
-const ObligationTable = ({ due, ...context }: RowsProps) => {
+const ObligationTable = ({ due, ...props }: RowsProps) => {
+  const context = { ...props, clock: useClock() }
   const { country } = useUser()
   return (
     <DataTable
@@ -100,36 +102,39 @@ const ObligationTable = ({ due, ...context }: RowsProps) => {
   )
 }
 
-const ObligationCards = ({ due, today, clock, onOpen }: RowsProps) => (
-  <div className="due-days">
-    {byDay(due).map(([day, rows]) => (
-      <section key={day} aria-label={dayText(day, today)}>
-        <h2 className="due-days__day regular">
-          <DayHeading day={day} today={today} signed />
-        </h2>
-        <ul className="cards">
-          {rows.map((one) => (
-            <li key={one.obligationId} className="card stack gap-6">
-              <div className="card__head row-wrap between">
-                <Plate one={one} onOpen={onOpen} />
-                <span className="muted">{whereOf(one)}</span>
-              </div>
-              <div className="flex gap-12 between">
-                <What one={one} onOpen={(place) => onOpen({ asset: one.vehicleAssetId, ...place })} />
-                <span className="money nowrap">
-                  <Amount one={one} />
-                </span>
-              </div>
-              <p className="muted small">
-                <Source one={one} clock={clock} />
-              </p>
-            </li>
-          ))}
-        </ul>
-      </section>
-    ))}
-  </div>
-)
+const ObligationCards = ({ due, today, onOpen }: RowsProps) => {
+  const clock = useClock()
+  return (
+    <div className="due-days">
+      {byDay(due).map(([day, rows]) => (
+        <section key={day} aria-label={dayText(day, today)}>
+          <h2 className="due-days__day regular">
+            <DayHeading day={day} today={today} signed />
+          </h2>
+          <ul className="cards">
+            {rows.map((one) => (
+              <li key={one.obligationId} className="card stack gap-6">
+                <div className="card__head row-wrap between">
+                  <Plate one={one} onOpen={onOpen} />
+                  <span className="muted">{whereOf(one)}</span>
+                </div>
+                <div className="flex gap-12 between">
+                  <What one={one} onOpen={(place) => onOpen({ asset: one.vehicleAssetId, ...place })} />
+                  <span className="money nowrap">
+                    <Amount one={one} />
+                  </span>
+                </div>
+                <p className="muted small">
+                  <Source one={one} clock={clock} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
 
 export const ObligationRows = (props: RowsProps) =>
   useMedia(PHONE) ? <ObligationCards {...props} /> : <ObligationTable {...props} />

@@ -129,12 +129,7 @@ export const ObligationsScreen = () => {
       }
       now={now}
     >
-      <ObligationRows
-        due={list.data?.obligations ?? []}
-        today={list.data?.today ?? today}
-        clock={{ now, zone }}
-        onOpen={onOpen}
-      />
+      <ObligationRows due={list.data?.obligations ?? []} today={list.data?.today ?? today} onOpen={onOpen} />
       {under}
     </ListScreen>
   )

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-call.ts'
-import { useNow } from '../../api/use-now.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormDialog, UNSAVED_TEXT } from '../../ui/form/FormDialog.tsx'
@@ -90,8 +90,8 @@ const stepText = (days: number): string => {
 const STEPS = LADDER.map((days) => ({ value: days as number, label: stepText(days) }))
 
 const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: () => void }) => {
-  const { country, zone } = useUser()
-  const now = useNow()
+  const { country } = useUser()
+  const clock = useClock()
   const kindOptions = kindsFor(useCan('documents_read')).map((kind) => ({
     value: kind,
     label: choiceName(kind, country),
@@ -133,8 +133,7 @@ const ReminderForm = ({ reminders, onClose }: { reminders: Reminders; onClose: (
         ninguno.
       </p>
       <p className="muted reminders__last">
-        Último enviado:{' '}
-        {reminders.lastSentAt ? <When at={reminders.lastSentAt} clock={{ now, zone }} /> : 'ninguno todavía'}
+        Último enviado: {reminders.lastSentAt ? <When at={reminders.lastSentAt} clock={clock} /> : 'ninguno todavía'}
       </p>
     </FormDialog>
   )

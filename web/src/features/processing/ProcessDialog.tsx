@@ -8,9 +8,9 @@ import { notify } from '../../api/notify.ts'
 import { refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
-import { useNow } from '../../api/use-now.ts'
 import { useRememberedMails } from '../../session/remembered-mails.ts'
-import { useCan, useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
+import { useCan } from '../../session/user-context.ts'
 import { MailsField } from '../../ui/form/MailsField.tsx'
 import { OrderDialog } from '../../ui/form/OrderDialog.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
@@ -25,7 +25,7 @@ const endText = (mail: boolean | undefined, panel: boolean): string => {
 }
 
 const Failing = ({ incident }: { incident: NonNullable<ProcessableResource['incident']> }) => {
-  const clock = { now: useNow(), zone: useUser().zone }
+  const clock = useClock()
   return (
     <p className="process-warning flex gap-8 align-top rounded-large pad-8-12">
       <StatusSign sign="warning" size={18} />

@@ -6,13 +6,13 @@ import type { QueueItem } from '@padron/contract/queue'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
-import { useNow } from '../../api/use-now.ts'
 import { useQueue } from '../../api/use-queue.ts'
 import { isUnfinished } from '../../lib/job-state.ts'
 import { useListSearch } from '../../lib/list-search.ts'
 import { ORDER_STATE_NAMES, type OrderState, orderStateOf } from '../../lib/order-state.ts'
 import { usePolling } from '../../lib/use-polling.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
@@ -106,8 +106,8 @@ const countText = (ready: number, all: number): string =>
 
 export const ProcessingScreen = () => {
   useTitle('Procesamiento')
-  const { userId, zone } = useUser()
-  const clock = { now: useNow(), zone }
+  const { userId } = useUser()
+  const clock = useClock()
   const { search, change } = useListSearch(ProcessingSearch, userId, 'processing')
   // Where nothing came, the page says so: no notice says it again.
   const list = useQuietCall(calls.resources, {})

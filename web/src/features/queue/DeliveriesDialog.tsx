@@ -3,10 +3,9 @@
 import { DELIVERIES_PAGE, DELIVERY_STATUSES, queue } from '@padron/contract/queue'
 import { useEffect, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
-import { useNow } from '../../api/use-now.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { usePolling } from '../../lib/use-polling.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
@@ -35,7 +34,7 @@ type Props = {
 
 export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props) => {
   const phone = useMedia(PHONE)
-  const clock = { now: useNow(), zone: useUser().zone }
+  const clock = useClock()
   const [filters, setFilters] = useState<DeliveryFilters>({ page: 1 })
   const list = useQuietCall(
     queue.deliveries,

@@ -74,7 +74,7 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery, Context, DeliverySort>[
     key: 'again',
     title: 'Acciones',
     kind: 'menu',
-    cell: (row, { clock, resending }) => <Resend row={row} zone={clock.zone} resending={resending} />,
+    cell: (row, { resending }) => <Resend row={row} resending={resending} />,
   },
 ]
 
@@ -106,7 +106,7 @@ export const DeliveryRows = ({ rows, clock, resending, sorting, onSort }: Props)
             {timeOf(row.SuccessDateTime, clock)}
             {!sending && <Failure row={row} clock={clock} />}
             {row.Attempts > 0 && <small className="muted">{countedText(row.Attempts, 'intento', 'intentos')}</small>}
-            <Resend row={row} zone={clock.zone} resending={resending} />
+            <Resend row={row} resending={resending} />
           </li>
         )
       })}

@@ -2,13 +2,12 @@
 // instead of it.
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { useEffect, useRef, useState } from 'react'
-import { useNow } from '../../api/use-now.ts'
 import { useQueue } from '../../api/use-queue.ts'
 import { isUnfinished, JOB_STATE_WORDS, jobStateOf } from '../../lib/job-state.ts'
 import { QUEUE_TOGGLE } from '../../lib/queue-open.ts'
 import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { BESIDE, PHONE, useMedia } from '../../lib/use-media.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useClock } from '../../session/use-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -41,8 +40,7 @@ const useEndings = (items: readonly QueueItem[] | undefined): string => {
 }
 
 const Jobs = () => {
-  const { zone } = useUser()
-  const now = useNow()
+  const clock = useClock()
   const { items, isSuccess, isPending, isError, error, isFetching, refetch } = useQueue(isUnfinished)
   const endings = useEndings(isSuccess ? items : undefined)
   const content = () => {
@@ -63,7 +61,7 @@ const Jobs = () => {
     return (
       <ul className="queue__list grow scroll">
         {items.map((item) => (
-          <QueueEntry key={item._id} item={item} clock={{ now, zone }} />
+          <QueueEntry key={item._id} item={item} clock={clock} />
         ))}
       </ul>
     )

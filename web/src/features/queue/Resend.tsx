@@ -6,6 +6,7 @@ import { notify } from '../../api/notify.ts'
 import { saidOf } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { isFailed } from './delivery-words.ts'
@@ -40,9 +41,10 @@ export const useResend = (queueItemId: string) => {
 }
 export type Resending = ReturnType<typeof useResend>
 
-type Props = { row: Delivery; zone: string; resending: Resending }
+type Props = { row: Delivery; resending: Resending }
 
-export const Resend = ({ row, zone, resending: { pending, faults, resend } }: Props) => {
+export const Resend = ({ row, resending: { pending, faults, resend } }: Props) => {
+  const { zone } = useUser()
   const [asking, ask] = useState(false)
   const waiting = pending.includes(row._id)
   return (
