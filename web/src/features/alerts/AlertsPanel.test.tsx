@@ -8,11 +8,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { BLOCK_CLOSE_MS } from '../../lib/use-block-close.ts'
+import { testAlert } from '../../testing/alerts.ts'
 import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { AlertsPanel } from './AlertsPanel.tsx'
-import { testAlert } from './test-alert.ts'
 
 const AT = '2026-11-20T16:00:00Z'
 const CROSSING = '11111111-1111-4111-8111-111111111111'

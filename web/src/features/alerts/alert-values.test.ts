@@ -1,8 +1,8 @@
 // What is typed of an alert, as it is understood, and what is said of the rest.
 import { expect, test } from 'vitest'
+import { testAlert } from '../../testing/alerts.ts'
 import { AlertDraft, type AlertValues, bodyOf, faultsOf, thresholdOf, valuesOf } from './alert-values.ts'
 import { seenText, stateOf, uncertainText, valueText, willTell } from './alert-words.ts'
-import { testAlert } from './test-alert.ts'
 
 const DRAFT: AlertValues = {
   name: 'Norte',

@@ -7,11 +7,11 @@ import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
+import { task } from '../../testing/capture-task.ts'
 import { scrapedResource } from '../../testing/resource.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { CaptureDialog } from './CaptureDialog.tsx'
-import { task } from './test-task.ts'
 
 const SECOND = task({ vehicleAssetId: 8, plate: 'GAB456C' })
 let listed: readonly CaptureTask[]

@@ -6,11 +6,11 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { task } from '../../testing/capture-task.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { CapturesScreen } from './CapturesScreen.tsx'
 import { countsQuery } from './list-query.ts'
-import { task } from './test-task.ts'
 
 let tasks: readonly CaptureTask[]
 let status = 200

@@ -4,11 +4,11 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { testFacts } from '../../testing/dashboard.ts'
+import { nothing } from '../../testing/next-actions.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import { nothing } from './actions/test-actions.ts'
 import { GeneralDashboard, TenenciasDashboard, TicketsDashboard } from './DashboardScreen.tsx'
-import { testFacts } from './test-facts.ts'
 
 const NONE = 'No hay registro de estadísticas por el momento, vuelva a intentarlo en 24 horas.'
 const FAILED = 'Error al mostrar estadísticas. Por favor, intente más tarde.'

@@ -1,8 +1,8 @@
 // The cards: a sum is a least one where something is missing, and nothing is said to be clear that is not known.
 import type { DashboardName } from '@padron/contract/dashboard-rules'
 import { expect, test } from 'vitest'
+import { testFacts } from '../../testing/dashboard.ts'
 import { cardsOf } from './cards.ts'
-import { testFacts } from './test-facts.ts'
 
 const facts = testFacts()
 const periodOf = (months: number, of = facts) => {

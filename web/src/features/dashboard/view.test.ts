@@ -1,6 +1,6 @@
 // What a chart without anything says: that there is none, that nobody was asked, or where what has no date is.
 import { expect, test } from 'vitest'
-import { testFacts } from './test-facts.ts'
+import { testFacts } from '../../testing/dashboard.ts'
 import { emptyNote, emptyText, type View } from './view.ts'
 
 const basis = (known: number, unknown: number) => ({ known, unknown, unasked: 0, oldest: null })

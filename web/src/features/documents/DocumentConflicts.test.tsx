@@ -5,11 +5,11 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { documentType, EXPIRES, FOLIO, field, info, document as made } from '../../testing/documents.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { TAG } from '../../testing/vehicle.ts'
 import { DocumentTypesScreen } from './DocumentTypesScreen.tsx'
-import { documentType, EXPIRES, FOLIO, field, info, document as made } from './test-documents.ts'
 import { VehicleDocuments } from './VehicleDocuments.tsx'
 
 let type: DocumentType

@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
+import { documentType, EXPIRES, FOLIO, field } from '../../testing/documents.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { TAG } from '../../testing/vehicle.ts'
 import { DocumentTypesScreen } from './DocumentTypesScreen.tsx'
 import { missingText } from './TypeCard.tsx'
-import { documentType, EXPIRES, FOLIO, field } from './test-documents.ts'
 
 type Answer = { status?: number; json: unknown }
 const said = (status: number, title: string, path?: string): Answer => ({

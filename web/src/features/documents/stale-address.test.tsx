@@ -4,9 +4,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { document as made } from '../../testing/documents.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import { document as made } from './test-documents.ts'
 import { VehicleDocuments } from './VehicleDocuments.tsx'
 
 const GONE = 'El documento ya no está, o no se pudo abrir. Vuelva a intentarlo.'

@@ -5,6 +5,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { type ReactNode, useState } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { UserProvider } from '../../session/user-context.ts'
+import { checked, counts, ID, job, OTHER_ID, row } from '../../testing/imports.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { GuardDialog } from './ApplyBar.tsx'
@@ -13,7 +14,6 @@ import { CommonNotes, SameAs, Tiles } from './Findings.tsx'
 import { UndoDialog } from './ImportDialogs.tsx'
 import type { RowContext } from './RowParts.tsx'
 import { RowCards, RowsTable } from './RowsTable.tsx'
-import { checked, counts, ID, job, OTHER_ID, row } from './test-import.ts'
 import { useCorrections } from './use-corrections.ts'
 
 const CLOCK = { now: Date.parse('2026-11-21T12:00:00Z'), zone: ADMIN.zone }

@@ -4,10 +4,10 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { checked, counts, ID, job, OTHER_ID, row } from '../../testing/imports.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { AddVehicles, EditVehicles } from './ImportsScreen.tsx'
-import { checked, counts, ID, job, OTHER_ID, row } from './test-import.ts'
 
 const AT = `/api/v2/vehicle/imports/${ID}`
 const REFUSED = checked({ state: 'refused', counts: counts({ rows: 10, new: 8, refused: 2 }), errorCount: 3 })

@@ -7,10 +7,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { checked, counts, ID, job, OTHER_ID, row } from '../../testing/imports.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { AddVehicles, EditVehicles, ReplaceVehicles } from './ImportsScreen.tsx'
-import { checked, counts, ID, job, OTHER_ID, row } from './test-import.ts'
 
 const AT = `/api/v2/vehicle/imports/${ID}`
 const problem = (status: number, title: string) => ({ status, json: { type: 'about:blank', title, status } })

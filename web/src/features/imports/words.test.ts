@@ -1,11 +1,11 @@
 // What is said of a file: its effects, its mail, its counts, what undoing it did, the fixed lists of its cells, and which rows
 // are shown at first.
 import { expect, test } from 'vitest'
+import { checked, counts, row } from '../../testing/imports.ts'
 import { effectsOf } from './Findings.tsx'
 import { gridCells } from './grid-fields.ts'
 import { undidText } from './kinds.ts'
 import { mailWords } from './NotifyToField.tsx'
-import { checked, counts, row } from './test-import.ts'
 import { countsText, firstRows, hasRows, isWrongAsWhole, tilesOf } from './words.ts'
 
 const EFFECTS = { deactivated: 2, reactivated: 1, replaced: 0, newTagCount: 0, newTags: [] }

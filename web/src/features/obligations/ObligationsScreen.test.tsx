@@ -4,10 +4,10 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { obligation, rule, TODAY, week, weeks } from '../../testing/obligations.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ObligationsScreen } from './ObligationsScreen.tsx'
-import { obligation, rule, TODAY, week, weeks } from './test-obligation.ts'
 import { VehicleObligations } from './VehicleObligations.tsx'
 
 const VEHICLES = calls.ruleVehicles.path.replace(':ruleKey', 'verificacion-azul')

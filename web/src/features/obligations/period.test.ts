@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { TODAY } from '../../testing/obligations.ts'
 import { kindsOf, kindsText, nearSign } from './kind-words.ts'
 import { listQuery, periodOf, periodSearch } from './period.ts'
-import { TODAY } from './test-obligation.ts'
 
 const NO_SEARCH = { week: undefined, overdue: undefined, kinds: undefined, page: undefined }
 

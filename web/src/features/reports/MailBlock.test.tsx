@@ -5,10 +5,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { settings, ZONE } from '../../testing/reports.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ReportsScreen } from './ReportsScreen.tsx'
-import { settings, ZONE } from './test-reports.ts'
 
 let stored: EmailSettings
 let refusal: { status: number; json: unknown } | undefined

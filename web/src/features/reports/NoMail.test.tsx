@@ -7,10 +7,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { loadConfig } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { report, settings, ZONE } from '../../testing/reports.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ReportsScreen } from './ReportsScreen.tsx'
-import { report, settings, ZONE } from './test-reports.ts'
 
 const PROMISES = /se envían en sus fechas|Ahí se avisa|Sale en unos minutos|llega por correo| Va a |avisa por correo/
 

@@ -13,7 +13,7 @@ import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ReportsScreen } from './ReportsScreen.tsx'
 import './ReportDialog.tsx'
-import { report, settings, ZONE } from './test-reports.ts'
+import { report, settings, ZONE } from '../../testing/reports.ts'
 
 let stored: Report
 let server: Awaited<ReturnType<typeof startSmallServer>>

@@ -16,7 +16,7 @@ import { ReportsScreen } from './ReportsScreen.tsx'
 import './PreviewDialog.tsx'
 import './ReportDialog.tsx'
 import './SendsTab.tsx'
-import { preview, report, round, settings, ZONE } from './test-reports.ts'
+import { preview, report, round, settings, ZONE } from '../../testing/reports.ts'
 
 type Answer = { status?: number; json: unknown }
 const problem = (status: number, title: string, path?: string): Answer => ({

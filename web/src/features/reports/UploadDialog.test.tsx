@@ -13,7 +13,7 @@ import { startSmallServer } from '../../testing/small-server.ts'
 import { ReportsScreen } from './ReportsScreen.tsx'
 // It opens lazily: a first load is no part of the story.
 import './UploadDialog.tsx'
-import { configured, settings, ZONE } from './test-reports.ts'
+import { configured, settings, ZONE } from '../../testing/reports.ts'
 import { UploadingLine } from './UploadingLine.tsx'
 
 const LETTER = '22222222-2222-4222-8222-222222222222'

@@ -2,10 +2,10 @@
 import { LETTER_TEXT_LIMIT, LETTER_TEXT_MAX, LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import { expect, test } from 'vitest'
+import { report, settings } from '../../testing/reports.ts'
 import { emailBody, emailFaults, emailValues, limitText } from './email-values.ts'
 import { logoFault } from './LogoField.tsx'
 import { bodyOf, faultsOf, mailsFault, mailsOf, newValues, valuesOf } from './report-values.ts'
-import { report, settings } from './test-reports.ts'
 import { workbookFault } from './UploadFields.tsx'
 
 test('recipients: once each, and the wrong one is named', () => {

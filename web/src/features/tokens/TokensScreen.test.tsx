@@ -8,8 +8,8 @@ import { queryClient } from '../../api/query-client.ts'
 import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
+import { after, testToken } from '../../testing/tokens.ts'
 import { TokensScreen } from './TokensScreen.tsx'
-import { after, testToken } from './test-token.ts'
 
 const TOKEN = 'padron_pat_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789k7Qz'
 const READER = { ...ADMIN, userId: '2', role: ['vehicles_read', 'tags_read', 'queue_read'] }

@@ -8,7 +8,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import { testDelivery, testWebhook } from './test-webhook.ts'
+import { testDelivery, testWebhook } from '../../testing/webhooks.ts'
 import { WebhooksScreen } from './WebhooksScreen.tsx'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'

@@ -1,7 +1,7 @@
 import { NewWebhook, WEBHOOK_TEXTS } from '@padron/contract/webhooks'
 import { expect, test } from 'vitest'
+import { testWebhook } from '../../testing/webhooks.ts'
 import { schemaFaults } from '../../ui/form/faults.ts'
-import { testWebhook } from './test-webhook.ts'
 import { NEW, urlFaults, valuesOf, WebhookDraft, withEvent } from './webhook-values.ts'
 
 test('what is missing is said', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testDelivery, testWebhook } from './test-webhook.ts'
+import { testDelivery, testWebhook } from '../../testing/webhooks.ts'
 import { answerText, eventName, healthOf, nextText, outcomeOf, readable, trialText } from './webhook-words.ts'
 
 const CLOCK = { now: Date.parse('2026-11-22T12:00:00Z'), zone: 'America/Mexico_City' }

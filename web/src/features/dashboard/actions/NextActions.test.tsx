@@ -4,10 +4,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../../api/notify.ts'
 import { queryClient } from '../../../api/query-client.ts'
+import { basis, everything, nothing, rule } from '../../../testing/next-actions.ts'
 import { ADMIN, showScreen } from '../../../testing/show-screen.tsx'
 import { startSmallServer } from '../../../testing/small-server.ts'
 import { NextActions } from './NextActions.tsx'
-import { basis, everything, nothing, rule } from './test-actions.ts'
 
 let status = 200
 let said = everything()

@@ -1,6 +1,6 @@
 import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
 import { expect, test } from 'vitest'
-import { testFacts } from '../test-facts.ts'
+import { testFacts } from '../../../testing/dashboard.ts'
 import { underLines, wrapped } from './picture-words.ts'
 
 const facts = testFacts('MX')
