@@ -11,9 +11,9 @@ const UNLAYERED = ['ui/font.css', 'ui/tokens.css']
 
 // Still styled by two rooms.
 const SHARED = new Set(
-  (
-    'link-button dialog dialog--wide dialog__body dialog__foot listing grid cards card card__head vehicle-drawer changes'
-  ).split(' '),
+  'link-button dialog dialog--wide dialog__body dialog__foot listing grid cards card card__head vehicle-drawer changes'.split(
+    ' ',
+  ),
 )
 
 const files = globSync('**/*.css', { cwd: ROOT }).filter((file) => file !== PAPER)
