@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { User } from '../../session/session.ts'
+import { expectToStayWhileBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { CatalogueExports } from './CatalogueExports.tsx'
@@ -258,6 +259,7 @@ test('Enter while it is being ordered orders it once', async () => {
   const yes = form.getByRole('button', { name: 'Borrar todo' })
   fireEvent.click(yes)
   await waitFor(() => expect(yes.getAttribute('aria-disabled')).toBe('true'))
+  expectToStayWhileBusy()
   fireEvent.submit(words.closest('form') as HTMLFormElement)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sentTo(calls.deleteAll.path)).toHaveLength(1)

@@ -7,6 +7,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { expectToStayOnceBusy } from '../../testing/busy-dialog.ts'
 import { checked, counts, ID, job, OTHER_ID, row } from '../../testing/imports.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
@@ -271,6 +272,7 @@ test('recent files: undoing one says what it does, and then what came of it', as
   const asked = await dialog('Deshacer flotilla.xlsx')
   expect(asked.getByText(/soporte puede recuperarlos durante 30 días/).textContent).toContain('alguien cambió después')
   fireEvent.click(asked.getByRole('button', { name: 'Deshacer' }))
+  await expectToStayOnceBusy()
   await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID }))
   expect(bodies(`${AT}/undo`)).toEqual([{ notifyTo: 'ana@norte.mx' }])
   await screen.findByRole('progressbar', { name: 'Avance de deshacer' })

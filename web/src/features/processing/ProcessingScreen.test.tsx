@@ -5,6 +5,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { expectToStayOnceBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ProcessingScreen } from './ProcessingScreen.tsx'
@@ -169,6 +170,7 @@ test('the order asks for addresses, leaves the list at once, and its reply is to
     ),
   }))
   fireEvent.click(dialog.getByRole('button', { name: 'Procesar' }))
+  await expectToStayOnceBusy()
   await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Recurso 1' })).toBeNull())
   expect(await screen.findByText('Se ha añadido Recurso 1 a la cola de tareas')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()

@@ -6,6 +6,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { expectToStayOnceBusy } from '../../testing/busy-dialog.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
@@ -74,5 +75,6 @@ test('one in use is not deleted, and says by what', async () => {
   fireEvent.click(panel.getByRole('button', { name: 'Eliminar la vista Norte' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Eliminar vista' }, { timeout: 10_000 }))
   fireEvent.click(dialog.getByRole('button', { name: 'Eliminar vista' }))
+  await expectToStayOnceBusy()
   expect(await dialog.findByText(IN_USE)).toBeTruthy()
 })
