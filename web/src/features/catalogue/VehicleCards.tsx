@@ -70,7 +70,7 @@ const Card = memo(({ row, context, picked, onPick }: CardProps) => {
         <Button
           label={nameOf(row)}
           kind="link"
-          className="plate"
+          className="plate card__plate"
           onClick={() => context.open(vehicleAsset.vehicleAssetId)}
         />
         <span className="muted card__state">{state.stateName}</span>
