@@ -17,7 +17,7 @@ const worked = vi.fn()
 const Screen = () => {
   const named = useAction(rows.named)
   const plain = useAction(rows.plain)
-  const own = useAction(rows.plain, { worked })
+  const own = useAction(rows.plain, { onSuccess: worked })
   return [named, plain, own].map(({ mutate }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they stay as they are
     <button key={at} type="button" onClick={() => mutate({})}>

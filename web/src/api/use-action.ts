@@ -13,13 +13,13 @@ type Options<R extends Call> = {
    * Whether the caller tells this failure by itself: no notice. As words, it shows them where it was asked: where that is gone by then,
    * as a dialog left while it was busy, the notice has them.
    */
-  told?: (error: Error, args: Args<R>) => boolean | string | undefined
+  onFailure?: (error: Error, args: Args<R>) => boolean | string | undefined
   /** Of what it was asked, for that notice. */
   about?: string | undefined
   /** Sends it where a plain call does not do, as with a file. */
   send?: ((args: Args<R>) => Promise<Reply<R>>) | undefined
   /** Told of the success in place of the row's `done`, and before what it touches is asked again. */
-  worked?: (reply: Reply<R>, args: Args<R>) => void
+  onSuccess?: (reply: Reply<R>, args: Args<R>) => void
 }
 
 /** What was called off on purpose is no failure. */
@@ -27,7 +27,7 @@ export const isCancelled = (error: Error): boolean => error.name === 'AbortError
 
 export const useAction = <R extends Call>(
   row: R,
-  { told, about, send, worked }: Options<R> = {},
+  { onFailure, about, send, onSuccess }: Options<R> = {},
 ): UseMutationResult<Reply<R>, Error, Args<R>> => {
   const queries = useQueryClient()
   const isMounted = useIsMounted()
@@ -36,14 +36,14 @@ export const useAction = <R extends Call>(
     gcTime: 0, // a reply may hold a password: it goes with the screen that asked
     onSuccess: (reply, args) => {
       const touched = row.touches ?? []
-      if (worked) worked(reply, args)
+      if (onSuccess) onSuccess(reply, args)
       else notify('done', row.done ?? NOTICES.done)
       return queries.invalidateQueries({ predicate: ({ queryKey }) => touched.includes(String(queryKey[1])) })
     },
     onError: (error, args) => {
       if (isCancelled(error)) return
       unauthorised(error)
-      const words = told?.(error, args)
+      const words = onFailure?.(error, args)
       if (!words) notifyFailure(error, row)
       else if (words !== true && !isMounted.current) notify('error', words, { about })
     },

@@ -8,13 +8,13 @@ import { useAction } from './use-action.ts'
 /** @param stale the call that is asked again after a failure: somebody else may have changed what it answers */
 export const useNoticeAction = <R extends Call & { fails: string }>(
   row: R,
-  worked?: (reply: Reply<R>, args: Args<R>) => void,
+  onSuccess?: (reply: Reply<R>, args: Args<R>) => void,
   stale?: { name: string },
 ) => {
   const queries = useQueryClient()
   return useAction(row, {
-    ...(worked && { worked }),
-    told: (error) => {
+    ...(onSuccess && { onSuccess }),
+    onFailure: (error) => {
       const isRefusal = isFormRefusal(error)
       if (isRefusal) notify('warning', formRefusalText(error, row))
       if (stale) void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === stale.name })

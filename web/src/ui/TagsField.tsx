@@ -24,7 +24,7 @@ const NewTag = ({ typed, onMade }: { typed: string; onMade: (tagId: number) => v
   const queries = useQueryClient()
   const { data } = useCall(calls.categories, {})
   const [chosen, choose] = useState<number>()
-  const { mutateAsync, isPending, error } = useAction(calls.create, { told: (e) => refusalOf(e) !== undefined })
+  const { mutateAsync, isPending, error } = useAction(calls.create, { onFailure: (e) => refusalOf(e) !== undefined })
   const name = storedTag(typed)
   const categories = data?.categories ?? []
   const tagCategoryId = chosen ?? (categories.length === 1 ? categories[0]?.tagCategoryId : undefined)

@@ -5,13 +5,13 @@ import { notify } from '../api/notify.ts'
 import { saidOf } from '../api/refusal.ts'
 import { useAction } from '../api/use-action.ts'
 
-/** @param about what it is done to, for the notices @param worked in place of the notice that it worked */
+/** @param about what it is done to, for the notices @param onSuccess in place of the notice that it worked */
 export const useDangerAction = <R extends Call>(
   row: R,
   about: string,
-  worked: (reply: Reply<R>, args: Args<R>) => void = () => notify('done', row.done ?? NOTICES.done, { about }),
+  onSuccess: (reply: Reply<R>, args: Args<R>) => void = () => notify('done', row.done ?? NOTICES.done, { about }),
 ) => {
-  const { mutate, isPending, error } = useAction(row, { told: (failed) => saidOf(failed, row), about, worked })
+  const { mutate, isPending, error } = useAction(row, { onFailure: (failed) => saidOf(failed, row), about, onSuccess })
   /** `dialog`: props of the DangerDialog. */
   return { mutate, dialog: { busy: isPending, error: error ? saidOf(error, row) : undefined } }
 }

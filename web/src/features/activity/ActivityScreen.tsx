@@ -27,7 +27,7 @@ const count = (amount: number): string => (amount === 0 ? 'Sin cambios' : counte
 
 const Export = ({ filter }: { filter: ActivityFilter }) => {
   const { mutate, isPending } = useAction(calls.export, {
-    worked: ({ fileUrl }) => {
+    onSuccess: ({ fileUrl }) => {
       downloadFrom(fileUrl)
       notify('done', NOTICES.done)
     },

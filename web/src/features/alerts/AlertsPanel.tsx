@@ -33,8 +33,8 @@ type OpenDialog = (what: 'edit' | 'delete', alert: Alert) => void
 const Active = ({ alert }: { alert: Alert }) => {
   const { alertId, name, view, measure, threshold, mails, active, version } = alert
   const { mutate, isPending } = useAction(calls.edit, {
-    told: (error) => notifyRefusal(error, name),
-    worked: (saved) => notify('done', saved.active ? 'Alerta activada' : 'Alerta apagada', { about: saved.name }),
+    onFailure: (error) => notifyRefusal(error, name),
+    onSuccess: (saved) => notify('done', saved.active ? 'Alerta activada' : 'Alerta apagada', { about: saved.name }),
   })
   const body = { name, viewId: view.viewId, measure, threshold, mails, version }
   return (

@@ -36,12 +36,12 @@ const undoneText = ({ restored, kept, keptCount }: Reply<typeof vehicles.undoBul
 const useUndoBulk = (): ((bulkId: string) => void) => {
   const { mutateAsync } = useAction(vehicles.undoBulk, {
     // Too late, or undone already: the product says which.
-    told: (error) => {
+    onFailure: (error) => {
       const known = statusOf(error) === 409 || statusOf(error) === 422
       if (known) notify('warning', error.message)
       return known
     },
-    worked: (reply) => notify(reply.keptCount ? 'warning' : 'done', undoneText(reply)),
+    onSuccess: (reply) => notify(reply.keptCount ? 'warning' : 'done', undoneText(reply)),
   })
   return useCallback((bulkId) => void mutateAsync({ params: { bulkId } }).catch(() => {}), [mutateAsync])
 }

@@ -25,7 +25,7 @@ const InUse = ({ type: { documentTypeName, documents }, onClose }: Props) => (
 const Unused = ({ type: { documentTypeId, documentTypeName }, onClose }: Props) => {
   const refusal = (error: Error | null): string | undefined =>
     isFormRefusal(error) ? formRefusalText(error, documentTypes.remove) : undefined
-  const remove = useAction(documentTypes.remove, { told: refusal })
+  const remove = useAction(documentTypes.remove, { onFailure: refusal })
   return (
     <DangerDialog
       title={TITLE}

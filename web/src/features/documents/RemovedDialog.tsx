@@ -15,7 +15,7 @@ import { Message } from '../../ui/Message.tsx'
 /** Deletes a document, with the way back in its notice. @param onRemoved its place is gone: the focus must go elsewhere */
 export const useRemoveDocument = (onRemoved: () => void): ((document: Document) => void) => {
   const { mutateAsync: restore } = useNoticeAction(documents.restore)
-  const { mutateAsync: remove } = useAction(documents.remove, { worked: () => {} })
+  const { mutateAsync: remove } = useAction(documents.remove, { onSuccess: () => {} })
   return ({ documentId, documentName }) => {
     const undo = (): void => void restore({ body: { documentId } }).catch(() => {})
     void remove({ body: documentId }).then(

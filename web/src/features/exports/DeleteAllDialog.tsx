@@ -24,8 +24,8 @@ export const DeleteAllDialog = ({ fleet, onOrdered, onClose }: Props) => {
   const right = typed.trim().toUpperCase() === DELETE_ALL_WORDS
   const end = useIfMounted(onClose)
   const { mutate, isPending, error } = useAction(calls.deleteAll, {
-    told: refusalText,
-    worked: ({ queueItemId, message }) => {
+    onFailure: refusalText,
+    onSuccess: ({ queueItemId, message }) => {
       notify('done', message)
       end()
       onOrdered(queueItemId)

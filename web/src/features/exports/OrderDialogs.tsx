@@ -64,8 +64,8 @@ const MailedOrder = <R extends OrderCall>(props: Order<R>) => {
   const addresses = readMails(mails)
   const end = useIfMounted(onClose)
   const { mutate, isPending, error } = useAction<R>(call, {
-    told: refusalText,
-    worked: ({ message }) => {
+    onFailure: refusalText,
+    onSuccess: ({ message }) => {
       rememberMails()
       notify('done', message)
       end()

@@ -7,8 +7,8 @@ import { downloadFrom } from '../../lib/download.ts'
 
 export const useFile = <R extends typeof calls.download | typeof calls.vehiclePdf>(call: R) => {
   const { mutate, isPending } = useAction<R>(call, {
-    told: isRefusal,
-    worked: ({ fileUrl }) => downloadFrom(fileUrl),
+    onFailure: isRefusal,
+    onSuccess: ({ fileUrl }) => downloadFrom(fileUrl),
   })
   return {
     download: (args: Args<R>): void =>

@@ -72,11 +72,11 @@ export const SendCard = ({ kind, focused, onDone }: Props) => {
   }
   const { mutate, isPending: sending } = useAction<typeof row>(row, {
     send: ({ body }) => upload.send((chosen, way) => uploadForm(row, body, chosen, way)),
-    worked: (reply) => {
+    onSuccess: (reply) => {
       rememberMail()
       onDone(reply)
     },
-    told: (error) => {
+    onFailure: (error) => {
       const why = uploadFault(error, row)
       setFault(why)
       // The sign-in page takes this one's place, and says it there.

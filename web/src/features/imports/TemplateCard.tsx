@@ -53,12 +53,12 @@ const FilledTemplate = ({ kind }: { kind: keyof typeof FILLED }) => {
   const choice = all || !filter ? fleet : filter
   const reads = useCan('vehicles_read')
   const { mutate, isPending } = useAction(FILLED[kind], {
-    told: (error) => {
+    onFailure: (error) => {
       const text = refusalText(error)
       if (text) notify('warning', text)
       return text !== undefined
     },
-    worked: ({ fileUrl, totalCount }) => {
+    onSuccess: ({ fileUrl, totalCount }) => {
       downloadFrom(fileUrl)
       notify('done', `La plantilla lleva ${vehiclesText(totalCount)}.`)
     },

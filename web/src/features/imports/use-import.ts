@@ -31,18 +31,18 @@ export const useKeepImport = () => {
 type ImportCall = (typeof imports)['apply' | 'discard' | 'recheck' | 'undo']
 
 /** Does something with a file: what the server answers is shown, and where the file is not so any more (409), it is read again. */
-export const useImportAction = <R extends ImportCall>(row: R, worked: (reply: Reply<R>, args: Args<R>) => void) => {
+export const useImportAction = <R extends ImportCall>(row: R, onSuccess: (reply: Reply<R>, args: Args<R>) => void) => {
   const queries = useQueryClient()
   const keep = useKeepImport()
   const { mutate, isPending, error } = useAction<R>(row, {
-    told: (failure) => {
+    onFailure: (failure) => {
       if (statusOf(failure) === CONFLICT)
         void queries.invalidateQueries({ predicate: ({ queryKey }) => OWN.includes(String(queryKey[1])) })
       return isRefusal(failure)
     },
-    worked: (reply, args) => {
+    onSuccess: (reply, args) => {
       keep(reply.import)
-      worked(reply, args)
+      onSuccess(reply, args)
     },
   })
   return { mutate, busy: isPending, error: refusalText(error) }

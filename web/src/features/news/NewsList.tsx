@@ -36,7 +36,7 @@ const useNews = () => {
     [queries],
   )
   const { mutate } = useAction(calls.seen, {
-    worked: ({ needsToCheck }) => void change((news) => ({ ...news, needsToCheck })),
+    onSuccess: ({ needsToCheck }) => void change((news) => ({ ...news, needsToCheck })),
   })
   const groups = data?.newsInformation.newsList ?? []
   const marked = useRef(new Set<string>())

@@ -41,9 +41,9 @@ const useFeed = () => {
   const [path, setPath] = useState<string>()
   const [question, setQuestion] = useState<keyof typeof QUESTIONS>()
   const create = useAction(calls.createFeed, {
-    told: (error) => question && failureOf(error, QUESTIONS.again.fails),
+    onFailure: (error) => question && failureOf(error, QUESTIONS.again.fails),
   })
-  const revoke = useAction(calls.revokeFeed, { told: (error) => failureOf(error, QUESTIONS.revoke.fails) })
+  const revoke = useAction(calls.revokeFeed, { onFailure: (error) => failureOf(error, QUESTIONS.revoke.fails) })
   const busy = create.isPending || revoke.isPending
   const settle = (made?: string): void => {
     setPath(made)

@@ -57,8 +57,8 @@ export const ProcessDialog = ({ resource, onSending, onClose }: Props) => {
   const queries = useQueryClient()
   const emails = readMails(mails)
   const { mutateAsync, isPending, error } = useAction(processing.update, {
-    told: errorText,
-    worked: ({ message }) => {
+    onFailure: errorText,
+    onSuccess: ({ message }) => {
       rememberMails()
       notify('done', message)
       onClose()

@@ -32,7 +32,7 @@ const DeleteProfileDialog = ({ profile, onDeleted, onClose }: DeleteProps) => {
   const { presetId, rolePresetName } = profile.preset
   const refusal = (error: unknown): string | undefined =>
     error instanceof ApiError && isConflict(error) ? error.problem?.title : undefined
-  const { mutateAsync, isPending, error } = useAction(calls.remove, { told: refusal, about: rolePresetName })
+  const { mutateAsync, isPending, error } = useAction(calls.remove, { onFailure: refusal, about: rolePresetName })
   return (
     <DangerDialog
       title="Eliminar perfil"
@@ -95,9 +95,9 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
   const editing = useEditing(profile, groups, readOnly)
   const { draft, dirty, recovered, version, change, reset } = editing
   const save = useAction(calls.edit, {
-    told: isConflict,
+    onFailure: isConflict,
     // Before the list is asked again: what comes then is this very save.
-    worked: () => {
+    onSuccess: () => {
       editing.saved()
       notify('done', calls.edit.done)
     },

@@ -75,8 +75,8 @@ const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueI
 /** @param onGone told before the button goes, and the focus with it */
 const Cancel = ({ item, onGone }: { item: QueueItem; onGone: () => void }) => {
   const { mutate, isPending, error } = useAction(queue.cancel, {
-    told: refusalText,
-    worked: ({ message }) => {
+    onFailure: refusalText,
+    onSuccess: ({ message }) => {
       notify('done', message)
       onGone()
     },

@@ -20,8 +20,8 @@ export const useResend = (queueItemId: string) => {
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const { mutateAsync } = useAction(queue.resend, {
     // No notice for what its row says; an ended session has one as everywhere.
-    told: (error) => statusOf(error) !== 401,
-    worked: (_, { params: { deliveryId } }) => {
+    onFailure: (error) => statusOf(error) !== 401,
+    onSuccess: (_, { params: { deliveryId } }) => {
       notify('done', queue.resend.done)
       // Its button goes when the list comes again, and the focus with it.
       const row = document.querySelector<HTMLElement>(`.deliveries [data-row="${deliveryId}"]`)

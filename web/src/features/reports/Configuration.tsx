@@ -17,7 +17,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(ato
 
 const Download = () => {
   const { mutate, isPending } = useAction(calls.configuration, {
-    worked: ({ scheduledReportConfiguration }) =>
+    onSuccess: ({ scheduledReportConfiguration }) =>
       saveFile(CONFIGURATION_NAME, bytesOf(scheduledReportConfiguration), XLSX),
   })
   return <Button label="Descargar Plantilla" icon="download" busy={isPending} onClick={() => mutate({})} />

@@ -25,8 +25,8 @@ const SendDialog = ({ report, onClose }: OneProps) => {
   const action = useMailboxAction()
   const { mail } = useConfig() ?? {}
   const { mutate, isPending, error } = useAction(calls.send, {
-    told: () => true,
-    worked: ({ message }) => {
+    onFailure: () => true,
+    onSuccess: ({ message }) => {
       notify('done', message, { about: report.name, action })
       onClose()
     },
@@ -63,8 +63,8 @@ const DeleteReport = ({ report, onClose }: OneProps) => {
   const back = useNoticeAction(calls.create, () => notify('done', 'Reporte agregado otra vez', { about: name }))
   const restore = (): void => back.mutate({ body: definitionOf(report) })
   const { mutate, isPending, error } = useAction(calls.remove, {
-    told: () => true,
-    worked: () => {
+    onFailure: () => true,
+    onSuccess: () => {
       notify('done', calls.remove.done, { about: name, action: { label: 'Deshacer', run: restore } })
       onClose()
     },

@@ -60,14 +60,14 @@ type AskProps = {
 const AskAgain = ({ text, resource, again, at }: AskProps) => {
   const { vehicleAssetId, clock } = useVehicle()
   const { mutate, isPending } = useAction(processing.refresh, {
-    told: (error) => {
+    onFailure: (error) => {
       if (statusOf(error) !== REFUSED) return false
       notify('error', NOT_AVAILABLE, {
         about: error instanceof ApiError ? error.problem?.errors?.[0]?.message : undefined,
       })
       return true
     },
-    worked: ({ message }) => notify('done', message),
+    onSuccess: ({ message }) => notify('done', message),
   })
   const reasons: Readonly<Partial<Record<Again, string>>> = {
     queued: 'En cola',

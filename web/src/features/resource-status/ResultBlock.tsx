@@ -36,7 +36,7 @@ const MarkButton = ({ row: { debtKey = '', folio, description, markedPaid }, res
   const { vehicleAssetId } = useVehicle()
   const args = (paid: boolean) => ({ params: { vehicleId: `${vehicleAssetId}` }, body: { resourceId, debtKey, paid } })
   const { mutate, isPending } = useAction(resourceStatus.markPaid, {
-    worked: ({ message }, { body: { paid } }) =>
+    onSuccess: ({ message }, { body: { paid } }) =>
       notify('done', message, paid ? { action: { label: 'Deshacer', run: () => mutate(args(false)) } } : {}),
   })
   return (

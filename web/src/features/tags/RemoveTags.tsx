@@ -34,8 +34,8 @@ export const RemoveTags = ({ removed, onClose }: { removed: Removed; onClose: ()
   // Too late, or back already: the product says which.
   const undo = useNoticeAction(calls.undo)
   const { mutate, isPending, error } = useAction(call, {
-    told: refusalText,
-    worked: ({ undoId }) => {
+    onFailure: refusalText,
+    onSuccess: ({ undoId }) => {
       notify('done', call.done, {
         about: name,
         action: { label: 'Deshacer', run: () => undo.mutate({ body: { undoId } }) },

@@ -45,8 +45,8 @@ export const AddTag = ({ category, searchText }: AddTagProps) => {
   const [typed, setTyped] = useState('')
   const [sent, setSent] = useState(false)
   const { mutate, isPending, error, reset } = useAction(calls.create, {
-    told: isRefusal,
-    worked: (_, { body }) => {
+    onFailure: isRefusal,
+    onSuccess: (_, { body }) => {
       notify('done', calls.create.done, { about: hiddenText(body.tags[0]?.tagName ?? '', searchText) })
       setTyped('')
       setSent(false)

@@ -37,11 +37,11 @@ const useSetStatus = () => {
   const names = useRef(new Map<number, string>())
   const [pending, setPending] = useState<ReadonlySet<number>>(new Set())
   const { mutateAsync } = useAction(users.setStatus, {
-    told: (error) => {
+    onFailure: (error) => {
       if (isOutage(error)) notify('error', actionFailure(error, users.setStatus))
       return isOutage(error)
     },
-    worked: (_, { params, body: { userStatus } }) => {
+    onSuccess: (_, { params, body: { userStatus } }) => {
       const id = Number(params.id)
       sent.current.delete(id)
       notify('done', users.setStatus.done, {

@@ -30,9 +30,10 @@ const failureOf = (error: unknown, status: number): string => {
 /** Tells that a status was set; it is undone from there, and the undoing in its turn. */
 const useStatusNotice = ({ vehicleAsset: { vehicleAssetId, plate } }: VehicleRow) => {
   const { mutateAsync } = useAction(vehicles.setStatus, {
-    told: (error, { body }) => failureOf(error, body.VehicleStatusId),
+    onFailure: (error, { body }) => failureOf(error, body.VehicleStatusId),
     about: plate,
-    worked: ({ message }, { body: { VehicleStatusId: now, FromStatusId: before = now } }) => tell(message, now, before),
+    onSuccess: ({ message }, { body: { VehicleStatusId: now, FromStatusId: before = now } }) =>
+      tell(message, now, before),
   })
   /** @param from what it was set to: where it is another by now, that is somebody else's */
   const undo = (to: number, from: number): void => {

@@ -82,9 +82,9 @@ export const useReconciliation = (match: RegistryMatch, options: RuleOptions, re
   const { busy, run } = useBusy()
   const next = useRef(() => {})
   const { mutateAsync } = useAction(vehicles.edit, {
-    told: (error) => noticeOf(error, vehicles.edit),
+    onFailure: (error) => noticeOf(error, vehicles.edit),
     about: match.current.plate ?? undefined,
-    worked: (_reply, { body: { vehicleClass } }) => {
+    onSuccess: (_reply, { body: { vehicleClass } }) => {
       const about = vehicleClass.vehicleAsset.plate ?? match.current.plate ?? undefined
       notify('done', vehicles.edit.done, { about, topic: topicOf(vehicleClass.vehicleAsset.vehicleAssetId) })
       next.current()

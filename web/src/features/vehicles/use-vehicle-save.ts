@@ -41,8 +41,8 @@ export const useVehicleSave = (stored: VehicleRow | undefined) => {
   /** Whether an earlier sending got no answer: it may have been saved. */
   const lost = useRef(false)
   const { mutateAsync: create } = useAction(vehicles.create, {
-    told: noticeFor(vehicles.create),
-    worked: ({ vehicleAssetId: asset }, { body }) =>
+    onFailure: noticeFor(vehicles.create),
+    onSuccess: ({ vehicleAssetId: asset }, { body }) =>
       notify('done', vehicles.create.done, {
         about: body.vehicleClass.vehicleAsset.plate,
         topic: topicOf(asset),
@@ -53,9 +53,9 @@ export const useVehicleSave = (stored: VehicleRow | undefined) => {
       }),
   })
   const { mutateAsync: edit } = useAction(vehicles.edit, {
-    told: noticeFor(vehicles.edit),
+    onFailure: noticeFor(vehicles.edit),
     about: stored?.vehicleAsset.plate,
-    worked: () => {},
+    onSuccess: () => {},
   })
   return async (values: VehicleValues, changed: readonly ValueField[], options: RuleOptions): Promise<SaveEnd> => {
     try {

@@ -97,7 +97,7 @@ const ByMail = ({ view: { viewId, shared } }: { view: SavedView }) => {
 const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Props & { view: SavedView }) => {
   const queries = useQueryClient()
   const { mutate, isPending } = useAction(views.edit, {
-    told: (error) => {
+    onFailure: (error) => {
       if (statusOf(error) !== 409) return false
       notify('warning', CHANGED_MEANWHILE)
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === views.list.name })

@@ -15,8 +15,8 @@ import { eventName, healthOf } from './webhook-words.ts'
 const PowerSwitch = ({ webhook }: { webhook: Webhook }) => {
   const { name, webhookId, version, active } = webhook
   const { mutate, isPending } = useAction(calls.edit, {
-    told: (error) => notifyRefusal(error, name),
-    worked: (saved) => notify('done', saved.active ? 'Webhook encendido' : 'Webhook apagado', { about: name }),
+    onFailure: (error) => notifyRefusal(error, name),
+    onSuccess: (saved) => notify('done', saved.active ? 'Webhook encendido' : 'Webhook apagado', { about: name }),
   })
   const switchTo = (on: boolean): void => {
     const { url, events } = valuesOf(webhook)
@@ -82,8 +82,8 @@ export const WebhookCard = ({ webhook, clock, onOpen, onTest, onDeliveries }: Pr
   const { webhookId, name, url, events, owner } = webhook
   const { sign, text } = healthOf(webhook, clock)
   const test = useAction(calls.test, {
-    told: (error) => notifyRefusal(error, name),
-    worked: ({ deliveryId }) => onTest(deliveryId),
+    onFailure: (error) => notifyRefusal(error, name),
+    onSuccess: ({ deliveryId }) => onTest(deliveryId),
   })
   return (
     <li className="webhook stack gap-6 narrow ruled" data-row={webhookId}>

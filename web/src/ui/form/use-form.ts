@@ -178,12 +178,12 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
   const { mutateAsync } = useAction(call, {
     about: options.about?.(values),
     send: options.upload,
-    told: (error) => {
+    onFailure: (error) => {
       const words = wordsFor(error, false)
       if (words === undefined && !hasFaults(placed(error))) return false
       return words ?? failureText(error, call)
     },
-    worked: (reply) => {
+    onSuccess: (reply) => {
       draft.remove()
       if (options.resets) restart()
       else {

@@ -29,7 +29,7 @@ const BUSY = 'Se está generando.'
 type WorkbookProps = { dashboard: DashboardName; months: number; chartKey?: ChartKey }
 
 const useWorkbook = ({ dashboard, months, chartKey: chart }: WorkbookProps) => {
-  const { mutate, isPending } = useAction(calls.workbook, { worked: ({ fileUrl }) => downloadFrom(fileUrl) })
+  const { mutate, isPending } = useAction(calls.workbook, { onSuccess: ({ fileUrl }) => downloadFrom(fileUrl) })
   const download = (): void => {
     if (!isPending) mutate({ query: { dashboard, months: `${months}`, ...(chart && { chart }) } })
   }
