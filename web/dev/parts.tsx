@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { notify } from '../src/api/notify.ts'
 import { useTheme } from '../src/lib/theme.ts'
 import { ActionMenu } from '../src/ui/ActionMenu.tsx'
+import { Button } from '../src/ui/Button.tsx'
 import { Checks } from '../src/ui/Checks.tsx'
 import { CodeBlock } from '../src/ui/CodeBlock.tsx'
 import { Combobox } from '../src/ui/Combobox.tsx'
@@ -24,7 +25,6 @@ import { FilterSelect } from '../src/ui/FilterSelect.tsx'
 import { FilterText } from '../src/ui/FilterText.tsx'
 import { FormField, Hints } from '../src/ui/FormField.tsx'
 import { FormDialog } from '../src/ui/form/FormDialog.tsx'
-import { Icon } from '../src/ui/icons.tsx'
 import { LoadFailure } from '../src/ui/LoadFailure.tsx'
 import { Message } from '../src/ui/Message.tsx'
 import { Notices } from '../src/ui/Notices.tsx'
@@ -63,32 +63,14 @@ const Part = ({ name, children }: { name: string; children: ReactNode }) => (
 
 const Buttons = () => (
   <Part name="Botones">
-    <button type="button" className="button">
-      Cancelar
-    </button>
-    <button type="button" className="button button--primary">
-      <Icon name="plus" size={16} />
-      Agregar
-    </button>
-    <button type="button" className="button button--primary" aria-disabled="true">
-      <span className="spinner" aria-hidden="true" />
-      Guardar
-    </button>
-    <button type="button" className="button" disabled>
-      Deshabilitado
-    </button>
-    <button type="button" className="button button--danger">
-      Eliminar
-    </button>
-    <button type="button" className="button button--small">
-      Pequeño
-    </button>
-    <button type="button" className="link-button">
-      Como enlace
-    </button>
-    <button type="button" className="icon-button" aria-label="Cerrar">
-      <Icon name="close" />
-    </button>
+    <Button label="Cancelar" />
+    <Button label="Agregar" kind="primary" icon="plus" />
+    <Button label="Guardar" kind="primary" busy />
+    <Button label="Deshabilitado" disabled />
+    <Button label="Eliminar" kind="danger" />
+    <Button label="Pequeño" small />
+    <Button label="Como enlace" kind="link" />
+    <Button kind="icon" icon="close" iconSize={18} aria-label="Cerrar" />
     <CopyButton text="RKA123B" label="Copiar placa" />
     <ActionMenu
       label="Acciones"
@@ -193,11 +175,7 @@ const Places = () => {
       <Message
         title="Sin coincidencias"
         detail="Ningún vehículo cumple con los filtros activos."
-        action={
-          <button type="button" className="button">
-            Limpiar filtros
-          </button>
-        }
+        action={<Button label="Limpiar filtros" />}
       />
       <LoadFailure title="Error al cargar los vehículos" query={{ error: new Error(), refetch: nothing }} />
       <TableSkeleton label="Cargando vehículos" rows={3} columns={5} />

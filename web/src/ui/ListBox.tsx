@@ -2,7 +2,7 @@
 import { type ReactNode, useRef } from 'react'
 import { LoadFailure } from './LoadFailure.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
-import { useFocusKept } from './use-focus-kept.ts'
+import { useKeepFocus } from './use-keep-focus.ts'
 import './listing.css'
 import './page.css'
 
@@ -19,7 +19,7 @@ type Props = {
 
 export const ListBox = ({ list, fails, loading, rows, columns, children }: Props) => {
   const box = useRef<HTMLDivElement>(null)
-  useFocusKept(box)
+  useKeepFocus(box)
   const content = () => {
     if (list.data !== undefined) return children
     if (list.isError) return <LoadFailure title={fails} query={list} />

@@ -10,7 +10,7 @@ import { ListFrame } from './ListFrame.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { Pagination } from './Pagination.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
-import { useFocusKept } from './use-focus-kept.ts'
+import { useKeepFocus } from './use-keep-focus.ts'
 
 const faultOf = (text: string, last: number): string | undefined => {
   if (!/^\d+$/.test(text)) return notANumber('Página')
@@ -96,7 +96,7 @@ export const ListScreen = (props: Props) => {
   const { title, noun, tools, filters, list, total, page, pageSize, onPage, fails, columns, nothing, now } = props
   const phone = useMedia(PHONE)
   const box = useRef<HTMLElement>(null)
-  useFocusKept(box)
+  useKeepFocus(box)
   const { isPlaceholderData } = list
   // Rows that are there stay, though asking for them again failed.
   const failed = list.isError && total === undefined

@@ -64,7 +64,7 @@ const useGuardsAgain = ({ role }: User): void => {
 }
 
 /** A control that went with the screen it led away from leaves the focus nowhere: it goes on to the new screen. */
-const useFocusKept = (path: string): void => {
+const useKeepFocus = (path: string): void => {
   const before = useRef(path)
   useEffect(() => {
     if (before.current === path) return
@@ -79,7 +79,7 @@ export const Frame = ({ user }: { user: User }) => {
   const allowed = open.some((screen) => screen.path === path)
   useGuardsAgain(user)
   useBackSkipsClosed()
-  useFocusKept(path)
+  useKeepFocus(path)
   useEffect(() => {
     const timer = setInterval(() => void verifySession(), CHECK_MS)
     return () => clearInterval(timer)

@@ -21,7 +21,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { useFocusKept } from '../../ui/use-focus-kept.ts'
+import { useKeepFocus } from '../../ui/use-keep-focus.ts'
 import { inOrder, matching, openStates, toggled } from './groups.ts'
 import { OrderStateSign } from './OrderStateSign.tsx'
 import { useProcess } from './ProcessButton.tsx'
@@ -114,7 +114,7 @@ export const ProcessingScreen = () => {
   const jobs = useOrders(list)
   const process = useProcess()
   const box = useRef<HTMLElement>(null)
-  useFocusKept(box)
+  useKeepFocus(box)
   const groups = inOrder(list.data?.data ?? [])
   const isReady = (one: ProcessableResource): boolean =>
     one.vehicles > 0 && orderStateOf(one, process.sending, clock.now) === 'ready'

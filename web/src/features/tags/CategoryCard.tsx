@@ -6,7 +6,7 @@ import { numberText } from '../../lib/number-text.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TagLabel } from '../../ui/TagLabel.tsx'
-import { useFocusKept } from '../../ui/use-focus-kept.ts'
+import { useKeepFocus } from '../../ui/use-keep-focus.ts'
 import { EditCategory } from './Category.tsx'
 import { RemoveTags } from './RemoveTags.tsx'
 import { AddTag, RenameTag } from './TagName.tsx'
@@ -68,7 +68,7 @@ export const CategoryCard = ({ category, tags, mayEdit, linked, searchText }: Pr
   const list = useRef<HTMLUListElement>(null)
   const [all, showAll] = useState(false)
   const [open, setOpen] = useState<OpenDialog>()
-  useFocusKept(list)
+  useKeepFocus(list)
   const opener = (what: OpenDialog['what'], tagId?: number) => () => setOpen({ what, tagId })
   const { tagCategoryName: name, tagColor } = category
   const firstTags = all ? tags : tags.slice(0, FIRST)

@@ -13,7 +13,7 @@ import { FilterText } from '../../ui/FilterText.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
-import { useFocusKept } from '../../ui/use-focus-kept.ts'
+import { useKeepFocus } from '../../ui/use-keep-focus.ts'
 import '../../ui/listing.css'
 import { NewCategory } from './Category.tsx'
 import { CategoryCard } from './CategoryCard.tsx'
@@ -73,7 +73,7 @@ export const TagsScreen = () => {
   const linked = useCan('vehicles_read')
   const [search, change] = useSearchState(TagsSearch)
   const box = useRef<HTMLDivElement>(null)
-  useFocusKept(box)
+  useKeepFocus(box)
   const list = useCall(calls.categories, {})
   const all = list.data?.categories ?? []
   const filtered = filterCategories(all, search)

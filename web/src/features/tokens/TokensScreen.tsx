@@ -20,7 +20,7 @@ import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
-import { ShownOnce } from '../../ui/ShownOnce.tsx'
+import { SecretDialog } from '../../ui/SecretDialog.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useDangerAction } from '../../ui/use-danger-action.ts'
@@ -50,7 +50,7 @@ const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: 
   const [copied, setCopied] = useState(false)
   const api = new URL(useConfig()?.apiUrl || '/', location.origin).href.replace(/\/$/, '')
   return (
-    <ShownOnce
+    <SecretDialog
       title={`Token «${created.name}»`}
       taken={copied}
       question="¿Cerrar sin copiar el token?"
@@ -75,7 +75,7 @@ const NewToken = ({ made: { token, created }, onClose }: { made: Made; onClose: 
           <ApiDocsLink>Qué se puede pedir a Padrón: la descripción de su interfaz para programas</ApiDocsLink>
         </p>
       </div>
-    </ShownOnce>
+    </SecretDialog>
   )
 }
 

@@ -7,7 +7,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { ShownOnce } from '../../ui/ShownOnce.tsx'
+import { SecretDialog } from '../../ui/SecretDialog.tsx'
 import { companyOf } from './user-words.ts'
 
 export type Credentials = { userName: string; password: string }
@@ -49,7 +49,7 @@ export const CredentialsDialog = ({ credentials, isNew, onClose }: Props) => {
     }
   }
   return (
-    <ShownOnce
+    <SecretDialog
       title={isNew ? 'Usuario generado correctamente' : 'Contraseña generada'}
       taken={safe}
       question="¿Cerrar sin copiar la contraseña?"
@@ -73,6 +73,6 @@ export const CredentialsDialog = ({ credentials, isNew, onClose }: Props) => {
         <strong>Esta contraseña no se volverá a mostrar.</strong> Cópiela{isNew && ' o descárguela'} ahora y entréguela
         a su usuario por un medio seguro.
       </p>
-    </ShownOnce>
+    </SecretDialog>
   )
 }

@@ -17,7 +17,7 @@ import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { useFocusKept } from '../../ui/use-focus-kept.ts'
+import { useKeepFocus } from '../../ui/use-keep-focus.ts'
 import { answerText, attemptsText, eventName, nextText, outcomeOf, readable } from './webhook-words.ts'
 
 type Status = Delivery['status']
@@ -109,7 +109,7 @@ export const DeliveriesDialog = ({ webhook, status, onStatus, onClose }: Props) 
   const { webhookId, name, url } = webhook
   const clock = useClock()
   const box = useRef<HTMLDivElement>(null)
-  useFocusKept(box)
+  useKeepFocus(box)
   const pages = useDeliveries(webhookId, status)
   const { data, isError, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = pages
   const deliveries = data?.pages.flatMap((page) => page.deliveries)

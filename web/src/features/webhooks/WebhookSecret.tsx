@@ -6,7 +6,7 @@ import { useIsMounted } from '../../lib/use-is-mounted.ts'
 import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { ShownOnce } from '../../ui/ShownOnce.tsx'
+import { SecretDialog } from '../../ui/SecretDialog.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { useDangerAction } from '../../ui/use-danger-action.ts'
 
@@ -53,11 +53,11 @@ const EXAMPLE = `import { Webhook } from 'standardwebhooks'
 const webhook = new Webhook(process.env.WEBHOOK_SECRET)
 const { type, data } = webhook.verify(body, headers)`
 
-export const SecretDialog = ({ secret, onClose }: { secret: Secret; onClose: () => void }) => {
+export const NewSecret = ({ secret, onClose }: { secret: Secret; onClose: () => void }) => {
   const { name, url, renewed } = secret
   const [copied, setCopied] = useState(false)
   return (
-    <ShownOnce
+    <SecretDialog
       title={`Secreto de «${name}»`}
       taken={copied}
       question="¿Cerrar sin copiar el secreto?"
@@ -88,6 +88,6 @@ export const SecretDialog = ({ secret, onClose }: { secret: Secret; onClose: () 
           <ApiDocsLink>Qué trae cada evento: la descripción de la interfaz para programas</ApiDocsLink>
         </p>
       </div>
-    </ShownOnce>
+    </SecretDialog>
   )
 }

@@ -21,7 +21,7 @@ import { WebhooksSearch } from './search.ts'
 import { TestDialog } from './TestDialog.tsx'
 import { WebhookCard, type WebhookDialogName } from './WebhookCard.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
-import { RenewSecret, type Secret, SecretDialog } from './WebhookSecret.tsx'
+import { NewSecret, RenewSecret, type Secret } from './WebhookSecret.tsx'
 import './webhooks.css'
 
 const TITLE = 'Webhooks'
@@ -71,7 +71,7 @@ const Dialogs = ({ open, show, onDeliveries }: DialogsProps) => {
     case 'delete':
       return <DeleteWebhook webhook={open.webhook} onClose={close} />
     case 'secret-once':
-      return <SecretDialog key={open.secret.secret} secret={open.secret} onClose={close} />
+      return <NewSecret key={open.secret.secret} secret={open.secret} onClose={close} />
     case 'test':
       return (
         <TestDialog

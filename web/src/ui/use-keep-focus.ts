@@ -8,7 +8,7 @@ const ROW = '[data-row], .cards > li'
 /** In the list, but in no row. */
 const NO_ROW = -1
 
-export const useFocusKept = (list: RefObject<HTMLElement | null>): void => {
+export const useKeepFocus = (list: RefObject<HTMLElement | null>): void => {
   const at = useRef<number>(undefined)
   useEffect(() => {
     const note = ({ target }: Event): void => {

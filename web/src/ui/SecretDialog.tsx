@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode
 }
 
-export const ShownOnce = ({ title, taken, question, loss, tools, onClose, children }: Props) => {
+export const SecretDialog = ({ title, taken, question, loss, tools, onClose, children }: Props) => {
   const [asking, ask] = useState(false)
   const close = (): void => (taken ? onClose() : ask(true))
   useBlocker({
