@@ -16,7 +16,6 @@ import { DrawerSearch } from '../lib/drawer-search.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { LoginScreen } from '../session/LoginScreen.tsx'
 import type { User } from '../session/session.ts'
-import { Button } from '../ui/Button.tsx'
 import { FullScreenLoader } from '../ui/Loader.tsx'
 import { Message } from '../ui/Message.tsx'
 import { isOwnPath, mustBeIn, mustBeOut, mustHold } from './guards.ts'
@@ -30,7 +29,11 @@ export const Failed = ({ error }: Pick<ErrorComponentProps, 'error'>) => (
     alert
     title="Ocurrió un error al cargar el recurso"
     detail={isMissingPiece(error) ? MISSING : BROKEN}
-    action={<Button label="Volver a cargar" onClick={() => location.reload()} />}
+    action={
+      <button type="button" className="button" onClick={() => location.reload()}>
+        Volver a cargar
+      </button>
+    }
   />
 )
 

@@ -5,7 +5,6 @@ import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } 
 import { notify, withdraw } from '../api/notify.ts'
 import { useConfig } from '../api/use-config.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { Button } from '../ui/Button.tsx'
 import { FIRST_PATHS, LineIcon } from '../ui/line-icon.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { StatusSign } from '../ui/StatusSign.tsx'
@@ -34,15 +33,15 @@ const PasswordField = ({ busy, onFocus }: { busy: boolean; onFocus: () => void }
           onKeyUp={listen}
           onBlur={() => setCapitals(false)}
         />
-        <Button
-          kind="icon"
-          className="absolute"
+        <button
+          type="button"
+          className="icon-button absolute"
           aria-label={isVisible ? 'Ocultar contraseña' : 'Mostrar contraseña'}
           aria-pressed={isVisible}
           onClick={() => setVisible(!isVisible)}
         >
           <LineIcon path={FIRST_PATHS[isVisible ? 'eyeOff' : 'eye']} />
-        </Button>
+        </button>
       </span>
       <span id="capitals" className="login__hint hide-empty small warning-text" aria-live="polite">
         {capitals && 'Bloq Mayús está activado.'}
@@ -154,13 +153,10 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props) => {
           {error && <StatusSign sign="debt" size={18} />}
           {error}
         </p>
-        <Button
-          label={busy ? 'Iniciando sesión…' : 'Continuar'}
-          type="submit"
-          kind="primary"
-          className="button--large"
-          busy={busy}
-        />
+        <button type="submit" className="button button--primary button--large" aria-disabled={busy}>
+          {busy && <span className="spinner" aria-hidden="true" />}
+          {busy ? 'Iniciando sesión…' : 'Continuar'}
+        </button>
         {config?.simulated && (
           <p className="login__demo small soft rounded">
             Datos de demostración: los portales consultados son simulados. Lo que responden no describe vehículos o

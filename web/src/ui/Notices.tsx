@@ -3,7 +3,6 @@ import { useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { dismiss, hold, type Notice, notices, release } from '../api/notify.ts'
 import { useStore } from '../lib/use-store.ts'
-import { Button } from './Button.tsx'
 import { FIRST_PATHS, LineIcon } from './line-icon.tsx'
 import { noticePlace, raiseNotices } from './notice-place.ts'
 import { StatusSign } from './StatusSign.tsx'
@@ -27,18 +26,20 @@ const OneNotice = ({ notice: { id, kind, text, about, action } }: { notice: Noti
       {about && <span> · {about}</span>}
     </span>
     {action && (
-      <Button
-        label={action.label}
-        kind="link"
+      <button
+        type="button"
+        className="link-button"
         onClick={() => {
           dismiss(id)
           action.run()
         }}
-      />
+      >
+        {action.label}
+      </button>
     )}
-    <Button kind="icon" aria-label="Cerrar aviso" onClick={() => dismiss(id)}>
+    <button type="button" className="icon-button" aria-label="Cerrar aviso" onClick={() => dismiss(id)}>
       <LineIcon path={FIRST_PATHS.close} size={16} />
-    </Button>
+    </button>
   </div>
 )
 
