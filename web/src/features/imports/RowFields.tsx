@@ -3,16 +3,15 @@
 import type { ImportNote, ImportRow } from '@padron/contract/imports'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { wrongFields } from '../../ui/form/Form.tsx'
 import type { GridCell } from './grid-fields.ts'
 import { NoteLine } from './NoteLine.tsx'
 import { suggestionsOf } from './suggestion.ts'
 import { type CorrectionsState, cellOf, isCorrected, withCell, withOmitted } from './use-corrections.ts'
 
-const WRONG = 'input[aria-invalid="true"]'
-
 const focusNextWrong = (from: HTMLElement): void => {
   const grid = from.closest<HTMLElement>('[data-grid]')
-  const next = [...(grid?.querySelectorAll<HTMLElement>(WRONG) ?? [])].find(
+  const next = (grid ? wrongFields(grid) : []).find(
     (cell) => cell !== from && from.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING,
   )
   ;(next ?? grid?.querySelector<HTMLElement>('[data-recheck]'))?.focus()
@@ -23,7 +22,7 @@ const focusNextWrong = (from: HTMLElement): void => {
  * comes under the top bar, and what is wrong with its cell above the bar of the grid (`scroll-margin`).
  */
 export const focusFirstWrong = (rows: HTMLElement): void => {
-  const first = rows.querySelector<HTMLElement>(WRONG)
+  const first = wrongFields(rows)[0]
   const target = matchMedia('(pointer: coarse)').matches ? rows : (first ?? rows)
   target.focus({ preventScroll: true })
   const row = first?.closest('li') ?? rows.querySelector('li')

@@ -12,7 +12,10 @@ export const useFormContext = <V extends object>(): FormApi<V> => {
   return form as unknown as FormApi<V>
 }
 
-const WRONG = '[aria-invalid="true"], [data-wrong]'
+/** The fields within it that are marked as wrong, in their order. */
+export const wrongFields = (within: Element): readonly HTMLElement[] => [
+  ...within.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-wrong]'),
+]
 
 /** After each refusal, and not before the form is free again, the first wrong field has the focus. */
 export const useFocusOnWrong = ({
@@ -24,7 +27,7 @@ export const useFocusOnWrong = ({
   useLayoutEffect(() => {
     if (busy || refusals === seen.current) return
     seen.current = refusals
-    element.current?.querySelector<HTMLElement>(WRONG)?.focus()
+    if (element.current) wrongFields(element.current)[0]?.focus()
   }, [element, refusals, busy])
 }
 
