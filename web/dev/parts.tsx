@@ -39,7 +39,6 @@ import { Tabs } from '../src/ui/Tabs.tsx'
 import { TagLabel } from '../src/ui/TagLabel.tsx'
 import type { Column } from '../src/ui/table-column.ts'
 import { When } from '../src/ui/When.tsx'
-import '../src/ui/buttons.css'
 import '../src/ui/listing.css'
 import './parts.css'
 

@@ -1,3 +1,4 @@
+// A text for a program, as it is, with a button that copies it: a token, a command, what was sent.
 import { CopyButton } from './CopyButton.tsx'
 import './code-block.css'
 

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import { useBlockClose } from '../lib/use-block-close.ts'
 import { Button } from './Button.tsx'
-import './buttons.css'
 import { Dialog } from './Dialog.tsx'
 
 type Props = {

@@ -12,7 +12,7 @@ type Props<C extends Chip> = {
 }
 
 /** Where the focus goes once the button it is on is gone: to the next chip, or to the filters. */
-const useKeepFocus = (list: RefObject<HTMLElement | null>) => {
+const useNextChipFocus = (list: RefObject<HTMLElement | null>) => {
   const gone = useRef<{ button: Element; at: number }>(undefined)
   // After every drawing: the address changes, and the chips with it, a moment after the press.
   useLayoutEffect(() => {
@@ -32,7 +32,7 @@ const useKeepFocus = (list: RefObject<HTMLElement | null>) => {
 
 export const FilterChips = <C extends Chip>({ chips, onRemove, onClear }: Props<C>) => {
   const list = useRef<HTMLUListElement>(null)
-  const leaving = useKeepFocus(list)
+  const leaving = useNextChipFocus(list)
   return (
     <ul ref={list} className="filters__chips row-wrap gap-6 grow" aria-label="Filtros activos">
       {chips.map((chip, at) => (

@@ -1,3 +1,4 @@
+// A filter by one choice out of a few, with its label above.
 import { LabelledSelect, type Option } from './Select.tsx'
 
 type Props<V> = {

@@ -1,3 +1,4 @@
+// What covers the screen while it is not known yet who is asking.
 import { Mark } from './Mark.tsx'
 
 export const FullScreenLoader = ({ label }: { label: string }) => (

@@ -1,3 +1,4 @@
+// The product's mark and word.
 export const Mark = ({ size = 28 }: { size?: number }) => (
   <img src="/mark.svg" width={size} height={size} alt="" className="mark" />
 )

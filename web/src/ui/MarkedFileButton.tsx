@@ -1,3 +1,4 @@
+// The user's own workbook back, its wrong cells marked.
 import { Button } from './Button.tsx'
 
 export const MarkedFileButton = ({ onDownload }: { onDownload: (() => void) | undefined }) =>

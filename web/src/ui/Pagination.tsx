@@ -1,3 +1,4 @@
+// The pages of a list: the first, the last, those around the present one, and one step either way.
 import { numberText } from '../lib/number-text.ts'
 import { PHONE, useMedia } from '../lib/use-media.ts'
 import { Icon } from './icons.tsx'

@@ -1,3 +1,4 @@
+// On paper only: when it was printed, for which company and by whom. A status without its date is worth nothing.
 import { dateTime } from '../lib/dates.ts'
 import { useUser } from '../session/user-context.ts'
 

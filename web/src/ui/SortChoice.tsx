@@ -1,3 +1,4 @@
+// The sorting of a list where it has no headings to press: on a phone.
 import { LabelledSelect } from './Select.tsx'
 import type { Sorting } from './table-column.ts'
 

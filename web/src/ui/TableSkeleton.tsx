@@ -1,3 +1,6 @@
+// The first load: rows of the height that the real ones will have.
+import './listing.css'
+
 export const TableSkeleton = ({ label, rows, columns }: { label: string; rows: number; columns: number }) => (
   <div className="skeleton" role="status" aria-label={label}>
     {Array.from({ length: rows + 1 }, (_, row) => (

@@ -1,3 +1,4 @@
+// Three tags, and a button for the rest (spec bulk §9).
 import { NOTHING } from '../lib/money-text.ts'
 import { Popup } from './Popup.tsx'
 import { TagLabel } from './TagLabel.tsx'

@@ -4,7 +4,7 @@ import type { Reply } from '@padron/contract/call'
 import { tags as calls, storedTag, tagFault } from '@padron/contract/tags'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
+import { refusalText } from '../api/refusal.ts'
 import { useAction } from '../api/use-action.ts'
 import { useCall } from '../api/use-call.ts'
 import { plainText } from '../lib/plain-text.ts'
@@ -14,21 +14,15 @@ import { LoadFailure } from './LoadFailure.tsx'
 import { Select } from './Select.tsx'
 import { TagLabel } from './TagLabel.tsx'
 
-const REFUSED = [400, 409, 422]
-const refusalOf = (error: Error | null): string | undefined =>
-  error instanceof ApiError && REFUSED.includes(error.status)
-    ? (error.problem?.errors?.[0]?.message ?? error.message)
-    : undefined
-
 const NewTag = ({ typed, onMade }: { typed: string; onMade: (tagId: number) => void }) => {
   const queries = useQueryClient()
   const { data } = useCall(calls.categories, {})
   const [chosen, choose] = useState<number>()
-  const { mutateAsync, isPending, error } = useAction(calls.create, { onFailure: (e) => refusalOf(e) !== undefined })
+  const { mutateAsync, isPending, error } = useAction(calls.create, { onFailure: (e) => refusalText(e) !== undefined })
   const name = storedTag(typed)
   const categories = data?.categories ?? []
   const tagCategoryId = chosen ?? (categories.length === 1 ? categories[0]?.tagCategoryId : undefined)
-  const fault = tagFault(typed) ?? refusalOf(error)
+  const fault = tagFault(typed) ?? refusalText(error)
 
   /** The list is here anew by the time it is made. */
   const idOf = (): number | undefined =>

@@ -1,3 +1,4 @@
+// When something happened: how long ago, and the exact time under it.
 import type { Clock } from '../lib/clock.ts'
 import { dateTime } from '../lib/dates.ts'
 import { sinceText } from '../lib/relative-time.ts'

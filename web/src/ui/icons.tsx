@@ -1,3 +1,4 @@
+// The few line icons the console uses, drawn on a 20 × 20 grid. Decoration only: the control around one has the words.
 import { FIRST_PATHS, LineIcon } from './line-icon.tsx'
 
 const PATHS = {

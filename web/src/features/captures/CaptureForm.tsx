@@ -13,7 +13,7 @@ import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { type FormApi, useForm } from '../../ui/form/use-form.ts'
+import { differingFields, type FormApi, useForm } from '../../ui/form/use-form.ts'
 import { FactsFields, PaymentFields, SeenFields, StatusField } from './CaptureFields.tsx'
 import { CaptureSteps } from './CaptureSteps.tsx'
 import { faultsOf, placeOf } from './capture-faults.ts'
@@ -66,7 +66,7 @@ const Foot = ({ form, before, isWaiting, onSave, onNext, onClose }: FootProps) =
         {isPrefilled && 'Se llenó con lo capturado antes: compárelo con la fuente y corrija.'}
         {message?.kind === 'status' && message.text}
       </span>
-      {(recovered || isPrefilled) && (
+      {!busy && (recovered || isPrefilled) && (
         <Button label={recovered ? 'Descartar borrador' : 'Empezar en blanco'} kind="link" onClick={startOver} />
       )}
       <Button label="Cerrar" className="capture-foot__close" onClick={onClose} />
@@ -111,6 +111,7 @@ export const CaptureForm = ({ task, rules, before, foot, onNext, onClose }: Prop
       name: `capture-${captureKey(task.vehicleAssetId, task.resourceId)}`,
       shape: CaptureValues,
       announces: true,
+      isNone: (values) => differingFields(EMPTY, values).length === 0,
     },
     call: captures.create,
     args: (values) => ({ body: bodyOf(values, task, context()) }),

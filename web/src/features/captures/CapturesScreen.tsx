@@ -25,7 +25,7 @@ const COLUMNS = 7
 
 /**
  * When the form closes the focus goes to the row it was about: after several in a row that is another than the one it was opened
- * from. A row that is gone by then has its place taken by the list (ui/use-focus-kept.ts).
+ * from. A row that is gone by then has its place taken by the list (ui/use-keep-focus.ts).
  * @param captura the task whose form is open
  */
 const useFocusBack = (captura: string | undefined): void => {

@@ -151,7 +151,7 @@ export const FilesField = ({ files }: { files: CaptureFiles }) => {
               name={one.file.name}
               icon="close"
               removal={one.fault ? 'Quitar' : 'Cancelar la subida de'}
-              onRetry={one.fault && !one.final ? () => files.retry(one) : undefined}
+              onRetry={one.fault && !one.final && !busy ? () => files.retry(one) : undefined}
               onRemove={() => drop(one)}
             >
               <PendingState pending={one} />

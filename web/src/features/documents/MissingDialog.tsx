@@ -11,6 +11,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { Column } from '../../ui/table-column.ts'
 
@@ -79,8 +80,7 @@ export const MissingDialog = ({ type, onClose }: { type: DocumentType; onClose: 
   const title = `Vehículos sin ${type.documentTypeName} vigente`
   const content = () => {
     if (list.isError && !list.data) return <LoadFailure title={documentTypes.missing.fails} query={list} />
-    if (!list.data)
-      return <div role="status" aria-label="Cargando vehículos" className="documents-skeleton soft rounded" />
+    if (!list.data) return <SkeletonRows label="Cargando vehículos" rows={3} />
     if (list.data.totalCount === 0)
       return type.asked ? (
         <Message title="Sin faltantes" detail="Todos los vehículos a los que se les pide lo tienen vigente." />

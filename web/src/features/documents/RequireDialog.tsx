@@ -43,6 +43,7 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props) => {
   const readsTags = useCan('tags_read')
   const { documentTypeId, documentTypeName, version } = type
   const stored = ruleOf(type)
+  const conflict = conflictOptions(CONFLICT, (error) => formRefusalText(error, documentTypes.require), onReload)
   const form = useForm({
     stored,
     validate: ({ required, requiredTags }) =>
@@ -51,7 +52,9 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props) => {
     args: (rule) => ({
       body: { documentTypeId, version, required: rule.required, tagIds: [...ruleOf(rule).requiredTags] },
     }),
-    ...conflictOptions(CONFLICT, (error) => formRefusalText(error, documentTypes.require), onReload),
+    ...conflict,
+    // In the server's words, as who cannot see the tags has no field for them.
+    failure: (error) => conflict.failure(error, false),
     onSaved: onClose,
   })
   const { required } = form.values

@@ -1,5 +1,4 @@
 // The catalogue's exports: report, PDFs, direct download, and deleting it all. A bar of buttons; with little room, a menu.
-import '../../ui/buttons.css'
 import './exports.css'
 import { exports as calls } from '@padron/contract/exports'
 import type { QueueItem } from '@padron/contract/queue'

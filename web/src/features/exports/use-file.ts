@@ -1,13 +1,13 @@
 // A file that the server makes now: taken from its address once, however often it is asked for. A refusal is told in its own words.
 import type { Args } from '@padron/contract/call'
 import type { exports as calls } from '@padron/contract/exports'
-import { isRefusal, notifyRefusal } from '../../api/refusal.ts'
+import { notifyRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { downloadFrom } from '../../lib/download.ts'
 
 export const useFile = <R extends typeof calls.download | typeof calls.vehiclePdf>(call: R) => {
   const { mutate, isPending } = useAction<R>(call, {
-    onFailure: isRefusal,
+    onFailure: refusalText,
     onSuccess: ({ fileUrl }) => downloadFrom(fileUrl),
   })
   return {

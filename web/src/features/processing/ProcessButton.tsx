@@ -5,7 +5,6 @@ import type { Clock } from '../../lib/clock.ts'
 import { type OrderState, reasonAgainst } from '../../lib/order-state.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
-import '../../ui/buttons.css'
 
 type Props = {
   resource: ProcessableResource

@@ -1,5 +1,4 @@
 // The profile that is open: its name, its levels, and what can be done with it.
-import '../../ui/buttons.css'
 import { profiles as calls, type Profile, type RoleGroup } from '@padron/contract/profiles'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, statusOf } from '../../api/api-error.ts'

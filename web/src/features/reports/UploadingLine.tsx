@@ -1,3 +1,4 @@
+// How far a workbook is on its way, and the way to call it off.
 import { Button } from '../../ui/Button.tsx'
 
 type Props = {

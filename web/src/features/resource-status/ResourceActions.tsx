@@ -11,7 +11,6 @@ import { availabilityText } from '../../lib/order-state.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
-import '../../ui/buttons.css'
 import { useVehicle } from './vehicle-context.ts'
 
 /** `person`: nobody asks it by machine. */

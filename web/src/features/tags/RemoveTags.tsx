@@ -1,10 +1,9 @@
 // Asks before a tag, or a category with its tags, is deleted: first who has them. What was deleted can be taken back.
 import { tags as calls } from '@padron/contract/tags'
 import { notify } from '../../api/notify.ts'
-import { refusalText } from '../../api/refusal.ts'
+import { notifyRefusal, refusalText } from '../../api/refusal.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-call.ts'
-import { useNoticeAction } from '../../api/use-notice-action.ts'
 import { useIfMounted } from '../../lib/use-is-mounted.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -32,7 +31,7 @@ export const RemoveTags = ({ removed, onClose }: { removed: Removed; onClose: ()
   const effects = useQuietCall(calls.effects, { body: ids }, { fresh: true })
   const close = useIfMounted(onClose)
   // Too late, or back already: the product says which.
-  const undo = useNoticeAction(calls.undo)
+  const undo = useAction(calls.undo, { onFailure: (failure) => notifyRefusal(failure) })
   const { mutate, isPending, error } = useAction(call, {
     onFailure: refusalText,
     onSuccess: ({ undoId }) => {

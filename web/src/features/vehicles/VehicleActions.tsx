@@ -8,7 +8,6 @@ import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
-import '../../ui/buttons.css'
 
 const EditVehicleDialog = lazy(() => import('./VehicleDialogs.tsx').then((m) => ({ default: m.EditVehicleDialog })))
 const StatusDialog = lazy(() => import('./StatusDialog.tsx').then((m) => ({ default: m.StatusDialog })))

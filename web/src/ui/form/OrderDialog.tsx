@@ -3,8 +3,8 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useBlockClose } from '../../lib/use-block-close.ts'
 import { Button } from '../Button.tsx'
-import '../buttons.css'
 import { Dialog } from '../Dialog.tsx'
+import { wrongFields } from './Form.tsx'
 import './order-dialog.css'
 
 type Props = {
@@ -30,7 +30,7 @@ export const OrderDialog = ({ title, yes, ready, busy, error, onYes, onEarly, on
   /** Counts the presses that came early: each brings the focus to the first wrong field. */
   const [early, setEarly] = useState(0)
   useEffect(() => {
-    if (early) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (early && element.current) wrongFields(element.current)[0]?.focus()
   }, [early])
   const submit = (event: FormEvent): void => {
     event.preventDefault()

@@ -14,6 +14,8 @@ export type DraftOptions<V> = {
   shape: Shape<V>
   /** Keeps what the form began with too, so that a newer version is noticed when the draft is found again. */
   withBase?: boolean
+  /** Values that are no draft, as those of a form that was emptied. */
+  isNone?: (values: V) => boolean
   /** The form says that a draft was found. */
   announces?: boolean
 }
@@ -33,7 +35,7 @@ const NOWHERE = 'draft'
 
 export const useFormDraft = <V extends object>(options: DraftOptions<V> | undefined) => {
   const { userId } = useUser()
-  const { name, shape, withBase = false } = options ?? {}
+  const { name, shape, withBase = false, isNone } = options ?? {}
   const { found, keep } = useDraft(userId, name ?? NOWHERE, (stored): Draft<V> | undefined => {
     if (!name || !shape || !stored) return undefined
     const { base, values } = stored as Draft<V>
@@ -46,7 +48,7 @@ export const useFormDraft = <V extends object>(options: DraftOptions<V> | undefi
     /** @param changed names of the fields that differ; where there are none the draft is deleted */
     write: (base: V, values: V, changed: readonly (keyof V)[]): void => {
       if (!name) return
-      if (!changed.length) keep(undefined)
+      if (!changed.length || isNone?.(values)) keep(undefined)
       else keep(withBase ? { base, values } : (pickFields(values, changed) as never))
     },
     remove: (): void => {

@@ -193,10 +193,10 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
           return { ...now, ...clean, base: saved, values: { ...saved, ...typedSince } }
         })
       }
-      if (options.notice) options.notice(reply, values)
+      if (options.notice) options.notice(reply, sent.current)
       else if (call.done) notify('done', call.done)
-      if (isMounted.current) options.onSaved?.(reply, values)
-      else options.onSavedAfterLeaving?.(reply, values)
+      if (isMounted.current) options.onSaved?.(reply, sent.current)
+      else options.onSavedAfterLeaving?.(reply, sent.current)
     },
   })
 
@@ -279,13 +279,15 @@ export const useForm = <V extends object, R extends Call>(options: FormOptions<V
     },
     /** Back to what the form began with. */
     clear: (): void => {
+      if (busy) return
       change({ ...clean, values: base })
       focusFirst()
     },
     /** What was typed goes; what is stored by now is shown. */
-    restart,
+    restart: (): void => void (busy || restart()),
     /** What was typed stays, over what is stored by now. */
     rebase: (): void => {
+      if (busy) return
       change({ ...clean, seen: stored, base: stored, values: { ...stored, ...pickFields(values, changed) } })
       focusFirst()
     },

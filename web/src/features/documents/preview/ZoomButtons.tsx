@@ -1,3 +1,4 @@
+// Closer, farther away, and as wide as there is room.
 import { Button } from '../../../ui/Button.tsx'
 
 export type Zoom = 'fit' | number
