@@ -32,7 +32,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.evaluate(() => document.fonts.ready)
       await expect(page).toHaveScreenshot(`parts-${width}-${colorScheme}.png`, { ...PICTURE, fullPage: true })
     }
-    for (const open of ['dialog', 'drawer', 'confirm', 'danger', 'notices']) {
+    for (const open of ['dialog', 'drawer', 'confirm', 'danger', 'secret', 'order', 'filters', 'notices']) {
       await page.setViewportSize({ width: 1024, height: 768 })
       await page.goto(`${address}?open=${open}`)
       await page

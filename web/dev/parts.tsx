@@ -20,18 +20,29 @@ import { DangerDialog } from '../src/ui/DangerDialog.tsx'
 import { DataTable } from '../src/ui/DataTable.tsx'
 import { DateInput } from '../src/ui/DateInput.tsx'
 import { Dialog } from '../src/ui/Dialog.tsx'
+import { FileDrop } from '../src/ui/FileDrop.tsx'
 import { FilterChips } from '../src/ui/FilterChips.tsx'
 import { FilterSelect } from '../src/ui/FilterSelect.tsx'
+import { FiltersDialog } from '../src/ui/FiltersDialog.tsx'
 import { FilterText } from '../src/ui/FilterText.tsx'
 import { FormField, Hints } from '../src/ui/FormField.tsx'
+import { ConflictNote } from '../src/ui/form/ConflictNote.tsx'
 import { FormDialog } from '../src/ui/form/FormDialog.tsx'
+import { MailsField } from '../src/ui/form/MailsField.tsx'
+import { OrderDialog } from '../src/ui/form/OrderDialog.tsx'
+import { RecoveredNote } from '../src/ui/form/RecoveredNote.tsx'
+import { ListBox } from '../src/ui/ListBox.tsx'
 import { LoadFailure } from '../src/ui/LoadFailure.tsx'
 import { Message } from '../src/ui/Message.tsx'
 import { Notices } from '../src/ui/Notices.tsx'
 import { Pagination } from '../src/ui/Pagination.tsx'
 import { PasswordInput } from '../src/ui/PasswordInput.tsx'
 import { Popup } from '../src/ui/Popup.tsx'
+import { RefreshButton } from '../src/ui/RefreshButton.tsx'
+import { SecretDialog } from '../src/ui/SecretDialog.tsx'
+import { LabelledSelect } from '../src/ui/Select.tsx'
 import { SkeletonRows } from '../src/ui/SkeletonRows.tsx'
+import { SortChoice } from '../src/ui/SortChoice.tsx'
 import { SIGN_NAMES, StatusSign } from '../src/ui/StatusSign.tsx'
 import { Switch } from '../src/ui/Switch.tsx'
 import { TableSkeleton } from '../src/ui/TableSkeleton.tsx'
@@ -123,6 +134,52 @@ const Fields = () => {
     </Part>
   )
 }
+
+const FILE = { name: 'flotilla.xlsx', size: '1.2 MB' }
+const NO_LIST = { data: undefined, error: new Error(), isFetching: false, refetch: async () => undefined }
+const SORTS = [
+  { title: 'Placa', sort: 'plate' },
+  { title: 'VIN', sort: 'vin' },
+]
+
+const Forms = () => (
+  <Part name="Formularios y listas">
+    <ConflictNote thing="reporte" changes={['Asunto: «Semanal» → «Del lunes»']} onNew={nothing} />
+    <RecoveredNote onDiscard={nothing}>Se recuperó lo que no había guardado.</RecoveredNote>
+    <MailsField value="ana@norte.example, nadie" onChange={nothing} asked />
+    {([undefined, FILE] as const).map((file) => (
+      <FileDrop
+        key={file?.name ?? 'none'}
+        id={file ? 'chosen' : 'empty'}
+        input={{ current: null }}
+        file={file}
+        accept=".xlsx"
+        label="Elegir archivo .xlsx"
+        hint="o arrástrelo aquí."
+        describedBy=""
+        invalid={!file}
+        busy={false}
+        onFiles={nothing}
+      />
+    ))}
+    <SortChoice columns={SORTS} sorting={{ sort: 'plate', order: 'desc' }} onSort={nothing} />
+    <LabelledSelect label="Deshabilitada" disabled options={STATES} value={19} onChange={nothing} />
+    <RefreshButton
+      list={{ isFetching: false, refetch: async () => ({ isError: false }) as never }}
+      row={{ fails: '' }}
+    />
+    <RefreshButton
+      list={{ isFetching: true, refetch: async () => ({ isError: false }) as never }}
+      row={{ fails: '' }}
+    />
+    <ListBox list={{ ...NO_LIST, isError: true }} fails="Error al cargar los tokens" loading="" rows={2} columns={3}>
+      {undefined}
+    </ListBox>
+    <ListBox list={{ ...NO_LIST, isError: false }} fails="" loading="Cargando" rows={2} columns={3}>
+      {undefined}
+    </ListBox>
+  </Part>
+)
 
 const Signs = () => (
   <Part name="Señales y etiquetas">
@@ -256,6 +313,29 @@ const OVER: Readonly<Record<string, () => ReactNode>> = {
       Lo que escribió no se ha guardado.
     </ConfirmDialog>
   ),
+  secret: () => (
+    <SecretDialog title="Token «ERP»" taken={false} question="¿Cerrar sin copiar?" loss="" onClose={nothing}>
+      <CodeBlock label="Token" text="pdr_0123456789" copy="Copiar token" wrap />
+    </SecretDialog>
+  ),
+  order: () => (
+    <OrderDialog
+      title="Mandar a procesar"
+      yes="Procesar"
+      ready={false}
+      busy={false}
+      error="Seleccione un recurso"
+      onYes={nothing}
+      onClose={nothing}
+    >
+      <MailsField value="" onChange={nothing} asked={false} />
+    </OrderDialog>
+  ),
+  filters: () => (
+    <FiltersDialog onSave={nothing} onClose={nothing}>
+      <Checks legend="Estado" options={STATES} value={[19]} onChange={nothing} />
+    </FiltersDialog>
+  ),
   danger: () => (
     <DangerDialog
       title="Eliminar perfil"
@@ -277,6 +357,7 @@ const Parts = () => {
       <h1>Partes</h1>
       <Buttons />
       <Fields />
+      <Forms />
       <Signs />
       <Tables />
       <Places />
