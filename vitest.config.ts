@@ -5,9 +5,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Begun first, so that none is left running alone at the end: a fresh clone has no times to go by, and these are not the longest files. */
 const LONGEST = [
-  'bin/product', 'http/attacks', 'files/xlsx-hostile', 'bin/roles', 'bin/restart', 'resources/killed-workers', 'exports/delete-all', 'commands/backup',
-  'demo/load', 'identity/attacks',
-] // biome-ignore format: one list
+  'bin/product',
+  'http/attacks',
+  'files/xlsx-hostile',
+  'bin/roles',
+  'bin/restart',
+  'resources/killed-workers',
+  'exports/delete-all',
+  'commands/backup',
+  'demo/load',
+  'identity/attacks',
+]
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const place = ({ moduleId }: TestSpecification) => (LONGEST.some((name) => moduleId.includes(`/${name}.`)) ? 0 : 1)

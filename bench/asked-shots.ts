@@ -34,7 +34,15 @@ const next = () => {
   const nth = (made++).toString(36).toUpperCase().padStart(4, '0')
   return { plate: `Z${STAMP}${nth}`.slice(-10), vin: `ZZZZZZZZ${STAMP}${nth}` }
 }
-const WORDS = { brand: 'NISSAN', model: 'VERSA', year: 2022, holder: 'TRANSPORTES 7', colour: 'BLANCO', owner: 'José Muñoz', engine: 'HR16000000001' } // biome-ignore format: one vehicle
+const WORDS = {
+  brand: 'NISSAN',
+  model: 'VERSA',
+  year: 2022,
+  holder: 'TRANSPORTES 7',
+  colour: 'BLANCO',
+  owner: 'José Muñoz',
+  engine: 'HR16000000001',
+}
 
 export const newVehicle = ({ token }: Known): Shot => {
   const vehicleClass = {
@@ -49,6 +57,15 @@ export const newVehicle = ({ token }: Known): Shot => {
 
 /** The same by the table's columns. */
 export const newRow = ({ tenantId }: Pick<Known, 'tenantId'>) => ({
-  ...next(), tenant_id: tenantId, state_id: 19, rfc_name: WORDS.holder, brand_name: WORDS.brand, model_name: WORDS.model, year: WORDS.year,
-  vehicle_color: WORDS.colour, owner_name: WORDS.owner, engine_number: WORDS.engine, doors: 4,
-}) // biome-ignore format: a row
+  ...next(),
+  tenant_id: tenantId,
+  state_id: 19,
+  rfc_name: WORDS.holder,
+  brand_name: WORDS.brand,
+  model_name: WORDS.model,
+  year: WORDS.year,
+  vehicle_color: WORDS.colour,
+  owner_name: WORDS.owner,
+  engine_number: WORDS.engine,
+  doors: 4,
+})

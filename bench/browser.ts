@@ -57,7 +57,25 @@ export const benchBrowser = (): Promise<Row[]> =>
     const longest: number[] = []
     for (const text of TYPED) longest.push(await typeFilter(page, text))
     return [
-      { what: `next page, ${PAGES} times: beyond the server`, 'p50 ms': at(beyond, 0.5).toFixed(0), 'p95 ms': at(beyond, 0.95).toFixed(0), limit: 100, 'of the whole': (at(beyond, 0.5) / at(turned.map(({ whole }) => whole), 0.5)).toFixed(2) },
-      { what: 'typing in a filter: longest task (0: none over 50)', 'p50 ms': at(longest, 0.5).toFixed(0), 'p95 ms': at(longest, 0.95).toFixed(0), limit: 50, 'of the whole': '' },
-    ] // biome-ignore format: two rows
+      {
+        what: `next page, ${PAGES} times: beyond the server`,
+        'p50 ms': at(beyond, 0.5).toFixed(0),
+        'p95 ms': at(beyond, 0.95).toFixed(0),
+        limit: 100,
+        'of the whole': (
+          at(beyond, 0.5) /
+          at(
+            turned.map(({ whole }) => whole),
+            0.5,
+          )
+        ).toFixed(2),
+      },
+      {
+        what: 'typing in a filter: longest task (0: none over 50)',
+        'p50 ms': at(longest, 0.5).toFixed(0),
+        'p95 ms': at(longest, 0.95).toFixed(0),
+        limit: 50,
+        'of the whole': '',
+      },
+    ]
   })

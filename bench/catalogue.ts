@@ -30,14 +30,17 @@ const asker = (url: string, token?: string): Ask => {
     const answer = await pool.request({
       path,
       method: body ? 'POST' : 'GET',
-      headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const text = await answer.body.text()
     const ms = performance.now() - sent
     return { ms, status: answer.statusCode, ...(JSON.parse(text) as { totalCount?: number }) }
   }
-} // biome-ignore format: one call
+}
 
 const measure = async ({ name, limits, bare, shot }: Operation, ours: Ask, theirs: Ask): Promise<Row> => {
   const first = await ours(shot(0, 1))
@@ -56,15 +59,28 @@ const measure = async ({ name, limits, bare, shot }: Operation, ours: Ask, their
   const [p50, p95, p50Bare] = [quantile(sorted, 0.5), quantile(sorted, 0.95), quantile(other, 0.5)]
   const limit = SIZE > 200_000 ? limits[1] : limits[0]
   return {
-    operation: name, vehicles: first.totalCount ?? '', 'first ms': first.ms.toFixed(0), 'p50 ms': p50.toFixed(1), 'p95 ms': p95.toFixed(1), limit,
-    over: p95 > limit ? 'OVER' : '', 'bare p50': bare ? p50Bare.toFixed(1) : '', 'of bare': bare ? (p50 / p50Bare).toFixed(2) : '', failed,
-  } // biome-ignore format: one row of the table
+    operation: name,
+    vehicles: first.totalCount ?? '',
+    'first ms': first.ms.toFixed(0),
+    'p50 ms': p50.toFixed(1),
+    'p95 ms': p95.toFixed(1),
+    limit,
+    over: p95 > limit ? 'OVER' : '',
+    'bare p50': bare ? p50Bare.toFixed(1) : '',
+    'of bare': bare ? (p50 / p50Bare).toFixed(2) : '',
+    failed,
+  }
 }
 
 /** Asked once, so without a p95: it is kept by the minute. */
 const coverage = async (ours: Ask): Promise<Row> => {
   const [first, again] = [await ours(COVERAGE), await ours(COVERAGE)]
-  return { operation: 'coverage, counted once a minute', 'first ms': first.ms.toFixed(0), 'p50 ms': again.ms.toFixed(1), failed: first.status === 200 ? 0 : 1 } // biome-ignore format: one row
+  return {
+    operation: 'coverage, counted once a minute',
+    'first ms': first.ms.toFixed(0),
+    'p50 ms': again.ms.toFixed(1),
+    failed: first.status === 200 ? 0 : 1,
+  }
 }
 
 /** What the indexes cost who writes: vehicles of a new company, with all triggers. */

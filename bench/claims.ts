@@ -41,7 +41,7 @@ const fill = async (owner: pg.Client, total: number): Promise<void> => {
     `vacuum (analyze) due_check, due_queue, vehicle, portal, company`,
   ])
     await owner.query(statement)
-} // biome-ignore format: a list of statements
+}
 
 /** As the store does when a check has ended; not measured here. What it leaves behind at the head of the index is. */
 const finish = (db: Db, claimIds: readonly string[]): Promise<unknown> =>

@@ -42,7 +42,11 @@ export type Meter = {
 }
 
 /** @param work does it and says how often; what it prepares should have been done before */
-export const costOf = async ({ db, folder, pid, idle }: Meter, what: string, work: () => Promise<number>): Promise<Cost> => {
+export const costOf = async (
+  { db, folder, pid, idle }: Meter,
+  what: string,
+  work: () => Promise<number>,
+): Promise<Cost> => {
   const [before, from] = [await sizes(db), await journal(db)]
   const used = usedSince(folder, pid)
   const began = performance.now()
@@ -61,9 +65,12 @@ export const costOf = async ({ db, folder, pid, idle }: Meter, what: string, wor
     databaseMs: (1_000 * Math.max(0, database - seconds * (idle?.database ?? 0))) / times,
     journal: (to - from) / times,
     bytes: grown.reduce((sum, [, bytes]) => sum + bytes, 0),
-    tables: grown.slice(0, SHOWN).map(([name, bytes]) => `${name} ${Math.round(bytes)}`).join(', '),
+    tables: grown
+      .slice(0, SHOWN)
+      .map(([name, bytes]) => `${name} ${Math.round(bytes)}`)
+      .join(', '),
   }
-} // biome-ignore format: one measurement
+}
 
 /** @param seconds of doing nothing that are looked at */
 export const idleOf = async (

@@ -31,14 +31,21 @@ const asked = (site: Site, shots: Shots) => async (): Promise<number> => {
 
 /** Of a company of a thousand, and of one of two hundred thousand. */
 const reading = async (site: Site, meter: Meter): Promise<Cost[]> => {
-  const sizes = [['mil', 1_000], ['muchos', Number(process.env.BENCH_VEHICLES ?? 50_000)]] as const // biome-ignore format: two companies
+  const sizes = [
+    ['mil', 1_000],
+    ['muchos', Number(process.env.BENCH_VEHICLES ?? 50_000)],
+  ] as const
   const ids = await loadCompanies(site.addressOf('padron_owner').connectionString, sizes)
   const costs: Cost[] = []
   for (const [i, tenantId] of ids.entries()) {
     const size = sizes[i]?.[1] ?? 0
     const sample = await sampleOf(site.db, tenantId)
     const token = await signIn(site.db, { tenantId, size, ...sample })
-    const lists = Array.from({ length: 30 }, (_, page) => ({ path: LIST, token, body: { vehicleClass: { assetHistoric: { assetStatusId: 1 } }, pagination: { page: 1 + page, pageSize: 25 } } })) // biome-ignore format: one question
+    const lists = Array.from({ length: 30 }, (_, page) => ({
+      path: LIST,
+      token,
+      body: { vehicleClass: { assetHistoric: { assetStatusId: 1 } }, pagination: { page: 1 + page, pageSize: 25 } },
+    }))
     const drawers = sample.ids.slice(0, 300).map((id) => ({ path: `/sapy/v2/${id}/byType`, token }))
     const searches = sample.plates
       .slice(0, 300)
@@ -55,8 +62,13 @@ const reading = async (site: Site, meter: Meter): Promise<Cost[]> => {
 const signingIn = async (site: Site, meter: Meter, { tenantId }: Who): Promise<Cost[]> => {
   const password_hash = await hashPassword(PASSWORD)
   const { username } = await asSystem(site.db, (tx) =>
-    tx.updateTable('app_user').set({ password_hash }).where('tenant_id', '=', tenantId).returning('username').executeTakeFirstOrThrow(),
-  ) // biome-ignore format: one statement
+    tx
+      .updateTable('app_user')
+      .set({ password_hash })
+      .where('tenant_id', '=', tenantId)
+      .returning('username')
+      .executeTakeFirstOrThrow(),
+  )
   const key = (await (await fetch(`${site.base}/connect/password-key`)).json()) as PasswordKey
   const once = async () => {
     const body = new URLSearchParams({

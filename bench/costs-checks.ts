@@ -20,7 +20,9 @@ const EACH = 1_000
 type Opened = Meter & { owner: string; addresses: object }
 const opened = async <T>(folder: string, work: (yard: Opened) => Promise<T>): Promise<T> => {
   const { db, addressOf, close } = await openDatabase({ databaseUrl: undefined, dataDir: folder })
-  const addresses = Object.fromEntries((['padron_app', 'padron_system', 'padron_owner'] as const).map((role) => [role, addressOf(role)])) // biome-ignore format: one table
+  const addresses = Object.fromEntries(
+    (['padron_app', 'padron_system', 'padron_owner'] as const).map((role) => [role, addressOf(role)]),
+  )
   return work({ db, folder, owner: addressOf('padron_owner').connectionString, addresses }).finally(close)
 }
 
@@ -69,7 +71,16 @@ const letters = async (meter: Opened): Promise<Cost[]> => {
 }
 
 const vehiclesOf = (db: Db): Promise<number> =>
-  asSystem(db, async (tx) => (await tx.selectFrom('vehicle').select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n) // biome-ignore format: one query
+  asSystem(
+    db,
+    async (tx) =>
+      (
+        await tx
+          .selectFrom('vehicle')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+  )
 
 /** Companies of a thousand vehicles each. */
 const nights = async (meter: Opened): Promise<Cost[]> => {

@@ -62,21 +62,40 @@ const reader = (db: Db, tenantId: number): Promise<string> =>
     const token = newToken()
     const wanted: readonly string[] = ['vehicles_read', 'dashboard_read', 'documents_read']
     const roles = ROLES.filter(({ name }) => wanted.includes(name)).map(({ roleId }) => roleId)
-    const user = { tenant_id: tenantId, username: 'grande-lectora', password_hash: 'x', terms_version: 'x', role_ids: roles }
+    const user = {
+      tenant_id: tenantId,
+      username: 'grande-lectora',
+      password_hash: 'x',
+      terms_version: 'x',
+      role_ids: roles,
+    }
     const { user_id } = await tx.insertInto('app_user').values(user).returning('user_id').executeTakeFirstOrThrow()
-    const session = { token_hash: tokenHash(token), client_id: 'bench', scope: '', expires_at: new Date(Date.now() + 86_400_000).toISOString() }
-    await tx.insertInto('access_token').values({ tenant_id: tenantId, user_id, ...session }).execute()
+    const session = {
+      token_hash: tokenHash(token),
+      client_id: 'bench',
+      scope: '',
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    }
+    await tx
+      .insertInto('access_token')
+      .values({ tenant_id: tenantId, user_id, ...session })
+      .execute()
     return token
-  }) // biome-ignore format: one statement a line
+  })
 
-export const makeLargeFleet = async (db: Db, owner: string, size: number): Promise<{ tenantId: number; token: string }> => {
+export const makeLargeFleet = async (
+  db: Db,
+  owner: string,
+  size: number,
+): Promise<{ tenantId: number; token: string }> => {
   const { tenantId } = await makeFleet(db, owner, size)
   await loading(owner, async (client) => {
     const own = `v.tenant_id = ${tenantId}`
-    for (const statement of [indebted(own), ...OWED, insurances(own), SUMS, 'vacuum analyze']) await client.query(statement)
+    for (const statement of [indebted(own), ...OWED, insurances(own), SUMS, 'vacuum analyze'])
+      await client.query(statement)
   })
   return { tenantId, token: await reader(db, tenantId) }
-} // biome-ignore format: one statement a line
+}
 
 const EACH = 1_000
 

@@ -23,12 +23,17 @@ const PACKAGE = {
 const run = (what: string, command: string, args: readonly string[], cwd: string, path: string): void => {
   process.stdout.write(`${what}…\n`)
   try {
-    execFileSync(command, args, { cwd, env: { ...process.env, PATH: path }, stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 100_000_000 })
+    execFileSync(command, args, {
+      cwd,
+      env: { ...process.env, PATH: path },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 100_000_000,
+    })
   } catch (error) {
     const said = String((error as { stderr?: Buffer }).stderr ?? error)
     throw new Error(`Directus could not be installed (${what}):\n${said.slice(-2_000)}`)
   }
-} // biome-ignore format: one command
+}
 
 export const installDirectus = (): Installed => {
   const modules = join(FOLDER, 'node_modules')
@@ -41,7 +46,13 @@ export const installDirectus = (): Installed => {
   if (!existsSync(cli)) {
     writeFileSync(join(FOLDER, 'package.json'), JSON.stringify(PACKAGE))
     // Its scripts would compile with whatever Node is on the path, and fetch what is not needed here.
-    run(`installing Directus ${VERSION}`, 'npm', ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'], FOLDER, process.env.PATH ?? '') // biome-ignore format: one command
+    run(
+      `installing Directus ${VERSION}`,
+      'npm',
+      ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'],
+      FOLDER,
+      process.env.PATH ?? '',
+    )
   }
   if (
     !existsSync(join(sandbox, 'out/isolated_vm.node')) &&

@@ -78,11 +78,29 @@ const LET_OUT = [
 const settings = (yard: Yard, port: number): string => {
   const { searchParams, username } = new URL(urlsOf(yard).padron_owner.replace('@/', '@localhost/'))
   const wanted = {
-    HOST: '127.0.0.1', PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, KEY: 'banco', SECRET: 'secreto-del-banco-de-pruebas-0001',
-    DB_CLIENT: 'pg', DB_HOST: searchParams.get('host') ?? '', DB_PORT: 5432, DB_USER: username, DB_PASSWORD: '', DB_DATABASE: 'padron',
-    DB_SEARCH_PATH: 'array:directus,public', DB_POOL__MAX: 10, ADMIN_EMAIL: 'banco@ejemplo.mx', ADMIN_PASSWORD: 'Clave-de-banco-1', ADMIN_TOKEN: TOKEN,
-    CACHE_ENABLED: false, RATE_LIMITER_ENABLED: false, PRESSURE_LIMITER_ENABLED: false, TELEMETRY: false, LOG_LEVEL: 'error', WEBSOCKETS_ENABLED: false,
-  } // biome-ignore format: settings side by side
+    HOST: '127.0.0.1',
+    PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    KEY: 'banco',
+    SECRET: 'secreto-del-banco-de-pruebas-0001',
+    DB_CLIENT: 'pg',
+    DB_HOST: searchParams.get('host') ?? '',
+    DB_PORT: 5432,
+    DB_USER: username,
+    DB_PASSWORD: '',
+    DB_DATABASE: 'padron',
+    DB_SEARCH_PATH: 'array:directus,public',
+    DB_POOL__MAX: 10,
+    ADMIN_EMAIL: 'banco@ejemplo.mx',
+    ADMIN_PASSWORD: 'Clave-de-banco-1',
+    ADMIN_TOKEN: TOKEN,
+    CACHE_ENABLED: false,
+    RATE_LIMITER_ENABLED: false,
+    PRESSURE_LIMITER_ENABLED: false,
+    TELEMETRY: false,
+    LOG_LEVEL: 'error',
+    WEBSOCKETS_ENABLED: false,
+  }
   return Object.entries(wanted)
     .map(([name, value]) => `${name}="${value}"`)
     .join('\n')
@@ -109,8 +127,18 @@ const TOLD: readonly [method: string, path: string, body: object][] = [
   ['PATCH', '/collections/vehicle', PLAIN],
   ['PATCH', '/collections/vehicle_resource', PLAIN],
   ['POST', '/fields/vehicle', { field: CHECKS, type: 'alias', meta: { interface: 'list-o2m', special: ['o2m'] } }],
-  ['POST', '/relations', { collection: 'vehicle_resource', field: 'vehicle_id', related_collection: 'vehicle', schema: null, meta: { one_field: CHECKS } }],
-] // biome-ignore format: one line each
+  [
+    'POST',
+    '/relations',
+    {
+      collection: 'vehicle_resource',
+      field: 'vehicle_id',
+      related_collection: 'vehicle',
+      schema: null,
+      meta: { one_field: CHECKS },
+    },
+  ],
+]
 const register = async (url: string): Promise<void> => {
   for (const [method, path, body] of TOLD) {
     const reply = await ask(url, path, method, body)

@@ -15,13 +15,55 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
 
 /** What a row of our list has of the vehicle's own table. */
 const FIELDS = [
-  'vehicle_id', 'plate', 'vin', 'custom_id', 'state_id', 'asset_status_id', 'acquisition_reason_id', 'rfc_name', 'tax_identifier', 'lessor_name',
-  'brand_name', 'model_name', 'year', 'version_name', 'class', 'type', 'engine_number', 'owner_name', 'vehicle_color', 'doors', 'origin_country',
-  'variation', 'cilinders', 'axes', 'assembly_place', 'observations', 'plate_date', 'plate_entity', 'registration_date', 'registration_institution',
-  'registration_sheet', 'supplementary_data', 'ticket_status', 'tenencia_status', 'refrendo_status', 'tickets_cdmx_status', 'tickets_env_status',
-  'misc_status', 'violation_status', 'stolen_status', 'insurance_status', 'inspection_status', 'card_status', 'plate_status', 'repuve_status',
-  'debt_total', 'processed_at', 'created_at',
-].join(',') // biome-ignore format: 48 columns
+  'vehicle_id',
+  'plate',
+  'vin',
+  'custom_id',
+  'state_id',
+  'asset_status_id',
+  'acquisition_reason_id',
+  'rfc_name',
+  'tax_identifier',
+  'lessor_name',
+  'brand_name',
+  'model_name',
+  'year',
+  'version_name',
+  'class',
+  'type',
+  'engine_number',
+  'owner_name',
+  'vehicle_color',
+  'doors',
+  'origin_country',
+  'variation',
+  'cilinders',
+  'axes',
+  'assembly_place',
+  'observations',
+  'plate_date',
+  'plate_entity',
+  'registration_date',
+  'registration_institution',
+  'registration_sheet',
+  'supplementary_data',
+  'ticket_status',
+  'tenencia_status',
+  'refrendo_status',
+  'tickets_cdmx_status',
+  'tickets_env_status',
+  'misc_status',
+  'violation_status',
+  'stolen_status',
+  'insurance_status',
+  'inspection_status',
+  'card_status',
+  'plate_status',
+  'repuve_status',
+  'debt_total',
+  'processed_at',
+  'created_at',
+].join(',')
 
 const path = (item: string, asked: Readonly<Record<string, string | number>>): Shot => ({
   path: `/items/vehicle${item}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`,
@@ -40,30 +82,52 @@ const withChecks = ({ tenantId }: Known): What => ({
 
 const theirLists = ({ tenantId }: Known, what: What): Shot[] =>
   Array.from({ length: 40 }, (_, i) =>
-    path('', { ...what, 'filter[tenant_id][_eq]': tenantId, 'filter[asset_status_id][_eq]': 1, 'filter[ticket_status][_eq]': 0, sort: 'plate', limit: 25, page: 1 + i, meta: 'filter_count' }),
-  ) // biome-ignore format: one question
+    path('', {
+      ...what,
+      'filter[tenant_id][_eq]': tenantId,
+      'filter[asset_status_id][_eq]': 1,
+      'filter[ticket_status][_eq]': 0,
+      sort: 'plate',
+      limit: 25,
+      page: 1 + i,
+      meta: 'filter_count',
+    }),
+  )
 const theirReads = ({ ids }: Known, what: What): Shot[] => ids.slice(0, 500).map((id) => path(`/${id}`, what))
 const theirSearches = (known: Known): Shot[] =>
   pieces(known).map((like) =>
-    path('', { ...ROW, 'filter[tenant_id][_eq]': known.tenantId, 'filter[_or][0][plate][_contains]': like, 'filter[_or][1][vin][_contains]': like, 'filter[_or][2][custom_id][_contains]': like, limit: 10 }),
-  ) // biome-ignore format: one question
+    path('', {
+      ...ROW,
+      'filter[tenant_id][_eq]': known.tenantId,
+      'filter[_or][0][plate][_contains]': like,
+      'filter[_or][1][vin][_contains]': like,
+      'filter[_or][2][custom_id][_contains]': like,
+      limit: 10,
+    }),
+  )
 
 type Asked = { what: string; limit?: number; ours: Shots; theirs: Shots }
 /** Twice against each limit: the table's row alone, and what our answer has of a vehicle, but for its tags; or what our insert writes, but for its due checks. */
 const asked = (known: readonly Known[], first: Known, checks: readonly object[]): Asked[] => {
-  const turn = <T>(of: (each: Known) => T) => (nth: number): T => of(known[nth % known.length] ?? first)
+  const turn =
+    <T>(of: (each: Known) => T) =>
+    (nth: number): T =>
+      of(known[nth % known.length] ?? first)
   const row = (each: Known) => ({ path: '/items/vehicle', body: newRow(each), token: TOKEN })
-  const rows = (each: Known) => ({ ...row(each), body: { ...newRow(each), [CHECKS]: checks.map((check) => ({ ...check, tenant_id: each.tenantId })) } })
+  const rows = (each: Known) => ({
+    ...row(each),
+    body: { ...newRow(each), [CHECKS]: checks.map((check) => ({ ...check, tenant_id: each.tenantId })) },
+  })
   return [
-    { what: 'list, page and exact total',    limit: 9,  ours: lists(first),     theirs: theirLists(first, ROW) },
-    { what: 'the same, with its checks',     limit: 9,  ours: lists(first),     theirs: theirLists(first, withChecks(first)) },
-    { what: 'read one',                      limit: 20, ours: reads(first),     theirs: theirReads(first, ROW) },
-    { what: 'the same, with its checks',     limit: 20, ours: reads(first),     theirs: theirReads(first, withChecks(first)) },
-    { what: 'insert, the row',               limit: 15, ours: turn(newVehicle), theirs: turn(row) },
-    { what: 'insert, with its checks',       limit: 15, ours: turn(newVehicle), theirs: turn(rows) },
-    { what: 'search',                                   ours: searches(first),  theirs: theirSearches(first) },
+    { what: 'list, page and exact total', limit: 9, ours: lists(first), theirs: theirLists(first, ROW) },
+    { what: 'the same, with its checks', limit: 9, ours: lists(first), theirs: theirLists(first, withChecks(first)) },
+    { what: 'read one', limit: 20, ours: reads(first), theirs: theirReads(first, ROW) },
+    { what: 'the same, with its checks', limit: 20, ours: reads(first), theirs: theirReads(first, withChecks(first)) },
+    { what: 'insert, the row', limit: 15, ours: turn(newVehicle), theirs: turn(row) },
+    { what: 'insert, with its checks', limit: 15, ours: turn(newVehicle), theirs: turn(rows) },
+    { what: 'search', ours: searches(first), theirs: theirSearches(first) },
   ]
-} // biome-ignore format: a table to be read by columns
+}
 
 /** The checks that a new vehicle of newRow is put down for. */
 const checksOf = async ({ db }: Yard): Promise<object[]> =>

@@ -21,14 +21,26 @@ export const benchFaults = async (): Promise<Row[]> => {
   const started = performance.now()
   const size = { perFace: 3, debts: 60, theft: 60, plain: 150 }
   const { verdicts, outcomes, ...run } = await runChaos({
-    db, addressOf, simulatorUrl: simulator.url, size, workers: 3, kills: KILLS, runs: RUNS, longestMs: 2_000, seed: SEED,
-  }) // biome-ignore format: one call
+    db,
+    addressOf,
+    simulatorUrl: simulator.url,
+    size,
+    workers: 3,
+    kills: KILLS,
+    runs: RUNS,
+    longestMs: 2_000,
+    seed: SEED,
+  })
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
   await simulator.stop()
   await close()
   rmSync(dataDir, { recursive: true, force: true })
   const ended = Object.entries(outcomes).map(([outcome, runs]) => `${outcome} ${runs}`)
-  process.stdout.write(`${Object.entries({ ...run, seconds }).map(([name, value]) => `${name} ${value}`).join(', ')}\n${ended.join(', ')}\n`) // biome-ignore format: one line
+  process.stdout.write(
+    `${Object.entries({ ...run, seconds })
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ')}\n${ended.join(', ')}\n`,
+  )
   for (const { rule, broken } of verdicts)
     for (const row of broken.slice(0, 20)) process.stdout.write(`broken: ${rule}: ${row}\n`)
   if (verdicts.some(({ broken }) => broken.length > 0)) process.exitCode = 1

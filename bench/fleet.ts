@@ -12,52 +12,60 @@ const pick = (key: string, ...values: string[]) =>
   `(array[${values.map((value) => `'${value}'`).join(',')}])[1 + (${key}) % ${values.length}]`
 
 /** A column and its value for vehicle `i`; `h` is a number that looks drawn by lot. */
-// biome-ignore format: a table to be read by columns
 const COLUMNS: readonly [string, string][] = [
-  ['plate',             `chr((65 + i % 23)::int) || chr((65 + (i / 23) % 23)::int) || chr((65 + (i / 529) % 23)::int) || lpad(((i * 7919) % 1000)::text, 3, '0') || chr((65 + (i / 12167) % 23)::int) || case when i >= 279841 then chr((65 + (i / 279841) % 23)::int) else '' end`],
-  ['vin',               `'3N1CN8AE1R' || lpad(i::text, 7, '0')`],
-  ['custom_id',         `'ECO-' || lpad(((i * 7654321) % 10000000)::text, 7, '0')`],
-  ['state_id',          '1 + (i * 13) % 32'],
-  ['asset_status_id',   'case when i % 100 < 88 then 1 when i % 100 < 93 then 0 when i % 100 < 96 then 8 else 4 end'],
+  [
+    'plate',
+    `chr((65 + i % 23)::int) || chr((65 + (i / 23) % 23)::int) || chr((65 + (i / 529) % 23)::int) || lpad(((i * 7919) % 1000)::text, 3, '0') || chr((65 + (i / 12167) % 23)::int) || case when i >= 279841 then chr((65 + (i / 279841) % 23)::int) else '' end`,
+  ],
+  ['vin', `'3N1CN8AE1R' || lpad(i::text, 7, '0')`],
+  ['custom_id', `'ECO-' || lpad(((i * 7654321) % 10000000)::text, 7, '0')`],
+  ['state_id', '1 + (i * 13) % 32'],
+  ['asset_status_id', 'case when i % 100 < 88 then 1 when i % 100 < 93 then 0 when i % 100 < 96 then 8 else 4 end'],
   ['acquisition_reason_id', 'case when h % 10 = 0 then 2 else 1 end'],
-  ['rfc_name',          `'TRANSPORTES ' || h % 40`],
-  ['tax_identifier',    `'TRA' || lpad((h % 40)::text, 9, '0')`],
-  ['lessor_name',       `case when i % 10 < 4 then 'ARRENDADORA ' || h % 12 end`],
-  ['brand_name',        pick('h', 'NISSAN', 'CHEVROLET', 'KENWORTH', 'TOYOTA', 'KIA', 'Citroën', 'VOLKSWAGEN')],
-  ['model_name',        `${pick('h', 'VERSA', 'AVEO', 'T680', 'HILUX', 'K3', 'Berlingo', 'Vento')} || ' ' || h % 9`],
-  ['year',              '2004 + h % 22'],
-  ['version_name',      pick('h / 7', 'SENSE', 'ADVANCE', 'EXCLUSIVE', 'LT', 'LTZ', 'PLATINUM', 'GT Line')],
-  ['class',             pick('h / 5', 'AUTOMOVIL', 'CAMION', 'CAMIONETA', 'TRACTOCAMION', 'REMOLQUE')],
-  ['type',              pick('h / 3', 'SEDAN', 'PICK UP', 'CAJA SECA', 'VAN', 'PLATAFORMA', 'HATCHBACK')],
-  ['engine_number',     `'HR16' || lpad(h::text, 9, '0')`],
-  ['owner_name',        `${pick('h / 11', 'José', 'María', 'Íñigo', 'Lucía', 'Óscar')} || ' ' || ${pick('h / 13', 'Muñoz', 'Peña', 'García', 'Ibáñez', 'López', 'Güemes')} || ' ' || h % 50000`],
-  ['vehicle_color',     pick('h / 17', 'BLANCO', 'GRIS', 'ROJO', 'NEGRO', 'AZUL', 'PLATA', 'CAFÉ')],
-  ['doors',             'h % 6'],
-  ['origin_country',    pick('h / 19', 'MÉXICO', 'JAPÓN', 'ESTADOS UNIDOS', 'COREA')],
-  ['variation',         `'V' || h % 300`],
-  ['cilinders',         `(3 + h % 6)::text`],
-  ['axes',              `(2 + h % 5)::text`],
-  ['assembly_place',    pick('h / 23', 'AGUASCALIENTES', 'CIVAC', 'SAN LUIS POTOSÍ', 'SALTILLO')],
-  ['observations',      `case when h % 3 = 0 then 'Entregada al operador ' || h % 9000 || ', llanta de refacción y gato en la caja; revisar en ' || i % 365 || ' días' end`],
-  ['plate_date',        `date '2005-01-01' + (h % 7600)::int`],
-  ['plate_entity',      pick('h / 29', 'NUEVO LEÓN', 'JALISCO', 'CDMX', 'PUEBLA', 'YUCATÁN')],
+  ['rfc_name', `'TRANSPORTES ' || h % 40`],
+  ['tax_identifier', `'TRA' || lpad((h % 40)::text, 9, '0')`],
+  ['lessor_name', `case when i % 10 < 4 then 'ARRENDADORA ' || h % 12 end`],
+  ['brand_name', pick('h', 'NISSAN', 'CHEVROLET', 'KENWORTH', 'TOYOTA', 'KIA', 'Citroën', 'VOLKSWAGEN')],
+  ['model_name', `${pick('h', 'VERSA', 'AVEO', 'T680', 'HILUX', 'K3', 'Berlingo', 'Vento')} || ' ' || h % 9`],
+  ['year', '2004 + h % 22'],
+  ['version_name', pick('h / 7', 'SENSE', 'ADVANCE', 'EXCLUSIVE', 'LT', 'LTZ', 'PLATINUM', 'GT Line')],
+  ['class', pick('h / 5', 'AUTOMOVIL', 'CAMION', 'CAMIONETA', 'TRACTOCAMION', 'REMOLQUE')],
+  ['type', pick('h / 3', 'SEDAN', 'PICK UP', 'CAJA SECA', 'VAN', 'PLATAFORMA', 'HATCHBACK')],
+  ['engine_number', `'HR16' || lpad(h::text, 9, '0')`],
+  [
+    'owner_name',
+    `${pick('h / 11', 'José', 'María', 'Íñigo', 'Lucía', 'Óscar')} || ' ' || ${pick('h / 13', 'Muñoz', 'Peña', 'García', 'Ibáñez', 'López', 'Güemes')} || ' ' || h % 50000`,
+  ],
+  ['vehicle_color', pick('h / 17', 'BLANCO', 'GRIS', 'ROJO', 'NEGRO', 'AZUL', 'PLATA', 'CAFÉ')],
+  ['doors', 'h % 6'],
+  ['origin_country', pick('h / 19', 'MÉXICO', 'JAPÓN', 'ESTADOS UNIDOS', 'COREA')],
+  ['variation', `'V' || h % 300`],
+  ['cilinders', `(3 + h % 6)::text`],
+  ['axes', `(2 + h % 5)::text`],
+  ['assembly_place', pick('h / 23', 'AGUASCALIENTES', 'CIVAC', 'SAN LUIS POTOSÍ', 'SALTILLO')],
+  [
+    'observations',
+    `case when h % 3 = 0 then 'Entregada al operador ' || h % 9000 || ', llanta de refacción y gato en la caja; revisar en ' || i % 365 || ' días' end`,
+  ],
+  ['plate_date', `date '2005-01-01' + (h % 7600)::int`],
+  ['plate_entity', pick('h / 29', 'NUEVO LEÓN', 'JALISCO', 'CDMX', 'PUEBLA', 'YUCATÁN')],
   ['registration_date', `case when h % 5 > 0 then date '2005-01-01' + (h % 7500)::int end`],
   ['registration_institution', pick('h / 31', 'ICV', 'SEMOV', 'SMYT', 'Secretaría de Finanzas')],
   ['registration_sheet', `'F' || lpad(((h * 31) % 100000000)::text, 8, '0')`],
   ['supplementary_data', `case when h % 4 = 0 then 'Póliza ' || h % 100000 end`],
-  ['ticket_status',     'case when i % 100 < 22 then 0 when i % 100 < 90 then 1 else -1 end'],
-  ['tenencia_status',   'case when (i / 3) % 100 < 11 then 2 else 3 end'],
-  ['refrendo_status',   'case when (i / 7) % 100 < 10 then 16 else 17 end'],
+  ['ticket_status', 'case when i % 100 < 22 then 0 when i % 100 < 90 then 1 else -1 end'],
+  ['tenencia_status', 'case when (i / 3) % 100 < 11 then 2 else 3 end'],
+  ['refrendo_status', 'case when (i / 7) % 100 < 10 then 16 else 17 end'],
   ['tickets_cdmx_status', 'case when h % 100 < 8 then 0 else 1 end'],
   ['tickets_env_status', 'case when h % 900 < 8 then 0 when h % 3 = 0 then 1 else -1 end'],
-  ['misc_status',       'case when h % 70 = 0 then 9 when h % 2 = 0 then 7 else -1 end'],
-  ['stolen_status',     'case when i % 1000 < 3 then 4 else 5 end'],
-  ['card_status',       'case when h % 30 = 0 then 20 else 19 end'],
-  ['plate_status',      'case when i % 100 < 5 then 28 else 27 end'],
-  ['repuve_status',     'case when h % 250 = 0 then 12 when h % 90 = 0 then 11 else 14 end'],
-  ['debt_total',        'case when i % 100 < 22 then (h % 2000000) / 100.0 when i % 100 < 90 then 0 end'],
-  ['processed_at',      `now() - (h % 200000) * interval '1 second'`],
-  ['created_at',        `now() - (h % 90000000) * interval '1 second'`],
+  ['misc_status', 'case when h % 70 = 0 then 9 when h % 2 = 0 then 7 else -1 end'],
+  ['stolen_status', 'case when i % 1000 < 3 then 4 else 5 end'],
+  ['card_status', 'case when h % 30 = 0 then 20 else 19 end'],
+  ['plate_status', 'case when i % 100 < 5 then 28 else 27 end'],
+  ['repuve_status', 'case when h % 250 = 0 then 12 when h % 90 = 0 then 11 else 14 end'],
+  ['debt_total', 'case when i % 100 < 22 then (h % 2000000) / 100.0 when i % 100 < 90 then 0 end'],
+  ['processed_at', `now() - (h % 200000) * interval '1 second'`],
+  ['created_at', `now() - (h % 90000000) * interval '1 second'`],
 ]
 
 /** Insert of vehicles `from` to `to - 1` of a company. */
@@ -131,7 +139,10 @@ const withoutIndexes = async (owner: pg.Client, load: () => Promise<void>): Prom
 }
 
 /** As a replica would load them: neither triggers nor foreign keys. @returns their ids */
-export const loadCompanies = async (owner: string, sizes: readonly (readonly [name: string, size: number])[]): Promise<number[]> => {
+export const loadCompanies = async (
+  owner: string,
+  sizes: readonly (readonly [name: string, size: number])[],
+): Promise<number[]> => {
   const client = new pg.Client({ connectionString: owner })
   await client.connect()
   await client.query(
@@ -144,7 +155,7 @@ export const loadCompanies = async (owner: string, sizes: readonly (readonly [na
   await client.query('vacuum analyze')
   await client.end()
   return ids
-} // biome-ignore format: its parameters on one line
+}
 
 export type Sample = Pick<BenchFleet, 'plates' | 'ids'>
 /** Two thousand of its vehicles, drawn by lot, the same ones at every run. */

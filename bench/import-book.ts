@@ -27,13 +27,12 @@ const pick = (i: number, ...values: string[]): string => values[i % values.lengt
 const yearOf = (i: number): number => 2011 + (i % 14)
 const day = (i: number): Date => new Date(Date.UTC(2012, i % 12, 1 + (i % 28)))
 
-// biome-ignore format: a table to be read by columns
 const MAKERS = [
-  ['3N1', 'NISSAN',     'VERSA'],
-  ['3G1', 'CHEVROLET',  'AVEO'],
-  ['3WK', 'KENWORTH',   'T680'],
-  ['3TM', 'TOYOTA',     'HILUX'],
-  ['3KP', 'KIA',        'K3'],
+  ['3N1', 'NISSAN', 'VERSA'],
+  ['3G1', 'CHEVROLET', 'AVEO'],
+  ['3WK', 'KENWORTH', 'T680'],
+  ['3TM', 'TOYOTA', 'HILUX'],
+  ['3KP', 'KIA', 'K3'],
   ['3VW', 'VOLKSWAGEN', 'VENTO'],
 ] as const
 const makerOf = (i: number) => MAKERS[i % MAKERS.length] ?? MAKERS[0]
@@ -52,43 +51,46 @@ const rfcOf = (i: number): string => {
   return head + rfcCheckDigit(head)
 }
 const tagsOf = (i: number): string =>
-  [`Zona: ${pick(i, 'norte', 'sur', 'centro')}`, `Uso: ${pick(i, 'reparto', 'utilitario', 'carga', 'directivo', 'taller')}`]
+  [
+    `Zona: ${pick(i, 'norte', 'sur', 'centro')}`,
+    `Uso: ${pick(i, 'reparto', 'utilitario', 'carga', 'directivo', 'taller')}`,
+  ]
     .slice(0, 1 + (i % 2))
-    .join(', ') // biome-ignore format: eight tags in two categories
+    .join(', ')
 
-// biome-ignore format: a table to be read by columns
 const CELLS: Readonly<Partial<Record<TemplateField, (i: number) => Cell>>> = {
-  plate:                   plateOf,
-  vin:                     vinOf,
-  customId:                (i) => `ECO-${digits(i, 6)}`,
-  stateId:                 (i) => pick(i, 'Nuevo León', 'Coahuila', 'Ciudad de México', 'Jalisco', 'Puebla', 'Querétaro'),
-  taxIdentifier:           rfcOf,
-  rfcName:                 (i) => `TRANSPORTES EJEMPLO ${i % 40} SA DE CV`,
-  lessorName:              (i) => `ARRENDADORA FICTICIA ${i % 12}`,
-  brandName:               (i) => makerOf(i)[1],
-  modelName:               (i) => `${makerOf(i)[2]} ${i % 9}`,
-  year:                    yearOf,
-  version:                 (i) => pick(i, 'SENSE', 'ADVANCE', 'EXCLUSIVE', 'LT', 'PLATINUM'),
-  class:                   (i) => pick(i, 'AUTOMOVIL', 'CAMION', 'CAMIONETA', 'TRACTOCAMION'),
-  type:                    (i) => pick(i, 'SEDAN', 'PICK UP', 'CAJA SECA', 'VAN', 'PLATAFORMA'),
-  engineNumber:            (i) => `HR16${digits(i * 7919, 9)}`,
-  ownerName:               (i) => `PERSONA FICTICIA MUÑOZ ${i % 5000}`,
-  vehicleColor:            (i) => pick(i, 'BLANCO', 'GRIS', 'ROJO', 'NEGRO', 'AZUL', 'PLATA', 'CAFÉ'),
-  doors:                   (i) => 2 + (i % 4),
-  country:                 (i) => pick(i, 'MÉXICO', 'JAPÓN', 'ESTADOS UNIDOS', 'COREA'),
-  variation:               (i) => `V${i % 300}`,
-  cilinders:               (i) => String(3 + (i % 6)),
-  axes:                    (i) => String(2 + (i % 5)),
-  assemblyPlace:           (i) => pick(i, 'AGUASCALIENTES', 'CIVAC', 'SAN LUIS POTOSÍ', 'SALTILLO'),
-  observations:            (i) => `Entregada al operador ${i % 9000}, llanta de refacción y gato en la caja; revisar en ${i % 365} días`,
-  plateDate:               day,
-  plateEntity:             (i) => pick(i, 'NUEVO LEÓN', 'JALISCO', 'CDMX', 'PUEBLA', 'YUCATÁN'),
-  registrationDate:        (i) => day(i * 7),
+  plate: plateOf,
+  vin: vinOf,
+  customId: (i) => `ECO-${digits(i, 6)}`,
+  stateId: (i) => pick(i, 'Nuevo León', 'Coahuila', 'Ciudad de México', 'Jalisco', 'Puebla', 'Querétaro'),
+  taxIdentifier: rfcOf,
+  rfcName: (i) => `TRANSPORTES EJEMPLO ${i % 40} SA DE CV`,
+  lessorName: (i) => `ARRENDADORA FICTICIA ${i % 12}`,
+  brandName: (i) => makerOf(i)[1],
+  modelName: (i) => `${makerOf(i)[2]} ${i % 9}`,
+  year: yearOf,
+  version: (i) => pick(i, 'SENSE', 'ADVANCE', 'EXCLUSIVE', 'LT', 'PLATINUM'),
+  class: (i) => pick(i, 'AUTOMOVIL', 'CAMION', 'CAMIONETA', 'TRACTOCAMION'),
+  type: (i) => pick(i, 'SEDAN', 'PICK UP', 'CAJA SECA', 'VAN', 'PLATAFORMA'),
+  engineNumber: (i) => `HR16${digits(i * 7919, 9)}`,
+  ownerName: (i) => `PERSONA FICTICIA MUÑOZ ${i % 5000}`,
+  vehicleColor: (i) => pick(i, 'BLANCO', 'GRIS', 'ROJO', 'NEGRO', 'AZUL', 'PLATA', 'CAFÉ'),
+  doors: (i) => 2 + (i % 4),
+  country: (i) => pick(i, 'MÉXICO', 'JAPÓN', 'ESTADOS UNIDOS', 'COREA'),
+  variation: (i) => `V${i % 300}`,
+  cilinders: (i) => String(3 + (i % 6)),
+  axes: (i) => String(2 + (i % 5)),
+  assemblyPlace: (i) => pick(i, 'AGUASCALIENTES', 'CIVAC', 'SAN LUIS POTOSÍ', 'SALTILLO'),
+  observations: (i) =>
+    `Entregada al operador ${i % 9000}, llanta de refacción y gato en la caja; revisar en ${i % 365} días`,
+  plateDate: day,
+  plateEntity: (i) => pick(i, 'NUEVO LEÓN', 'JALISCO', 'CDMX', 'PUEBLA', 'YUCATÁN'),
+  registrationDate: (i) => day(i * 7),
   registrationInstitution: (i) => pick(i, 'ICV', 'SEMOV', 'SMYT', 'Secretaría de Finanzas'),
-  registrationSheet:       (i) => `F${digits(i * 31, 8)}`,
-  supplementaryData:       (i) => `Póliza ${digits(i * 17, 7)}`,
-  tags:                    tagsOf,
-  acquisitionReasonId:     () => 'Expansión',
+  registrationSheet: (i) => `F${digits(i * 31, 8)}`,
+  supplementaryData: (i) => `Póliza ${digits(i * 17, 7)}`,
+  tags: tagsOf,
+  acquisitionReasonId: () => 'Expansión',
 }
 const WRONG: readonly (readonly [field: TemplateField, value: (i: number) => Cell])[] = [
   ['stateId', () => 'Nuevo Leno'],
@@ -117,8 +119,11 @@ export const writeBook = async (path: string, size: BookSize): Promise<void> => 
 }
 
 /** Writes one of these texts, the first row its headings. */
-export const writeTexts = async (path: string, [headings = [], ...rows]: readonly (readonly string[])[]): Promise<void> => {
+export const writeTexts = async (
+  path: string,
+  [headings = [], ...rows]: readonly (readonly string[])[],
+): Promise<void> => {
   const into = createWriteStream(path)
   await writeWorkbook(into, [{ name: TEMPLATE_SHEET, columns: headings.map((title) => columnOf(title)), rows }])
   await finished(into)
-} // biome-ignore format: the signature
+}

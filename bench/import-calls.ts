@@ -23,12 +23,15 @@ export const ask = async <T>(site: Site, { token }: Who, path: string, body?: un
   const form = body instanceof FormData
   const reply = await fetch(`${site.base}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${token}`, ...(form || body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(form || body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
   })
   if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
   return (await reply.json()) as T
-} // biome-ignore format: one request
+}
 
 const CALLS: Readonly<Record<ImportKind, string>> = { add: 'upload', edit: 'edit', replace: 'replace' }
 
@@ -68,7 +71,11 @@ export const until = async (what: string, so: () => Promise<boolean>): Promise<v
 }
 
 type Row = { state: string; begun: number; finished: boolean; error: string | null; waiting: boolean }
-const look = async ({ db }: Site, { importId }: Import, job: 'queue_item_id' | 'undo_item_id'): Promise<Row | undefined> => {
+const look = async (
+  { db }: Site,
+  { importId }: Import,
+  job: 'queue_item_id' | 'undo_item_id',
+): Promise<Row | undefined> => {
   const { rows } = await db.system.query<Row>(
     `select i.state, extract(epoch from i.applied_at) * 1000 as begun, q.finished_at is not null as finished, q.error_message as error,
        exists (select from enrolment e where e.tenant_id = i.tenant_id) as waiting
@@ -77,13 +84,18 @@ const look = async ({ db }: Site, { importId }: Import, job: 'queue_item_id' | '
   )
   if (rows[0]?.error) throw new Error(rows[0].error)
   return rows[0]
-} // biome-ignore format: one query
+}
 
 /** `queued`: until a worker had begun; `written`: then until the commit was seen; `after`: the job's rest, of which enrolling is most. */
 export type AppliedSpans = { whole: Span; queued: Span; written: Span; after: Span }
 
 /** @param seen called when the commit was seen */
-export const apply = async (site: Site, who: Who, told: Import, seen: () => void = () => undefined): Promise<AppliedSpans> => {
+export const apply = async (
+  site: Site,
+  who: Who,
+  told: Import,
+  seen: () => void = () => undefined,
+): Promise<AppliedSpans> => {
   const from = now()
   await ask(site, who, `/api/v2/vehicle/imports/${told.importId}/apply`, { notifyTo: 'banco@ejemplo.mx' })
   let begun = from
@@ -96,8 +108,13 @@ export const apply = async (site: Site, who: Who, told: Import, seen: () => void
   seen()
   await until('its job ends', async () => (await look(site, told, 'queue_item_id'))?.finished === true)
   const span = (first: number, last: number): Span => ({ from: first, to: last })
-  return { whole: span(from, committed), queued: span(from, begun), written: span(begun, committed), after: span(committed, now()) }
-} // biome-ignore format: spans side by side
+  return {
+    whole: span(from, committed),
+    queued: span(from, begun),
+    written: span(begun, committed),
+    after: span(committed, now()),
+  }
+}
 
 export const undo = (site: Site, who: Who, told: Import): Promise<Timed<void>> =>
   timed(async () => {

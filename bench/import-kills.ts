@@ -69,7 +69,13 @@ const interrupted = async (yard: Yard, begun: Begun, step: Step, after: number):
 type Tally = { broken: Map<string, number>; struck: Map<string, number>; again: number }
 const count = (counts: Map<string, number>, key: string, more = 1) => counts.set(key, (counts.get(key) ?? 0) + more)
 
-const judge = async (yard: Yard, { importId }: Begun, step: Step, { struck, runs, job }: Killed, tally: Tally): Promise<void> => {
+const judge = async (
+  yard: Yard,
+  { importId }: Begun,
+  step: Step,
+  { struck, runs, job }: Killed,
+  tally: Tally,
+): Promise<void> => {
   const rules = step === 'apply' ? appliedRules(ROWS) : undoneRules(ROWS)
   const verdicts: Verdict[] = await judgeRules(yard.db.system, rules, importId, job)
   count(tally.struck, struck)
@@ -78,13 +84,18 @@ const judge = async (yard: Yard, { importId }: Begun, step: Step, { struck, runs
     count(tally.broken, `${step}: ${rule}`, broken)
     if (broken > 0) process.stdout.write(`broken: ${rule}: ${broken} (${struck}, ${importId})\n`)
   }
-} // biome-ignore format: the signature
+}
 
 const runAll = async (yard: Yard, tally: Tally): Promise<void> => {
   const dice = diceOf(SEED)
   const usualBegun = await beginAnew(yard, 0)
-  const usual = { apply: await undisturbed(yard, usualBegun, 'apply'), undo: await undisturbed(yard, usualBegun, 'undo') }
-  const words = Object.entries(usual).map(([step, { writing, whole }]) => `${step} ${Math.round(writing)} ms, ${Math.round(whole)} to its end`)
+  const usual = {
+    apply: await undisturbed(yard, usualBegun, 'apply'),
+    undo: await undisturbed(yard, usualBegun, 'undo'),
+  }
+  const words = Object.entries(usual).map(
+    ([step, { writing, whole }]) => `${step} ${Math.round(writing)} ms, ${Math.round(whole)} to its end`,
+  )
   process.stdout.write(`undisturbed: ${words.join('; ')}\n`)
   const moment = (step: Step, n: number): number =>
     dice() * (n % 2 === 0 ? BEYOND.writing * usual[step].writing : BEYOND.whole * usual[step].whole)
@@ -96,7 +107,7 @@ const runAll = async (yard: Yard, tally: Tally): Promise<void> => {
     await judge(yard, begun, 'undo', await interrupted(yard, begun, 'undo', moment('undo', round / UNDO_EVERY)), tally)
     kills++
   }
-} // biome-ignore format: the steps of a round
+}
 
 export const benchImportKills = async (): Promise<Row[]> => {
   const yard = await openYard()
@@ -111,7 +122,9 @@ export const benchImportKills = async (): Promise<Row[]> => {
   }
   const struck = [...tally.struck].map(([where, times]) => `${where} ${times}`).toSorted()
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
-  process.stdout.write(`kills ${KILLS} (${struck.join(', ')}), taken up again ${tally.again}, rows ${ROWS}, seconds ${seconds}\n`)
+  process.stdout.write(
+    `kills ${KILLS} (${struck.join(', ')}), taken up again ${tally.again}, rows ${ROWS}, seconds ${seconds}\n`,
+  )
   if ([...tally.broken.values()].some((broken) => broken > 0)) process.exitCode = 1
   return [...tally.broken].map(([rule, broken]) => ({ rule, broken, wanted: 0 }))
-} // biome-ignore format: one line
+}

@@ -25,12 +25,13 @@ const JOB_ENDED = `select count(*) from queue_item q join pgboss.job j on j.id =
 
 /** Of both. */
 const ALWAYS: Readonly<Record<string, string>> = {
-  'letters doubled': 'select coalesce(sum(n - 1), 0) from (select count(*) as n from mail where subject_id = $2 group by recipient) m',
+  'letters doubled':
+    'select coalesce(sum(n - 1), 0) from (select count(*) as n from mail where subject_id = $2 group by recipient) m',
   'letters not written': `select count(*) from queue_item q cross join unnest(q.recipients) r where q.queue_item_id = $2
     and not exists (select from mail m where m.subject_id = $2 and m.recipient = r)`,
   'still to be enrolled': 'select count(*) from enrolment',
   'jobs that did not end well': JOB_ENDED,
-} // biome-ignore format: a table
+}
 
 /** @param rows of the workbook */
 export const appliedRules = (rows: number): Record<string, string> => ({
@@ -39,29 +40,50 @@ export const appliedRules = (rows: number): Record<string, string> => ({
   'plates twice': 'select count(*) - count(distinct plate) from vehicle',
   'tags that differ': differ(TAGS.judged, TAGS.held),
   'history that differs': differ('select vehicle_id from vehicle', 'select vehicle_id from vehicle_history'),
-  'lines of the record that differ': differ('select vehicle_id from vehicle', `select subject_id from activity where subject_kind = 'vehicle' and action = 'create'`),
+  'lines of the record that differ': differ(
+    'select vehicle_id from vehicle',
+    `select subject_id from activity where subject_kind = 'vehicle' and action = 'create'`,
+  ),
   'what undoing needs': off(rows, 'select count(*) from vehicle_import_done where import_id = $1'),
-  'resources that differ': differ(`select v.vehicle_id, r.resource_id from ${APPLIES} and r.purpose = 'status'`, 'select vehicle_id, resource_id from vehicle_resource'),
-  'checks that differ': differ(`select distinct v.vehicle_id, r.connector_key from ${APPLIES} and r.connector_key is not null`, 'select vehicle_id, connector_key from due_check'),
+  'resources that differ': differ(
+    `select v.vehicle_id, r.resource_id from ${APPLIES} and r.purpose = 'status'`,
+    'select vehicle_id, resource_id from vehicle_resource',
+  ),
+  'checks that differ': differ(
+    `select distinct v.vehicle_id, r.connector_key from ${APPLIES} and r.connector_key is not null`,
+    'select vehicle_id, connector_key from due_check',
+  ),
   'imports recorded otherwise than once': off(1, `select count(*) from activity where subject_kind = 'import'`),
   'imports not applied': `select count(*) from vehicle_import where state <> 'applied'`,
   ...ALWAYS,
-}) // biome-ignore format: a table
+})
 
 export const undoneRules = (rows: number): Record<string, string> => ({
   'vehicles left': 'select count(*) from vehicle',
-  'not archived, or twice': off(rows, `select count(*) filter (where n = 1) from (select count(*) as n from deleted_row where table_name = 'vehicle' group by row->>'vehicle_id') x`),
+  'not archived, or twice': off(
+    rows,
+    `select count(*) filter (where n = 1) from (select count(*) as n from deleted_row where table_name = 'vehicle' group by row->>'vehicle_id') x`,
+  ),
   'archived under another job': `select count(*) from deleted_row where deletion_id <> $2`,
   'told of the deletion otherwise': off(rows, 'select coalesce(sum(vehicles), 0) from deletion'),
   'lines of the record that differ': off(rows, lines('delete')),
-  'resources, checks, tags left': 'select (select count(*) from vehicle_resource) + (select count(*) from due_check) + (select count(*) from vehicle_tag)',
+  'resources, checks, tags left':
+    'select (select count(*) from vehicle_resource) + (select count(*) from due_check) + (select count(*) from vehicle_tag)',
   'still to be undone': 'select count(*) from vehicle_import_done',
-  'imports recorded otherwise than once': off(1, `select count(*) from activity where subject_kind = 'import' and changes ? 'vehicles_restored'`),
+  'imports recorded otherwise than once': off(
+    1,
+    `select count(*) from activity where subject_kind = 'import' and changes ? 'vehicles_restored'`,
+  ),
   'imports not undone whole': `select count(*) from vehicle_import where state <> 'undone' or undone->>'restored' <> '${rows}' or undone->>'kept' <> '0'`,
   ...ALWAYS,
-}) // biome-ignore format: a table
+})
 
-export const judgeRules = async (system: pg.Pool, rules: Readonly<Record<string, string>>, importId: string, job: string): Promise<Verdict[]> => {
+export const judgeRules = async (
+  system: pg.Pool,
+  rules: Readonly<Record<string, string>>,
+  importId: string,
+  job: string,
+): Promise<Verdict[]> => {
   const verdicts: Verdict[] = []
   for (const [rule, statement] of Object.entries(rules)) {
     const values = [importId, job].filter((_, i) => statement.includes(`$${i + 1}`))
@@ -70,4 +92,4 @@ export const judgeRules = async (system: pg.Pool, rules: Readonly<Record<string,
     verdicts.push({ rule, broken: Number(rows[0]?.[0]) })
   }
   return verdicts
-} // biome-ignore format: the signature
+}

@@ -17,17 +17,31 @@ export type Site = OpenDatabase & { base: string; pid: number; folder: string }
 export const openCompany = (db: Db, name: string): Promise<Who> =>
   asSystem(db, async (tx) => {
     const company = { short_name: name, company_name: name, country: 'MX', time_zone: 'America/Mexico_City' }
-    const { tenant_id } = await tx.insertInto('company').values(company).returning('tenant_id').executeTakeFirstOrThrow()
+    const { tenant_id } = await tx
+      .insertInto('company')
+      .values(company)
+      .returning('tenant_id')
+      .executeTakeFirstOrThrow()
     await tx.insertInto('catalogue_version').values({ tenant_id }).execute()
     const role_ids = ROLES.filter((role) => role.name === 'admin').map(({ roleId }) => roleId)
-    const user = { tenant_id, user_id: tenant_id, username: `${name}-admin`, password_hash: 'x', terms_version: TERMS_VERSION, role_ids }
+    const user = {
+      tenant_id,
+      user_id: tenant_id,
+      username: `${name}-admin`,
+      password_hash: 'x',
+      terms_version: TERMS_VERSION,
+      role_ids,
+    }
     await tx.insertInto('app_user').values(user).execute()
     const token = newToken()
     const expires_at = new Date(Date.now() + 86_400_000).toISOString()
     const session = { token_hash: tokenHash(token), client_id: 'bench', scope: '', expires_at }
-    await tx.insertInto('access_token').values({ tenant_id, user_id: tenant_id, ...session }).execute()
+    await tx
+      .insertInto('access_token')
+      .values({ tenant_id, user_id: tenant_id, ...session })
+      .execute()
     return { tenantId: tenant_id, token }
-  }) // biome-ignore format: one row of each table
+  })
 
 const PRODUCT = new URL('./import-product.ts', import.meta.url)
 /** One person of one address asks for many. */

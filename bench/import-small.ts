@@ -6,11 +6,10 @@ import { type BookSize, writeTexts } from './import-book.ts'
 import { apply, check, fetchFile, msOf, type Timed, template, timed, undo } from './import-calls.ts'
 import { openCompany, type Site, type Who } from './import-site.ts'
 
-// biome-ignore format: a table to be read by columns
 export const BOOKS = {
-  right:  { rows: 10_000 },
-  wrong:  { rows: 10_000, wrong: 500 },
-  marked: { rows: 2_000,  wrong: 200 },
+  right: { rows: 10_000 },
+  wrong: { rows: 10_000, wrong: 500 },
+  marked: { rows: 2_000, wrong: 200 },
 } as const satisfies Record<string, BookSize>
 /** Where each lies. */
 export type Paths = Readonly<Record<keyof typeof BOOKS, string>>
@@ -37,8 +36,10 @@ const edited = async (bytes: Buffer): Promise<string[][]> => {
   const rows = (await Array.fromAsync(readXlsx(bytes))).map(({ cells }) => [...cells])
   const [headings = []] = rows
   const places = ['Color', 'Observaciones'].map((heading) => headings.indexOf(heading))
-  return rows.map((row, i) => (i === 0 ? row : row.map((cell, at) => (places.includes(at) ? `${cell} (revisado)` : cell))))
-} // biome-ignore format: one condition
+  return rows.map((row, i) =>
+    i === 0 ? row : row.map((cell, at) => (places.includes(at) ? `${cell} (revisado)` : cell)),
+  )
+}
 
 const wrongOnes = async (site: Site, who: Who, paths: Paths, into: Small): Promise<void> => {
   const back = ({ value }: Timed<Uploaded>) => timed(() => fetchFile(site, value.import.fileUrl ?? ''))
@@ -61,10 +62,11 @@ const rightOnes = async (site: Site, who: Who, paths: Paths, into: Small): Promi
   await writeTexts(path, await edited(filled.value))
   const edit = await check(site, who, 'edit', path)
   into.edit = msOf(edit)
-  if (edit.value.import.counts.changed !== BOOKS.right.rows) throw new Error(`not as it should be: ${JSON.stringify(edit.value)}`)
+  if (edit.value.import.counts.changed !== BOOKS.right.rows)
+    throw new Error(`not as it should be: ${JSON.stringify(edit.value)}`)
   into.editApplied = msOf((await apply(site, who, edit.value.import)).whole)
   into.undone = msOf(await undo(site, who, edit.value.import))
-} // biome-ignore format: one condition
+}
 
 /** A new company's ten thousand: wrong, right, edited, undone. */
 export const small = async (site: Site, round: number, paths: Paths): Promise<Small> => {

@@ -26,10 +26,14 @@ const row = (what: string, value: number, unit: string, limit?: Limit, more = ''
   const bound = limit === undefined ? undefined : 'most' in limit ? limit.most : limit.least
   const kept = limit === undefined || ('most' in limit ? value <= limit.most : value >= limit.least)
   return {
-    what, value: value < 10 ? value.toFixed(2) : Math.round(value), unit,
-    limit: bound === undefined ? '' : `${limit && 'most' in limit ? '≤' : '≥'} ${Math.round(bound * 100) / 100}`, kept: bound === undefined ? '' : kept ? 'yes' : 'NO', more,
+    what,
+    value: value < 10 ? value.toFixed(2) : Math.round(value),
+    unit,
+    limit: bound === undefined ? '' : `${limit && 'most' in limit ? '≤' : '≥'} ${Math.round(bound * 100) / 100}`,
+    kept: bound === undefined ? '' : kept ? 'yes' : 'NO',
+    more,
   }
-} // biome-ignore format: one row
+}
 
 export const speedRows = (rows: number, alone: readonly Alone[], rounds: readonly Large[]): Row[] => {
   const per = (ms: number) => (rows / ms) * 1000
@@ -39,44 +43,101 @@ export const speedRows = (rows: number, alone: readonly Alone[], rounds: readonl
   return [
     row(`${title}: parsed`, per(median(alone.map(({ cells }) => cells))), 'rows/s', { least: LIMIT.parse }),
     row(`${title}: parsed and judged cell by cell`, per(median(alone.map(({ rules }) => rules))), 'rows/s'),
-    row(`${title}: sent → answered`, middle(({ checked }) => msOf(checked)), 'ms'),
-    row(`${title}: apply → committed`, middle(({ applied }) => msOf(applied.whole)), 'ms', undefined,
-      `${Math.round(middle(({ applied }) => msOf(applied.queued)))} until begun, ${Math.round(middle(({ applied }) => msOf(applied.written)))} written`),
-    row(`${title}: both`, per(middle(sum)), 'rows/s', { least: LIMIT.rowsPerSecond }, rounds.map((each) => `${Math.round(sum(each))} ms`).join(', ')),
-    row(`${title}: committed → enrolled, job ended`, middle(({ applied }) => msOf(applied.after)), 'ms'),
+    row(
+      `${title}: sent → answered`,
+      middle(({ checked }) => msOf(checked)),
+      'ms',
+    ),
+    row(
+      `${title}: apply → committed`,
+      middle(({ applied }) => msOf(applied.whole)),
+      'ms',
+      undefined,
+      `${Math.round(middle(({ applied }) => msOf(applied.queued)))} until begun, ${Math.round(middle(({ applied }) => msOf(applied.written)))} written`,
+    ),
+    row(
+      `${title}: both`,
+      per(middle(sum)),
+      'rows/s',
+      { least: LIMIT.rowsPerSecond },
+      rounds.map((each) => `${Math.round(sum(each))} ms`).join(', '),
+    ),
+    row(
+      `${title}: committed → enrolled, job ended`,
+      middle(({ applied }) => msOf(applied.after)),
+      'ms',
+    ),
   ]
-} // biome-ignore format: one row each
+}
 
 export const memoryRows = (idle: number, rounds: readonly Large[]): Row[] => {
   const over = (of: (each: Large) => number) => rounds.map((each) => of(each) - idle)
   const words = (list: number[]) => `${list.map(Math.round).join(', ')}; idle ${Math.round(idle)}`
   return [
-    row('memory over idle, until committed (highest)', Math.max(...over(({ peak }) => peak)), 'MB', { most: LIMIT.memoryMb }, words(over(({ peak }) => peak))),
-    row('memory over idle, until enrolled (highest)', Math.max(...over(({ enrolPeak }) => enrolPeak)), 'MB', { most: LIMIT.memoryMb }, words(over(({ enrolPeak }) => enrolPeak))),
+    row(
+      'memory over idle, until committed (highest)',
+      Math.max(...over(({ peak }) => peak)),
+      'MB',
+      { most: LIMIT.memoryMb },
+      words(over(({ peak }) => peak)),
+    ),
+    row(
+      'memory over idle, until enrolled (highest)',
+      Math.max(...over(({ enrolPeak }) => enrolPeak)),
+      'MB',
+      { most: LIMIT.memoryMb },
+      words(over(({ enrolPeak }) => enrolPeak)),
+    ),
     row('the database’s own memory (highest)', Math.max(...rounds.map(({ databasePeak }) => databasePeak)), 'MB'),
   ]
-} // biome-ignore format: one row each
+}
 
 export const waitRows = (calls: readonly Paced[], rounds: readonly Large[]): Row[] => {
   const within = (spans: readonly Span[]) =>
-    calls.filter(({ at }) => spans.some(({ from, to }) => at >= from && at < to)).map(({ ms }) => ms).toSorted((a, b) => a - b)
+    calls
+      .filter(({ at }) => spans.some(({ from, to }) => at >= from && at < to))
+      .map(({ ms }) => ms)
+      .toSorted((a, b) => a - b)
   const idle = within(rounds.map((each) => each.idle))
   const idle95 = quantile(idle, 0.95)
   const phase = (what: string, spans: readonly Span[]): Row => {
     const taken = within(spans)
     const p95 = quantile(taken, 0.95)
-    return row(`another’s list, p95: ${what}`, p95, 'ms', { most: LIMIT.idles * idle95 },
-      `${(p95 / idle95).toFixed(2)} × idle; p50 ${quantile(taken, 0.5).toFixed(1)}, longest ${(taken.at(-1) ?? 0).toFixed(0)}; ${taken.length} calls`)
+    return row(
+      `another’s list, p95: ${what}`,
+      p95,
+      'ms',
+      { most: LIMIT.idles * idle95 },
+      `${(p95 / idle95).toFixed(2)} × idle; p50 ${quantile(taken, 0.5).toFixed(1)}, longest ${(taken.at(-1) ?? 0).toFixed(0)}; ${taken.length} calls`,
+    )
   }
   return [
-    row('another’s list, p95: idle', idle95, 'ms', undefined, `p50 ${quantile(idle, 0.5).toFixed(1)}; ${idle.length} calls`),
-    phase('checking', rounds.map(({ checked }) => checked)),
-    phase('applying', rounds.map(({ applied }) => applied.whole)),
-    phase('enrolling', rounds.map(({ applied }) => applied.after)),
-    phase('all of these', rounds.map(({ checked, applied }) => ({ from: checked.from, to: applied.after.to }))),
+    row(
+      'another’s list, p95: idle',
+      idle95,
+      'ms',
+      undefined,
+      `p50 ${quantile(idle, 0.5).toFixed(1)}; ${idle.length} calls`,
+    ),
+    phase(
+      'checking',
+      rounds.map(({ checked }) => checked),
+    ),
+    phase(
+      'applying',
+      rounds.map(({ applied }) => applied.whole),
+    ),
+    phase(
+      'enrolling',
+      rounds.map(({ applied }) => applied.after),
+    ),
+    phase(
+      'all of these',
+      rounds.map(({ checked, applied }) => ({ from: checked.from, to: applied.after.to })),
+    ),
     row('another’s list, not answered', calls.filter(({ ok }) => !ok).length, 'calls', { most: 0 }),
   ]
-} // biome-ignore format: one row each
+}
 
 export const smallRows = (rounds: readonly Small[]): Row[] => {
   const one = (what: string, of: keyof Small, most?: number): Row => {
@@ -95,4 +156,4 @@ export const smallRows = (rounds: readonly Small[]): Row[] => {
     one('10,000 edited: apply → committed', 'editApplied'),
     one('10,000 edited: undone', 'undone'),
   ]
-} // biome-ignore format: one row each
+}

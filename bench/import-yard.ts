@@ -47,9 +47,11 @@ export const judgeOnce = async (yard: Yard, rows: number): Promise<void> => {
   await writeBook(path, { rows })
   const { value } = await check(yard, await openCompany(yard.db, 'molde'), 'add', path)
   if (value.import.counts.new !== rows) throw new Error(`not as it should be: ${JSON.stringify(value)}`)
-  await yard.owner.query('create table bench_import as table vehicle_import; create table bench_row as table vehicle_import_row')
+  await yard.owner.query(
+    'create table bench_import as table vehicle_import; create table bench_row as table vehicle_import_row',
+  )
   await yard.owner.query('grant select on bench_row to padron_system')
-} // biome-ignore format: one condition
+}
 
 export type Begun = { who: Who; importId: string }
 
@@ -65,24 +67,34 @@ const restOf = async (owner: pg.Client, table: string): Promise<string> => {
 
 /** Nothing but a new company with its judged import. */
 export const beginAnew = async ({ db, owner }: Yard, round: number): Promise<Begun> => {
-  await owner.query('truncate company cascade; truncate vehicle_import_row, vehicle_import_done; delete from pgboss.job')
+  await owner.query(
+    'truncate company cascade; truncate vehicle_import_row, vehicle_import_done; delete from pgboss.job',
+  )
   const who = await openCompany(db, `banco${round}`)
   const importId = randomUUID()
-  for (const [table = '', copy = ''] of [['vehicle_import', 'bench_import'], ['vehicle_import_row', 'bench_row']]) {
+  for (const [table = '', copy = ''] of [
+    ['vehicle_import', 'bench_import'],
+    ['vehicle_import_row', 'bench_row'],
+  ]) {
     const rest = await restOf(owner, copy)
-    await owner.query(`insert into ${table} (tenant_id, import_id, ${rest}) select $1, $2, ${rest} from ${copy}`, [who.tenantId, importId])
+    await owner.query(`insert into ${table} (tenant_id, import_id, ${rest}) select $1, $2, ${rest} from ${copy}`, [
+      who.tenantId,
+      importId,
+    ])
   }
   return { who, importId }
-} // biome-ignore format: two pairs
+}
 
 export const workers = new Set<ChildProcess>()
 export const startWorker = async ({ addressOf, folder }: Yard): Promise<ChildProcess> => {
   const addresses = JSON.stringify({ padron_app: addressOf('padron_app'), padron_system: addressOf('padron_system') })
-  const child = spawn(process.execPath, [WORKER, addresses, join(folder, 'results')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [WORKER, addresses, join(folder, 'results')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   workers.add(child)
   await once(child.stdout, 'data')
   return child
-} // biome-ignore format: one call
+}
 export const kill = async (child: ChildProcess): Promise<void> => {
   workers.delete(child)
   const gone = once(child, 'exit')

@@ -26,12 +26,19 @@ const readAlone = async (path: string): Promise<Alone> => {
   const cells = await timed(async () => {
     for await (const _ of readXlsx(readFileSync(path), undefined, true));
   })
-  const wanted = { kind: 'add', country: 'MX', thisYear: new Date().getUTCFullYear(), corrections: {}, omitted: [], mayTag: true } as const
+  const wanted = {
+    kind: 'add',
+    country: 'MX',
+    thisYear: new Date().getUTCFullYear(),
+    corrections: {},
+    omitted: [],
+    mayTag: true,
+  } as const
   const rules = await timed(async () => {
     for await (const _ of readWorkbook(new Uint8Array(readFileSync(path)), wanted));
   })
   return { cells: msOf(cells), rules: msOf(rules) }
-} // biome-ignore format: one wish
+}
 
 /** The most memory that the database's processes hold for themselves until `stop`. */
 const watchDatabase = (main: number): (() => number) => {
@@ -52,13 +59,14 @@ const large = async (site: Site, round: number, path: string): Promise<Large> =>
   const stop = watchDatabase(await mainOf(site))
   const checked = await check(site, who, 'add', path)
   const { import: told } = checked.value
-  if (told.state !== 'checked' || told.counts.new !== ROWS) throw new Error(`not as it should be: ${JSON.stringify(told)}`)
+  if (told.state !== 'checked' || told.counts.new !== ROWS)
+    throw new Error(`not as it should be: ${JSON.stringify(told)}`)
   let peak = 0
   const applied = await apply(site, who, told, () => {
     peak = peakMb(site.pid)
   })
   return { idle, checked, applied, peak, enrolPeak: peakMb(site.pid), databasePeak: stop() }
-} // biome-ignore format: one sentence
+}
 
 const writeBooks = async (folder: string): Promise<Paths & { large: string }> => {
   const paths = { large: '', right: '', wrong: '', marked: '' }

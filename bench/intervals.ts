@@ -20,9 +20,12 @@ const askedOf = async (db: Db): Promise<Asked[]> => {
 const aDay = (asked: readonly Asked[], at: Date): number => {
   const soonest = new Map<string, number>()
   for (const { connector_key: key, types } of asked)
-    soonest.set(key, Math.min(soonest.get(key) ?? Number.POSITIVE_INFINITY, ...types.map((type) => freshHours(type, at))))
+    soonest.set(
+      key,
+      Math.min(soonest.get(key) ?? Number.POSITIVE_INFINITY, ...types.map((type) => freshHours(type, at))),
+    )
   return [...soonest.values()].reduce((sum, hours) => sum + 24 / (EARLY * hours), 0)
-} // biome-ignore format: one line a connector
+}
 
 const statesOf = async (db: Db, country: string): Promise<number[]> =>
   (await db.system.query<{ id: number }>('select state_id as id from state where country = $1', [country])).rows.map(
@@ -35,7 +38,8 @@ export const intervals = async (db: Db): Promise<Row[]> => {
   const rows: Row[] = []
   for (const country of ['MX', 'CO']) {
     const states = await statesOf(db, country)
-    const of = (state: number) => all.filter((each) => each.country === country && (each.state_id === null || each.state_id === state)) // biome-ignore format: one condition
+    const of = (state: number) =>
+      all.filter((each) => each.country === country && (each.state_id === null || each.state_id === state))
     for (const [when, at] of [
       ['season', SEASON],
       ['other months', NOT_SEASON],

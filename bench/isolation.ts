@@ -29,28 +29,51 @@ const NOBODY = 'http://127.0.0.1:9' // the port of discard: connections are refu
 const prepare = (db: Db, url: string): Promise<void> =>
   asSystem(db, async (tx) => {
     const company = { short_name: 'banco', company_name: 'Banco', country: 'CO', time_zone: 'America/Bogota' }
-    const { tenant_id } = await tx.insertInto('company').values(company).returning('tenant_id').executeTakeFirstOrThrow()
+    const { tenant_id } = await tx
+      .insertInto('company')
+      .values(company)
+      .returning('tenant_id')
+      .executeTakeFirstOrThrow()
     await tx.insertInto('catalogue_version').values({ tenant_id }).execute()
     for (const { key, path, credential } of DEMO_PORTALS)
-      await tx.updateTable('portal').set({ base_url: key === SICK_PORTALS.dead ? NOBODY : `${url}${path}`, credential, pace_ms: 0, concurrency: 16 }).where('portal_key', '=', key).execute()
+      await tx
+        .updateTable('portal')
+        .set({
+          base_url: key === SICK_PORTALS.dead ? NOBODY : `${url}${path}`,
+          credential,
+          pace_ms: 0,
+          concurrency: 16,
+        })
+        .where('portal_key', '=', key)
+        .execute()
     const { rows } = await sql<{ id: number }>`
       insert into vehicle (tenant_id, plate, vin, state_id, tax_identifier)
       select ${tenant_id}, 'RK' || lpad(i::text, 4, '0'), '3N1CN8ARK' || lpad(i::text, 8, '0'), (select min(state_id) from state where country = 'CO'), '900999123'
       from generate_series(1, ${VEHICLES}::int) i returning vehicle_id as id`.execute(tx)
-    await enrolVehicles(tx, 'CO', rows.map(({ id }) => id))
+    await enrolVehicles(
+      tx,
+      'CO',
+      rows.map(({ id }) => id),
+    )
     for (const kind of ['dead', 'hanging'] as const)
       await sql`insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
         select tenant_id, vehicle_id, ${SICK[kind]}, ${SICK_PORTALS[kind]}, now() from vehicle`.execute(tx)
-    await sql`delete from due_check where connector_key <> all(${[...HEALTHY, ...Object.values(SICK)]}::text[])`.execute(tx)
-  }) // biome-ignore format: the statements are what matters here
+    await sql`delete from due_check where connector_key <> all(${[...HEALTHY, ...Object.values(SICK)]}::text[])`.execute(
+      tx,
+    )
+  })
 
 /** Everything due anew, the sick ones only where they are wanted, and no memory of failures. */
 const makeDue = (db: Db, sick: boolean): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`update due_check set claim_id = null, claimed_until = null, attempts = 0,
-      due_at = case when connector_key = any(${HEALTHY}::text[]) or ${sick} then now() else now() + interval '1 day' end`.execute(tx)
-    await sql`update portal set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0`.execute(tx)
-  }) // biome-ignore format: the statements are what matters here
+      due_at = case when connector_key = any(${HEALTHY}::text[]) or ${sick} then now() else now() + interval '1 day' end`.execute(
+      tx,
+    )
+    await sql`update portal set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0`.execute(
+      tx,
+    )
+  })
 
 type Opened = Awaited<ReturnType<typeof openDatabase>>
 
@@ -65,12 +88,17 @@ const round = async ({ db, addressOf }: Opened, sick: boolean): Promise<{ perSec
   const last = new Promise<number>((done) => {
     ended = done
   })
-  const workers = await startCheckWorkers(addressOf, { longestMs: 2_000, impatient: [SICK.hanging], laneWidth: 16, idleMs: 500 }, 1, (connector) => {
-    if (!HEALTHY.includes(connector)) return void sickStored++
-    stored++
-    first ||= performance.now()
-    if (stored === wanted) ended(performance.now())
-  }) // biome-ignore format: one call
+  const workers = await startCheckWorkers(
+    addressOf,
+    { longestMs: 2_000, impatient: [SICK.hanging], laneWidth: 16, idleMs: 500 },
+    1,
+    (connector) => {
+      if (!HEALTHY.includes(connector)) return void sickStored++
+      stored++
+      first ||= performance.now()
+      if (stored === wanted) ended(performance.now())
+    },
+  )
   const seconds = ((await last) - first) / 1000
   await workers.kill(0)
   return { perSecond: (wanted - 1) / seconds, sickStored }
@@ -91,14 +119,22 @@ export const benchIsolation = async (): Promise<Row[]> => {
     const kinds = i % 2 === 0 ? [false, true] : [true, false]
     const got = new Map<boolean, Awaited<ReturnType<typeof round>>>()
     for (const sick of kinds) got.set(sick, await round(opened, sick))
-    rounds.push({ alone: got.get(false)?.perSecond ?? 0, beside: got.get(true)?.perSecond ?? 0, sick: got.get(true)?.sickStored ?? 0 })
-  } // biome-ignore format: one row
+    rounds.push({
+      alone: got.get(false)?.perSecond ?? 0,
+      beside: got.get(true)?.perSecond ?? 0,
+      sick: got.get(true)?.sickStored ?? 0,
+    })
+  }
   await simulator.stop()
   await opened.close()
   rmSync(dataDir, { recursive: true, force: true })
   const row = (what: string, alone: number, beside: number, sick: number): Row => ({
-    round: what, 'alone/s': Math.round(alone), 'beside a dead and a hanging source/s': Math.round(beside), ratio: (beside / alone).toFixed(2), 'checks of the sick meanwhile': sick,
-  }) // biome-ignore format: one row
+    round: what,
+    'alone/s': Math.round(alone),
+    'beside a dead and a hanging source/s': Math.round(beside),
+    ratio: (beside / alone).toFixed(2),
+    'checks of the sick meanwhile': sick,
+  })
   const middle = (of: 'alone' | 'beside' | 'sick') => median(rounds.map((each) => each[of]))
   const ratio = middle('beside') / middle('alone')
   return [

@@ -53,8 +53,11 @@ export const kill = async (child: ChildProcess): Promise<void> => {
 export const companies = (db: Db): Promise<number[]> =>
   asSystem(db, async (tx) => {
     const values = Array.from({ length: COMPANIES }, (_, i) => ({
-      short_name: `correo${i}`, company_name: `Correo ${i}`, country: 'MX', time_zone: 'America/Mexico_City',
-    })) // biome-ignore format: one row
+      short_name: `correo${i}`,
+      company_name: `Correo ${i}`,
+      country: 'MX',
+      time_zone: 'America/Mexico_City',
+    }))
     const made = await tx.insertInto('company').values(values).returning('tenant_id').execute()
     return made.map(({ tenant_id }) => tenant_id)
   })
@@ -157,7 +160,9 @@ const judge = (came: readonly Came[], letters: readonly Stored[]) => {
 export const benchMail = async (): Promise<Row[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
   const { db, addressOf, close } = await openDatabase({ databaseUrl: undefined, dataDir: folder })
-  const addresses = Object.fromEntries((['padron_app', 'padron_system', 'padron_owner'] as const).map((role) => [role, addressOf(role)])) // biome-ignore format: one table
+  const addresses = Object.fromEntries(
+    (['padron_app', 'padron_system', 'padron_owner'] as const).map((role) => [role, addressOf(role)]),
+  )
   const yard = { db, addresses, folder }
   const tenants = await companies(db)
   const seconds = await undisturbed(yard, tenants)
@@ -166,16 +171,15 @@ export const benchMail = async (): Promise<Row[]> => {
   await close()
   rmSync(folder, { recursive: true, force: true })
   if (found.lost + found.doubled + found.unsent + found.untold > 0 || kills < KILLS) process.exitCode = 1
-  // biome-ignore format: a table to be read by columns
   return [
-    { what: 'letters a second, one process',                                     count: Math.round(LETTERS / seconds), limit: '' },
-    { what: 'letters',                                                           count: letters.length, limit: '' },
-    { what: 'senders killed with -9 while letters were under way',               count: kills,          limit: String(KILLS) },
-    { what: 'lost',                                                              count: found.lost,     limit: '0' },
-    { what: 'doubled in a mailbox that keeps one letter per Message-ID',         count: found.doubled,  limit: '0' },
-    { what: 'not told as sent',                                                  count: found.unsent,   limit: '0' },
-    { what: 'handed over twice, with the same Message-ID',                       count: found.twice,    limit: '' },
-    { what: 'of these, not told as perhaps arrived twice',                       count: found.untold,   limit: '0' },
-    { what: 'told as perhaps arrived twice',                                     count: found.unsure,   limit: '' },
+    { what: 'letters a second, one process', count: Math.round(LETTERS / seconds), limit: '' },
+    { what: 'letters', count: letters.length, limit: '' },
+    { what: 'senders killed with -9 while letters were under way', count: kills, limit: String(KILLS) },
+    { what: 'lost', count: found.lost, limit: '0' },
+    { what: 'doubled in a mailbox that keeps one letter per Message-ID', count: found.doubled, limit: '0' },
+    { what: 'not told as sent', count: found.unsent, limit: '0' },
+    { what: 'handed over twice, with the same Message-ID', count: found.twice, limit: '' },
+    { what: 'of these, not told as perhaps arrived twice', count: found.untold, limit: '0' },
+    { what: 'told as perhaps arrived twice', count: found.unsure, limit: '' },
   ]
 }

@@ -69,14 +69,24 @@ export const signIn = (db: Db, { tenantId }: Place): Promise<string> =>
     const user = { tenant_id: tenantId, username, password_hash: 'x', terms_version: TERMS_VERSION, role_ids }
     const { user_id } = await tx.insertInto('app_user').values(user).returning('user_id').executeTakeFirstOrThrow()
     const token = newToken()
-    const session = { token_hash: tokenHash(token), client_id: 'bench', scope: '', expires_at: new Date(Date.now() + DAY_MS).toISOString() }
-    await tx.insertInto('access_token').values({ tenant_id: tenantId, user_id, ...session }).execute()
+    const session = {
+      token_hash: tokenHash(token),
+      client_id: 'bench',
+      scope: '',
+      expires_at: new Date(Date.now() + DAY_MS).toISOString(),
+    }
+    await tx
+      .insertInto('access_token')
+      .values({ tenant_id: tenantId, user_id, ...session })
+      .execute()
     return token
-  }) // biome-ignore format: one row of each table
+  })
 
 /** The addresses of the three roles, as the servers of the benchmarks take them. */
-export const urlsOf = ({ addressOf }: Pick<OpenDatabase, 'addressOf'>): Record<'padron_app' | 'padron_system' | 'padron_owner', string> => ({
+export const urlsOf = ({
+  addressOf,
+}: Pick<OpenDatabase, 'addressOf'>): Record<'padron_app' | 'padron_system' | 'padron_owner', string> => ({
   padron_app: addressOf('padron_app').connectionString,
   padron_system: addressOf('padron_system').connectionString,
   padron_owner: addressOf('padron_owner').connectionString,
-}) // biome-ignore format: its type on one line
+})

@@ -6,9 +6,8 @@ import type { Row } from './catalogue.ts'
 const COLUMNS = 30
 const ROUNDS = 5
 const MB = 1_048_576
-// biome-ignore format: a table to be read by columns
 const SIZES = [
-  { rows: 2_000,  notes: 200, limit: 1_500 },
+  { rows: 2_000, notes: 200, limit: 1_500 },
   { rows: 10_000, notes: 500, limit: 3_000 },
   { rows: 20_000, notes: 20_000, limit: undefined },
 ] as const

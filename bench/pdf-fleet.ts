@@ -35,9 +35,17 @@ const answers = (tenantId: number): readonly string[] => [
 
 /** A photograph of a receipt, as a telephone makes them. */
 const photograph = (): Promise<Buffer> =>
-  sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 150, sigma: 18 } } })
+  sharp({
+    create: {
+      width: 1600,
+      height: 1200,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 150, sigma: 18 },
+    },
+  })
     .jpeg({ quality: 70 })
-    .toBuffer() // biome-ignore format: one picture
+    .toBuffer()
 
 /** @returns the company; what it owns was loaded as a replica would be */
 export const makePdfFleet = async (owner: string, store: FileStore, size: number): Promise<number> => {

@@ -47,18 +47,33 @@ const watched = async <Done>(work: () => Promise<Done>) => {
 }
 
 const sourcesOf = (n: number) => [
-  sourceOf({ result: [resultOf({ paymentLine: `0012 ${n}`, paymentLineDueDate: '2030-01-31', scrapedTickets: fines(9 + (n % 4), `Infracción ${n} de`) })] }),
-  ...[0, 8, 9, 6, 4, 5, 3, 14, 2].map((typeId, i) => sourceOf({ resourceId: 10 + i, typeId, statusId: 1, resourceName: `Fuente ${i} del vehículo ${n}` })),
-] // biome-ignore format: one vehicle
+  sourceOf({
+    result: [
+      resultOf({
+        paymentLine: `0012 ${n}`,
+        paymentLineDueDate: '2030-01-31',
+        scrapedTickets: fines(9 + (n % 4), `Infracción ${n} de`),
+      }),
+    ],
+  }),
+  ...[0, 8, 9, 6, 4, 5, 3, 14, 2].map((typeId, i) =>
+    sourceOf({ resourceId: 10 + i, typeId, statusId: 1, resourceName: `Fuente ${i} del vehículo ${n}` }),
+  ),
+]
 
 /** No two alike, because the compiler remembers what it has set. */
 const documents = async (): Promise<Row> => {
   const dress = { facts: MX, resources: undefined, logo: undefined }
   const one = (n: number) => vehiclePdf(sheetRows(sourcesOf(n), { row: vehicleRow(`ABC${n}`) }), dress, AT, undefined)
   await Promise.all([one(-1), one(-2)]) // the threads begin
-  const { done: pdfs, ms, growth } = await watched(async () => {
+  const {
+    done: pdfs,
+    ms,
+    growth,
+  } = await watched(async () => {
     const made: Buffer[] = []
-    for (let n = 0; n < DOCUMENTS; n += 20) made.push(...(await Promise.all(Array.from({ length: 20 }, (_, i) => one(n + i)))))
+    for (let n = 0; n < DOCUMENTS; n += 20)
+      made.push(...(await Promise.all(Array.from({ length: 20 }, (_, i) => one(n + i)))))
     return made
   })
   const facts = await Promise.all(pdfs.filter((_, n) => n % 40 === 0).map(pdfFacts))
@@ -75,7 +90,7 @@ const documents = async (): Promise<Row> => {
     'MB over idle': Math.round(growth),
     kept: rate >= A_SECOND ? 'yes' : 'NO',
   }
-} // biome-ignore format: one measurement
+}
 
 const zip = async (): Promise<Row> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
@@ -90,7 +105,9 @@ const zip = async (): Promise<Row> => {
     const path = join(folder, 'all.zip')
     const tools = { db: opened.db, now: () => new Date(), evidence }
     const wanted = { tenantId, vehicles, resources: undefined, facts, papers: true }
-    const { ms, growth, lagMs } = await watched(() => writePdfZip(tools, wanted, createWriteStream(path), async () => undefined))
+    const { ms, growth, lagMs } = await watched(() =>
+      writePdfZip(tools, wanted, createWriteStream(path), async () => undefined),
+    )
     return {
       what: 'a ZIP, from the rows to the disk',
       documents: vehicles.length,
@@ -106,7 +123,7 @@ const zip = async (): Promise<Row> => {
     await opened.close()
     rmSync(folder, { recursive: true, force: true })
   }
-} // biome-ignore format: one measurement
+}
 
 export const benchPdf = async (): Promise<Row[]> => {
   const archive = await zip() // first: what it takes is counted from a process that has set nothing yet

@@ -22,16 +22,42 @@ export const knownOf = async ({ db, places }: Yard): Promise<Known[]> => {
 
 type Asked = { what: string; limit?: number; ours: Shots; bare: Shots }
 const asked = (known: readonly Known[], first: Known): Asked[] => {
-  const turn = <T>(of: (each: Known) => T) => (nth: number): T => of(known[nth % known.length] ?? first)
+  const turn =
+    <T>(of: (each: Known) => T) =>
+    (nth: number): T =>
+      of(known[nth % known.length] ?? first)
   return [
-    { what: 'list, page and exact total',       limit: 0.8,  ours: lists(first),     bare: lists(first) },
-    { what: 'list, bare without its total',                  ours: lists(first),     bare: bodies.map((body) => ({ path: '/bare/page', body })) },
-    { what: 'search',                           limit: 0.75, ours: searches(first),  bare: pieces(first).map((like) => ({ path: '/api/v2/vehicleAsset/bestmatch', body: { like } })) },
-    { what: 'read one',                         limit: 0.7,  ours: reads(first),     bare: first.ids.slice(0, 500).map((id) => ({ path: `/bare/vehicle/${id}` })) },
-    { what: 'insert, the same rows',            limit: 0.6,  ours: turn(newVehicle), bare: turn((each) => ({ path: '/bare/vehicle/sources', body: newRow(each) })) },
-    { what: 'insert, bare without its sources',              ours: turn(newVehicle), bare: turn((each) => ({ path: '/bare/vehicle', body: newRow(each) })) },
+    { what: 'list, page and exact total', limit: 0.8, ours: lists(first), bare: lists(first) },
+    {
+      what: 'list, bare without its total',
+      ours: lists(first),
+      bare: bodies.map((body) => ({ path: '/bare/page', body })),
+    },
+    {
+      what: 'search',
+      limit: 0.75,
+      ours: searches(first),
+      bare: pieces(first).map((like) => ({ path: '/api/v2/vehicleAsset/bestmatch', body: { like } })),
+    },
+    {
+      what: 'read one',
+      limit: 0.7,
+      ours: reads(first),
+      bare: first.ids.slice(0, 500).map((id) => ({ path: `/bare/vehicle/${id}` })),
+    },
+    {
+      what: 'insert, the same rows',
+      limit: 0.6,
+      ours: turn(newVehicle),
+      bare: turn((each) => ({ path: '/bare/vehicle/sources', body: newRow(each) })),
+    },
+    {
+      what: 'insert, bare without its sources',
+      ours: turn(newVehicle),
+      bare: turn((each) => ({ path: '/bare/vehicle', body: newRow(each) })),
+    },
   ]
-} // biome-ignore format: a table to be read by columns
+}
 
 const rowOf = ({ what, limit }: Asked, { ratio, processor, ours, theirs, failed }: Versus): Row => {
   const kept = failed === 0 && Number.isFinite(ratio) && (limit === undefined || ratio >= limit)

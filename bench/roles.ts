@@ -15,10 +15,16 @@ const SEED = Number(process.env.BENCH_ROLE_SEED ?? 1)
 const print = (what: string, { ledger, dead }: Killed, spans: Record<string, number>, cuts: number): void => {
   const roles = Map.groupBy(dead, ({ role }) => role)
   const struck = [...roles].map(([role, list]) => `${role} ${list.length}`).join(', ')
-  const took = Object.entries(spans).map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)} s`).join(', ')
-  process.stdout.write(`${what}: kills ${dead.length} (${struck}); answered ${ledger.answered}, cut ${ledger.cut}, connections cut ${cuts}; ${took}\n`)
-  process.stdout.write(`vehicles ${ledger.vehicles.size}, edits ${[...ledger.edits.values()].flat().length}, documents ${ledger.documents.size}, reports ${ledger.jobs.length}, workbooks ${ledger.imports.length}, sign-ins ${ledger.tokens.length}\n`)
-} // biome-ignore format: two lines of print
+  const took = Object.entries(spans)
+    .map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)} s`)
+    .join(', ')
+  process.stdout.write(
+    `${what}: kills ${dead.length} (${struck}); answered ${ledger.answered}, cut ${ledger.cut}, connections cut ${cuts}; ${took}\n`,
+  )
+  process.stdout.write(
+    `vehicles ${ledger.vehicles.size}, edits ${[...ledger.edits.values()].flat().length}, documents ${ledger.documents.size}, reports ${ledger.jobs.length}, workbooks ${ledger.imports.length}, sign-ins ${ledger.tokens.length}\n`,
+  )
+}
 
 /** As DATABASE_URL is written: with a host, though it is the socket's folder that counts. */
 const withHost =

@@ -63,9 +63,21 @@ const signIns = async (db: Db, base: string): Promise<Row[]> => {
   const share = (100 * median(times.hash)) / median(times.right)
   const apart = 100 * Math.abs(median(times.unknown) / median(times.wrong) - 1)
   return [
-    { what: 'sign-in', ms: spread(times.right), against: 'its password hash', 'ms then': spread(times.hash), figure: `${share.toFixed(0)} % is the hash` },
-    { what: 'unknown user', ms: spread(times.unknown), against: 'wrong password', 'ms then': spread(times.wrong), figure: `${apart.toFixed(1)} % apart` },
-  ] // biome-ignore format: two rows of the table
+    {
+      what: 'sign-in',
+      ms: spread(times.right),
+      against: 'its password hash',
+      'ms then': spread(times.hash),
+      figure: `${share.toFixed(0)} % is the hash`,
+    },
+    {
+      what: 'unknown user',
+      ms: spread(times.unknown),
+      against: 'wrong password',
+      'ms then': spread(times.wrong),
+      figure: `${apart.toFixed(1)} % apart`,
+    },
+  ]
 }
 
 const tokenCheck = async (checked: string, believed: string, token: string): Promise<Row[]> => {

@@ -47,7 +47,11 @@ export const askAll = async (url: string, name: string, leaving: AbortSignal): P
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
-    const answer = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }).catch((error: Error) => error) // biome-ignore format: one call
+    const answer = await fetch(url + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((error: Error) => error)
     const status = answer instanceof Error ? 0 : answer.status
     const text = answer instanceof Error ? answer.message : await answer.text()
     const trouble = status >= 200 && status < 300 ? '' : text.slice(0, 200)

@@ -10,7 +10,18 @@ import { diskContents } from '@padron/server/files/disk-contents'
 import { sweepSpool } from '@padron/server/files/spool'
 import { sweepContents } from '@padron/server/files/sweep-contents'
 import { sql } from 'kysely'
-import { endProduct, hashOf, lookInto, newFolder, openPlace, type Running, startProduct, upload, type Where, writePdf } from './upload-site.ts' // biome-ignore format: one list
+import {
+  endProduct,
+  hashOf,
+  lookInto,
+  newFolder,
+  openPlace,
+  type Running,
+  startProduct,
+  upload,
+  type Where,
+  writePdf,
+} from './upload-site.ts'
 
 const ROUNDS = Number(process.env.BENCH_UPLOAD_KILLS ?? 10)
 const SEED = Number(process.env.BENCH_UPLOAD_SEED ?? 1)
@@ -134,12 +145,15 @@ export const killUploads = async (): Promise<Tally> => {
       tally.sent += AT_ONCE
       product = await startProduct(data.folder)
       await judge(data.folder, told, tally)
-      const moment = 'after' in strike ? `${Math.round(strike.after)} of ${Math.round(usual)} ms` : `${strike.answers} answers`
-      process.stdout.write(`round ${round}: killed after ${moment}; in all ${told.answered.size} answered of ${tally.sent}, ${tally.documents} documents, ${tally.orphans} orphans, ${tally.left} left behind\n`)
+      const moment =
+        'after' in strike ? `${Math.round(strike.after)} of ${Math.round(usual)} ms` : `${strike.answers} answers`
+      process.stdout.write(
+        `round ${round}: killed after ${moment}; in all ${told.answered.size} answered of ${tally.sent}, ${tally.documents} documents, ${tally.orphans} orphans, ${tally.left} left behind\n`,
+      )
     }
   } finally {
     await endProduct(product, 'SIGTERM')
     for (const { remove } of [data, files]) remove()
   }
   return { ...tally, answered: told.answered.size }
-} // biome-ignore format: one line of print
+}

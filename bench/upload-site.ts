@@ -46,12 +46,20 @@ export const openPlace = async (db: Db): Promise<Where> => {
   const { tenantId: tenant_id } = who
   return asSystem(db, async (tx) => {
     const vehicle = { tenant_id, plate: 'BAN001A', vin: '3N1CN8AE1RL000001', state_id: 19, asset_status_id: 1 }
-    const { vehicle_id } = await tx.insertInto('vehicle').values(vehicle).returning('vehicle_id').executeTakeFirstOrThrow()
+    const { vehicle_id } = await tx
+      .insertInto('vehicle')
+      .values(vehicle)
+      .returning('vehicle_id')
+      .executeTakeFirstOrThrow()
     const type = { tenant_id, type_name: 'Póliza' }
-    const { document_type_id } = await tx.insertInto('document_type').values(type).returning('document_type_id').executeTakeFirstOrThrow()
+    const { document_type_id } = await tx
+      .insertInto('document_type')
+      .values(type)
+      .returning('document_type_id')
+      .executeTakeFirstOrThrow()
     return { who, vehicleId: vehicle_id, typeId: document_type_id }
   })
-} // biome-ignore format: a row a line
+}
 
 const PIECE = 1_048_576
 /** A PDF of random bytes, so that nothing can be saved on it. @returns its hash */
@@ -73,7 +81,11 @@ export const hashOf = async (stream: NodeJS.ReadableStream): Promise<string> => 
 }
 
 /** @returns the id of the document; undefined where nothing was answered */
-export const upload = async ({ base }: Running, { who, vehicleId, typeId }: Where, path: string): Promise<number | undefined> => {
+export const upload = async (
+  { base }: Running,
+  { who, vehicleId, typeId }: Where,
+  path: string,
+): Promise<number | undefined> => {
   const form = new FormData()
   form.set('document[VehicleAssetId]', String(vehicleId))
   form.set('document[DocumentTypeId]', String(typeId))
@@ -84,4 +96,4 @@ export const upload = async ({ base }: Running, { who, vehicleId, typeId }: Wher
   if (!reply || text === undefined) return undefined
   if (!reply.ok) throw new Error(`the upload was answered ${reply.status}: ${text}`)
   return (JSON.parse(text) as { documentId: number }).documentId
-} // biome-ignore format: one request
+}

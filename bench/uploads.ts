@@ -29,12 +29,19 @@ const large = async (name: string, settings: Record<string, string>): Promise<Ro
     const growth = peakMb(product.pid) - idle
     const kept = growth <= GROWTH_MB
     if (!kept) process.exitCode = 1
-    return { what: `${MEGABYTES} MB to ${name}`, figure: `${seconds.toFixed(1)} s`, 'idle MB': Math.round(idle), 'growth MB': Math.round(growth), limit: GROWTH_MB, kept: kept ? 'yes' : 'no' }
+    return {
+      what: `${MEGABYTES} MB to ${name}`,
+      figure: `${seconds.toFixed(1)} s`,
+      'idle MB': Math.round(idle),
+      'growth MB': Math.round(growth),
+      limit: GROWTH_MB,
+      kept: kept ? 'yes' : 'no',
+    }
   } finally {
     await endProduct(product, 'SIGTERM')
     remove()
   }
-} // biome-ignore format: one row
+}
 
 const largeToS3 = async (): Promise<Row> => {
   const { folder, remove } = newFolder()
@@ -57,8 +64,18 @@ const largeToS3 = async (): Promise<Row> => {
 export const benchUploads = async (): Promise<Row[]> => {
   const rows = [await large('disk', {}), await largeToS3()]
   const { sent, answered, documents, left, orphans, lost, broken, unswept } = await killUploads()
-  process.stdout.write(`sent ${sent}, answered ${answered}, documents ${documents}, swept: ${orphans} orphans, ${left} half received\n`)
+  process.stdout.write(
+    `sent ${sent}, answered ${answered}, documents ${documents}, swept: ${orphans} orphans, ${left} half received\n`,
+  )
   const wrong = { 'answered and not there': lost, 'documents without their file whole': broken, 'not swept': unswept }
   if (Object.values(wrong).some((broken) => broken > 0)) process.exitCode = 1
-  return [...rows, ...Object.entries(wrong).map(([what, figure]) => ({ what, figure: String(figure), limit: 0, kept: figure === 0 ? 'yes' : 'no' }))]
-} // biome-ignore format: one row
+  return [
+    ...rows,
+    ...Object.entries(wrong).map(([what, figure]) => ({
+      what,
+      figure: String(figure),
+      limit: 0,
+      kept: figure === 0 ? 'yes' : 'no',
+    })),
+  ]
+}

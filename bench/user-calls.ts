@@ -48,7 +48,14 @@ export const asker = (base: string, token: string, tally: Tally, over: AbortSign
   /** A stream of events stays open as long as the user does. */
   const listen = async (path: string): Promise<void> => {
     const sent = performance.now()
-    const reply = await agent.request({ origin: base, path, method: 'GET', headers: { authorization, accept: 'text/event-stream' }, bodyTimeout: 0, signal: over }) // biome-ignore format: one request
+    const reply = await agent.request({
+      origin: base,
+      path,
+      method: 'GET',
+      headers: { authorization, accept: 'text/event-stream' },
+      bodyTimeout: 0,
+      signal: over,
+    })
     if (reply.statusCode !== 200) keep(tally, 'live stream', sent, String(reply.statusCode))
     for await (const _ of reply.body);
   }

@@ -117,17 +117,16 @@ const suggest = (user: User) =>
   user.ask('suggestions', `${LIST}/suggestions?field=brandName&like=${'kncv'[user.roll(4)]}`)
 const figures = (user: User) => user.ask('dashboard', '/api/v2/dashboard')
 
-// biome-ignore format: a table; of a hundred steps so many
 const STEPS: readonly (readonly [number, (user: User) => Promise<unknown>])[] = [
   [24, turnPage],
   [16, filter],
   [10, sort],
   [14, search],
   [20, openDrawer],
-  [ 6, edit],
-  [ 3, tag],
-  [ 4, suggest],
-  [ 3, figures],
+  [6, edit],
+  [3, tag],
+  [4, suggest],
+  [3, figures],
 ]
 const WHOLE = STEPS.reduce((sum, [share]) => sum + share, 0)
 const step = (user: User): Promise<unknown> => {
@@ -141,11 +140,11 @@ const step = (user: User): Promise<unknown> => {
 
 /** What the console asks by itself: every so many seconds, and whether it does so as it opens. */
 const POLLS = [
-  ['userinfo',           '/connect/userinfo',     30,  false],
-  ['queue',              '/api/v2/getQueueItems', 120, true],
-  ['totals of the menu', '/api/v2/basicStats',    120, false],
-  ['news',               '/api/v2/relevantNews',  300, true],
-] as const // biome-ignore format: a table
+  ['userinfo', '/connect/userinfo', 30, false],
+  ['queue', '/api/v2/getQueueItems', 120, true],
+  ['totals of the menu', '/api/v2/basicStats', 120, false],
+  ['news', '/api/v2/relevantNews', 300, true],
+] as const
 const poll = async (user: User, [name, path, seconds, atOnce]: (typeof POLLS)[number]): Promise<void> => {
   if (atOnce) await user.ask(name, path)
   for (;;) {
@@ -157,7 +156,18 @@ const poll = async (user: User, [name, path, seconds, atOnce]: (typeof POLLS)[nu
 
 /** @param after milliseconds until they come */
 export const useConsole = async (asker: Asker, seed: number, after: number, over: AbortSignal): Promise<void> => {
-  const user: User = { ...asker, roll: dice(1 + seed * 7_919), over, filter: {}, sort: {}, page: 1, pages: 1, rows: [], tagIds: [], asked: [] }
+  const user: User = {
+    ...asker,
+    roll: dice(1 + seed * 7_919),
+    over,
+    filter: {},
+    sort: {},
+    page: 1,
+    pages: 1,
+    rows: [],
+    tagIds: [],
+    asked: [],
+  }
   await wait(after, user)
   if (over.aborted) return
   const beside = [asker.listen(QUEUE_EVENTS), ...POLLS.map((each) => poll(user, each))]
@@ -168,4 +178,4 @@ export const useConsole = async (asker: Asker, seed: number, after: number, over
   }
   await Promise.all([...beside, ...user.asked])
   await asker.close()
-} // biome-ignore format: a user on one line
+}

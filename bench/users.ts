@@ -24,17 +24,24 @@ const SETTINGS = { PADRON_ADDRESS_RATE: '1000000' }
 /** As many of each company as its fleet has a share, and somebody of each as far as they go. */
 const shared = (places: readonly Place[]): Place[] => {
   const whole = places.reduce((sum, { size }) => sum + size, 0)
-  const each = places.flatMap((place) => Array.from({ length: Math.max(1, Math.round((USERS * place.size) / whole)) }, () => place))
-  return Array.from({ length: USERS }, (_, i) => each[(i * 7_919) % each.length] ?? each[0]).filter((place) => place !== undefined)
-} // biome-ignore format: a share on one line
+  const each = places.flatMap((place) =>
+    Array.from({ length: Math.max(1, Math.round((USERS * place.size) / whole)) }, () => place),
+  )
+  return Array.from({ length: USERS }, (_, i) => each[(i * 7_919) % each.length] ?? each[0]).filter(
+    (place) => place !== undefined,
+  )
+}
 
 type Memory = { at: number; mb: number }
 const watch = (pid: number): { marks: Memory[]; stop: () => void } => {
   const marks: Memory[] = []
   const began = performance.now()
-  const timer = setInterval(() => void marks.push({ at: (performance.now() - began) / 1_000, mb: residentMb(pid) }), 500)
+  const timer = setInterval(
+    () => void marks.push({ at: (performance.now() - began) / 1_000, mb: residentMb(pid) }),
+    500,
+  )
   return { marks, stop: () => clearInterval(timer) }
-} // biome-ignore format: a mark on one line
+}
 
 /** Of the whole's fifths (minutes, where it lasts five) the one wanted, counted from 0. */
 const fifth = (marks: readonly Memory[], nth: number): number => {
@@ -47,29 +54,50 @@ const rowOf = (what: string, { ms, faults }: Kept): Row => {
   const at = (q: number): string => quantile(sorted, q).toFixed(0)
   const failed = [...faults.values()].reduce((sum, n) => sum + n, 0)
   const kept = quantile(sorted, 0.95) <= LIMITS.p95 && failed === 0
-  return { what, count: ms.length, 'p50 ms': at(0.5), 'p95 ms': at(0.95), 'p99 ms': at(0.99), 'most ms': at(1), errors: failed, limit: `p95 ${LIMITS.p95} ms, 0 errors`, kept: kept ? 'yes' : 'NO' }
-} // biome-ignore format: one row
+  return {
+    what,
+    count: ms.length,
+    'p50 ms': at(0.5),
+    'p95 ms': at(0.95),
+    'p99 ms': at(0.99),
+    'most ms': at(1),
+    errors: failed,
+    limit: `p95 ${LIMITS.p95} ms, 0 errors`,
+    kept: kept ? 'yes' : 'NO',
+  }
+}
 
 const together = (tally: Tally): Kept => ({
   ms: [...tally.values()].flatMap(({ ms }) => ms),
   at: [...tally.values()].flatMap(({ at }) => at),
-  faults: new Map([...tally].flatMap(([name, { faults }]) => [...faults].map(([fault, n]) => [`${name}: ${fault}`, n]))),
-}) // biome-ignore format: one line each
+  faults: new Map(
+    [...tally].flatMap(([name, { faults }]) => [...faults].map(([fault, n]) => [`${name}: ${fault}`, n])),
+  ),
+})
 
 /** The p95 of each fifth of the time: what the first looks cost, and what is left once they are over. */
 const fifthsRow = ({ ms, at }: Kept): Row => {
   const began = at.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
-  const within = (nth: number) => ms.filter((_, i) => Math.floor(((at[i] ?? 0) - began) / (SECONDS * 200)) === nth).toSorted((a, b) => a - b)
-  return { what: `p95 by fifths of the time: ${[0, 1, 2, 3, 4].map((nth) => quantile(within(nth), 0.95).toFixed(0)).join(', ')} ms` }
-} // biome-ignore format: a fifth on one line
+  const within = (nth: number) =>
+    ms.filter((_, i) => Math.floor(((at[i] ?? 0) - began) / (SECONDS * 200)) === nth).toSorted((a, b) => a - b)
+  return {
+    what: `p95 by fifths of the time: ${[0, 1, 2, 3, 4].map((nth) => quantile(within(nth), 0.95).toFixed(0)).join(', ')} ms`,
+  }
+}
 
 const memoryRow = (marks: readonly Memory[]): Row => {
   const [second, last] = [fifth(marks, 1), fifth(marks, 4)]
   const drift = 100 * (last / second - 1)
   const kept = Math.abs(drift) <= LIMITS.drift
   const fifths = [0, 1, 2, 3, 4].map((nth) => fifth(marks, nth).toFixed(0)).join(', ')
-  return { what: `memory of the product by fifths of the time: ${fifths} MB`, 'p50 ms': '', errors: `${drift.toFixed(1)} %`, limit: `last within ${LIMITS.drift} % of the second`, kept: kept ? 'yes' : 'NO' }
-} // biome-ignore format: one row
+  return {
+    what: `memory of the product by fifths of the time: ${fifths} MB`,
+    'p50 ms': '',
+    errors: `${drift.toFixed(1)} %`,
+    limit: `last within ${LIMITS.drift} % of the second`,
+    kept: kept ? 'yes' : 'NO',
+  }
+}
 
 const end = async (child: ChildProcess): Promise<void> => {
   const gone = once(child, 'exit')
@@ -117,11 +145,16 @@ export const benchUsers = async (): Promise<Row[]> => {
     const all = together(tally)
     for (const [fault, n] of all.faults) process.stdout.write(`${n} × ${fault}\n`)
     const names = [...tally.keys()].toSorted()
-    const table = [...names.map((name) => rowOf(name, tally.get(name) ?? { ms: [], at: [], faults: new Map() })), fifthsRow(all), rowOf('all of them', all), memoryRow(marks)]
+    const table = [
+      ...names.map((name) => rowOf(name, tally.get(name) ?? { ms: [], at: [], faults: new Map() })),
+      fifthsRow(all),
+      rowOf('all of them', all),
+      memoryRow(marks),
+    ]
     if (table.slice(-2).some(({ kept }) => kept !== 'yes')) process.exitCode = 1
     return table
   } finally {
     await end(child)
     remove()
   }
-} // biome-ignore format: the table on one line
+}

@@ -19,8 +19,15 @@ const turn = async ({ url, pid, shots }: Side, { folder, connections, seconds }:
 
 const middle = (turns: readonly Turn[]): Turn => {
   const of = (key: keyof Turn): number => median(turns.map((each) => each[key]))
-  return { perSecond: of('perSecond'), p50: of('p50'), p95: of('p95'), processorMs: of('processorMs'), sent: of('sent'), failed: of('failed') }
-} // biome-ignore format: a value of each
+  return {
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p95: of('p95'),
+    processorMs: of('processorMs'),
+    sent: of('sent'),
+    failed: of('failed'),
+  }
+}
 
 /** The first turn of each warms it up and is not counted. */
 export const versus = async (ours: Side, theirs: Side, how: How): Promise<Versus> => {

@@ -42,11 +42,13 @@ export const makeIndebtedFleet = async (db: Db, owner: string, size: number): Pr
   const { tenantId } = await makeFleet(db, owner, size)
   const client = new pg.Client({ connectionString: owner })
   await client.connect()
-  await client.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'`)
+  await client.query(
+    `set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'`,
+  )
   await client.query(indebted(tenantId))
   for (const statement of WRITTEN) await client.query(statement)
   await client.query('cluster vehicle_resource using vehicle_resource_pkey')
   await client.query('vacuum analyze')
   await client.end()
   return tenantId
-} // biome-ignore format: the statements are what matters here
+}

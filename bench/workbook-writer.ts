@@ -37,8 +37,16 @@ const write = (): Promise<Written> =>
     const { user, system } = process.cpuUsage(processor)
     const megabytes = peakMb(process.pid) - idle
     const { vehicles, debts } = found
-    return { vehicles, debts, seconds, firstMs, processorSeconds: (user + system) / 1e6, megabytes, fileMegabytes: size / MB }
-  }) // biome-ignore format: one row of the table
+    return {
+      vehicles,
+      debts,
+      seconds,
+      firstMs,
+      processorSeconds: (user + system) / 1e6,
+      megabytes,
+      fileMegabytes: size / MB,
+    }
+  })
 
 process.send?.(await write())
 await close()

@@ -35,11 +35,10 @@ const CO = [
   'Línea',
 ]
 const REST = ['Estatus', 'Etiquetas', 'Acciones']
-// biome-ignore format: a table to be read by columns
 const COMPANIES = [
-  { user: 'norte-admin',   columns: [...MX, ...REST] },
+  { user: 'norte-admin', columns: [...MX, ...REST] },
   { user: 'sureste-admin', columns: [...MX, ...REST] },
-  { user: 'andina-admin',  columns: [...CO, ...REST] },
+  { user: 'andina-admin', columns: [...CO, ...REST] },
 ] as const
 
 for (const { user, columns } of COMPANIES) {

@@ -156,9 +156,9 @@ test('who may not read dashboards has none of it', async ({ page, signedIn }) =>
 test.describe('looked at closely', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
   for (const { user, path, width } of [
-    { user: 'norte-admin',  path: '/dashboard',           width: 1440 },
-    { user: 'norte-admin',  path: '/dashboard',           width: 1024 },
-    { user: 'norte-admin',  path: '/dashboard',           width: 390 },
+    { user: 'norte-admin', path: '/dashboard', width: 1440 },
+    { user: 'norte-admin', path: '/dashboard', width: 1024 },
+    { user: 'norte-admin', path: '/dashboard', width: 390 },
     { user: 'andina-admin', path: '/dashboard/tenencias', width: 390 },
   ] as const) {
     test(`${width} px: ${path} of ${user}, drawn and as tables`, async ({ page, signedIn }) => {
@@ -176,4 +176,4 @@ test.describe('looked at closely', () => {
       expect(await faults(page)).toEqual([])
     })
   }
-}) // biome-ignore format: the views are a table
+})

@@ -19,16 +19,24 @@ const unanswered = async (company: Company): Promise<void> => {
   const identity = newIdentity()
   const portals = ['apitude', 'placapi-mx']
   const lever = (method: string, path: string, body?: object) =>
-    fetch(`${SIMULATOR}/__control/${path}`, { method, ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) })
+    fetch(`${SIMULATOR}/__control/${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
   for (const portal of portals) await lever('POST', 'faults', { portal, face: 'captcha', plate: identity.plate })
   const { vehicleAssetId } = await newVehicle(company, {}, identity, CAPITAL)
   const asked = async () => {
-    const { scrapedResources } = await company.ask(resourceStatus.byResource, { params: { vehicleId: `${vehicleAssetId}` } })
-    return scrapedResources.filter(({ resource, scraped }) => [901, 5004].includes(resource.resourceId) && scraped.lastAttempt?.outcome === 'captcha').length
+    const { scrapedResources } = await company.ask(resourceStatus.byResource, {
+      params: { vehicleId: `${vehicleAssetId}` },
+    })
+    return scrapedResources.filter(
+      ({ resource, scraped }) =>
+        [901, 5004].includes(resource.resourceId) && scraped.lastAttempt?.outcome === 'captcha',
+    ).length
   }
   await expect.poll(asked, { timeout: 60_000, intervals: [500] }).toBe(2)
   for (const portal of portals) await lever('DELETE', `faults?portal=${portal}&plate=${identity.plate}`)
-} // biome-ignore format: levers
+}
 
 let company: Company
 test.beforeAll(async () => {

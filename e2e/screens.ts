@@ -18,11 +18,15 @@ const still = async (page: Page) => {
 
 /** The bulk workbooks' screens, and a file with errors until it could be applied; nothing is written. */
 const importViews = async (page: Page, take: (view: string) => Promise<void>) => {
-  for (const [path, view] of [['edit', 'import-edit'], ['replace', 'import-replace'], ['add', 'import-add']] as const) {
+  for (const [path, view] of [
+    ['edit', 'import-edit'],
+    ['replace', 'import-replace'],
+    ['add', 'import-add'],
+  ] as const) {
     await page.goto(`/${path}Vehicles`)
     await page.getByRole('heading', { name: 'Archivos recientes' }).waitFor()
     await take(view)
-  } // biome-ignore format: a table
+  }
   const rows = ['Nuevo León', 'Nuevo Leno', 'Nuevo León'].map((state) => {
     const { plate, vin } = plainIdentity()
     return [plate, vin, state, 'Expansión']

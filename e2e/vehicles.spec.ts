@@ -147,8 +147,10 @@ test('two people edit the same vehicle: the second chooses, and nobody’s work 
   await mine.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByText(vehicles.edit.done)).toBeVisible()
   expect((await stored(vehicleAssetId)).vehicleInfo).toMatchObject({
-    vehicleColor: 'ROJO', type: 'SEDAN', class: 'AUTOMOVIL',
-  }) // biome-ignore format: one object
+    vehicleColor: 'ROJO',
+    type: 'SEDAN',
+    class: 'AUTOMOVIL',
+  })
 })
 
 test('the network cut while it is saved: it says so, keeps what was typed, and saves once it is back', async ({

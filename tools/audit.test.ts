@@ -18,9 +18,13 @@ test('one that is as it should be is let in; a workspace is not asked', () => {
 
 test('one of the registry by its address, and a binary of a platform that the product was never tried on', () => {
   expect(faultsOf({ ...good, resolved: 'https://registry.npmjs.org/uno/-/uno-1.2.3.tgz' })).toEqual([])
-  for (const other of [{ os: ['darwin'], cpu: ['arm64'] }, { os: ['linux'], cpu: ['x64'], libc: ['musl'] }, { os: ['linux'], cpu: ['s390x'] }])
+  for (const other of [
+    { os: ['darwin'], cpu: ['arm64'] },
+    { os: ['linux'], cpu: ['x64'], libc: ['musl'] },
+    { os: ['linux'], cpu: ['s390x'] },
+  ])
     expect(faultsOf({ ...binary, ...other })).toEqual([])
-}) // biome-ignore format: one list
+})
 
 test('one without its bytes is accepted by name and version only', () => {
   const arm = { ...binary, version: '0.7.0', os: ['linux'], cpu: ['arm64'], libc: ['glibc'] }
@@ -71,10 +75,17 @@ test('of a choice one licence is enough, of several together all count, an excep
 })
 
 test('advisories: those that weigh are told, and a registry that does not answer is no fault', async () => {
-  const told = { uno: [{ id: 7, title: 'Roto', severity: 'critical', vulnerable_versions: '<2', url: 'https://x/7' }, { id: 8, title: 'Leve', severity: 'low', vulnerable_versions: '<2', url: 'https://x/8' }] } // biome-ignore format: one answer
+  const told = {
+    uno: [
+      { id: 7, title: 'Roto', severity: 'critical', vulnerable_versions: '<2', url: 'https://x/7' },
+      { id: 8, title: 'Leve', severity: 'low', vulnerable_versions: '<2', url: 'https://x/8' },
+    ],
+  }
   let asked = ''
   const server = createServer((request, response) => {
-    request.on('data', (bytes) => { asked += bytes }) // biome-ignore format: one line
+    request.on('data', (bytes) => {
+      asked += bytes
+    })
     request.on('end', () => {
       if (request.url === '/no') return void response.writeHead(405).end()
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told))

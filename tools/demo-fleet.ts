@@ -92,7 +92,12 @@ const taxIdOf = (name: string, country: string, dice: Dice): string => {
     const number = `90${dice.fill('DDDDDDD')}`
     return `${number}-${nitCheckDigit(number)}`
   }
-  const initials = name.split(' ').filter((word) => word.length > 2).slice(0, 3).map((word) => word[0]).join('') // biome-ignore format: one chain
+  const initials = name
+    .split(' ')
+    .filter((word) => word.length > 2)
+    .slice(0, 3)
+    .map((word) => word[0])
+    .join('')
   const born = `${String(dice.below(24)).padStart(2, '0')}${String(1 + dice.below(12)).padStart(2, '0')}${String(1 + dice.below(28)).padStart(2, '0')}`
   const head = `${initials}${born}${dice.fill('LD')}`
   return `${head}${rfcCheckDigit(head)}`

@@ -1,24 +1,23 @@
 // The words of the activity: what can change and how, and from where. Without a call, because the first page's bundle reads them.
 
-// biome-ignore format: a table to be read by columns
 export const SUBJECTS = [
-  { kind: 'vehicle',      name: 'Vehículo' },
-  { kind: 'user',         name: 'Usuario' },
-  { kind: 'profile',      name: 'Perfil' },
-  { kind: 'tag',          name: 'Etiqueta' },
+  { kind: 'vehicle', name: 'Vehículo' },
+  { kind: 'user', name: 'Usuario' },
+  { kind: 'profile', name: 'Perfil' },
+  { kind: 'tag', name: 'Etiqueta' },
   { kind: 'tag_category', name: 'Categoría de etiquetas' },
-  { kind: 'company',      name: 'Empresa' },
-  { kind: 'import',       name: 'Carga de vehículos' },
-  { kind: 'job',          name: 'Trabajo' },
-  { kind: 'view',         name: 'Vista guardada' },
-  { kind: 'check',        name: 'Verificación' },
-  { kind: 'document',     name: 'Documento' },
+  { kind: 'company', name: 'Empresa' },
+  { kind: 'import', name: 'Carga de vehículos' },
+  { kind: 'job', name: 'Trabajo' },
+  { kind: 'view', name: 'Vista guardada' },
+  { kind: 'check', name: 'Verificación' },
+  { kind: 'document', name: 'Documento' },
   { kind: 'document_type', name: 'Tipo de documento' },
-  { kind: 'report',       name: 'Reporte programado' },
-  { kind: 'alert',        name: 'Alerta' },
+  { kind: 'report', name: 'Reporte programado' },
+  { kind: 'alert', name: 'Alerta' },
   { kind: 'mail_setting', name: 'Ajustes de correo' },
-  { kind: 'token',        name: 'Token de acceso' },
-  { kind: 'webhook',      name: 'Webhook' },
+  { kind: 'token', name: 'Token de acceso' },
+  { kind: 'webhook', name: 'Webhook' },
 ] as const
 export type SubjectKind = (typeof SUBJECTS)[number]['kind']
 export const SUBJECT_KINDS = SUBJECTS.map(({ kind }) => kind) as [SubjectKind, ...SubjectKind[]]

@@ -2,16 +2,15 @@
 // specification's own messages (core §5). The same rules serve the forms, the workbooks and the server.
 import { z } from 'zod/mini'
 
-// biome-ignore format: a table to be read by columns
 export const ASSET_STATUSES = [
-  { id: 1, text: 'Activo',              choosable: true },
-  { id: 0, text: 'Inactivo',            choosable: true },
+  { id: 1, text: 'Activo', choosable: true },
+  { id: 0, text: 'Inactivo', choosable: true },
   { id: 2, text: 'Información cambiada', choosable: false }, // set by the system only; hidden from the filter list
-  { id: 3, text: 'Robado',              choosable: true },
-  { id: 4, text: 'En taller',           choosable: true },
-  { id: 7, text: 'En corralon',         choosable: true },
-  { id: 8, text: 'Vendido',             choosable: true },
-  { id: 9, text: 'Pérdida total',       choosable: true },
+  { id: 3, text: 'Robado', choosable: true },
+  { id: 4, text: 'En taller', choosable: true },
+  { id: 7, text: 'En corralon', choosable: true },
+  { id: 8, text: 'Vendido', choosable: true },
+  { id: 9, text: 'Pérdida total', choosable: true },
 ] as const
 export const ACTIVE = 1
 export const assetStatusText = (id: number): string =>

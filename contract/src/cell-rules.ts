@@ -2,8 +2,17 @@
 // A blank optional field is null. Messages are the specification's where it has one (core §5).
 import { z } from 'zod/mini'
 import {
-  ACQUISITION_REASONS, bareIdentifier, DOORS_MAX, notANumber, outOfRange, Plate, required, Vin, YEAR_MIN, yearMax,
-} from './assets.ts' // biome-ignore format: one import
+  ACQUISITION_REASONS,
+  bareIdentifier,
+  DOORS_MAX,
+  notANumber,
+  outOfRange,
+  Plate,
+  required,
+  Vin,
+  YEAR_MIN,
+  yearMax,
+} from './assets.ts'
 import { COUNTRIES, type Country } from './countries.ts'
 import { normalize } from './normalize.ts'
 import { bareWords, findState, nearestState } from './state-names.ts'

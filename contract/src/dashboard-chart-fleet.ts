@@ -73,14 +73,13 @@ export const stolenByTime = ({ period }: ChartFacts): ChartBody => ({
   })),
 })
 
-// biome-ignore format: a table to be read by columns
 const MANY: Record<ObligationKind, Record<Country, string>> = {
-  document:   { MX: 'Documentos',              CO: 'Documentos' },
-  insurance:  { MX: 'Seguros',                 CO: 'SOAT' },
-  inspection: { MX: 'Verificaciones',          CO: 'RTM' },
-  card:       { MX: 'Tarjetas de circulación', CO: 'Licencias de tránsito' },
-  plate:      { MX: 'Placas',                  CO: 'Placas' },
-  payment:    { MX: 'Líneas de pago',          CO: 'Líneas de pago' },
+  document: { MX: 'Documentos', CO: 'Documentos' },
+  insurance: { MX: 'Seguros', CO: 'SOAT' },
+  inspection: { MX: 'Verificaciones', CO: 'RTM' },
+  card: { MX: 'Tarjetas de circulación', CO: 'Licencias de tránsito' },
+  plate: { MX: 'Placas', CO: 'Placas' },
+  payment: { MX: 'Líneas de pago', CO: 'Líneas de pago' },
 }
 
 export const forecast = ({ facts, country }: ChartFacts): ChartBody => {

@@ -4,8 +4,20 @@ import { daysText, fileTitle, periodText, trendNotes } from './dashboard-chart-w
 
 const QUARTER = { months: 3, from: '2026-08-23', to: '2026-11-22' }
 const ALL = { months: 0, from: null, to: null }
-const point = (day: string, seen: boolean) => ({ day, seen, types: day === '2026-11-01' ? [] : [{ typeId: 1, amount: 0, count: 0, withoutAmount: 0 }] }) // biome-ignore format: one row
-const facts = { today: '2026-11-22', trend: [point('2026-11-01', false), point('2026-11-08', false), point('2026-11-15', false), point('2026-11-22', true)] } // biome-ignore format: one row
+const point = (day: string, seen: boolean) => ({
+  day,
+  seen,
+  types: day === '2026-11-01' ? [] : [{ typeId: 1, amount: 0, count: 0, withoutAmount: 0 }],
+})
+const facts = {
+  today: '2026-11-22',
+  trend: [
+    point('2026-11-01', false),
+    point('2026-11-08', false),
+    point('2026-11-15', false),
+    point('2026-11-22', true),
+  ],
+}
 
 test('the days that a chart is of', () => {
   expect(daysText('topRFCs', facts, QUARTER)).toBe('Trimestre, del 23 de agosto al 22 de noviembre de 2026')
@@ -26,7 +38,11 @@ test('what was worked out, and what is missing, is told of lines alone', () => {
 
 test('a file is named after its chart, period and day, without what no file system takes', () => {
   const day = '2026-11-22'
-  expect(fileTitle({ title: 'Multas: A/B  "c"', period: QUARTER, day }, 'ticketsByState')).toBe('Padrón Multas A B c Trimestre 2026-11-22') // biome-ignore format: one row
-  expect(fileTitle({ title: 'Vehículos por año', period: QUARTER, day }, 'vehiclesPerYear')).toBe('Padrón Vehículos por año 2026-11-22') // biome-ignore format: one row
+  expect(fileTitle({ title: 'Multas: A/B  "c"', period: QUARTER, day }, 'ticketsByState')).toBe(
+    'Padrón Multas A B c Trimestre 2026-11-22',
+  )
+  expect(fileTitle({ title: 'Vehículos por año', period: QUARTER, day }, 'vehiclesPerYear')).toBe(
+    'Padrón Vehículos por año 2026-11-22',
+  )
   expect(fileTitle({ title: 'Dashboard general', period: ALL, day })).toBe('Padrón Dashboard general Todo 2026-11-22')
 })

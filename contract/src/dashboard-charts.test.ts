@@ -27,32 +27,97 @@ const inTime = (months: number) => [
 const DAYS = [{ day: '2026-11-23', amount: 3 }]
 
 const period = (months: number): PeriodStatistics => ({
-  months, period: 'x', from: months === 0 ? null : '2026-11-23', to: months === 0 ? null : '2026-12-22',
-  totalVehicleCount: 9, vehiclesWithDebt: 2, totalDebt: 100.5, totalDebtCount: 2, debtsWithoutAmount: 1, vehiclesWithManualInterventionNeeded: 1,
-  topRFCs: TOP, topLessors: TOP, topModels: TOP, topBrands: TOP,
-  ticketsByState: [{ field: 'Jalisco', stateId: 14, ...OWED }], ticketsByRFC: TOP, tenenciasByState: [{ field: 'Jalisco', stateId: 14, ...OWED }], tenenciasByRFC: TOP,
-  ticketsByTime: inTime(months), tenenciasByTime: inTime(months), stolenByTime: [{ from: null, to: '2021-12-31', amount: 1 }, { from: null, to: null, amount: 1 }],
-  ensuranceNext30: DAYS, ensurancePrevious30: DAYS, inspectionNext30: DAYS, inspectionPrevious30: DAYS,
-  vehiclesPerRFC: [{ field: null, amount: 4 }], vehiclesPerLessor: [{ field: 'X', amount: 4 }],
+  months,
+  period: 'x',
+  from: months === 0 ? null : '2026-11-23',
+  to: months === 0 ? null : '2026-12-22',
+  totalVehicleCount: 9,
+  vehiclesWithDebt: 2,
+  totalDebt: 100.5,
+  totalDebtCount: 2,
+  debtsWithoutAmount: 1,
+  vehiclesWithManualInterventionNeeded: 1,
+  topRFCs: TOP,
+  topLessors: TOP,
+  topModels: TOP,
+  topBrands: TOP,
+  ticketsByState: [{ field: 'Jalisco', stateId: 14, ...OWED }],
+  ticketsByRFC: TOP,
+  tenenciasByState: [{ field: 'Jalisco', stateId: 14, ...OWED }],
+  tenenciasByRFC: TOP,
+  ticketsByTime: inTime(months),
+  tenenciasByTime: inTime(months),
+  stolenByTime: [
+    { from: null, to: '2021-12-31', amount: 1 },
+    { from: null, to: null, amount: 1 },
+  ],
+  ensuranceNext30: DAYS,
+  ensurancePrevious30: DAYS,
+  inspectionNext30: DAYS,
+  inspectionPrevious30: DAYS,
+  vehiclesPerRFC: [{ field: null, amount: 4 }],
+  vehiclesPerLessor: [{ field: 'X', amount: 4 }],
   vehiclesPerBrandModel: [{ field: 'NISSAN', brand: 'NISSAN', model: null, amount: 1 }],
-  vehiclesPerState: [{ field: 'Jalisco', stateId: 14, amount: 4 }], vehiclesPerYear: [{ field: '2020', year: 2020, amount: 1 }, { field: null, year: null, amount: 1 }],
-  vehiclesWithTickets: 1, totalTicketsCount: 2, totalTicketsDebt: 100.5, ticketsWithoutAmount: 1,
-  vehiclesWithTenencias: 1, totalTenenciasCount: 2, totalTenenciasDebt: 100.5, tenenciasWithoutAmount: 1,
-  vehiclesWithEnsuranceExpired: 1, ensuranceToExpire: 3, vehiclesWithInspectionExpired: 0, inspectionToExpire: 3, vehiclesWithStolenReport: 1,
-}) // biome-ignore format: figures
+  vehiclesPerState: [{ field: 'Jalisco', stateId: 14, amount: 4 }],
+  vehiclesPerYear: [
+    { field: '2020', year: 2020, amount: 1 },
+    { field: null, year: null, amount: 1 },
+  ],
+  vehiclesWithTickets: 1,
+  totalTicketsCount: 2,
+  totalTicketsDebt: 100.5,
+  ticketsWithoutAmount: 1,
+  vehiclesWithTenencias: 1,
+  totalTenenciasCount: 2,
+  totalTenenciasDebt: 100.5,
+  tenenciasWithoutAmount: 1,
+  vehiclesWithEnsuranceExpired: 1,
+  ensuranceToExpire: 3,
+  vehiclesWithInspectionExpired: 0,
+  inspectionToExpire: 3,
+  vehiclesWithStolenReport: 1,
+})
 
 const BASIS = { known: 8, unknown: 1, unasked: 0, oldest: null }
 const facts: DashboardFacts = {
-  statistics: [], computedAt: '2026-11-22T12:00:00Z', today: '2026-11-22', papers: true,
+  statistics: [],
+  computedAt: '2026-11-22T12:00:00Z',
+  today: '2026-11-22',
+  papers: true,
   basis: { debt: BASIS, tickets: BASIS, tenencias: BASIS, insurance: BASIS, inspection: BASIS, stolen: BASIS },
-  debtByType: [{ typeId: 1, ...OWED }], others: { vehicles: 1, withDebt: 1, amount: 5, withoutAmount: 0 },
+  debtByType: [{ typeId: 1, ...OWED }],
+  others: { vehicles: 1, withDebt: 1, amount: 5, withoutAmount: 0 },
   trend: [
     { day: '2026-11-08', seen: false, types: [{ typeId: 1, amount: 50, count: 1, withoutAmount: 0 }] },
-    { day: '2026-11-15', seen: true, types: [{ typeId: 0, amount: 0, count: 0, withoutAmount: 0 }, { typeId: 1, amount: 0, count: 1, withoutAmount: 1 }, { typeId: 7, amount: 0, count: 0, withoutAmount: 0 }] },
-    { day: '2026-11-22', seen: true, types: [{ typeId: 0, amount: 9, count: 1, withoutAmount: 0 }, { typeId: 1, amount: 100.5, count: 2, withoutAmount: 0 }] },
+    {
+      day: '2026-11-15',
+      seen: true,
+      types: [
+        { typeId: 0, amount: 0, count: 0, withoutAmount: 0 },
+        { typeId: 1, amount: 0, count: 1, withoutAmount: 1 },
+        { typeId: 7, amount: 0, count: 0, withoutAmount: 0 },
+      ],
+    },
+    {
+      day: '2026-11-22',
+      seen: true,
+      types: [
+        { typeId: 0, amount: 9, count: 1, withoutAmount: 0 },
+        { typeId: 1, amount: 100.5, count: 2, withoutAmount: 0 },
+      ],
+    },
   ],
-  forecast: [{ from: '2026-11-23', to: '2026-11-29', kinds: [{ kind: 'payment', count: 2, vehicles: 1, amount: 10 }, { kind: 'document', count: 1, vehicles: 1, amount: null }] }],
-} // biome-ignore format: figures
+  forecast: [
+    {
+      from: '2026-11-23',
+      to: '2026-11-29',
+      kinds: [
+        { kind: 'payment', count: 2, vehicles: 1, amount: 10 },
+        { kind: 'document', count: 1, vehicles: 1, amount: null },
+      ],
+    },
+  ],
+}
 
 test.each(COUNTRY_CODES)('every chart asks only what the catalogue takes (%s)', (country) => {
   for (const months of [0, 1, -1])
@@ -65,8 +130,9 @@ test.each(COUNTRY_CODES)('every chart asks only what the catalogue takes (%s)', 
         if (query) expect(z.parse(FleetQuery, query)).toMatchObject(query)
       }
     }
-  for (const query of Object.values(cardQueries(period(1), facts, country))) expect(z.parse(FleetQuery, query)).toMatchObject(query)
-}) // biome-ignore format: one line each
+  for (const query of Object.values(cardQueries(period(1), facts, country)))
+    expect(z.parse(FleetQuery, query)).toMatchObject(query)
+})
 
 test('each chart stands somewhere, and in its own country only', () => {
   expect(CHARTS.map(({ key }) => key).toSorted()).toEqual([...CHART_KEYS].toSorted())
@@ -111,17 +177,29 @@ test('a kind of debt of which nothing was known yet is not said to be zero', () 
   // Those of most money first; of what nobody ever owed there is no line.
   expect(columns.map(({ title }) => title)).toEqual(['Multas', 'Tenencias'])
   // Seen, nothing owed is zero; owed without a price is unknown.
-  expect(rows.map(({ values }) => values)).toEqual([[50, null], [null, 0], [100.5, 9]]) // biome-ignore format: pairs
+  expect(rows.map(({ values }) => values)).toEqual([
+    [50, null],
+    [null, 0],
+    [100.5, 9],
+  ])
   expect(rows.map(({ query }) => query !== null)).toEqual([false, false, true]) // only today's vehicles can be listed
 })
 
 test('who may not read documents sees none counted', () => {
-  const { columns, rows } = chartTable('forecast', { facts: { ...facts, papers: false }, period: period(0), country: 'CO' })
+  const { columns, rows } = chartTable('forecast', {
+    facts: { ...facts, papers: false },
+    period: period(0),
+    country: 'CO',
+  })
   expect(columns.map(({ title }) => title)).toEqual(['Líneas de pago'])
   expect(rows[0]?.query?.vehicleClass.due?.kinds).toEqual(['payment'])
-  const policies = chartTable('ensuranceNext30', { facts: { ...facts, papers: false }, period: period(0), country: 'MX' })
+  const policies = chartTable('ensuranceNext30', {
+    facts: { ...facts, papers: false },
+    period: period(0),
+    country: 'MX',
+  })
   expect(policies.rows[0]?.query?.vehicleClass.due?.kinds).toEqual(['insurance'])
-}) // biome-ignore format: one line each
+})
 
 test('days are said as people say them', () => {
   expect(daysLabel('2025-01-01', '2025-12-31')).toBe('2025')

@@ -93,8 +93,11 @@ export const actionQueries = ({ today, weekEnds, discounts, blocked }: NextActio
   blocked: blocked.map(({ states, types }) => active({ ...inStates(states), debts: { types } })),
   growing: ofStatuses(GONE, { afterStatus: true }),
   /** Of every vehicle, whatever its status. */
-  stillListed: ofStatuses(ASSET_STATUSES.map(({ id }) => id), { marked: true }),
-}) // biome-ignore format: one query a line
+  stillListed: ofStatuses(
+    ASSET_STATUSES.map(({ id }) => id),
+    { marked: true },
+  ),
+})
 
 const inStates = (states: readonly number[] | null): VehicleFilter =>
   states && states.length > 0 ? { state: { stateId: [...states] } } : {}

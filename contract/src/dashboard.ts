@@ -96,7 +96,11 @@ export const TrendPoint = z.object({
   /** A kind of debt is absent where nothing is known of it; nothing owed is a kind with 0. `withoutAmount` are of `count`. */
   types: z.array(z.object({ typeId: z.int(), amount: z.number(), count: z.int(), withoutAmount: z.int() })),
 })
-export const ForecastWeek = z.object({ from: Day, to: Day, kinds: z.array(z.object({ kind: ObligationKind, count: z.int(), vehicles: z.int(), amount: z.nullable(z.number()) })) }) // biome-ignore format: one row
+export const ForecastWeek = z.object({
+  from: Day,
+  to: Day,
+  kinds: z.array(z.object({ kind: ObligationKind, count: z.int(), vehicles: z.int(), amount: z.nullable(z.number()) })),
+})
 
 export const DashboardFacts = z.object({
   statistics: z.array(PeriodStatistics),
@@ -158,9 +162,17 @@ export const NextActions = z.object({
     basis,
     next: z.nullable(z.object({ day: Day, count: z.int(), amount: z.number(), withoutAmount: z.int() })),
     first: z.array(
-      z.object({ ...Vehicle, day: Day, title: z.string(), detail: z.nullable(z.string()), amount: z.nullable(z.number()), source: z.string(), toldAt: Instant }),
+      z.object({
+        ...Vehicle,
+        day: Day,
+        title: z.string(),
+        detail: z.nullable(z.string()),
+        amount: z.nullable(z.number()),
+        source: z.string(),
+        toldAt: Instant,
+      }),
     ),
-  }), // biome-ignore format: one row
+  }),
   /** Discounts that end this week and save something, by a rule in force; `amount`: what paying later would cost more. */
   discounts: z.object({
     ...atStake,
@@ -215,23 +227,43 @@ export const NextActions = z.object({
       basis,
       /** Of vehicles of the rule, those of which it is not known. */
       unknown: z.int(),
-      first: z.array(z.object({ ...Vehicle, amount: z.number(), withoutAmount: z.int(), debts: z.array(z.object({ typeId: z.int(), count: z.int(), amount: z.number(), withoutAmount: z.int() })) })),
+      first: z.array(
+        z.object({
+          ...Vehicle,
+          amount: z.number(),
+          withoutAmount: z.int(),
+          debts: z.array(z.object({ typeId: z.int(), count: z.int(), amount: z.number(), withoutAmount: z.int() })),
+        }),
+      ),
     }),
-  ), // biome-ignore format: one row
+  ),
   /** Debts that arose or grew after the vehicle was sold, stolen or lost. */
   growing: z.object({
     ...atStake,
     basis,
-    first: z.array(z.object({ ...Vehicle, since: Instant, count: z.int(), amount: z.number(), withoutAmount: z.int(), latest: Day })),
-  }), // biome-ignore format: one row
+    first: z.array(
+      z.object({ ...Vehicle, since: Instant, count: z.int(), amount: z.number(), withoutAmount: z.int(), latest: Day }),
+    ),
+  }),
   /** Debts marked as paid that the source still lists; `late`: for more than the seventy-two hours that it may take. */
   stillListed: z.object({
     ...atStake,
     late: z.int(),
     /** Debts marked as paid whose source has not answered since. */
     waiting: z.int(),
-    first: z.array(z.object({ ...Vehicle, folio: z.nullable(z.string()), description: z.string(), amount: z.nullable(z.number()), markedAt: Instant, markedBy: z.nullable(z.string()), listedAt: Instant, source: z.string() })),
-  }), // biome-ignore format: one row
+    first: z.array(
+      z.object({
+        ...Vehicle,
+        folio: z.nullable(z.string()),
+        description: z.string(),
+        amount: z.nullable(z.number()),
+        markedAt: Instant,
+        markedBy: z.nullable(z.string()),
+        listedAt: Instant,
+        source: z.string(),
+      }),
+    ),
+  }),
   rules: z.array(PaymentRule),
 })
 export type NextActions = z.infer<typeof NextActions>

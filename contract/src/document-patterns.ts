@@ -18,12 +18,21 @@ const tooLarge = (): string =>
 const asks = (pattern: string): boolean => pattern.trim() !== '' && pattern !== NO_PATTERN
 
 const KNOWN: readonly (readonly [RegExp, string])[] = [
-  [/invalid or unsupported Perl syntax|named capture: `\(\?<[=!]/i, 'No se aceptan condiciones que miran adelante o atrás, como (?=…) o (?<!…).'],
+  [
+    /invalid or unsupported Perl syntax|named capture: `\(\?<[=!]/i,
+    'No se aceptan condiciones que miran adelante o atrás, como (?=…) o (?<!…).',
+  ],
   [/invalid escape sequence/i, 'Tiene una secuencia con \\ que no se acepta; las referencias como \\1 tampoco.'],
   [/missing closing \)|unexpected \)/i, 'Le sobra o le falta un paréntesis.'],
-  [/missing closing \]|invalid character class/i, 'Le sobra o le falta un corchete, o el rango de un corchete está al revés.'],
-  [/repeat(?:ition)? (?:count|size)|bad repetition|invalid nested repetition|missing argument to repetition/i, 'Una repetición no es válida: cuente con mil como máximo y no repita una repetición.'],
-] // biome-ignore format: a table to be read by columns
+  [
+    /missing closing \]|invalid character class/i,
+    'Le sobra o le falta un corchete, o el rango de un corchete está al revés.',
+  ],
+  [
+    /repeat(?:ition)? (?:count|size)|bad repetition|invalid nested repetition|missing argument to repetition/i,
+    'Una repetición no es válida: cuente con mil como máximo y no repita una repetición.',
+  ],
+]
 
 const PIECE = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|[\s\S]/gu
 

@@ -5,12 +5,20 @@ import { FIELD_NEEDED, fieldNameFault, typeNameFault, valueFault } from './docum
 
 describe('a pattern', () => {
   it('is none where it is a hyphen or empty', () => {
-    expect([patternFault('-'), patternFault(''), fitsPattern('-', 'x'), fitsPattern('', 'x')]).toEqual([undefined, undefined, true, true])
+    expect([patternFault('-'), patternFault(''), fitsPattern('-', 'x'), fitsPattern('', 'x')]).toEqual([
+      undefined,
+      undefined,
+      true,
+      true,
+    ])
   })
 
-  it.each(['^[A-Z]{3}\\d{4}$', '(?i)mx-\\d+', '\\p{L}+', '(a+)+$', '^(\\d+)*$', '(x+x+)+y'])('is taken: %s', (pattern) => {
-    expect(patternFault(pattern)).toBeUndefined()
-  })
+  it.each(['^[A-Z]{3}\\d{4}$', '(?i)mx-\\d+', '\\p{L}+', '(a+)+$', '^(\\d+)*$', '(x+x+)+y'])(
+    'is taken: %s',
+    (pattern) => {
+      expect(patternFault(pattern)).toBeUndefined()
+    },
+  )
 
   it.each([
     ['(?=a)b', 'adelante o atrás'],
@@ -30,13 +38,26 @@ describe('a pattern', () => {
   })
 
   it.each([
-    '.{0,1000}'.repeat(22), '(a{31}){31}'.repeat(15), '((a{0,30}){0,30}){0,30}', '[a-z]{900}[0-9]{200}', '(?:ab){600}', '(?i)(\\p{L}{20}){60}',
+    '.{0,1000}'.repeat(22),
+    '(a{31}){31}'.repeat(15),
+    '((a{0,30}){0,30}){0,30}',
+    '[a-z]{900}[0-9]{200}',
+    '(?:ab){600}',
+    '(?i)(\\p{L}{20}){60}',
   ])('is refused where its repetitions written out are too many: %s', (pattern) => {
     expect(patternFault(pattern)).toMatch(/repite demasiado|no es válida/)
     expect(fitsPattern(pattern, 'a'.repeat(1_000))).toBe(false)
   })
 
-  it.each(['.{0,1000}', '[A-ZÑ&]{3,4}\\d{6}[A-Z0-9]{3}', '(\\p{L}{1,30} ?){1,10}', '[]a]{3}', '[{9}]{2}', '\\{900\\}', 'a|b{2}'])('is taken where they are few: %s', (pattern) => {
+  it.each([
+    '.{0,1000}',
+    '[A-ZÑ&]{3,4}\\d{6}[A-Z0-9]{3}',
+    '(\\p{L}{1,30} ?){1,10}',
+    '[]a]{3}',
+    '[{9}]{2}',
+    '\\{900\\}',
+    'a|b{2}',
+  ])('is taken where they are few: %s', (pattern) => {
     expect(patternFault(pattern)).toBeUndefined()
   })
 
@@ -44,10 +65,11 @@ describe('a pattern', () => {
     expect(fitsPattern('[A-Z]{3}', 'ABC')).toBe(true)
     expect(fitsPattern('[A-Z]{3}', 'ABCD')).toBe(false)
     // 2^1000 ways for an engine that tries them all.
-    for (const pattern of ['(a+)+$', '^(a|aa)+$', '(a*)*b', '((a{0,30}){0,30})', '(a{31}){31}']) expect(fitsPattern(pattern, `${'a'.repeat(999)}!`)).toBe(false)
+    for (const pattern of ['(a+)+$', '^(a|aa)+$', '(a*)*b', '((a{0,30}){0,30})', '(a{31}){31}'])
+      expect(fitsPattern(pattern, `${'a'.repeat(999)}!`)).toBe(false)
     expect(fitsPattern('(a', 'a')).toBe(false)
   })
-}) // biome-ignore format: tables
+})
 
 describe('names', () => {
   it.each(['Póliza', 'Póliza de seguro', 'Año_2026', 'a.b-c', 'Ñandú'])('are taken: %s', (name) => {
@@ -68,7 +90,12 @@ describe('names', () => {
 })
 
 describe('a value', () => {
-  const field = (documentDataTypeId: number, more = {}) => ({ documentDataTypeId, fieldRequiered: false, fieldRegex: '-', ...more })
+  const field = (documentDataTypeId: number, more = {}) => ({
+    documentDataTypeId,
+    fieldRequiered: false,
+    fieldRegex: '-',
+    ...more,
+  })
   const fault = (type: number, value: string, more = {}) => valueFault(field(type, more), value, fitsPattern)
 
   it('may be absent unless it is required', () => {
@@ -79,11 +106,26 @@ describe('a value', () => {
   })
 
   it.each([
-    [1, '12', true], [1, '-3', true], [1, '1.5', false], [1, '1e3', false], [1, 'doce', false], [1, '9'.repeat(16), false],
-    [2, '1.5', true], [2, '1,5', false], [2, '.5', false], [2, 'Infinity', false],
-    [3, '2026-02-28', true], [3, '2026-02-29', false], [3, '2028-02-29', true], [3, '28/02/2026', false], [3, '0026-01-01', false],
-    [4, 'true', true], [4, 'false', true], [4, 'sí', false],
-    [5, '2', true], [5, 'dos', false],
+    [1, '12', true],
+    [1, '-3', true],
+    [1, '1.5', false],
+    [1, '1e3', false],
+    [1, 'doce', false],
+    [1, '9'.repeat(16), false],
+    [2, '1.5', true],
+    [2, '1,5', false],
+    [2, '.5', false],
+    [2, 'Infinity', false],
+    [3, '2026-02-28', true],
+    [3, '2026-02-29', false],
+    [3, '2028-02-29', true],
+    [3, '28/02/2026', false],
+    [3, '0026-01-01', false],
+    [4, 'true', true],
+    [4, 'false', true],
+    [4, 'sí', false],
+    [5, '2', true],
+    [5, 'dos', false],
   ] as const)('of type %i: %s → %s', (type, value, fine) => {
     expect(fault(type, value) === undefined).toBe(fine)
   })
@@ -95,4 +137,4 @@ describe('a value', () => {
     expect(fault(1, '12', { fieldRegex: '1\\d' })).toBeUndefined()
     expect(fault(1, '22', { fieldRegex: '1\\d' })).toBe(FIELD_NEEDED)
   })
-}) // biome-ignore format: tables
+})

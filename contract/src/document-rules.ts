@@ -5,14 +5,13 @@ import { decimalText, moneyHere } from './count-of.ts'
 import { hasPlausibleYear, isCalendarDay } from './days.ts'
 import { normalize } from './normalize.ts'
 
-// biome-ignore format: a table to be read by columns
 export const DATA_TYPES = [
-  { id: 0, name: 'Alfanumérico',    kind: 'text',    choosable: true },
-  { id: 1, name: 'Numérico',        kind: 'number',  choosable: true },
-  { id: 2, name: 'Decimal',         kind: 'number',  choosable: true },
-  { id: 3, name: 'Fecha',           kind: 'date',    choosable: true },
+  { id: 0, name: 'Alfanumérico', kind: 'text', choosable: true },
+  { id: 1, name: 'Numérico', kind: 'number', choosable: true },
+  { id: 2, name: 'Decimal', kind: 'number', choosable: true },
+  { id: 3, name: 'Fecha', kind: 'date', choosable: true },
   { id: 4, name: 'Binario (Sí o no)', kind: 'boolean', choosable: true },
-  { id: 5, name: 'Opción múltiple', kind: 'number',  choosable: false },  // disabled in the form (bulk §3); a number in a document (core §3)
+  { id: 5, name: 'Opción múltiple', kind: 'number', choosable: false }, // disabled in the form (bulk §3); a number in a document (core §3)
 ] as const
 export type DataKind = (typeof DATA_TYPES)[number]['kind']
 export const dataTypeName = (id: number): string => DATA_TYPES.find((type) => type.id === id)?.name ?? `${id}`
@@ -38,7 +37,6 @@ export const documentValue = (field: ReadField, value: string): string => {
 
 export const DOCUMENT_BYTES = 250 * 1_048_576
 /** What a file may be, by its content: the ending it is saved with, and how it is looked at. */
-// biome-ignore format: a table to be read by columns
 export const DOCUMENT_FILES = [
   { type: 'application/pdf', endings: ['pdf'], preview: 'pdf' },
   { type: 'image/png', endings: ['png'], preview: 'image' },
@@ -72,11 +70,15 @@ type Field = { documentDataTypeId: number; fieldRequiered: boolean; fieldRegex: 
 
 const isDay = (value: string): boolean => hasPlausibleYear(value) && isCalendarDay(value)
 
-// biome-ignore format: a table to be read by columns
 const WRITTEN: Readonly<Record<DataKind, (value: string, type: number) => string | undefined>> = {
-  text:    () => undefined,
-  number:  (value, type) => (type === 2 ? DECIMAL_TEXT : /^-?\d{1,15}$/).test(value) ? undefined : type === 2 ? 'Escriba un número, con punto decimal' : 'Escriba un número entero',
-  date:    (value) => (isDay(value) ? undefined : 'Escriba una fecha válida'),
+  text: () => undefined,
+  number: (value, type) =>
+    (type === 2 ? DECIMAL_TEXT : /^-?\d{1,15}$/).test(value)
+      ? undefined
+      : type === 2
+        ? 'Escriba un número, con punto decimal'
+        : 'Escriba un número entero',
+  date: (value) => (isDay(value) ? undefined : 'Escriba una fecha válida'),
   boolean: (value) => (value === 'true' || value === 'false' ? undefined : 'Elija sí o no'),
 }
 

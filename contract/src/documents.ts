@@ -142,9 +142,12 @@ export const NewField = z.strictObject({
   FieldName: text(100),
   FieldRequiered: z._default(z.boolean(), false),
   FieldRegex: z._default(text(1_000), '-'),
-  FieldSelectValues: z._default(z.array(text(100)).check(z.maxLength(0, 'Las opciones múltiples no están disponibles')), []),
+  FieldSelectValues: z._default(
+    z.array(text(100)).check(z.maxLength(0, 'Las opciones múltiples no están disponibles')),
+    [],
+  ),
   FieldExpiry: z._default(z.boolean(), false),
-}) // biome-ignore format: a field a line
+})
 export type NewField = z.infer<typeof NewField>
 const Fields = z
   .array(NewField)
@@ -159,9 +162,15 @@ const TYPES_STALE = [
   'documents.list',
 ] as const
 const STALE = [
-  'documents.list', 'documents.files', 'documents.removed', 'documentTypes.list', 'documentTypes.missing', 'documentTypes.papers',
-  'obligations.weeks', 'obligations.list',
-] as const // biome-ignore format: one list
+  'documents.list',
+  'documents.files',
+  'documents.removed',
+  'documentTypes.list',
+  'documentTypes.missing',
+  'documentTypes.papers',
+  'obligations.weeks',
+  'obligations.list',
+] as const
 
 export const documentTypes = calls('documentTypes', {
   list: get('/api/v2/documentType', {

@@ -18,11 +18,10 @@ export const LOGO_SOURCE = `cid:${LOGO_CID}`
 /** Longest side of a logo that is taken, in pixels. */
 export const LOGO_PIXELS = 8_000
 
-// biome-ignore format: a table to be read by columns
 export const SOCIAL_LINKS = [
-  { network: 'facebook',  name: 'Facebook',  host: 'https://www.facebook.com' },
-  { network: 'twitter',   name: 'Twitter',   host: 'https://www.twitter.com' },
-  { network: 'linkedin',  name: 'LinkedIn',  host: 'https://www.linkedin.com' },
+  { network: 'facebook', name: 'Facebook', host: 'https://www.facebook.com' },
+  { network: 'twitter', name: 'Twitter', host: 'https://www.twitter.com' },
+  { network: 'linkedin', name: 'LinkedIn', host: 'https://www.linkedin.com' },
   { network: 'instagram', name: 'Instagram', host: 'https://www.instagram.com' },
 ] as const
 export type SocialNetwork = (typeof SOCIAL_LINKS)[number]['network']

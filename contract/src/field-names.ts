@@ -4,9 +4,23 @@ import type { StatusColumn } from './resources.ts'
 
 /** The free texts of the group vehicleInfo: each can be filtered. */
 export const INFO_TEXTS = [
-  'version', 'class', 'type', 'engineNumber', 'ownerName', 'vehicleColor', 'country', 'variation', 'cilinders', 'axes',
-  'assemblyPlace', 'observations', 'plateEntity', 'registrationInstitution', 'registrationSheet', 'supplementaryData',
-] as const // biome-ignore format: two lines
+  'version',
+  'class',
+  'type',
+  'engineNumber',
+  'ownerName',
+  'vehicleColor',
+  'country',
+  'variation',
+  'cilinders',
+  'axes',
+  'assemblyPlace',
+  'observations',
+  'plateEntity',
+  'registrationInstitution',
+  'registrationSheet',
+  'supplementaryData',
+] as const
 
 /** Every column with a date: each can be filtered by after, before and between. */
 export const DATE_FIELDS = ['creationDate', 'processedDate', 'plateDate', 'registrationDate'] as const
@@ -14,17 +28,45 @@ export type DateField = (typeof DATE_FIELDS)[number]
 
 /** The columns of the resource types, in their table's order; the table itself has no place in the first page's bundle. */
 export const STATUS_FIELDS = [
-  'ticketStatus', 'tenenciaStatus', 'refrendoStatus', 'ticketsCDMXStatus', 'ticketsEnvStatus', 'miscStatus', 'violationStatus',
-  'stolenStatus', 'insuranceStatus', 'inspectionStatus', 'cardStatus', 'plateStatus', 'repuveStatus',
-] as const satisfies readonly StatusColumn[] // biome-ignore format: two lines
+  'ticketStatus',
+  'tenenciaStatus',
+  'refrendoStatus',
+  'ticketsCDMXStatus',
+  'ticketsEnvStatus',
+  'miscStatus',
+  'violationStatus',
+  'stolenStatus',
+  'insuranceStatus',
+  'inspectionStatus',
+  'cardStatus',
+  'plateStatus',
+  'repuveStatus',
+] as const satisfies readonly StatusColumn[]
 const STATUSES: readonly StatusColumn[] = STATUS_FIELDS
 /** Fields the list can be sorted by, the wire's names: every column there is. Anything else is refused. */
 export const SORT_FIELDS = [
-  'plate', 'vin', 'customId', 'stateName', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year',
-  'creationDate', 'processedDate', 'debt', 'assetStatusId', 'acquisitionReasonId', 'tags', 'doors', 'plateDate', 'registrationDate',
+  'plate',
+  'vin',
+  'customId',
+  'stateName',
+  'rfcName',
+  'taxIdentifier',
+  'lessorName',
+  'brandName',
+  'modelName',
+  'year',
+  'creationDate',
+  'processedDate',
+  'debt',
+  'assetStatusId',
+  'acquisitionReasonId',
+  'tags',
+  'doors',
+  'plateDate',
+  'registrationDate',
   ...INFO_TEXTS,
   ...STATUSES,
-] as const // biome-ignore format: one list
+] as const
 export type SortField = (typeof SORT_FIELDS)[number]
 
 /** The columns of the catalogue, by which layouts, views and exports name them: what can be sorted by, and the differences. */
@@ -33,9 +75,20 @@ export type ColumnKey = (typeof COLUMN_KEYS)[number]
 
 /** Texts whose values repeat in a fleet: forms and filters offer those already in use. */
 export const SUGGESTED_FIELDS = [
-  'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'version', 'class', 'type', 'vehicleColor', 'country',
-  'assemblyPlace', 'plateEntity', 'registrationInstitution',
-] as const // biome-ignore format: two lines
+  'rfcName',
+  'taxIdentifier',
+  'lessorName',
+  'brandName',
+  'modelName',
+  'version',
+  'class',
+  'type',
+  'vehicleColor',
+  'country',
+  'assemblyPlace',
+  'plateEntity',
+  'registrationInstitution',
+] as const
 export type SuggestedField = (typeof SUGGESTED_FIELDS)[number]
 
 /** Texts by which a fleet is grouped: a filter may ask for one as it stands. */

@@ -14,13 +14,22 @@ import {
 import { vinCheckDigit, vinCheckDigitIsOk, vinShapeIsOk, vinWarnings, vinYearCode, vinYears } from './vin.ts'
 
 describe('VIN', () => {
-  // biome-ignore format: a table to be read by columns
   test.each([
-    ['1M8GDM9AXKP042788', 'X', true], ['11111111111111111', '1', true],  ['1VWBH7A30DC104945', '0', true],
-    ['1HGCM82633A004352', '3', true], ['1HGCM82633A004353', '5', false], ['3MVDM2WLAML234946', '8', false],
-    ['3VWFE21C04M000001', '0', true], ['3N6AD33A1PK000202', '1', true],  ['3G1TA5AF6ML000404', '6', true],
-    ['3HGGK5H52KM000606', '2', true], ['3KPA24BC1LE000808', '1', true],  ['3WKYD40X5PF001010', '5', true],
-    ['3TYAX5GN4PT001212', '4', true], ['9FB4SREB4RM001414', '4', true],  ['93YRBB003RJ001616', '3', true],
+    ['1M8GDM9AXKP042788', 'X', true],
+    ['11111111111111111', '1', true],
+    ['1VWBH7A30DC104945', '0', true],
+    ['1HGCM82633A004352', '3', true],
+    ['1HGCM82633A004353', '5', false],
+    ['3MVDM2WLAML234946', '8', false],
+    ['3VWFE21C04M000001', '0', true],
+    ['3N6AD33A1PK000202', '1', true],
+    ['3G1TA5AF6ML000404', '6', true],
+    ['3HGGK5H52KM000606', '2', true],
+    ['3KPA24BC1LE000808', '1', true],
+    ['3WKYD40X5PF001010', '5', true],
+    ['3TYAX5GN4PT001212', '4', true],
+    ['9FB4SREB4RM001414', '4', true],
+    ['93YRBB003RJ001616', '3', true],
     ['3N1CN8AE1RL000101', '1', true],
   ])('%s should carry %s', (vin, digit, ok) => {
     expect(vinCheckDigit(vin)).toBe(digit)
@@ -47,24 +56,45 @@ describe('VIN', () => {
 })
 
 describe('RFC', () => {
-  // biome-ignore format: a table to be read by columns
   test.each([
-    ['GODE561231GR8', 'accept'], ['MAB9307148T4', 'accept'], ['Ñ&T130705MD6', 'accept'],  ['SALC7304253S0', 'accept'],
-    ['MHTR93041179A', 'accept'], ['ZATJ870805CK6', 'accept'], ['XAXX010101000', 'accept'], ['XEXX010101000', 'accept'],
-    ['AFN160314QX2', 'accept'],  ['LDM121130RT5', 'accept'],  ['FIP0002291Z2', 'accept'],  ['afn-160314-qx2', 'accept'],
-    ['LME060822IH5', 'warn'],    ['MHTR810511A79', 'warn'],   ['SOTO800101110', 'warn'],   ['VACE460910SX6', 'warn'],
+    ['GODE561231GR8', 'accept'],
+    ['MAB9307148T4', 'accept'],
+    ['Ñ&T130705MD6', 'accept'],
+    ['SALC7304253S0', 'accept'],
+    ['MHTR93041179A', 'accept'],
+    ['ZATJ870805CK6', 'accept'],
+    ['XAXX010101000', 'accept'],
+    ['XEXX010101000', 'accept'],
+    ['AFN160314QX2', 'accept'],
+    ['LDM121130RT5', 'accept'],
+    ['FIP0002291Z2', 'accept'],
+    ['afn-160314-qx2', 'accept'],
+    ['LME060822IH5', 'warn'],
+    ['MHTR810511A79', 'warn'],
+    ['SOTO800101110', 'warn'],
+    ['VACE460910SX6', 'warn'],
     ['FETO800101AA1', 'warn'],
-    ['MHTR815511A70', 'refuse'], ['ABC010230AB1', 'refuse'],  ['FIP9802291Z0', 'refuse'],  ['ABC', 'refuse'],
+    ['MHTR815511A70', 'refuse'],
+    ['ABC010230AB1', 'refuse'],
+    ['FIP9802291Z0', 'refuse'],
+    ['ABC', 'refuse'],
   ])('%s → %s', (rfc, verdict) => expect(readRfc(rfc).verdict).toBe(verdict))
 })
 
 describe('NIT', () => {
-  // biome-ignore format: a table to be read by columns
   test.each([
-    ['213123432-1', 'accept', '213123432-1'],   ['900544472-2', 'accept', '900544472-2'], ['901555001-8', 'accept', '901555001-8'],
-    ['830000123-9', 'accept', '830000123-9'],   ['1018464851-9', 'accept', '1018464851-9'], ['900.123.456-8', 'accept', '900123456-8'],
-    ['9001234568', 'accept', '900123456-8'],    ['900123456', 'accept', '900123456-8'],   ['1018464851', 'accept', '1018464851-9'],
-    ['213123432-5', 'warn', '213123432-5'],     ['9001234567', 'warn', '900123456-7'],    ['2131-2', 'refuse', '2131-2'],
+    ['213123432-1', 'accept', '213123432-1'],
+    ['900544472-2', 'accept', '900544472-2'],
+    ['901555001-8', 'accept', '901555001-8'],
+    ['830000123-9', 'accept', '830000123-9'],
+    ['1018464851-9', 'accept', '1018464851-9'],
+    ['900.123.456-8', 'accept', '900123456-8'],
+    ['9001234568', 'accept', '900123456-8'],
+    ['900123456', 'accept', '900123456-8'],
+    ['1018464851', 'accept', '1018464851-9'],
+    ['213123432-5', 'warn', '213123432-5'],
+    ['9001234567', 'warn', '900123456-7'],
+    ['2131-2', 'refuse', '2131-2'],
   ])('%s → %s, kept as %s', (nit, verdict, value) => expect(readNit(nit)).toMatchObject({ verdict, value }))
 })
 

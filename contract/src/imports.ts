@@ -41,8 +41,17 @@ const ANY_KIND = ['masive_upload', 'masive_edit', 'masive_replace'] as const
  * undoing: its undoing is queued.
  */
 export const ImportState = z.enum([
-  'checked', 'refused', 'queued', 'applied', 'failed', 'cancelled', 'discarded', 'expired', 'undoing', 'undone',
-]) // biome-ignore format: one line
+  'checked',
+  'refused',
+  'queued',
+  'applied',
+  'failed',
+  'cancelled',
+  'discarded',
+  'expired',
+  'undoing',
+  'undone',
+])
 export type ImportState = z.infer<typeof ImportState>
 
 export const ImportCounts = z.object({

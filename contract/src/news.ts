@@ -7,11 +7,10 @@ export const NEWS_SECONDS = 300
 /** Days that news goes back. */
 export const NEWS_DAYS = 14
 
-// biome-ignore format: a table to be read by columns
 export const NEWS_TYPES = [
-  { type: 'notices',  typeName: 'Avisos' },
-  { type: 'changes',  typeName: 'Cambios en sus vehículos' },
-  { type: 'outages',  typeName: 'Fuentes con fallas' },
+  { type: 'notices', typeName: 'Avisos' },
+  { type: 'changes', typeName: 'Cambios en sus vehículos' },
+  { type: 'outages', typeName: 'Fuentes con fallas' },
 ] as const
 
 export const NewsEntry = z.object({

@@ -6,21 +6,63 @@ type RoleType = { roleTypeId: number; name: string; levels: readonly { name: str
 
 const level = <const N extends string>(name: N, description: string) => ({ name, description })
 
-// biome-ignore format: a table to be read by columns
 export const ROLE_TYPES = [
-  { roleTypeId: 1,  name: 'Vehículos',            levels: [level('vehicles_read', 'Consultar vehículos'), level('vehicles_edit', 'Editar, dar de baja y de alta'), level('vehicles_admin', 'Agregar vehículos'), level('vehicles_report', 'Generar reportes')] },
-  { roleTypeId: 2,  name: 'Etiquetas',            levels: [level('tags_read', 'Consultar etiquetas'), level('tags_admin', 'Crear, asignar y eliminar etiquetas')] },
-  { roleTypeId: 3,  name: 'Documentos',           levels: [level('documents_read', 'Consultar documentos'), level('documents_admin', 'Agregar, editar y eliminar documentos')] },
-  { roleTypeId: 4,  name: 'Carga masiva',         levels: [level('masive_upload', 'Alta de vehículos con plantilla')] },
-  { roleTypeId: 5,  name: 'Edición masiva',       levels: [level('masive_edit', 'Edición de vehículos con plantilla')] },
-  { roleTypeId: 6,  name: 'Reemplazo masivo',     levels: [level('masive_replace', 'Reemplazo de vehículos con plantilla')] },
-  { roleTypeId: 7,  name: 'Procesamiento',        levels: [level('processing_read', 'Consultar el procesamiento'), level('processing_admin', 'Mandar a procesar')] },
-  { roleTypeId: 8,  name: 'Dashboard',            levels: [level('dashboard_read', 'Consultar dashboards')] },
-  { roleTypeId: 9,  name: 'Reportes programados', levels: [level('programReports_read', 'Consultar reportes programados'), level('programReports_admin', 'Configurar reportes programados')] },
-  { roleTypeId: 10, name: 'Salud de recursos',    levels: [level('resource_read', 'Consultar la salud de los recursos')] },
-  { roleTypeId: 11, name: 'Usuarios',             levels: [level('users_read', 'Consultar usuarios'), level('users_admin', 'Administrar usuarios')] },
-  { roleTypeId: 12, name: 'Perfiles',             levels: [level('presets-read', 'Consultar perfiles'), level('presets-admin', 'Administrar perfiles')] },
-  { roleTypeId: 13, name: 'Cola',                 levels: [level('queue_read', 'Consultar la cola de tareas')] },
+  {
+    roleTypeId: 1,
+    name: 'Vehículos',
+    levels: [
+      level('vehicles_read', 'Consultar vehículos'),
+      level('vehicles_edit', 'Editar, dar de baja y de alta'),
+      level('vehicles_admin', 'Agregar vehículos'),
+      level('vehicles_report', 'Generar reportes'),
+    ],
+  },
+  {
+    roleTypeId: 2,
+    name: 'Etiquetas',
+    levels: [level('tags_read', 'Consultar etiquetas'), level('tags_admin', 'Crear, asignar y eliminar etiquetas')],
+  },
+  {
+    roleTypeId: 3,
+    name: 'Documentos',
+    levels: [
+      level('documents_read', 'Consultar documentos'),
+      level('documents_admin', 'Agregar, editar y eliminar documentos'),
+    ],
+  },
+  { roleTypeId: 4, name: 'Carga masiva', levels: [level('masive_upload', 'Alta de vehículos con plantilla')] },
+  { roleTypeId: 5, name: 'Edición masiva', levels: [level('masive_edit', 'Edición de vehículos con plantilla')] },
+  {
+    roleTypeId: 6,
+    name: 'Reemplazo masivo',
+    levels: [level('masive_replace', 'Reemplazo de vehículos con plantilla')],
+  },
+  {
+    roleTypeId: 7,
+    name: 'Procesamiento',
+    levels: [level('processing_read', 'Consultar el procesamiento'), level('processing_admin', 'Mandar a procesar')],
+  },
+  { roleTypeId: 8, name: 'Dashboard', levels: [level('dashboard_read', 'Consultar dashboards')] },
+  {
+    roleTypeId: 9,
+    name: 'Reportes programados',
+    levels: [
+      level('programReports_read', 'Consultar reportes programados'),
+      level('programReports_admin', 'Configurar reportes programados'),
+    ],
+  },
+  { roleTypeId: 10, name: 'Salud de recursos', levels: [level('resource_read', 'Consultar la salud de los recursos')] },
+  {
+    roleTypeId: 11,
+    name: 'Usuarios',
+    levels: [level('users_read', 'Consultar usuarios'), level('users_admin', 'Administrar usuarios')],
+  },
+  {
+    roleTypeId: 12,
+    name: 'Perfiles',
+    levels: [level('presets-read', 'Consultar perfiles'), level('presets-admin', 'Administrar perfiles')],
+  },
+  { roleTypeId: 13, name: 'Cola', levels: [level('queue_read', 'Consultar la cola de tareas')] },
 ] as const satisfies readonly RoleType[]
 
 export type Permission = (typeof ROLE_TYPES)[number]['levels'][number]['name']

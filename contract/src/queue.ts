@@ -3,7 +3,6 @@ import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Done, Instant, orNone, text } from './common.ts'
 
-// biome-ignore format: a table to be read by columns
 export const QUEUES = [
   { id: 1, name: 'Procesamiento de recursos' },
   { id: 2, name: 'Alta masiva' },
@@ -26,7 +25,6 @@ export const DELIVERIES_PAGE = 10
 /** Server-sent events: says that the company's jobs are not as they were. Asked with the session's token. */
 export const QUEUE_EVENTS = '/api/v2/queueEvents'
 
-// biome-ignore format: a table to be read by columns
 export const DELIVERY_STATUSES = [
   { id: 1, name: 'Pendiente' },
   { id: 2, name: 'Enviado' },

@@ -24,47 +24,82 @@ export const USUAL_HOUR = 7
 /** Vehicles of one scheduled archive of PDFs. */
 export const SHEETS_AT_MOST = 2_000
 
-// biome-ignore format: a table to be read by columns
 export const REPORT_KINDS = [
-  { kind: 'debts',    name: 'Adeudos',       help: 'Lo que deben los vehículos del filtro: resumen, y un libro de Excel con un renglón por adeudo.' },
-  { kind: 'vehicles', name: 'Vehículos',     help: 'Todos los vehículos del filtro con sus estatus, en un libro de Excel.' },
-  { kind: 'expiries', name: 'Vencimientos',  help: 'Lo vencido y lo que vence en los próximos 30 días.' },
-  { kind: 'changes',  name: 'Novedades',     help: 'Qué cambió desde el envío anterior: adeudos nuevos, pagados y que crecieron, lo que vence esta semana, y qué fuentes no se pudieron leer.' },
-  { kind: 'sheets',   name: 'Fichas en PDF', help: 'Un ZIP con la ficha de cada vehículo del filtro; si pesa mucho, va solo como enlace.' },
+  {
+    kind: 'debts',
+    name: 'Adeudos',
+    help: 'Lo que deben los vehículos del filtro: resumen, y un libro de Excel con un renglón por adeudo.',
+  },
+  {
+    kind: 'vehicles',
+    name: 'Vehículos',
+    help: 'Todos los vehículos del filtro con sus estatus, en un libro de Excel.',
+  },
+  { kind: 'expiries', name: 'Vencimientos', help: 'Lo vencido y lo que vence en los próximos 30 días.' },
+  {
+    kind: 'changes',
+    name: 'Novedades',
+    help: 'Qué cambió desde el envío anterior: adeudos nuevos, pagados y que crecieron, lo que vence esta semana, y qué fuentes no se pudieron leer.',
+  },
+  {
+    kind: 'sheets',
+    name: 'Fichas en PDF',
+    help: 'Un ZIP con la ficha de cada vehículo del filtro; si pesa mucho, va solo como enlace.',
+  },
 ] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]['kind']
 
-// biome-ignore format: a table to be read by columns
 export const FREQUENCIES = [
-  { frequency: 'weekly',   name: 'Semanal',   help: 'Cada semana, el día elegido.' },
+  { frequency: 'weekly', name: 'Semanal', help: 'Cada semana, el día elegido.' },
   { frequency: 'biweekly', name: 'Quincenal', help: 'Cada dos semanas, el día elegido.' },
-  { frequency: 'monthly',  name: 'Mensual',   help: 'Cada mes, el día elegido; donde el mes es más corto, su último día.' },
+  {
+    frequency: 'monthly',
+    name: 'Mensual',
+    help: 'Cada mes, el día elegido; donde el mes es más corto, su último día.',
+  },
 ] as const
 export type Frequency = (typeof FREQUENCIES)[number]['frequency']
 
 /** ISO 8601: 1 is Monday. */
 export const WEEKDAYS = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'] as const
 
-// biome-ignore format: a table to be read by columns
 export const EMPTY_POLICIES = [
-  { policy: 'send',   name: 'Enviar',                help: 'El reporte se envía aunque no tenga renglones.' },
-  { policy: 'notice', name: 'Enviar «sin novedades»', help: 'Se envía solo un aviso de que no hay nada que informar, con las fuentes que no se pudieron leer.' },
-  { policy: 'skip',   name: 'No enviar',             help: 'No se envía nada, salvo que algo no se haya podido leer o que ningún vehículo cumpla el filtro; queda anotado en los envíos.' },
+  { policy: 'send', name: 'Enviar', help: 'El reporte se envía aunque no tenga renglones.' },
+  {
+    policy: 'notice',
+    name: 'Enviar «sin novedades»',
+    help: 'Se envía solo un aviso de que no hay nada que informar, con las fuentes que no se pudieron leer.',
+  },
+  {
+    policy: 'skip',
+    name: 'No enviar',
+    help: 'No se envía nada, salvo que algo no se haya podido leer o que ningún vehículo cumpla el filtro; queda anotado en los envíos.',
+  },
 ] as const
 export type EmptyPolicy = (typeof EMPTY_POLICIES)[number]['policy']
 
-// biome-ignore format: a table to be read by columns
 export const FIRST_SENDS = [
-  { value: -1, name: 'Según la configuración del reporte', help: 'Cada reporte se envía el próximo día que le toca; los que ya existían siguen con sus fechas.' },
-  { value: 0,  name: 'Esta semana',                        help: 'El primer envío es el día configurado de esta semana. Si ese día o su hora ya pasaron, se envía la semana siguiente; los mensuales, el mes siguiente.' },
-  { value: 1,  name: 'La próxima semana',                  help: 'El primer envío es el día configurado de la próxima semana; de los mensuales, el primero a partir del lunes próximo.' },
+  {
+    value: -1,
+    name: 'Según la configuración del reporte',
+    help: 'Cada reporte se envía el próximo día que le toca; los que ya existían siguen con sus fechas.',
+  },
+  {
+    value: 0,
+    name: 'Esta semana',
+    help: 'El primer envío es el día configurado de esta semana. Si ese día o su hora ya pasaron, se envía la semana siguiente; los mensuales, el mes siguiente.',
+  },
+  {
+    value: 1,
+    name: 'La próxima semana',
+    help: 'El primer envío es el día configurado de la próxima semana; de los mensuales, el primero a partir del lunes próximo.',
+  },
 ] as const
 export type FirstSend = (typeof FIRST_SENDS)[number]['value']
 
-// biome-ignore format: a table to be read by columns
 export const MEASURES = [
   { measure: 'vehicles', name: 'Número de vehículos' },
-  { measure: 'debt',     name: 'Adeudo total' },
+  { measure: 'debt', name: 'Adeudo total' },
 ] as const
 export type Measure = (typeof MEASURES)[number]['measure']
 

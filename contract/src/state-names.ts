@@ -14,20 +14,36 @@ export const bareWords = (text: string): string =>
 
 const OTHER_NAMES: Readonly<Record<Country, Readonly<Record<string, number>>>> = {
   MX: {
-    distritofederal: 9, df: 9, mexicodf: 9, mexico: 15, edomex: 15, edodemexico: 15, coahuiladezaragoza: 5,
-    michoacandeocampo: 16, queretarodearteaga: 22, veracruzdeignaciodelallave: 30, veracruzllave: 30,
+    distritofederal: 9,
+    df: 9,
+    mexicodf: 9,
+    mexico: 15,
+    edomex: 15,
+    edodemexico: 15,
+    coahuiladezaragoza: 5,
+    michoacandeocampo: 16,
+    queretarodearteaga: 22,
+    veracruzdeignaciodelallave: 30,
+    veracruzllave: 30,
   },
   CO: {
-    bogota: 1011, distritocapital: 1011, valle: 1076, guajira: 1044, sanandres: 1088,
-    sanandresyprovidencia: 1088, archipielagodesanandres: 1088, ntedesantander: 1054,
+    bogota: 1011,
+    distritocapital: 1011,
+    valle: 1076,
+    guajira: 1044,
+    sanandres: 1088,
+    sanandresyprovidencia: 1088,
+    archipielagodesanandres: 1088,
+    ntedesantander: 1054,
   },
-} // biome-ignore format: two lists
+}
 
 const keysOf = (state: State) => [bareWords(state.stateName), bareWords(state.shortName), `${state.stateId}`]
-const indexOf = (country: Country) => new Map<string, number>([
-  ...statesOf(country).flatMap((state) => keysOf(state).map((key) => [key, state.stateId] as const)),
-  ...Object.entries(OTHER_NAMES[country]),
-]) // biome-ignore format: one expression
+const indexOf = (country: Country) =>
+  new Map<string, number>([
+    ...statesOf(country).flatMap((state) => keysOf(state).map((key) => [key, state.stateId] as const)),
+    ...Object.entries(OTHER_NAMES[country]),
+  ])
 const INDEX: Readonly<Record<Country, ReadonlyMap<string, number>>> = { MX: indexOf('MX'), CO: indexOf('CO') }
 
 export const findState = (text: string, country: Country): number | undefined => INDEX[country].get(bareWords(text))

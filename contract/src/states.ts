@@ -37,7 +37,6 @@ const co = (divipola: number, stateName: string): State => ({
   plateSeries: null,
 })
 
-// biome-ignore format: a table to be read by columns
 export const STATES: readonly State[] = [
   mx(1, 'Aguascalientes', 'Ags.', 'AAA', 'AFZ', 'Mexico_City'),
   mx(2, 'Baja California', 'BC', 'AGA', 'CYZ', 'Tijuana'),

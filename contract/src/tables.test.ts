@@ -25,9 +25,20 @@ describe('resource types', () => {
     expect(STATUS_FIELDS).toEqual(STATUS_COLUMNS)
     const columns = Object.fromEntries(RESOURCE_TYPES.flatMap(({ id, column }) => (column ? [[column, id]] : [])))
     expect(columns).toEqual({
-      ticketStatus: 1, tenenciaStatus: 0, repuveStatus: 2, cardStatus: 3, stolenStatus: 4, insuranceStatus: 5, miscStatus: 6,
-      ticketsEnvStatus: 7, refrendoStatus: 8, ticketsCDMXStatus: 9, inspectionStatus: 12, violationStatus: 13, plateStatus: 14,
-    }) // biome-ignore format: a table
+      ticketStatus: 1,
+      tenenciaStatus: 0,
+      repuveStatus: 2,
+      cardStatus: 3,
+      stolenStatus: 4,
+      insuranceStatus: 5,
+      miscStatus: 6,
+      ticketsEnvStatus: 7,
+      refrendoStatus: 8,
+      ticketsCDMXStatus: 9,
+      inspectionStatus: 12,
+      violationStatus: 13,
+      plateStatus: 14,
+    })
   })
 
   it('are per country: Colombia has fines, insurance, inspection and violations', () => {

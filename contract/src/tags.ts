@@ -5,8 +5,18 @@ import { Done, Id, NOTICES, text } from './common.ts'
 import { normalize } from './normalize.ts'
 
 export const TAG_COLORS = [
-  'magenta', 'red', 'volcano', 'orange', 'gold', 'lime', 'green', 'cyan', 'blue', 'geekblue', 'purple',
-] as const // biome-ignore format: one line is the whole list
+  'magenta',
+  'red',
+  'volcano',
+  'orange',
+  'gold',
+  'lime',
+  'green',
+  'cyan',
+  'blue',
+  'geekblue',
+  'purple',
+] as const
 
 export const Tag = z.object({
   tagId: Id,
@@ -70,8 +80,17 @@ const Color = z.enum(TAG_COLORS, COLOR_NEEDED)
 const ids = z._default(z.array(Id).check(z.maxLength(TAGS_AT_MOST)), [])
 /** What shows tags or counts by them. */
 const STALE = [
-  'tags.list', 'tags.ofUser', 'tags.categories', 'catalogue.list', 'users.list', 'views.list', 'documentTypes.list', 'documentTypes.missing', 'documentTypes.papers', 'activity.list',
-] as const // biome-ignore format: one list
+  'tags.list',
+  'tags.ofUser',
+  'tags.categories',
+  'catalogue.list',
+  'users.list',
+  'views.list',
+  'documentTypes.list',
+  'documentTypes.missing',
+  'documentTypes.papers',
+  'activity.list',
+] as const
 const Undoable = z.object({ message: z.string(), undoId: z.string() })
 
 export const tags = calls('tags', {

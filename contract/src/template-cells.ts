@@ -11,8 +11,16 @@ import type { TemplateKind } from './template-kinds.ts'
 export const CLEAR_WORD = '(vaciar)'
 const CLEAR = /^\(\s*vaciar\s*\)$/i
 const NEVER_CLEARED: ReadonlySet<TemplateField> = new Set([
-  'plate', 'vin', 'stateId', 'assetStatusId', 'vehicleAssetId', 'rowVersion', 'currentPlate', 'currentVin', 'replacementReasonId',
-]) // biome-ignore format: one list
+  'plate',
+  'vin',
+  'stateId',
+  'assetStatusId',
+  'vehicleAssetId',
+  'rowVersion',
+  'currentPlate',
+  'currentVin',
+  'replacementReasonId',
+])
 
 /** A row while it is read. */
 export type Draft = {

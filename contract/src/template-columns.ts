@@ -72,13 +72,21 @@ export const LAST_NAMING: Readonly<Record<TemplateKind, TemplateField>> = {
 }
 /** What the new vehicle has of the replaced one where its cell is blank. */
 export const TAKEN_OVER: ReadonlySet<TemplateField> = new Set([
-  'stateId', 'taxIdentifier', 'rfcName', 'lessorName', 'tags',
-]) // biome-ignore format: one list
+  'stateId',
+  'taxIdentifier',
+  'rfcName',
+  'lessorName',
+  'tags',
+])
 
 const LISTS: Partial<Record<TemplateField, TemplateList>> = {
-  stateId: 'state', assetStatusId: 'status', acquisitionReasonId: 'acquisitionReason', replacementReasonId: 'replacementReason',
-  tags: 'tag', brandName: 'brand',
-} // biome-ignore format: pairs
+  stateId: 'state',
+  assetStatusId: 'status',
+  acquisitionReasonId: 'acquisitionReason',
+  replacementReasonId: 'replacementReason',
+  tags: 'tag',
+  brandName: 'brand',
+}
 const PLAIN: ReadonlySet<TemplateField> = new Set([
   'year',
   'doors',
@@ -88,9 +96,21 @@ const PLAIN: ReadonlySet<TemplateField> = new Set([
   'rowVersion',
 ])
 const WIDTHS: Partial<Record<TemplateField, number>> = {
-  vehicleAssetId: 12, plate: 14, currentPlate: 14, vin: 22, currentVin: 22, year: 10, doors: 10, rfcName: 36, lessorName: 30, ownerName: 30,
-  observations: 40, supplementaryData: 40, tags: 36, replacementReasonId: 22,
-} // biome-ignore format: pairs
+  vehicleAssetId: 12,
+  plate: 14,
+  currentPlate: 14,
+  vin: 22,
+  currentVin: 22,
+  year: 10,
+  doors: 10,
+  rfcName: 36,
+  lessorName: 30,
+  ownerName: 30,
+  observations: 40,
+  supplementaryData: 40,
+  tags: 36,
+  replacementReasonId: 22,
+}
 const USUAL_WIDTH = 18
 
 type Bare = Pick<TemplateColumn, 'field' | 'heading' | 'required' | 'rule' | 'example' | 'note' | 'hidden'>
@@ -139,25 +159,75 @@ const vehicleOf = (kind: TemplateKind, country: Country, thisYear: number): Bare
 const ID_NOTE = 'La llena la plantilla: no la cambie.'
 const WITHOUT_ID = 'Solo hace falta si la columna «ID» está en blanco.'
 
-// biome-ignore format: tables to be read by columns
 const BEFORE: Readonly<Record<TemplateKind, readonly Bare[]>> = {
   add: [],
   edit: [
-    { field: 'vehicleAssetId',      heading: 'ID',                   required: false, rule: idCell,                   example: '1024',              note: `${ID_NOTE} Sin ella el vehículo se busca por VIN, o por placa.` },
-    { field: 'assetStatusId',       heading: 'Estatus',              required: false, rule: statusCell,               example: 'En taller',         note: `${STATUS_WORDS.join(', ')}. Solo «${REACTIVATE}» reactiva un vehículo dado de baja.` },
+    {
+      field: 'vehicleAssetId',
+      heading: 'ID',
+      required: false,
+      rule: idCell,
+      example: '1024',
+      note: `${ID_NOTE} Sin ella el vehículo se busca por VIN, o por placa.`,
+    },
+    {
+      field: 'assetStatusId',
+      heading: 'Estatus',
+      required: false,
+      rule: statusCell,
+      example: 'En taller',
+      note: `${STATUS_WORDS.join(', ')}. Solo «${REACTIVATE}» reactiva un vehículo dado de baja.`,
+    },
   ],
   replace: [
-    { field: 'vehicleAssetId',      heading: 'ID',                   required: false, rule: idCell,                   example: '1024',              note: `${ID_NOTE} Dice qué vehículo se va.` },
-    { field: 'currentPlate',        heading: 'Placa actual',         required: false, rule: keyCell('Placa actual'),  example: 'RKA123B',           note: `Del vehículo que se va. ${WITHOUT_ID}` },
-    { field: 'currentVin',          heading: 'VIN actual',           required: false, rule: keyCell('VIN actual'),    example: '3N1CN8AE1RL000101', note: `Del vehículo que se va. ${WITHOUT_ID}` },
-    { field: 'replacementReasonId', heading: 'Motivo del reemplazo', required: true,  rule: replacementReasonCell,    example: 'Vendido',           note: `${REPLACEMENT_WORDS.join(', ')}.` },
+    {
+      field: 'vehicleAssetId',
+      heading: 'ID',
+      required: false,
+      rule: idCell,
+      example: '1024',
+      note: `${ID_NOTE} Dice qué vehículo se va.`,
+    },
+    {
+      field: 'currentPlate',
+      heading: 'Placa actual',
+      required: false,
+      rule: keyCell('Placa actual'),
+      example: 'RKA123B',
+      note: `Del vehículo que se va. ${WITHOUT_ID}`,
+    },
+    {
+      field: 'currentVin',
+      heading: 'VIN actual',
+      required: false,
+      rule: keyCell('VIN actual'),
+      example: '3N1CN8AE1RL000101',
+      note: `Del vehículo que se va. ${WITHOUT_ID}`,
+    },
+    {
+      field: 'replacementReasonId',
+      heading: 'Motivo del reemplazo',
+      required: true,
+      rule: replacementReasonCell,
+      example: 'Vendido',
+      note: `${REPLACEMENT_WORDS.join(', ')}.`,
+    },
   ],
 }
-// biome-ignore format: tables to be read by columns
 const AFTER: Readonly<Record<TemplateKind, readonly Bare[]>> = {
   add: [],
   // Not «Versión»: that one is the vehicle's own.
-  edit: [{ field: 'rowVersion', heading: 'Versión del registro', required: false, rule: rowVersionCell, example: '3', note: 'La llena la plantilla: dice si el vehículo cambió desde que se descargó.', hidden: true }],
+  edit: [
+    {
+      field: 'rowVersion',
+      heading: 'Versión del registro',
+      required: false,
+      rule: rowVersionCell,
+      example: '3',
+      note: 'La llena la plantilla: dice si el vehículo cambió desde que se descargó.',
+      hidden: true,
+    },
+  ],
   replace: [],
 }
 

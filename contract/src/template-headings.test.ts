@@ -25,8 +25,13 @@ describe('the columns', () => {
     expect(templateColumns('edit', 'MX', 2026).at(-1)).toMatchObject({ field: 'rowVersion', hidden: true })
     expect(headings('edit', 'MX')).not.toContain('Motivo de alta')
     expect(headings('replace', 'MX').slice(0, 6)).toEqual([
-      'ID', 'Placa actual', 'VIN actual', 'Motivo del reemplazo', 'Placa nueva', 'VIN nuevo',
-    ]) // biome-ignore format: one row
+      'ID',
+      'Placa actual',
+      'VIN actual',
+      'Motivo del reemplazo',
+      'Placa nueva',
+      'VIN nuevo',
+    ])
     expect(headings('add', 'CO')).toEqual(expect.arrayContaining(['Departamento', 'NIT', 'Línea', 'Carrocería']))
     expect(templateKind('add').fileName).toBe('Plantilla de alta de vehículos 5.2.xlsx')
   })
@@ -52,50 +57,107 @@ describe('headings', () => {
       'La columna no se reconoce y no se leyó; ¿es «Placa actual»?',
     ])
   })
-  // biome-ignore format: a table to be read by columns
   test.each([
-    ['add',     ['Placa', 'placa', 'Estado', 'Motivo de alta'],      ['Falta la columna «VIN».', 'La columna «Placa» está más de una vez.']],
-    ['edit',    ['Marca', 'Color'],                                  ['Falta la columna que dice qué vehículo es: «ID», «VIN» o «Placa».']],
-    ['edit',    ['Placa', 'Color'],                                  []],
-    ['replace', ['Placa actual', 'Placa nueva'],                     ['Falta la columna «Motivo del reemplazo».', 'Falta la columna «VIN nuevo».']],
-    ['replace', ['Motivo de reemplazo', 'Nueva placa', 'VIN nuevo'], ['Falta la columna que dice qué vehículo es: «ID», «VIN actual» o «Placa actual».']],
-    ['add',     headings('edit', 'MX'),                              ['Esta es la plantilla de edición; súbala en Edición de vehículos.']],
-    ['edit',    headings('add', 'MX'),                               ['Esta es la plantilla de alta; súbala en Alta de vehículos.']],
-    ['edit',    headings('replace', 'CO'),                           ['Esta es la plantilla de reemplazo; súbala en Remplazo de vehículos.']],
-    ['replace', headings('edit', 'CO'),                              ['Esta es la plantilla de edición; súbala en Edición de vehículos.']],
+    [
+      'add',
+      ['Placa', 'placa', 'Estado', 'Motivo de alta'],
+      ['Falta la columna «VIN».', 'La columna «Placa» está más de una vez.'],
+    ],
+    ['edit', ['Marca', 'Color'], ['Falta la columna que dice qué vehículo es: «ID», «VIN» o «Placa».']],
+    ['edit', ['Placa', 'Color'], []],
+    [
+      'replace',
+      ['Placa actual', 'Placa nueva'],
+      ['Falta la columna «Motivo del reemplazo».', 'Falta la columna «VIN nuevo».'],
+    ],
+    [
+      'replace',
+      ['Motivo de reemplazo', 'Nueva placa', 'VIN nuevo'],
+      ['Falta la columna que dice qué vehículo es: «ID», «VIN actual» o «Placa actual».'],
+    ],
+    ['add', headings('edit', 'MX'), ['Esta es la plantilla de edición; súbala en Edición de vehículos.']],
+    ['edit', headings('add', 'MX'), ['Esta es la plantilla de alta; súbala en Alta de vehículos.']],
+    ['edit', headings('replace', 'CO'), ['Esta es la plantilla de reemplazo; súbala en Remplazo de vehículos.']],
+    ['replace', headings('edit', 'CO'), ['Esta es la plantilla de edición; súbala en Edición de vehículos.']],
   ] as const)('%s of %j', (kind, cells, wrong) => {
     expect(messages(matchHeadings(kind, cells, kind === 'replace' ? 'CO' : 'MX').errors)).toEqual(wrong)
   })
-  // biome-ignore format: a table to be read by columns
   test.each([
-    ['CO', ['Marca', 'Modelo'],                    ['brandName', 'year'],               []],
-    ['CO', ['Línea', 'Modelo'],                    ['modelName', 'year'],               []],
-    ['CO', ['Modelo', 'Submarca'],                 ['year', 'modelName'],               []],
-    ['CO', ['Modelo', 'Año'],                      ['modelName', 'year'],               ['Modelo: La columna se leyó como «Línea», porque «Año» ya da «Modelo (año)».']],
-    ['CO', ['Año modelo *', 'Modelo *'],           ['year', 'modelName'],               ['Modelo: La columna se leyó como «Línea», porque «Año modelo» ya da «Modelo (año)».']],
+    ['CO', ['Marca', 'Modelo'], ['brandName', 'year'], []],
+    ['CO', ['Línea', 'Modelo'], ['modelName', 'year'], []],
+    ['CO', ['Modelo', 'Submarca'], ['year', 'modelName'], []],
+    [
+      'CO',
+      ['Modelo', 'Año'],
+      ['modelName', 'year'],
+      ['Modelo: La columna se leyó como «Línea», porque «Año» ya da «Modelo (año)».'],
+    ],
+    [
+      'CO',
+      ['Año modelo *', 'Modelo *'],
+      ['year', 'modelName'],
+      ['Modelo: La columna se leyó como «Línea», porque «Año modelo» ya da «Modelo (año)».'],
+    ],
     ['CO', ['Modelo', 'Año', 'Entidad de emplacado', 'Tipo'], ['modelName', 'year', 'plateEntity', 'type'], []],
-    ['MX', ['Marca', 'Modelo'],                    ['brandName', 'modelName'],          []],
-    ['MX', ['Modelo', 'Año'],                      ['modelName', 'year'],               []],
-    ['MX', ['Submarca', 'Modelo'],                 ['modelName', 'year'],               ['Modelo: La columna se leyó como «Año», porque «Submarca» ya da «Modelo».']],
-    ['CO', ['Departamento', 'Estado'],             ['stateId', undefined],              ['Estado: La columna no se leyó: el dato se toma de «Departamento».']],
-    ['CO', ['Estado'],                             ['stateId'],                         []],
-    ['CO', ['Tipo', 'Tipo de carrocería'],         [undefined, 'type'],                 ['Tipo: La columna no se leyó: el dato se toma de «Carrocería».']],
-    ['CO', ['Cilindraje', 'Cilindros'],            ['cilinders', undefined],            ['Cilindros: La columna no se leyó: el dato se toma de «Cilindraje».']],
-    ['CO', ['Cilindros'],                          ['cilinders'],                       ['Cilindros: La columna se leyó como «Cilindraje»; revise que lo sea.']],
-    ['MX', ['Departamento', 'Estado'],             [undefined, 'stateId'],              ['Departamento: La columna no se leyó: el dato se toma de «Estado».']],
-    ['MX', ['Carrocería', 'Tipo'],                 [undefined, 'type'],                 ['Carrocería: La columna no se leyó: el dato se toma de «Tipo».']],
+    ['MX', ['Marca', 'Modelo'], ['brandName', 'modelName'], []],
+    ['MX', ['Modelo', 'Año'], ['modelName', 'year'], []],
+    [
+      'MX',
+      ['Submarca', 'Modelo'],
+      ['modelName', 'year'],
+      ['Modelo: La columna se leyó como «Año», porque «Submarca» ya da «Modelo».'],
+    ],
+    [
+      'CO',
+      ['Departamento', 'Estado'],
+      ['stateId', undefined],
+      ['Estado: La columna no se leyó: el dato se toma de «Departamento».'],
+    ],
+    ['CO', ['Estado'], ['stateId'], []],
+    [
+      'CO',
+      ['Tipo', 'Tipo de carrocería'],
+      [undefined, 'type'],
+      ['Tipo: La columna no se leyó: el dato se toma de «Carrocería».'],
+    ],
+    [
+      'CO',
+      ['Cilindraje', 'Cilindros'],
+      ['cilinders', undefined],
+      ['Cilindros: La columna no se leyó: el dato se toma de «Cilindraje».'],
+    ],
+    ['CO', ['Cilindros'], ['cilinders'], ['Cilindros: La columna se leyó como «Cilindraje»; revise que lo sea.']],
+    [
+      'MX',
+      ['Departamento', 'Estado'],
+      [undefined, 'stateId'],
+      ['Departamento: La columna no se leyó: el dato se toma de «Estado».'],
+    ],
+    [
+      'MX',
+      ['Carrocería', 'Tipo'],
+      [undefined, 'type'],
+      ['Carrocería: La columna no se leyó: el dato se toma de «Tipo».'],
+    ],
   ] as const)('%s: %j: what a word means there', (country, cells, fields, warnings) => {
     const found = matchHeadings('edit', ['VIN', ...cells], country)
     expect(found.errors).toEqual([])
     expect(found.fields).toEqual(['vin', ...fields])
     expect(found.warnings.map(({ column, message }) => `${column}: ${message}`)).toEqual(warnings)
   })
-  // biome-ignore format: a table to be read by columns
   test.each([
-    ['CO', ['Línea', 'Modelo', 'Año'],             ['La columna «Modelo (año)» está más de una vez: «Modelo» y «Año».']],
-    ['CO', ['Modelo', 'modelo *'],                 ['La columna «Modelo» está más de una vez.']],
-    ['MX', ['Submarca', 'Modelo', 'Línea', 'Año'], ['La columna «Modelo» está más de una vez: «Submarca», «Modelo» y «Línea».']],
-    ['MX', ['Número de serie', 'VIN', 'niv'],      ['La columna «VIN» está más de una vez: «Número de serie», «VIN» y «niv».']],
+    ['CO', ['Línea', 'Modelo', 'Año'], ['La columna «Modelo (año)» está más de una vez: «Modelo» y «Año».']],
+    ['CO', ['Modelo', 'modelo *'], ['La columna «Modelo» está más de una vez.']],
+    [
+      'MX',
+      ['Submarca', 'Modelo', 'Línea', 'Año'],
+      ['La columna «Modelo» está más de una vez: «Submarca», «Modelo» y «Línea».'],
+    ],
+    [
+      'MX',
+      ['Número de serie', 'VIN', 'niv'],
+      ['La columna «VIN» está más de una vez: «Número de serie», «VIN» y «niv».'],
+    ],
   ] as const)('%s: %j: doubled, in the words of the file', (country, cells, errors) => {
     expect(messages(matchHeadings('edit', ['Placa', ...cells], country).errors)).toEqual(errors)
   })

@@ -64,8 +64,13 @@ const doubled = (cells: readonly string[], columns: readonly TemplateColumn[], f
     const [first = '', ...others] = new Map(typed.map((heading) => [bareWords(heading), `«${heading}»`])).values()
     return others.length === 0
       ? [of(column, `La columna «${typed[0]}» está más de una vez.`)]
-      : [of(column, `La columna «${column.heading}» está más de una vez: ${[first, ...others.slice(0, -1)].join(', ')} y ${others.at(-1)}.`)]
-  }) // biome-ignore format: one sentence
+      : [
+          of(
+            column,
+            `La columna «${column.heading}» está más de una vez: ${[first, ...others.slice(0, -1)].join(', ')} y ${others.at(-1)}.`,
+          ),
+        ]
+  })
 
 /** Reads one row as headings. @param cells its texts, from the sheet's first column on */
 export const matchHeadings = (kind: TemplateKind, cells: readonly string[], country: Country): Headings => {

@@ -73,8 +73,13 @@ export const rowHints = (values: Values, country: Country): Hint[] => {
 
 /** Fields whose zeros and letters matter. */
 const IDENTIFIERS: ReadonlySet<TemplateField> = new Set([
-  'plate', 'vin', 'customId', 'taxIdentifier', 'currentPlate', 'currentVin',
-]) // biome-ignore format: one list
+  'plate',
+  'vin',
+  'customId',
+  'taxIdentifier',
+  'currentPlate',
+  'currentVin',
+])
 const DIGITS_KEPT = 15 // by a spreadsheet's numbers
 const VALUE_SHOWN = 100
 

@@ -15,11 +15,34 @@ type KindRow = {
   path: string
 }
 
-// biome-ignore format: a table to be read by columns
 export const TEMPLATE_KINDS = [
-  { kind: 'add',     title: 'Alta de vehículos',     word: 'alta',      fileName: `Plantilla de alta de vehículos ${TEMPLATE_VERSION}.xlsx`,      queueId: 2, permission: 'masive_upload',  path: '/addVehicles' },
-  { kind: 'edit',    title: 'Edición de vehículos',  word: 'edición',   fileName: `Plantilla de edición de vehículos ${TEMPLATE_VERSION}.xlsx`,   queueId: 3, permission: 'masive_edit',    path: '/editVehicles' },
-  { kind: 'replace', title: 'Remplazo de vehículos', word: 'reemplazo', fileName: `Plantilla de reemplazo de vehículos ${TEMPLATE_VERSION}.xlsx`, queueId: 4, permission: 'masive_replace', path: '/replaceVehicles' },
+  {
+    kind: 'add',
+    title: 'Alta de vehículos',
+    word: 'alta',
+    fileName: `Plantilla de alta de vehículos ${TEMPLATE_VERSION}.xlsx`,
+    queueId: 2,
+    permission: 'masive_upload',
+    path: '/addVehicles',
+  },
+  {
+    kind: 'edit',
+    title: 'Edición de vehículos',
+    word: 'edición',
+    fileName: `Plantilla de edición de vehículos ${TEMPLATE_VERSION}.xlsx`,
+    queueId: 3,
+    permission: 'masive_edit',
+    path: '/editVehicles',
+  },
+  {
+    kind: 'replace',
+    title: 'Remplazo de vehículos',
+    word: 'reemplazo',
+    fileName: `Plantilla de reemplazo de vehículos ${TEMPLATE_VERSION}.xlsx`,
+    queueId: 4,
+    permission: 'masive_replace',
+    path: '/replaceVehicles',
+  },
 ] as const satisfies readonly KindRow[]
 
 export type TemplateKindRow = (typeof TEMPLATE_KINDS)[number]

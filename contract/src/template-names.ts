@@ -11,21 +11,46 @@ type Names = Readonly<Record<string, TemplateField>>
 export type Fields = readonly (TemplateField | undefined)[]
 
 const OTHER_NAMES: Names = {
-  estado: 'stateId', departamento: 'stateId', entidad: 'stateId', rfc: 'taxIdentifier', nit: 'taxIdentifier', rfcnit: 'taxIdentifier',
-  numeroeconomico: 'customId', economico: 'customId', submarca: 'modelName', linea: 'modelName', carroceria: 'type', cilindraje: 'cilinders',
-  fechadematricula: 'plateDate', organismodetransito: 'plateEntity', modeloano: 'year', anomodelo: 'year', anodelmodelo: 'year',
-  tipodecarroceria: 'type', cilindrada: 'cilinders',
-} // biome-ignore format: pairs
+  estado: 'stateId',
+  departamento: 'stateId',
+  entidad: 'stateId',
+  rfc: 'taxIdentifier',
+  nit: 'taxIdentifier',
+  rfcnit: 'taxIdentifier',
+  numeroeconomico: 'customId',
+  economico: 'customId',
+  submarca: 'modelName',
+  linea: 'modelName',
+  carroceria: 'type',
+  cilindraje: 'cilinders',
+  fechadematricula: 'plateDate',
+  organismodetransito: 'plateEntity',
+  modeloano: 'year',
+  anomodelo: 'year',
+  anodelmodelo: 'year',
+  tipodecarroceria: 'type',
+  cilindrada: 'cilinders',
+}
 const ONE_VEHICLE: Names = { niv: 'vin', numerodeserie: 'vin', numerodechasisovin: 'vin' }
 const KIND_NAMES: Readonly<Record<TemplateKind, Names>> = {
   add: ONE_VEHICLE,
   edit: { ...ONE_VEHICLE, status: 'assetStatusId', idvehiculo: 'vehicleAssetId', iddelvehiculo: 'vehicleAssetId' },
   replace: {
-    idvehiculo: 'vehicleAssetId', iddelvehiculo: 'vehicleAssetId', placaanterior: 'currentPlate', vinanterior: 'currentVin',
-    nivactual: 'currentVin', nivanterior: 'currentVin', nuevaplaca: 'plate', nuevovin: 'vin', nivnuevo: 'vin', nuevoniv: 'vin',
-    motivodereemplazo: 'replacementReasonId', motivodelremplazo: 'replacementReasonId', motivoderemplazo: 'replacementReasonId',
+    idvehiculo: 'vehicleAssetId',
+    iddelvehiculo: 'vehicleAssetId',
+    placaanterior: 'currentPlate',
+    vinanterior: 'currentVin',
+    nivactual: 'currentVin',
+    nivanterior: 'currentVin',
+    nuevaplaca: 'plate',
+    nuevovin: 'vin',
+    nivnuevo: 'vin',
+    nuevoniv: 'vin',
+    motivodereemplazo: 'replacementReasonId',
+    motivodelremplazo: 'replacementReasonId',
+    motivoderemplazo: 'replacementReasonId',
   },
-} // biome-ignore format: pairs
+}
 
 const MODEL = 'modelo'
 /** What «Modelo» is in a country, and what in the other. */
@@ -79,17 +104,28 @@ export const typedHeading = (cell: string): string => {
 type Settled = { fields: Fields; notes: CellNote[] }
 
 /** «Modelo» is what it is not usually where the sheet has a column for that, and none for the other: Submarca and Modelo, Modelo and Año. */
-const settleModel = (cells: readonly string[], words: readonly string[], fields: Fields, country: Country, headingOf: (field: TemplateField) => string): Settled => {
+const settleModel = (
+  cells: readonly string[],
+  words: readonly string[],
+  fields: Fields,
+  country: Country,
+  headingOf: (field: TemplateField) => string,
+): Settled => {
   const at = words.indexOf(MODEL)
   const { usual, other } = MODEL_IS[country]
   const taken = fields.findIndex((field, i) => field === usual && i !== at)
   if (at < 0 || words.lastIndexOf(MODEL) !== at || taken < 0 || fields.includes(other)) return { fields, notes: [] }
   const message = `La columna se leyó como «${headingOf(other)}», porque «${typedHeading(cells[taken] ?? '')}» ya da «${headingOf(usual)}».`
   return { fields: fields.with(at, other), notes: [{ field: other, column: typedHeading(cells[at] ?? ''), message }] }
-} // biome-ignore format: the signature
+}
 
 /** Which field each heading is. @param cells as typed @param words the same, bare */
-export const namedFields = (kind: TemplateKind, cells: readonly string[], words: readonly string[], country: Country): Settled => {
+export const namedFields = (
+  kind: TemplateKind,
+  cells: readonly string[],
+  words: readonly string[],
+  country: Country,
+): Settled => {
   const headings = new Map(headedColumns(kind, country).map(({ field, heading }) => [field, heading]))
   const headingOf = (field: TemplateField): string => headings.get(field) ?? field
   const named = words.map((word) => knownNames(kind, country).get(word))
@@ -104,10 +140,12 @@ export const namedFields = (kind: TemplateKind, cells: readonly string[], words:
     const heading = headingOf(field)
     return isDouble(word, i)
       ? [{ field: null, column, message: `La columna no se leyó: el dato se toma de «${heading}».` }]
-      : field === 'stateId' ? [] : [{ field, column, message: `La columna se leyó como «${heading}»; revise que lo sea.` }]
+      : field === 'stateId'
+        ? []
+        : [{ field, column, message: `La columna se leyó como «${heading}»; revise que lo sea.` }]
   })
   return {
     fields: fields.map((field, i) => (isDouble(words[i] ?? '', i) ? undefined : field)),
     notes: words.some((word) => FIRST_TEMPLATE.has(word)) && country === 'CO' ? [] : [...notes, ...said],
   }
-} // biome-ignore format: the signature
+}

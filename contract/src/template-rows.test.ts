@@ -47,74 +47,154 @@ describe('every kind', () => {
     },
   )
 
-  // biome-ignore format: a table to be read by columns
   test.each([
-    ['add',     'plate',               '',                  'Placa',                'La placa es un valor necesario'],
-    ['add',     'plate',               'AB',                'Placa',                'Mínimo 3 caracteres'],
-    ['edit',    'plate',               'AB',                'Placa',                'Tamaño de placa no válido'],
-    ['add',     'plate',               'ABCDEFGHIJK',       'Placa',                'Tamaño de placa no válido'],
-    ['replace', 'plate',               '',                  'Placa nueva',          'La placa es un valor necesario'],
-    ['add',     'plate',               'ÑAB123A',           'Placa',                'La placa solo puede contener caracteres alfanuméricos'],
-    ['add',     'vin',                 '',                  'VIN',                  'El VIN es un valor necesario'],
-    ['add',     'vin',                 '123',               'VIN',                  'El VIN debe de contener 17 caracteres.'],
-    ['edit',    'vin',                 '123',               'VIN',                  'Tamaño de VIN no válido'],
-    ['replace', 'vin',                 '123',               'VIN nuevo',            'El VIN debe de contener 17 caracteres.'],
-    ['add',     'vin',                 '1.5123E+16',        'VIN',                  'Excel hizo un número del valor (1.5123E+16) y perdió cifras; dé formato de texto a la columna y escríbalo de nuevo.'],
-    ['add',     'year',                '1949',              'Año',                  'Año debe ser entre 1950 y 2028.'],
-    ['edit',    'year',                '2029',              'Año',                  'Año debe ser entre 1950 y 2028.'],
-    ['replace', 'year',                'dos mil',           'Año',                  'Año no es un número válido!'],
-    ['edit',    'doors',               '11',                'Puertas',              'Puertas debe ser entre 0 y 10.'],
-    ['edit',    'doors',               '-1',                'Puertas',              'Puertas debe ser entre 0 y 10.'],
-    ['edit',    'doors',               '12345678901234',    'Puertas',              'Puertas debe ser entre 0 y 10.'],
-    ['edit',    'doors',               '11.5',              'Puertas',              'Puertas debe ser entre 0 y 10.'],
-    ['edit',    'doors',               '2.5',               'Puertas',              'Puertas no es un número válido!'],
-    ['edit',    'doors',               'cuatro',            'Puertas',              'Puertas no es un número válido!'],
-    ['add',     'year',                '-2000',             'Año',                  'Año debe ser entre 1950 y 2028.'],
-    ['add',     'stateId',             '',                  'Estado',               'Estado es requerido!'],
-    ['edit',    'stateId',             'Nuevo Leno',        'Estado',               'Estado desconocido; ¿quiso escribir Nuevo León?'],
-    ['add',     'stateId',             'Texas y más',       'Estado',               'Estado desconocido; elija uno de la lista de la plantilla.'],
-    ['edit',    'customId',            'x'.repeat(51),      'Identificador',        'Máximo 50 caracteres'],
-    ['edit',    'plateDate',           '1900-02-29',        'Fecha de emplacado',   'El 29/02/1900 no existe, aunque Excel lo cuente como el día 60; escriba la fecha de nuevo.'],
-    ['edit',    'brandName',           'NIS\u200eSAN',      'Marca',                'El texto tiene una marca invisible de dirección (U+200E); ¿quiso escribir NISSAN?'],
-    ['add',     'plate',               '\u202aRKA123B\u202c', 'Placa',              'El texto tiene una marca invisible de dirección (U+202A); ¿quiso escribir RKA123B?'],
-    ['add',     'observations',        '#SIN CALCULAR!',    'Observaciones',        'La celda tiene una fórmula sin su resultado: abra el libro en Excel, guárdelo y envíelo de nuevo, o escriba el valor.'],
-    ['edit',    'plateDate',           '31/02/2024',        'Fecha de emplacado',   'Fecha no válida; escríbala como día/mes/año, por ejemplo 31/01/2026.'],
-    ['edit',    'taxIdentifier',       'ABC010230AB1',      'RFC',                  'La fecha del RFC (010230) no existe.'],
-    ['edit',    'tags',                'Uso:',              'Etiquetas',            'La categoría «Uso» no tiene etiqueta.'],
-    ['add',     'brandName',           '#N/A',              'Marca',                'La celda tiene una fórmula con error (#N/A).'],
-    ['add',     'acquisitionReasonId', 'Porque sí',         'Motivo de alta',       'Motivo de alta desconocido; escriba Expansión.'],
-    ['add',     'acquisitionReasonId', 'Reemplazo',         'Motivo de alta',       'Para dar de alta un vehículo en reemplazo de otro use la plantilla de reemplazo.'],
-    ['add',     'brandName',           '(vaciar)',          'Marca',                '«(vaciar)» es de la plantilla de edición; aquí deje la celda en blanco.'],
-    ['edit',    'plate',               '(vaciar)',          'Placa',                '«Placa» no se puede vaciar.'],
-    ['edit',    'vin',                 '(VACIAR)',          'VIN',                  '«VIN» no se puede vaciar.'],
-    ['edit',    'stateId',             '( vaciar )',        'Estado',               '«Estado» no se puede vaciar.'],
-    ['edit',    'assetStatusId',       ' (vaciar) ',        'Estatus',              '«Estatus» no se puede vaciar.'],
-    ['edit',    'assetStatusId',       'Robaod',            'Estatus',              'Estatus desconocido; ¿quiso escribir Robado?'],
-    ['edit',    'assetStatusId',       'quién sabe',        'Estatus',              'Estatus desconocido; escriba Activo, Inactivo, Robado, En taller, En corralon, Vendido, Pérdida total o Reactivar.'],
-    ['edit',    'vehicleAssetId',      'siete',             'ID',                   'ID no es un número válido!'],
-    ['edit',    'rowVersion',          'x',                 'Versión del registro', 'Esta columna oculta la llena la plantilla y se alteró; déjela en blanco o descargue otra plantilla.'],
-    ['replace', 'replacementReasonId', '',                  'Motivo del reemplazo', 'El motivo del reemplazo es un valor obligatorio'],
-    ['replace', 'replacementReasonId', 'Perdida totl',      'Motivo del reemplazo', 'Motivo del reemplazo desconocido; ¿quiso escribir Pérdida total?'],
-    ['replace', 'replacementReasonId', 'En taller',         'Motivo del reemplazo', 'Motivo del reemplazo desconocido; escriba Robado, Vendido o Pérdida total.'],
-    ['replace', 'currentPlate',        '--',                'Placa actual',         'Placa actual no válido.'],
-    ['replace', 'stateId',             '(vaciar)',          'Estado',               '«Estado» no se puede vaciar.'],
+    ['add', 'plate', '', 'Placa', 'La placa es un valor necesario'],
+    ['add', 'plate', 'AB', 'Placa', 'Mínimo 3 caracteres'],
+    ['edit', 'plate', 'AB', 'Placa', 'Tamaño de placa no válido'],
+    ['add', 'plate', 'ABCDEFGHIJK', 'Placa', 'Tamaño de placa no válido'],
+    ['replace', 'plate', '', 'Placa nueva', 'La placa es un valor necesario'],
+    ['add', 'plate', 'ÑAB123A', 'Placa', 'La placa solo puede contener caracteres alfanuméricos'],
+    ['add', 'vin', '', 'VIN', 'El VIN es un valor necesario'],
+    ['add', 'vin', '123', 'VIN', 'El VIN debe de contener 17 caracteres.'],
+    ['edit', 'vin', '123', 'VIN', 'Tamaño de VIN no válido'],
+    ['replace', 'vin', '123', 'VIN nuevo', 'El VIN debe de contener 17 caracteres.'],
+    [
+      'add',
+      'vin',
+      '1.5123E+16',
+      'VIN',
+      'Excel hizo un número del valor (1.5123E+16) y perdió cifras; dé formato de texto a la columna y escríbalo de nuevo.',
+    ],
+    ['add', 'year', '1949', 'Año', 'Año debe ser entre 1950 y 2028.'],
+    ['edit', 'year', '2029', 'Año', 'Año debe ser entre 1950 y 2028.'],
+    ['replace', 'year', 'dos mil', 'Año', 'Año no es un número válido!'],
+    ['edit', 'doors', '11', 'Puertas', 'Puertas debe ser entre 0 y 10.'],
+    ['edit', 'doors', '-1', 'Puertas', 'Puertas debe ser entre 0 y 10.'],
+    ['edit', 'doors', '12345678901234', 'Puertas', 'Puertas debe ser entre 0 y 10.'],
+    ['edit', 'doors', '11.5', 'Puertas', 'Puertas debe ser entre 0 y 10.'],
+    ['edit', 'doors', '2.5', 'Puertas', 'Puertas no es un número válido!'],
+    ['edit', 'doors', 'cuatro', 'Puertas', 'Puertas no es un número válido!'],
+    ['add', 'year', '-2000', 'Año', 'Año debe ser entre 1950 y 2028.'],
+    ['add', 'stateId', '', 'Estado', 'Estado es requerido!'],
+    ['edit', 'stateId', 'Nuevo Leno', 'Estado', 'Estado desconocido; ¿quiso escribir Nuevo León?'],
+    ['add', 'stateId', 'Texas y más', 'Estado', 'Estado desconocido; elija uno de la lista de la plantilla.'],
+    ['edit', 'customId', 'x'.repeat(51), 'Identificador', 'Máximo 50 caracteres'],
+    [
+      'edit',
+      'plateDate',
+      '1900-02-29',
+      'Fecha de emplacado',
+      'El 29/02/1900 no existe, aunque Excel lo cuente como el día 60; escriba la fecha de nuevo.',
+    ],
+    [
+      'edit',
+      'brandName',
+      'NIS\u200eSAN',
+      'Marca',
+      'El texto tiene una marca invisible de dirección (U+200E); ¿quiso escribir NISSAN?',
+    ],
+    [
+      'add',
+      'plate',
+      '\u202aRKA123B\u202c',
+      'Placa',
+      'El texto tiene una marca invisible de dirección (U+202A); ¿quiso escribir RKA123B?',
+    ],
+    [
+      'add',
+      'observations',
+      '#SIN CALCULAR!',
+      'Observaciones',
+      'La celda tiene una fórmula sin su resultado: abra el libro en Excel, guárdelo y envíelo de nuevo, o escriba el valor.',
+    ],
+    [
+      'edit',
+      'plateDate',
+      '31/02/2024',
+      'Fecha de emplacado',
+      'Fecha no válida; escríbala como día/mes/año, por ejemplo 31/01/2026.',
+    ],
+    ['edit', 'taxIdentifier', 'ABC010230AB1', 'RFC', 'La fecha del RFC (010230) no existe.'],
+    ['edit', 'tags', 'Uso:', 'Etiquetas', 'La categoría «Uso» no tiene etiqueta.'],
+    ['add', 'brandName', '#N/A', 'Marca', 'La celda tiene una fórmula con error (#N/A).'],
+    ['add', 'acquisitionReasonId', 'Porque sí', 'Motivo de alta', 'Motivo de alta desconocido; escriba Expansión.'],
+    [
+      'add',
+      'acquisitionReasonId',
+      'Reemplazo',
+      'Motivo de alta',
+      'Para dar de alta un vehículo en reemplazo de otro use la plantilla de reemplazo.',
+    ],
+    [
+      'add',
+      'brandName',
+      '(vaciar)',
+      'Marca',
+      '«(vaciar)» es de la plantilla de edición; aquí deje la celda en blanco.',
+    ],
+    ['edit', 'plate', '(vaciar)', 'Placa', '«Placa» no se puede vaciar.'],
+    ['edit', 'vin', '(VACIAR)', 'VIN', '«VIN» no se puede vaciar.'],
+    ['edit', 'stateId', '( vaciar )', 'Estado', '«Estado» no se puede vaciar.'],
+    ['edit', 'assetStatusId', ' (vaciar) ', 'Estatus', '«Estatus» no se puede vaciar.'],
+    ['edit', 'assetStatusId', 'Robaod', 'Estatus', 'Estatus desconocido; ¿quiso escribir Robado?'],
+    [
+      'edit',
+      'assetStatusId',
+      'quién sabe',
+      'Estatus',
+      'Estatus desconocido; escriba Activo, Inactivo, Robado, En taller, En corralon, Vendido, Pérdida total o Reactivar.',
+    ],
+    ['edit', 'vehicleAssetId', 'siete', 'ID', 'ID no es un número válido!'],
+    [
+      'edit',
+      'rowVersion',
+      'x',
+      'Versión del registro',
+      'Esta columna oculta la llena la plantilla y se alteró; déjela en blanco o descargue otra plantilla.',
+    ],
+    ['replace', 'replacementReasonId', '', 'Motivo del reemplazo', 'El motivo del reemplazo es un valor obligatorio'],
+    [
+      'replace',
+      'replacementReasonId',
+      'Perdida totl',
+      'Motivo del reemplazo',
+      'Motivo del reemplazo desconocido; ¿quiso escribir Pérdida total?',
+    ],
+    [
+      'replace',
+      'replacementReasonId',
+      'En taller',
+      'Motivo del reemplazo',
+      'Motivo del reemplazo desconocido; escriba Robado, Vendido o Pérdida total.',
+    ],
+    ['replace', 'currentPlate', '--', 'Placa actual', 'Placa actual no válido.'],
+    ['replace', 'stateId', '(vaciar)', 'Estado', '«Estado» no se puede vaciar.'],
   ] as const)('%s: %s = %j is refused', (kind, field, value, column, message) => {
     const reading = read(kind, { [field]: value })
     expect(reading.errors).toEqual([{ field, column, message }])
     expect(reading.values).not.toHaveProperty(field)
   })
 
-  // biome-ignore format: a table to be read by columns
   test.each([
-    ['vin',           '3N1CN8AE2RL000101',  'VIN',    'El dígito verificador del VIN (posición 9) debería ser 1 y es 2; revíselo.'],
-    ['plate',         'RKA123O',            'Placa',  'La placa no tiene un formato conocido; ¿quiso escribir RKA1230? Revise la letra O y el 0, la I y el 1.'],
-    ['plate',         'I2-ABC-34-5X',       'Placa',  'Las placas actuales no usan la letra I; ¿quiso escribir 1?'],
-    ['plate',         'ABCDEFG',            'Placa',  'La placa no tiene un formato conocido; revísela.'],
-    ['taxIdentifier', 'LME060822IH5',       'RFC',    'El dígito verificador del RFC debería ser 3; revíselo.'],
-    ['brandName',     'Toyota',             'VIN',    'El VIN es de NISSAN, INFINITI (México) y se escribió Toyota; revíselo.'],
-    ['year',          '2015',               'VIN',    'El VIN indica año modelo 1994 o 2024 y se escribió 2015.'],
-    ['modelName',     '2024',               'Modelo', 'El modelo parece un año; aquí va el nombre (por ejemplo VERSA) y el año en su columna.'],
-    ['stateId',       'Coahuila',           'Placa',  'La serie de la placa es de Nuevo León; revise el estado.'],
+    ['vin', '3N1CN8AE2RL000101', 'VIN', 'El dígito verificador del VIN (posición 9) debería ser 1 y es 2; revíselo.'],
+    [
+      'plate',
+      'RKA123O',
+      'Placa',
+      'La placa no tiene un formato conocido; ¿quiso escribir RKA1230? Revise la letra O y el 0, la I y el 1.',
+    ],
+    ['plate', 'I2-ABC-34-5X', 'Placa', 'Las placas actuales no usan la letra I; ¿quiso escribir 1?'],
+    ['plate', 'ABCDEFG', 'Placa', 'La placa no tiene un formato conocido; revísela.'],
+    ['taxIdentifier', 'LME060822IH5', 'RFC', 'El dígito verificador del RFC debería ser 3; revíselo.'],
+    ['brandName', 'Toyota', 'VIN', 'El VIN es de NISSAN, INFINITI (México) y se escribió Toyota; revíselo.'],
+    ['year', '2015', 'VIN', 'El VIN indica año modelo 1994 o 2024 y se escribió 2015.'],
+    [
+      'modelName',
+      '2024',
+      'Modelo',
+      'El modelo parece un año; aquí va el nombre (por ejemplo VERSA) y el año en su columna.',
+    ],
+    ['stateId', 'Coahuila', 'Placa', 'La serie de la placa es de Nuevo León; revise el estado.'],
   ] as const)('add: %s = %j passes with a hint', (field, value, column, message) => {
     const { errors, warnings, values } = read('add', { [field]: value })
     expect(errors).toEqual([])
@@ -189,9 +269,22 @@ describe('add', () => {
       observations: 'una\ndos',
     })
     expect(values).toMatchObject({
-      plate: 'RKA123B', vin: VIN, stateId: 19, acquisitionReasonId: 1, year: 2024, doors: 4, customId: 'ECO-1', plateDate: '2024-01-31',
-      rfcName: 'AB\ufffd', observations: 'una\ndos', lessorName: null, tags: [{ category: 'regiones', name: 'norte' }, { category: '', name: 'nuevo' }],
-    }) // biome-ignore format: fields side by side
+      plate: 'RKA123B',
+      vin: VIN,
+      stateId: 19,
+      acquisitionReasonId: 1,
+      year: 2024,
+      doors: 4,
+      customId: 'ECO-1',
+      plateDate: '2024-01-31',
+      rfcName: 'AB\ufffd',
+      observations: 'una\ndos',
+      lessorName: null,
+      tags: [
+        { category: 'regiones', name: 'norte' },
+        { category: '', name: 'nuevo' },
+      ],
+    })
     expect(given).not.toContain('lessorName')
   })
   test('without a reason it is an expansion', () => {
@@ -228,12 +321,15 @@ describe('edit', () => {
     expect(values).toEqual({ vehicleAssetId: 7, brandName: null, tags: null, year: null })
     expect(given).toEqual(['vehicleAssetId', 'brandName', 'year', 'tags'])
   })
-  // biome-ignore format: a table to be read by columns
   test.each([
-    ['Activo',        { assetStatusId: 1 }],                   ['reactivar', { assetStatusId: 1, reactivate: true }],
-    ['en corralón',   { assetStatusId: 7 }],                   ['0',         { assetStatusId: 0 }],
-    ['Corralón',      { assetStatusId: 7 }],                   ['corralon',  { assetStatusId: 7 }],
-    ['PERDIDA TOTAL', { assetStatusId: 9 }],                   ['8',         { assetStatusId: 8 }],
+    ['Activo', { assetStatusId: 1 }],
+    ['reactivar', { assetStatusId: 1, reactivate: true }],
+    ['en corralón', { assetStatusId: 7 }],
+    ['0', { assetStatusId: 0 }],
+    ['Corralón', { assetStatusId: 7 }],
+    ['corralon', { assetStatusId: 7 }],
+    ['PERDIDA TOTAL', { assetStatusId: 9 }],
+    ['8', { assetStatusId: 8 }],
   ] as const)('status %s', (assetStatusId, values) => {
     expect(read('edit', { assetStatusId }).values).toEqual({ vehicleAssetId: 7, ...values })
   })
@@ -242,12 +338,15 @@ describe('edit', () => {
     expect({ values, given }).toEqual({ values: { vehicleAssetId: 7, doors: 2 }, given: ['vehicleAssetId', 'doors'] })
     expect(messages(warnings)).toEqual(['Este estatus lo pone el sistema; la celda no cambia nada.'])
   })
-  // biome-ignore format: a table to be read by columns
   test.each([
-    [{},                                            true ],   [{ rowVersion: '3' },                            true ],
-    [{ vin: VIN },                                  false],   [{ vehicleAssetId: '', vin: VIN },               true ],
-    [{ vehicleAssetId: '', vin: VIN, doors: '3' },  false],   [{ vehicleAssetId: '', plate: 'RKA123B' },       true ],
-    [{ vehicleAssetId: '', vin: VIN, plate: 'A1B' }, false],  [{ vehicleAssetId: '' },                         true ],
+    [{}, true],
+    [{ rowVersion: '3' }, true],
+    [{ vin: VIN }, false],
+    [{ vehicleAssetId: '', vin: VIN }, true],
+    [{ vehicleAssetId: '', vin: VIN, doors: '3' }, false],
+    [{ vehicleAssetId: '', plate: 'RKA123B' }, true],
+    [{ vehicleAssetId: '', vin: VIN, plate: 'A1B' }, false],
+    [{ vehicleAssetId: '' }, true],
   ] as const)('%j asks nothing: %s', (cells, blank) => {
     expect(read('edit', cells)).toMatchObject({ blank, errors: [] })
   })
@@ -266,11 +365,14 @@ describe('replace', () => {
     expect(values).toMatchObject({ replacementReasonId: 8, lessorName: null, year: 2024, brandName: null })
     for (const field of ['stateId', 'taxIdentifier', 'rfcName', 'tags']) expect(values).not.toHaveProperty(field)
   })
-  // biome-ignore format: a table to be read by columns
   test.each([
-    [{ replacementReasonId: '', plate: '', vin: '', currentPlate: 'rka-123-b', currentVin: 'corto' }, true,  []],
-    [{ plate: '', vin: '' },                                                   false, ['Placa nueva', 'VIN nuevo']],
-    [{ replacementReasonId: '', plate: '', vin: '', doors: '4' },              false, ['Motivo del reemplazo', 'Placa nueva', 'VIN nuevo']],
+    [{ replacementReasonId: '', plate: '', vin: '', currentPlate: 'rka-123-b', currentVin: 'corto' }, true, []],
+    [{ plate: '', vin: '' }, false, ['Placa nueva', 'VIN nuevo']],
+    [
+      { replacementReasonId: '', plate: '', vin: '', doors: '4' },
+      false,
+      ['Motivo del reemplazo', 'Placa nueva', 'VIN nuevo'],
+    ],
   ] as const)('%j asks nothing: %s', (cells, blank, columns) => {
     const reading = read('replace', cells)
     expect(reading.blank).toBe(blank)

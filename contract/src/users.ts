@@ -64,8 +64,15 @@ export const UserFilter = z.strictObject({
 export type UserFilter = z.infer<typeof UserFilter>
 
 export const USER_SORT_FIELDS = [
-  'userCustomId', 'username', 'fullName', 'userPhone', 'userEmail', 'rolePresetName', 'userStatus', 'lastSignIn',
-] as const // biome-ignore format: one list
+  'userCustomId',
+  'username',
+  'fullName',
+  'userPhone',
+  'userEmail',
+  'rolePresetName',
+  'userStatus',
+  'lastSignIn',
+] as const
 export type UserSortField = (typeof USER_SORT_FIELDS)[number]
 
 const FilterOptions = z.strictObject({

@@ -23,10 +23,25 @@ import { wmiHints } from './wmi.ts'
 export const EXPANSION = 1
 export const REPLACEMENT = 2
 export const FORM_FIELDS = [
-  'plate', 'vin', 'customId', 'stateId', 'rfcName', 'taxIdentifierType', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year',
+  'plate',
+  'vin',
+  'customId',
+  'stateId',
+  'rfcName',
+  'taxIdentifierType',
+  'taxIdentifier',
+  'lessorName',
+  'brandName',
+  'modelName',
+  'year',
   ...INFO_TEXTS,
-  'doors', 'plateDate', 'registrationDate', 'acquisitionReasonId', 'replacing', 'replacementReason',
-] as const // biome-ignore format: two lines
+  'doors',
+  'plateDate',
+  'registrationDate',
+  'acquisitionReasonId',
+  'replacing',
+  'replacementReason',
+] as const
 export type FormField = (typeof FORM_FIELDS)[number]
 /** What is typed or chosen, as text; an absent field was not touched. */
 export type VehicleTexts = Partial<Record<FormField, string>>

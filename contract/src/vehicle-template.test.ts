@@ -49,20 +49,37 @@ describe('a row', () => {
     })
     expect(warnings).toEqual([])
     expect(vehicle).toMatchObject({
-      plate: 'RKA123B', vin: '3N1CN8AE1RL000101', stateId: 19, acquisitionReasonId: 1, year: 2024, doors: 4, customId: 'ECO-1',
-      plateDate: '2024-01-31', rfcName: null, tags: [{ category: 'regiones', name: 'norte' }, { category: '', name: 'nuevo' }],
-    }) // biome-ignore format: fields side by side
+      plate: 'RKA123B',
+      vin: '3N1CN8AE1RL000101',
+      stateId: 19,
+      acquisitionReasonId: 1,
+      year: 2024,
+      doors: 4,
+      customId: 'ECO-1',
+      plateDate: '2024-01-31',
+      rfcName: null,
+      tags: [
+        { category: 'regiones', name: 'norte' },
+        { category: '', name: 'nuevo' },
+      ],
+    })
   })
-  // biome-ignore format: a table to be read by columns
   test.each([
-    ['plate', '', 'La placa es un valor necesario'],           ['plate', 'AB', 'Mínimo 3 caracteres'],
-    ['plate', 'ABCDEFGHIJK', 'Tamaño de placa no válido'],     ['plate', 'ÑAB123A', 'La placa solo puede contener caracteres alfanuméricos'],
-    ['vin', '', 'El VIN es un valor necesario'],               ['vin', '123', 'El VIN debe de contener 17 caracteres.'],
-    ['year', '1949', 'Año debe ser entre 1950 y 2028.'],       ['year', '2029', 'Año debe ser entre 1950 y 2028.'],
-    ['year', 'dos mil', 'Año no es un número válido!'],        ['doors', '11', 'Puertas debe ser entre 0 y 10.'],
+    ['plate', '', 'La placa es un valor necesario'],
+    ['plate', 'AB', 'Mínimo 3 caracteres'],
+    ['plate', 'ABCDEFGHIJK', 'Tamaño de placa no válido'],
+    ['plate', 'ÑAB123A', 'La placa solo puede contener caracteres alfanuméricos'],
+    ['vin', '', 'El VIN es un valor necesario'],
+    ['vin', '123', 'El VIN debe de contener 17 caracteres.'],
+    ['year', '1949', 'Año debe ser entre 1950 y 2028.'],
+    ['year', '2029', 'Año debe ser entre 1950 y 2028.'],
+    ['year', 'dos mil', 'Año no es un número válido!'],
+    ['doors', '11', 'Puertas debe ser entre 0 y 10.'],
     ['acquisitionReasonId', 'Porque sí', 'Motivo de alta desconocido; escriba Expansión.'],
-    ['stateId', '', 'Estado es requerido!'],                   ['stateId', 'Nuevo Leno', 'Estado desconocido; ¿quiso escribir Nuevo León?'],
-    ['stateId', 'Texas y más', 'Estado desconocido; elija uno de la lista de la plantilla.'], ['customId', 'x'.repeat(51), 'Máximo 50 caracteres'],
+    ['stateId', '', 'Estado es requerido!'],
+    ['stateId', 'Nuevo Leno', 'Estado desconocido; ¿quiso escribir Nuevo León?'],
+    ['stateId', 'Texas y más', 'Estado desconocido; elija uno de la lista de la plantilla.'],
+    ['customId', 'x'.repeat(51), 'Máximo 50 caracteres'],
     ['plateDate', '31/02/2024', 'Fecha no válida; escríbala como día/mes/año, por ejemplo 31/01/2026.'],
     ['taxIdentifier', 'ABC010230AB1', 'La fecha del RFC (010230) no existe.'],
     ['brandName', '#N/A', 'La celda tiene una fórmula con error (#N/A).'],

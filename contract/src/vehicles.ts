@@ -107,10 +107,29 @@ export const linkOf = (entry: HistoryEntry, current: number): { vehicleAssetId: 
 
 /** The fields that a registry may know, in the order the dialog shows them. */
 export const REGISTRY_FIELDS = [
-  'plate', 'vin', 'brandName', 'modelName', 'year', 'version', 'class', 'type', 'doors', 'country', 'variation', 'cilinders',
-  'axes', 'engineNumber', 'plateEntity', 'assemblyPlace', 'observations', 'plateDate', 'registrationDate',
-  'registrationInstitution', 'registrationSheet', 'supplementaryData',
-] as const // biome-ignore format: three lines
+  'plate',
+  'vin',
+  'brandName',
+  'modelName',
+  'year',
+  'version',
+  'class',
+  'type',
+  'doors',
+  'country',
+  'variation',
+  'cilinders',
+  'axes',
+  'engineNumber',
+  'plateEntity',
+  'assemblyPlace',
+  'observations',
+  'plateDate',
+  'registrationDate',
+  'registrationInstitution',
+  'registrationSheet',
+  'supplementaryData',
+] as const
 export type RegistryField = (typeof REGISTRY_FIELDS)[number]
 const values = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, z.nullable(z.string())])) as Record<
   RegistryField,
@@ -152,10 +171,30 @@ export const BULK_AT_MOST = 10_000
 
 /** The fields that make sense for many vehicles at once. */
 export const BULK_FIELDS = [
-  'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year', 'version', 'class', 'type', 'ownerName', 'vehicleColor',
-  'doors', 'country', 'variation', 'cilinders', 'axes', 'assemblyPlace', 'observations', 'plateDate', 'plateEntity',
-  'registrationDate', 'registrationInstitution', 'supplementaryData',
-] as const // biome-ignore format: three lines
+  'rfcName',
+  'taxIdentifier',
+  'lessorName',
+  'brandName',
+  'modelName',
+  'year',
+  'version',
+  'class',
+  'type',
+  'ownerName',
+  'vehicleColor',
+  'doors',
+  'country',
+  'variation',
+  'cilinders',
+  'axes',
+  'assemblyPlace',
+  'observations',
+  'plateDate',
+  'plateEntity',
+  'registrationDate',
+  'registrationInstitution',
+  'supplementaryData',
+] as const
 export type BulkField = (typeof BULK_FIELDS)[number]
 
 const tagIds = z.optional(z.array(Id).check(z.maxLength(30, '30 etiquetas como máximo')))
@@ -212,9 +251,20 @@ export const UNDO_DAYS = 7
 
 /** What any change of the fleet makes stale. */
 export const FLEET = [
-  'catalogue.list', 'catalogue.coverage', 'catalogue.basicStats', 'catalogue.bestMatch', 'catalogue.suggestions', 'vehicles.history',
-  'vehicles.registryMatch', 'vehicles.differing', 'vehicles.bulkPreview', 'vehicles.bulkChanges', 'activity.list', 'resourceStatus.byResource', 'resourceStatus.byType',
-] as const // biome-ignore format: two lines
+  'catalogue.list',
+  'catalogue.coverage',
+  'catalogue.basicStats',
+  'catalogue.bestMatch',
+  'catalogue.suggestions',
+  'vehicles.history',
+  'vehicles.registryMatch',
+  'vehicles.differing',
+  'vehicles.bulkPreview',
+  'vehicles.bulkChanges',
+  'activity.list',
+  'resourceStatus.byResource',
+  'resourceStatus.byType',
+] as const
 
 export const vehicles = calls('vehicles', {
   create: post('/api/v2/vehicle', {

@@ -3,15 +3,49 @@ import { z } from 'zod/mini'
 import { Id, Instant } from './common.ts'
 import type { Permission } from './permissions.ts'
 
-// biome-ignore format: a table to be read by columns
 export const WEBHOOK_EVENTS = [
-  { event: 'debt.found',       name: 'Adeudo nuevo',                needs: 'vehicles_read',   says: 'Una fuente dice un adeudo que no decía, o que había dejado de decir.' },
-  { event: 'debt.changed',     name: 'Adeudo con otro importe',     needs: 'vehicles_read',   says: 'El importe de un adeudo creció o bajó.' },
-  { event: 'debt.settled',     name: 'Adeudo que ya no está',       needs: 'vehicles_read',   says: 'La fuente dice que se pagó, o dejó de decirlo.' },
-  { event: 'status.changed',   name: 'Cambio de estado',            needs: 'vehicles_read',   says: 'El estado de un recurso de un vehículo es otro: robo, verificación, placa.' },
-  { event: 'vehicle.created',  name: 'Vehículo agregado',           needs: 'vehicles_read',   says: 'Un vehículo entró a la flota, a mano o por una carga.' },
-  { event: 'vehicle.updated',  name: 'Vehículo editado',            needs: 'vehicles_read',   says: 'Cambiaron los datos o el estatus de un vehículo.' },
-  { event: 'job.finished',     name: 'Trabajo terminado',           needs: 'queue_read',      says: 'Un reporte, una carga u otro trabajo de la cola terminó, bien o mal.' },
+  {
+    event: 'debt.found',
+    name: 'Adeudo nuevo',
+    needs: 'vehicles_read',
+    says: 'Una fuente dice un adeudo que no decía, o que había dejado de decir.',
+  },
+  {
+    event: 'debt.changed',
+    name: 'Adeudo con otro importe',
+    needs: 'vehicles_read',
+    says: 'El importe de un adeudo creció o bajó.',
+  },
+  {
+    event: 'debt.settled',
+    name: 'Adeudo que ya no está',
+    needs: 'vehicles_read',
+    says: 'La fuente dice que se pagó, o dejó de decirlo.',
+  },
+  {
+    event: 'status.changed',
+    name: 'Cambio de estado',
+    needs: 'vehicles_read',
+    says: 'El estado de un recurso de un vehículo es otro: robo, verificación, placa.',
+  },
+  {
+    event: 'vehicle.created',
+    name: 'Vehículo agregado',
+    needs: 'vehicles_read',
+    says: 'Un vehículo entró a la flota, a mano o por una carga.',
+  },
+  {
+    event: 'vehicle.updated',
+    name: 'Vehículo editado',
+    needs: 'vehicles_read',
+    says: 'Cambiaron los datos o el estatus de un vehículo.',
+  },
+  {
+    event: 'job.finished',
+    name: 'Trabajo terminado',
+    needs: 'queue_read',
+    says: 'Un reporte, una carga u otro trabajo de la cola terminó, bien o mal.',
+  },
 ] as const satisfies readonly { event: string; name: string; needs: Permission; says: string }[]
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]['event']
 /** Sent by 'Probar' only. */
@@ -23,15 +57,39 @@ const told = { vehicle, source, at: Instant }
 
 /** What `data` of each event is. Amounts are in the currency of the company's country; null where no source gave one. */
 export const WEBHOOK_DATA = {
-  'debt.found': z.object({ ...told, folio: z.nullable(z.string()), description: z.nullable(z.string()), amount: z.nullable(z.number()), returned: z.boolean() }),
-  'debt.changed': z.object({ ...told, folio: z.nullable(z.string()), description: z.nullable(z.string()), before: z.nullable(z.number()), amount: z.nullable(z.number()) }),
-  'debt.settled': z.object({ ...told, folio: z.nullable(z.string()), description: z.nullable(z.string()), before: z.nullable(z.number()), how: z.enum(['paid', 'vanished']) }),
+  'debt.found': z.object({
+    ...told,
+    folio: z.nullable(z.string()),
+    description: z.nullable(z.string()),
+    amount: z.nullable(z.number()),
+    returned: z.boolean(),
+  }),
+  'debt.changed': z.object({
+    ...told,
+    folio: z.nullable(z.string()),
+    description: z.nullable(z.string()),
+    before: z.nullable(z.number()),
+    amount: z.nullable(z.number()),
+  }),
+  'debt.settled': z.object({
+    ...told,
+    folio: z.nullable(z.string()),
+    description: z.nullable(z.string()),
+    before: z.nullable(z.number()),
+    how: z.enum(['paid', 'vanished']),
+  }),
   'status.changed': z.object({ ...told, before: z.nullable(z.int()), status: z.int() }),
   'vehicle.created': z.object({ vehicle, at: Instant }),
   'vehicle.updated': z.object({ vehicle, at: Instant, fields: z.array(z.string()) }),
-  'job.finished': z.object({ jobId: z.string(), queueId: z.int(), title: z.string(), succeeded: z.boolean(), at: Instant }),
+  'job.finished': z.object({
+    jobId: z.string(),
+    queueId: z.int(),
+    title: z.string(),
+    succeeded: z.boolean(),
+    at: Instant,
+  }),
   'webhook.test': z.object({ message: z.string() }),
-} as const satisfies Record<WebhookEvent | typeof WEBHOOK_TEST, z.ZodMiniType> // biome-ignore format: a table
+} as const satisfies Record<WebhookEvent | typeof WEBHOOK_TEST, z.ZodMiniType>
 
 /** The body of a delivery: as Standard Webhooks writes it. `id` is the event's: the same in every delivery of it, so that a receiver can
  * tell one that came twice. */

@@ -5,7 +5,6 @@ import { bareWords } from './state-names.ts'
 
 type Row = readonly [codes: string, country: string, makes: string]
 
-// biome-ignore format: a table to be read by columns
 const ROWS: readonly Row[] = [
   ['ZAR', 'IT', 'ALFA ROMEO'],
   ['3AW', 'MX', 'AMERICAN TRAILERS|FRUEHAUF|SMART TRAILERS|FDM|EAST'],
@@ -148,10 +147,28 @@ const ROWS: readonly Row[] = [
 ]
 
 const COUNTRY_NAMES: Readonly<Record<string, string>> = {
-  AR: 'Argentina', AT: 'Austria', BR: 'Brasil', CA: 'Canadá', CN: 'China', CO: 'Colombia', DE: 'Alemania', ES: 'España',
-  FR: 'Francia', GB: 'Reino Unido', ID: 'Indonesia', IN: 'India', IT: 'Italia', JP: 'Japón', KR: 'Corea del Sur', MX: 'México',
-  NL: 'Países Bajos', RO: 'Rumania', SE: 'Suecia', TH: 'Tailandia', US: 'Estados Unidos',
-} // biome-ignore format: pairs
+  AR: 'Argentina',
+  AT: 'Austria',
+  BR: 'Brasil',
+  CA: 'Canadá',
+  CN: 'China',
+  CO: 'Colombia',
+  DE: 'Alemania',
+  ES: 'España',
+  FR: 'Francia',
+  GB: 'Reino Unido',
+  ID: 'Indonesia',
+  IN: 'India',
+  IT: 'Italia',
+  JP: 'Japón',
+  KR: 'Corea del Sur',
+  MX: 'México',
+  NL: 'Países Bajos',
+  RO: 'Rumania',
+  SE: 'Suecia',
+  TH: 'Tailandia',
+  US: 'Estados Unidos',
+}
 
 export type Maker = { makes: readonly string[]; country: string }
 

@@ -31,17 +31,32 @@ const written = (pattern: RegExp, cause: string) => z.string().check(z.regex(pat
 
 export const documentSettings = {
   PADRON_S3_ENDPOINT: z.optional(
-    z.string().check(z.refine(isServer, 'PADRON_S3_ENDPOINT debe ser una dirección http o https, sin el nombre del bucket')),
+    z
+      .string()
+      .check(z.refine(isServer, 'PADRON_S3_ENDPOINT debe ser una dirección http o https, sin el nombre del bucket')),
   ),
-  PADRON_S3_BUCKET: z.optional(written(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'PADRON_S3_BUCKET debe ser el nombre de un bucket: de 3 a 63 minúsculas, dígitos, puntos y guiones')),
-  PADRON_S3_REGION: z._default(written(/^[a-z0-9-]{1,40}$/, 'PADRON_S3_REGION debe ser una región, como us-east-1'), 'us-east-1'),
+  PADRON_S3_BUCKET: z.optional(
+    written(
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      'PADRON_S3_BUCKET debe ser el nombre de un bucket: de 3 a 63 minúsculas, dígitos, puntos y guiones',
+    ),
+  ),
+  PADRON_S3_REGION: z._default(
+    written(/^[a-z0-9-]{1,40}$/, 'PADRON_S3_REGION debe ser una región, como us-east-1'),
+    'us-east-1',
+  ),
   PADRON_S3_KEY_ID: z.optional(written(/^[!-~]{1,200}$/, 'PADRON_S3_KEY_ID no puede llevar espacios')),
   PADRON_S3_SECRET: z.optional(written(/^[!-~]{1,500}$/, 'PADRON_S3_SECRET no puede llevar espacios')),
-  PADRON_S3_PREFIX: z._default(written(/^(?:[\w-]+(?:\/[\w-]+)*\/?)?$/, 'PADRON_S3_PREFIX debe ser una carpeta, como padron/documentos'), ''),
-  PADRON_CLAMAV: z.optional(written(/^(?:[\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}$/, 'PADRON_CLAMAV debe ser servidor:puerto, como 127.0.0.1:3310')),
+  PADRON_S3_PREFIX: z._default(
+    written(/^(?:[\w-]+(?:\/[\w-]+)*\/?)?$/, 'PADRON_S3_PREFIX debe ser una carpeta, como padron/documentos'),
+    '',
+  ),
+  PADRON_CLAMAV: z.optional(
+    written(/^(?:[\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}$/, 'PADRON_CLAMAV debe ser servidor:puerto, como 127.0.0.1:3310'),
+  ),
   PADRON_DOCUMENT_MB: whole('PADRON_DOCUMENT_MB', LARGEST_MB, LARGEST_MB),
   PADRON_COMPANY_GB: whole('PADRON_COMPANY_GB', QUOTA_MOST_GB, 20),
-} // biome-ignore format: a table to be read by columns
+}
 
 export type DocumentSettings = {
   /** An S3 store; undefined: a folder of the data directory. */

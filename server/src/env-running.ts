@@ -20,19 +20,33 @@ const whole = (name: string, least: number, most: number, otherwise: number) =>
   )
 
 export const runningSettings = {
-  PADRON_REPLICA_URL: z.optional(z.string().check(z.refine(isDatabase, 'PADRON_REPLICA_URL debe ser postgresql://usuario:clave@servidor/base'))),
+  PADRON_REPLICA_URL: z.optional(
+    z.string().check(z.refine(isDatabase, 'PADRON_REPLICA_URL debe ser postgresql://usuario:clave@servidor/base')),
+  ),
   PADRON_DB_CONNECTIONS: whole('PADRON_DB_CONNECTIONS', 2, 200, 10),
   PADRON_KEEP_RUNS_MONTHS: whole('PADRON_KEEP_RUNS_MONTHS', 1, 600, 24),
   PADRON_KEEP_EVENTS_MONTHS: whole('PADRON_KEEP_EVENTS_MONTHS', 13, 600, 60),
   PADRON_KEEP_ACTIVITY_MONTHS: whole('PADRON_KEEP_ACTIVITY_MONTHS', 12, 600, 60),
-  PADRON_METRICS_HOST: z._default(z.string().check(z.minLength(1, 'PADRON_METRICS_HOST no puede estar vacío')), '127.0.0.1'),
-  PADRON_OTLP_URL: z.optional(z.string().check(z.refine(isCollector, 'PADRON_OTLP_URL debe ser la dirección http o https de un colector, como http://colector:4318'))),
+  PADRON_METRICS_HOST: z._default(
+    z.string().check(z.minLength(1, 'PADRON_METRICS_HOST no puede estar vacío')),
+    '127.0.0.1',
+  ),
+  PADRON_OTLP_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          isCollector,
+          'PADRON_OTLP_URL debe ser la dirección http o https de un colector, como http://colector:4318',
+        ),
+      ),
+  ),
   PADRON_USER_RATE: whole('PADRON_USER_RATE', 10, 1_000_000, 1_200),
   PADRON_ADDRESS_RATE: whole('PADRON_ADDRESS_RATE', 10, 1_000_000, 6_000),
   PADRON_ADDRESS_CONNECTIONS: whole('PADRON_ADDRESS_CONNECTIONS', 10, 1_000_000, 1_000),
   PADRON_DRAIN_MS: whole('PADRON_DRAIN_MS', 0, 60_000, 0),
   PADRON_OLD_POSTGRES: z.optional(z.string()),
-} // biome-ignore format: a table to be read by columns
+}
 
 export type RunningSettings = {
   /** A server that follows the database, for what only reads and may be some seconds old; undefined: the database itself. */

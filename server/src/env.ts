@@ -21,7 +21,11 @@ const url = (name: string, schemes: readonly string[], cause: string) =>
     }, `${name} ${cause}`),
   )
 
-const secretsIn = (text: string): string[] => text.split(',').map((each) => each.trim()).filter(Boolean) // biome-ignore format: one line
+const secretsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
 const isSecret = (text: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(text)
 
 const Settings = z.object({

@@ -24,10 +24,19 @@ import { verifikRunt, verifikRuntByPlate, verifikRuntByVin } from './portals/ver
 import { verifikSimit } from './portals/verifik-simit.ts'
 import { openWebhookExample, webhookExample } from './portals/webhook-example.ts'
 
-// biome-ignore format: Mexico's, then Colombia's
 const oneStep = [
-  nubarium, verifikMx, placapiMx,
-  verifikSimit, verifikRunt, verifikRuntByPlate, verifikRuntByVin, placapi, placapiRunt, placapiRuntByVin, socrataFines, socrataFleet,
+  nubarium,
+  verifikMx,
+  placapiMx,
+  verifikSimit,
+  verifikRunt,
+  verifikRuntByPlate,
+  verifikRuntByVin,
+  placapi,
+  placapiRunt,
+  placapiRuntByVin,
+  socrataFines,
+  socrataFleet,
 ]
 /** Other calls of a portal that is in the list by its first: the second open data set, RUNT without a document. */
 const otherCalls: readonly Portal[] = [verifikRuntByPlate, verifikRuntByVin, placapiRuntByVin, socrataFleet]

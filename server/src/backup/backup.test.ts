@@ -60,8 +60,13 @@ const emptyMachine = async (started = true): Promise<{ addressOf: AddressOf; nam
   return { addressOf, name }
 }
 const asked = (addressOf: AddressOf, from: string, into: FileStores) => ({
-  owner: addressOf('padron_owner'), stores: into, file: from, spool: join(folder, 'incoming'), send: false, now: new Date(),
-}) // biome-ignore format: one restore
+  owner: addressOf('padron_owner'),
+  stores: into,
+  file: from,
+  spool: join(folder, 'incoming'),
+  send: false,
+  now: new Date(),
+})
 
 /** A hash of every table's rows in order; the queue's counts by day are its library's own. */
 const tablesOf = async ({ system }: Db): Promise<Record<string, string>> => {
@@ -71,7 +76,11 @@ const tablesOf = async ({ system }: Db): Promise<Record<string, string>> => {
       and c.relname not in ('queue_stats', 'queue', 'bam') and c.relname not like 'kysely%' order by 1`)
   const held: Record<string, string> = {}
   for (const { name } of rows) {
-    const { rows: [row] } = await system.query<{ held: string }>(`select count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as held from ${name} t`) // biome-ignore format: one row
+    const {
+      rows: [row],
+    } = await system.query<{ held: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as held from ${name} t`,
+    )
     held[name] = row?.held ?? ''
   }
   return held
@@ -86,7 +95,7 @@ const guardsOf = async ({ system }: Db): Promise<string[]> => {
     union all select oid::regclass || ' ' || relrowsecurity || ' ' || relforcerowsecurity from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
     order by 1`)
   return rows.map(({ text }) => text).filter((text) => !text.includes('queue_stats_'))
-} // biome-ignore format: a question a line
+}
 
 const keepFile = async (store: 'results' | 'letters' | 'evidence', content: Buffer): Promise<string> => {
   const { path } = await stores[store].write(randomUUID(), new Date(), async (into) => void into.end(content))
@@ -104,14 +113,29 @@ const keepDocument = async (tenantId: number, content: Buffer): Promise<string> 
 const fillFiles = async (tenantId: number): Promise<void> => {
   const { system } = server.db
   const sha256 = await keepDocument(tenantId, randomBytes(2_500_000))
-  await system.query(`insert into stored_file (tenant_id, sha256, size, media_type, scan) values ($1, $2, 2500000, 'application/pdf', 'clean')`, [tenantId, sha256])
-  await system.query(`update evidence_file set path = $2 where tenant_id = $1`, [tenantId, await keepFile('evidence', randomBytes(10_000))])
-  await system.query(`update queue_item set file_path = $2, file_until = now() + interval '7 days', finished_at = now() where tenant_id = $1 and finished_at is null`, [tenantId, await keepFile('results', Buffer.alloc(0))])
-  await system.query(`update vehicle_import set file_path = $2 where tenant_id = $1`, [tenantId, await keepFile('results', randomBytes(100_000))])
-  await system.query(`insert into report_file (tenant_id, file_id, path, file_name, media_type, size, until)
-    values ($1, gen_random_uuid(), $2, 'reporte.pdf', 'application/pdf', 50000, now() + interval '30 days')`, [tenantId, await keepFile('letters', randomBytes(50_000))])
+  await system.query(
+    `insert into stored_file (tenant_id, sha256, size, media_type, scan) values ($1, $2, 2500000, 'application/pdf', 'clean')`,
+    [tenantId, sha256],
+  )
+  await system.query(`update evidence_file set path = $2 where tenant_id = $1`, [
+    tenantId,
+    await keepFile('evidence', randomBytes(10_000)),
+  ])
+  await system.query(
+    `update queue_item set file_path = $2, file_until = now() + interval '7 days', finished_at = now() where tenant_id = $1 and finished_at is null`,
+    [tenantId, await keepFile('results', Buffer.alloc(0))],
+  )
+  await system.query(`update vehicle_import set file_path = $2 where tenant_id = $1`, [
+    tenantId,
+    await keepFile('results', randomBytes(100_000)),
+  ])
+  await system.query(
+    `insert into report_file (tenant_id, file_id, path, file_name, media_type, size, until)
+    values ($1, gen_random_uuid(), $2, 'reporte.pdf', 'application/pdf', 50000, now() + interval '30 days')`,
+    [tenantId, await keepFile('letters', randomBytes(50_000))],
+  )
   await system.query(`update vehicle set observations = $2 where tenant_id = $1`, [tenantId, 'a\tb\\N \\. "ñ"\r\n😀'])
-} // biome-ignore format: a statement a line
+}
 
 beforeAll(async () => {
   server = await testServer()
@@ -143,60 +167,86 @@ afterAll(async () => {
 })
 
 describe('a backup', () => {
-  it('brings back every row of every table and every file, in other stores', async () => {
-    const empty = Object.entries(await tablesOf(server.db)).filter(([, held]) => held === '0 ').map(([name]) => name)
-    expect(empty).toEqual(['pgboss.job_dependency', 'pgboss.schedule', 'pgboss.subscription', 'pgboss.warning'])
-    const path = file()
-    const manifest = await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: true })
-    expect((await stat(path)).mode & 0o777).toBe(0o600)
-    expect(manifest.files.count).toBe(kept.size)
-    // Documents of the things of both companies have rows and no bytes.
-    expect(manifest.missing.count).toBe(2)
+  it(
+    'brings back every row of every table and every file, in other stores',
+    async () => {
+      const empty = Object.entries(await tablesOf(server.db))
+        .filter(([, held]) => held === '0 ')
+        .map(([name]) => name)
+      expect(empty).toEqual(['pgboss.job_dependency', 'pgboss.schedule', 'pgboss.subscription', 'pgboss.warning'])
+      const path = file()
+      const manifest = await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: true })
+      expect((await stat(path)).mode & 0o777).toBe(0o600)
+      expect(manifest.files.count).toBe(kept.size)
+      // Documents of the things of both companies have rows and no bytes.
+      expect(manifest.missing.count).toBe(2)
 
-    const { addressOf } = await emptyMachine(false)
-    const other = storesAt('other', s3Contents({ ...BUCKET, endpoint: s3.endpoint, prefix: 'copia/' }))
-    await restore(asked(addressOf, path, other))
-    const db = connect(addressOf)
-    // Vehicles that were put down to be enrolled anew have been, as at every start.
-    expect(await tablesOf(db)).toEqual({ ...(await tablesOf(server.db)), 'public.enrolment': '0 ' })
-    expect(await guardsOf(db)).toEqual(await guardsOf(server.db))
-    for (const [name, content] of kept) {
-      const [store = 'results', ...rest] = name.split('/') as [keyof FileStores, ...string[]]
-      const read = await other[store].read(rest.join('/'))
-      expect([name, read && createHash('sha256').update(await buffer(read)).digest('hex')]).toEqual([name, createHash('sha256').update(content).digest('hex')])
-    }
-    // What is new does not take a number that was given.
-    const { rows } = await db.system.query<{ fresh: boolean }>(`insert into tag_category (tenant_id, category_name, color) values ($1, 'Nueva', 'red')
-      returning tag_category_id > (select max(tag_category_id) from tag_category) as fresh`, [company.tenantId])
-    expect(rows).toEqual([{ fresh: true }])
-    await db.close()
-  }, SLOW) // biome-ignore format: long lines
+      const { addressOf } = await emptyMachine(false)
+      const other = storesAt('other', s3Contents({ ...BUCKET, endpoint: s3.endpoint, prefix: 'copia/' }))
+      await restore(asked(addressOf, path, other))
+      const db = connect(addressOf)
+      // Vehicles that were put down to be enrolled anew have been, as at every start.
+      expect(await tablesOf(db)).toEqual({ ...(await tablesOf(server.db)), 'public.enrolment': '0 ' })
+      expect(await guardsOf(db)).toEqual(await guardsOf(server.db))
+      for (const [name, content] of kept) {
+        const [store = 'results', ...rest] = name.split('/') as [keyof FileStores, ...string[]]
+        const read = await other[store].read(rest.join('/'))
+        expect([
+          name,
+          read &&
+            createHash('sha256')
+              .update(await buffer(read))
+              .digest('hex'),
+        ]).toEqual([name, createHash('sha256').update(content).digest('hex')])
+      }
+      // What is new does not take a number that was given.
+      const { rows } = await db.system.query<{ fresh: boolean }>(
+        `insert into tag_category (tenant_id, category_name, color) values ($1, 'Nueva', 'red')
+      returning tag_category_id > (select max(tag_category_id) from tag_category) as fresh`,
+        [company.tenantId],
+      )
+      expect(rows).toEqual([{ fresh: true }])
+      await db.close()
+    },
+    SLOW,
+  )
 
-  it('goes on where it was: people sign in, and a job that waited runs once', async () => {
-    const report = { method: 'POST', url: '/api/v2/vehiclesReport', payload: { mails: ['ana@norte.mx'] } } as const
-    expect((await server.ask(main, report)).status).toBeLessThan(300)
-    const { rows: [item] } = await server.db.system.query<{ id: string }>('select queue_item_id as id from queue_item where finished_at is null')
-    const path = file()
-    await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: true })
-    const { addressOf } = await emptyMachine()
-    const other = storesAt('again')
-    await restore(asked(addressOf, path, other))
+  it(
+    'goes on where it was: people sign in, and a job that waited runs once',
+    async () => {
+      const report = { method: 'POST', url: '/api/v2/vehiclesReport', payload: { mails: ['ana@norte.mx'] } } as const
+      expect((await server.ask(main, report)).status).toBeLessThan(300)
+      const {
+        rows: [item],
+      } = await server.db.system.query<{ id: string }>(
+        'select queue_item_id as id from queue_item where finished_at is null',
+      )
+      const path = file()
+      await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: true })
+      const { addressOf } = await emptyMachine()
+      const other = storesAt('again')
+      await restore(asked(addressOf, path, other))
 
-    const db = connect(addressOf)
-    const app = await appBeside(db)
-    const answer = await (await visitor(app)).signIn(main.username, PASSWORD)
-    expect(answer.status).toBe(200)
-    expect(tokenOf(answer)).toEqual(expect.any(String))
-    await app.close()
-    const worker = await testWorker({ ...server, db, addressOf }, other.results)
-    await worker.ended(item?.id ?? '')
-    await worker.stop()
-    const { rows } = await db.system.query('select runs, error_message, file_path is not null as made from queue_item where queue_item_id = $1', [item?.id])
-    expect(rows).toEqual([{ runs: 1, error_message: null, made: true }])
-    expect((await db.system.query(`select from pgboss.job where id = $1`, [item?.id])).rowCount).toBe(1)
-    await db.close()
-    await server.db.system.query('update queue_item set finished_at = now()')
-  }, SLOW) // biome-ignore format: long lines
+      const db = connect(addressOf)
+      const app = await appBeside(db)
+      const answer = await (await visitor(app)).signIn(main.username, PASSWORD)
+      expect(answer.status).toBe(200)
+      expect(tokenOf(answer)).toEqual(expect.any(String))
+      await app.close()
+      const worker = await testWorker({ ...server, db, addressOf }, other.results)
+      await worker.ended(item?.id ?? '')
+      await worker.stop()
+      const { rows } = await db.system.query(
+        'select runs, error_message, file_path is not null as made from queue_item where queue_item_id = $1',
+        [item?.id],
+      )
+      expect(rows).toEqual([{ runs: 1, error_message: null, made: true }])
+      expect((await db.system.query(`select from pgboss.job where id = $1`, [item?.id])).rowCount).toBe(1)
+      await db.close()
+      await server.db.system.query('update queue_item set finished_at = now()')
+    },
+    SLOW,
+  )
 
   it(
     'is of one moment while others write',
@@ -279,7 +329,14 @@ describe('an archive', () => {
     for (const [what, words] of [
       [() => truncateSync(path, whole.length - 40), 'está dañado o incompleto'],
       [() => truncateSync(path, Math.floor(whole.length / 2)), 'está dañado o incompleto'],
-      [() => writeFileSync(path, whole.map((byte, at) => (at === whole.length >> 1 ? byte ^ 1 : byte))), 'está dañado o incompleto'],
+      [
+        () =>
+          writeFileSync(
+            path,
+            whole.map((byte, at) => (at === whole.length >> 1 ? byte ^ 1 : byte)),
+          ),
+        'está dañado o incompleto',
+      ],
       [() => writeFileSync(path, 'hola'), 'está dañado o incompleto'],
       [() => rmSync(path), 'No se puede leer el archivo'],
     ] as const) {
@@ -287,10 +344,12 @@ describe('an archive', () => {
       await expect(verifyArchive(path)).rejects.toThrow(words)
       await expect(restore(asked(addressOf, path, storesAt(name)))).rejects.toThrow(words)
     }
-    expect((await db.system.query(`select from pg_class where relname = 'company'`).catch(() => ({ rowCount: 0 }))).rowCount).toBe(0)
+    expect(
+      (await db.system.query(`select from pg_class where relname = 'company'`).catch(() => ({ rowCount: 0 }))).rowCount,
+    ).toBe(0)
     expect(() => readdirSync(join(folder, name))).toThrow()
     await db.close()
-  }) // biome-ignore format: a table
+  })
 
   it('is not restored over companies, which are named', async () => {
     const path = file()

@@ -8,13 +8,25 @@ import type { StoreName } from './archive.ts'
 
 type Source = { store: StoreName; table: string; rows: string }
 const SOURCES: readonly Source[] = [
-  { store: 'results',   table: 'queue_item',     rows: `select file_path from queue_item where file_path is not null and file_until > now()` },
-  { store: 'results',   table: 'vehicle_import', rows: `select file_path from vehicle_import where file_path <> '' and created_at > now() - interval '${IMPORT_KEPT_DAYS} days'` },
-  { store: 'letters',   table: 'report_file',    rows: `select path from report_file where until > now()` },
-  { store: 'evidence',  table: 'evidence_file',  rows: `select path from evidence_file` },
-  { store: 'evidence',  table: 'evidence_file',  rows: `select row ->> 'path' from deleted_row where table_name = 'evidence_file'` },
-  { store: 'documents', table: 'stored_file',    rows: `select tenant_id || '/' || sha256 from stored_file` },
-] // biome-ignore format: a table to be read by columns
+  {
+    store: 'results',
+    table: 'queue_item',
+    rows: `select file_path from queue_item where file_path is not null and file_until > now()`,
+  },
+  {
+    store: 'results',
+    table: 'vehicle_import',
+    rows: `select file_path from vehicle_import where file_path <> '' and created_at > now() - interval '${IMPORT_KEPT_DAYS} days'`,
+  },
+  { store: 'letters', table: 'report_file', rows: `select path from report_file where until > now()` },
+  { store: 'evidence', table: 'evidence_file', rows: `select path from evidence_file` },
+  {
+    store: 'evidence',
+    table: 'evidence_file',
+    rows: `select row ->> 'path' from deleted_row where table_name = 'evidence_file'`,
+  },
+  { store: 'documents', table: 'stored_file', rows: `select tenant_id || '/' || sha256 from stored_file` },
+]
 
 const lines = ({ store, rows }: Source): string =>
   `select '${store}' as store, path from (${rows}) x(path) where path is not null`
@@ -24,9 +36,11 @@ const allRows = async (client: ClientBase, stores: readonly StoreName[]): Promis
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace`,
   )
   const there = new Set(rows.map(({ name }) => name))
-  const all = SOURCES.filter(({ store, table }) => stores.includes(store) && there.has(table)).map(lines).join(' union ')
+  const all = SOURCES.filter(({ store, table }) => stores.includes(store) && there.has(table))
+    .map(lines)
+    .join(' union ')
   return all || `select '' as store, '' as path where false`
-} // biome-ignore format: one statement a line
+}
 
 /** A line a file, as store/path. Inside a transaction, as the system's role; to be read to its end before anything else is asked. */
 export const fileLines = async (client: ClientBase, stores: readonly StoreName[]): Promise<Readable> =>
@@ -35,8 +49,14 @@ export const fileLines = async (client: ClientBase, stores: readonly StoreName[]
   )
 
 /** Those of the lines that rows speak of now. Inside a transaction, as the system's role. */
-export const namedLines = async (client: ClientBase, stores: readonly StoreName[], lines: readonly string[]): Promise<string[]> => {
+export const namedLines = async (
+  client: ClientBase,
+  stores: readonly StoreName[],
+  lines: readonly string[],
+): Promise<string[]> => {
   const { rows } = await client.query<{ line: string }>(
-    `select line from (select store || '/' || path as line from (${await allRows(client, stores)}) f) l where line = any($1) order by 1`, [lines])
+    `select line from (select store || '/' || path as line from (${await allRows(client, stores)}) f) l where line = any($1) order by 1`,
+    [lines],
+  )
   return rows.map(({ line }) => line)
-} // biome-ignore format: one question
+}

@@ -48,7 +48,11 @@ const moveReports = async (client: pg.Client, now: Date): Promise<void> => {
     [now],
   )
   for (const { tenantId, reportId, ...rule } of rows)
-    await client.query('update scheduled_report set next_at = $1 where tenant_id = $2 and report_id = $3', [nextSend(rule, now), tenantId, reportId]) // biome-ignore format: one statement
+    await client.query('update scheduled_report set next_at = $1 where tenant_id = $2 and report_id = $3', [
+      nextSend(rule, now),
+      tenantId,
+      reportId,
+    ])
 }
 
 export type Held = {

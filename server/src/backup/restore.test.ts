@@ -49,8 +49,20 @@ const stores = (name: string): FileStores => ({
   documents: diskContents(join(folder, name, 'documents')),
 })
 const file = () => join(folder, `${randomUUID()}.padron`)
-const restoring = (owner: Awaited<ReturnType<typeof database>>['owner'], from: string, more: Partial<Parameters<typeof restore>[0]> = {}) =>
-  restore({ owner, stores: stores(randomUUID()), file: from, spool: join(folder, 'incoming'), send: false, now: new Date(), ...more }) // biome-ignore format: one call
+const restoring = (
+  owner: Awaited<ReturnType<typeof database>>['owner'],
+  from: string,
+  more: Partial<Parameters<typeof restore>[0]> = {},
+) =>
+  restore({
+    owner,
+    stores: stores(randomUUID()),
+    file: from,
+    spool: join(folder, 'incoming'),
+    send: false,
+    now: new Date(),
+    ...more,
+  })
 
 const COMPANY = `
   insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
@@ -82,8 +94,11 @@ const newKey = () => randomBytes(32).toString('base64')
 const restoreProcess = (owner: Awaited<ReturnType<typeof database>>['owner'], from: string) => {
   const dataDir = join(folder, randomUUID())
   const env = { PATH: process.env.PATH, DATABASE_URL: owner.connectionString, PADRON_DATA_DIR: dataDir }
-  return { child: spawn(process.execPath, [PADRON, 'restore', from], { env, stdio: 'ignore' }), keyFile: join(dataDir, 'secret.key') }
-} // biome-ignore format: one process
+  return {
+    child: spawn(process.execPath, [PADRON, 'restore', from], { env, stdio: 'ignore' }),
+    keyFile: join(dataDir, 'secret.key'),
+  }
+}
 const asSystem = async <T extends object>(client: pg.Client, query: string): Promise<T[]> => {
   await client.query('begin; set local role padron_system')
   const { rows } = await client.query<T>(query)
@@ -184,7 +199,17 @@ test(
     child.kill('SIGKILL')
     await once(child, 'exit')
     await client.query('commit')
-    await expect.poll(async () => (await watcher.query(`select from pg_stat_activity where application_name = 'padron-restore' and datname = current_database()`)).rowCount, { timeout: 20_000 }).toBe(0) // biome-ignore format: one question
+    await expect
+      .poll(
+        async () =>
+          (
+            await watcher.query(
+              `select from pg_stat_activity where application_name = 'padron-restore' and datname = current_database()`,
+            )
+          ).rowCount,
+        { timeout: 20_000 },
+      )
+      .toBe(0)
     expect(await asSystem(client, 'select short_name from company')).toEqual([])
     // The keys were kept by then; they are kept once, however often it is restored.
     expect(readFileSync(keyFile, 'utf8')).toBe(`${key}\n`)

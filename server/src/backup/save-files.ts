@@ -39,11 +39,14 @@ type SavingFiles = {
   told: (bytes: number) => void
 }
 
-const missed = async (lost: { count: number; lines: string[] }, { stillNamed }: SavingFiles): Promise<Manifest['missing']> => {
+const missed = async (
+  lost: { count: number; lines: string[] },
+  { stillNamed }: SavingFiles,
+): Promise<Manifest['missing']> => {
   const asked = lost.count > 0 && lost.count <= ASKED_AGAIN
   const lines = asked ? await stillNamed(lost.lines) : lost.lines
   return { count: asked ? lines.length : lost.count, first: lines.slice(0, FIRST_MISSING) }
-} // biome-ignore format: one signature
+}
 
 export const saveFiles = async (
   archive: ArchiveWriter,

@@ -70,7 +70,10 @@ const answer = (at: Date, vehicle: number): string => {
 }
 
 /** Saved, with something done while it has its moment and has not come to the runs. @returns the archive, and how many runs it has */
-const savedWhile = async (owner: Address, meanwhile: () => Promise<unknown>): Promise<{ file: string; runs: number | undefined }> => {
+const savedWhile = async (
+  owner: Address,
+  meanwhile: () => Promise<unknown>,
+): Promise<{ file: string; runs: number | undefined }> => {
   const [holder, watcher] = [await connected(owner), await connected(owner)]
   await holder.query('begin; lock table catalogue_version in access exclusive mode')
   const file = join(folder, `${randomUUID()}.padron`)
@@ -85,7 +88,7 @@ const savedWhile = async (owner: Address, meanwhile: () => Promise<unknown>): Pr
   }
   const { tables } = await saving
   return { file, runs: tables.find(({ name }) => name === 'check_run')?.rows }
-} // biome-ignore format: long lines
+}
 
 test(
   'the hour that puts old periods together leaves them for later',

@@ -32,9 +32,12 @@ export const startClock = async (db: Db, log: FastifyBaseLogger, everyMs = LOOK_
     const was = ahead
     ahead = await aheadBy(db)
     if ((ahead === 0) !== (was === 0))
-      log.warn({ ms: ahead }, ahead === 0 ? 'this machine’s clock is right again' : 'this machine’s clock is wrong: the database’s is taken')
+      log.warn(
+        { ms: ahead },
+        ahead === 0 ? 'this machine’s clock is right again' : 'this machine’s clock is wrong: the database’s is taken',
+      )
   }
   await look()
   const timer = setInterval(() => void look().catch(() => undefined), everyMs) // away: the last look holds
   return { now: () => new Date(Date.now() + ahead), stop: async () => clearInterval(timer) }
-} // biome-ignore format: one sentence a line
+}

@@ -117,8 +117,13 @@ it('leaves without one request of its clients failing', { timeout: 90_000 }, asy
   await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThan(5 * CLIENTS)
   // A body that comes slowly is all there only once nobody else is let in.
   const gone = leaving.then(async () => {
-    while ((await call(false, 'GET', '/health/live').then(({ status }) => status, () => 0)) === 200);
-  }) // biome-ignore format: one loop
+    while (
+      (await call(false, 'GET', '/health/live').then(
+        ({ status }) => status,
+        () => 0,
+      )) === 200
+    );
+  })
   const slow = call(false, 'POST', CATEGORIES, category('Despacio'), gone)
   signalled = true
   child.kill('SIGTERM')

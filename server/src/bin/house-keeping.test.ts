@@ -22,9 +22,15 @@ const openHouse = async (write: (line: string) => void = () => {}) => {
   })
   const env = readEnv({ PADRON_DATA_DIR: folder })
   const log = makeLog('warn', 'worker', { write })
-  const house = { db: fresh.db, addressOf: fresh.addressOf, keep: env.running.keepMonths, stores: openStores(fresh.db, env), log }
+  const house = {
+    db: fresh.db,
+    addressOf: fresh.addressOf,
+    keep: env.running.keepMonths,
+    stores: openStores(fresh.db, env),
+    log,
+  }
   return { fresh, house }
-} // biome-ignore format: one object
+}
 
 test('what a process whose clock is ahead would throw away is kept: the database says what time it is', async () => {
   const { fresh, house } = await openHouse()
@@ -39,7 +45,7 @@ test('what a process whose clock is ahead would throw away is kept: the database
   await once(told, 'data') // comes after what throws files away
   await stop()
   expect(await files.read(path)).toBeDefined()
-}) // biome-ignore format: one statement
+})
 
 test('told to stop, it ends after what it is at; what is left is done another time', async () => {
   const erased = new PassThrough({ objectMode: true })
@@ -47,7 +53,8 @@ test('told to stop, it ends after what it is at; what is left is done another ti
   const holder = new pg.Client({ connectionString: fresh.addressOf('padron_owner').connectionString })
   await holder.connect()
   onTestFinished(() => holder.end())
-  const companies = async () => (await fresh.db.system.query<{ name: string }>('select short_name as name from company')).rows
+  const companies = async () =>
+    (await fresh.db.system.query<{ name: string }>('select short_name as name from company')).rows
   await fresh.db.system.query(`insert into company (tenant_id, short_name, company_name, country, time_zone, erase_at)
     values (7, 'norte', 'Norte', 'MX', 'America/Monterrey', now() - interval '1 hour')`)
 
@@ -64,4 +71,4 @@ test('told to stop, it ends after what it is at; what is left is done another ti
   expect((await once(erased, 'data'))[0]).toMatchObject({ tenantId: 7, msg: 'a company was erased, as had been asked' })
   await again()
   expect(await companies()).toEqual([])
-}) // biome-ignore format: one statement
+})

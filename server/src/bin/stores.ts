@@ -36,8 +36,10 @@ const tellApart = ({ role, documents: { s3 }, secrets }: Env, log: FastifyBaseLo
   if (keepsFiles(role) && !s3)
     log.warn('without an S3 store, PADRON_DATA_DIR must be one folder that every api and worker process shares')
   if (keepsFiles(role) && !secrets)
-    log.warn('without PADRON_SECRET, the key of the credentials is secret.key of PADRON_DATA_DIR: every api and worker process must read the same one')
-} // biome-ignore format: a condition and its words
+    log.warn(
+      'without PADRON_SECRET, the key of the credentials is secret.key of PADRON_DATA_DIR: every api and worker process must read the same one',
+    )
+}
 
 /** @returns how to stop */
 export const tendStores = (db: Db, stores: Stores, env: Env, log: FastifyBaseLogger): Step => {

@@ -53,7 +53,10 @@ test('backup beside a running Padrón, --verify, and a name that is taken', asyn
     /está completo: [\d,]+ renglones.*\nHecho el \d{4}-\d\d-\d\dT[\d:]+Z con Padrón [\d.]+ \(migración \d{3}-/,
   )
   expect(await on(first, ['backup', file])).toMatchObject({ code: 1, err: `El archivo ${file} ya existe.\n` })
-  expect(await on(first, ['backup', join(folder, 'no/hay.padron')])).toMatchObject({ code: 1, err: expect.stringContaining('No se puede escribir el archivo') }) // biome-ignore format: one call
+  expect(await on(first, ['backup', join(folder, 'no/hay.padron')])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('No se puede escribir el archivo'),
+  })
 })
 
 test(
@@ -96,7 +99,9 @@ test(
         /^Ninguna clave abre la credencial del portal \S+: póngala de nuevo.*\nWebhooks cuyo secreto no abre ninguna clave \(1\): «Taller» \(acme\)\. /,
       ),
     })
-    const kept = await on(first, ['backup', join(folder, 'x.padron'), '--with-keys'], { PADRON_SECRET: Buffer.alloc(32, 7).toString('base64') }) // biome-ignore format: one call
+    const kept = await on(first, ['backup', join(folder, 'x.padron'), '--with-keys'], {
+      PADRON_SECRET: Buffer.alloc(32, 7).toString('base64'),
+    })
     expect(kept).toMatchObject({
       code: 1,
       err: 'Las claves están en PADRON_SECRET, no en un archivo: guárdelas con los ajustes.\n',
@@ -130,19 +135,26 @@ describe('files that rows speak of and are in no store', () => {
     expect(without).toMatchObject({ code: 0, err: '' })
   })
 
-  test('some are: it ends with a code of its own, in --verify too, and can be restored', async () => {
-    const { rows } = await add(content)
-    const { tenant, name } = rows[0] ?? { tenant: 0, name: '' }
-    const spooled = await spool(Readable.from([content]), join(folder, 'incoming'), 'poliza.pdf')
-    await diskContents(join(first, 'documents')).put(`${tenant}/${name}`, spooled)
-    rmSync(join(folder, 'incoming'))
-    const path = join(folder, 'faltan.padron')
-    const told = { code: MISSING, err: expect.stringMatching(/^Aviso: .*\(1\).*: documents\/.*\nSin ellos.*código 3\.\n$/) }
-    expect(await on(first, ['backup', path, '--with-keys'])).toMatchObject(told)
-    expect(await on(first, ['backup', path, '--verify'])).toMatchObject(told)
-    const restored = await on(join(folder, 'fourth'), ['restore', path])
-    expect(restored).toMatchObject({ code: 0, err: expect.stringContaining('Aviso: ') })
-  }, SLOW) // biome-ignore format: as the others
+  test(
+    'some are: it ends with a code of its own, in --verify too, and can be restored',
+    async () => {
+      const { rows } = await add(content)
+      const { tenant, name } = rows[0] ?? { tenant: 0, name: '' }
+      const spooled = await spool(Readable.from([content]), join(folder, 'incoming'), 'poliza.pdf')
+      await diskContents(join(first, 'documents')).put(`${tenant}/${name}`, spooled)
+      rmSync(join(folder, 'incoming'))
+      const path = join(folder, 'faltan.padron')
+      const told = {
+        code: MISSING,
+        err: expect.stringMatching(/^Aviso: .*\(1\).*: documents\/.*\nSin ellos.*código 3\.\n$/),
+      }
+      expect(await on(first, ['backup', path, '--with-keys'])).toMatchObject(told)
+      expect(await on(first, ['backup', path, '--verify'])).toMatchObject(told)
+      const restored = await on(join(folder, 'fourth'), ['restore', path])
+      expect(restored).toMatchObject({ code: 0, err: expect.stringContaining('Aviso: ') })
+    },
+    SLOW,
+  )
 
   test('the help says the codes', async () => {
     expect((await on(first, ['backup', '--help'])).out).toMatch(/Termina con 0 .*\b3\b.*\b1\b/s)

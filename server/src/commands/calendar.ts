@@ -22,7 +22,9 @@ const situation = ({ switched, disagreement, spans, valid_to: last, daily }: Rul
 
 const list = async (): Promise<void> => {
   const rules = await withDatabase((db) =>
-    asSystem(db, (tx) => tx.selectFrom('calendar_rule').selectAll().where('declared', '=', true).orderBy('place').execute()),
+    asSystem(db, (tx) =>
+      tx.selectFrom('calendar_rule').selectAll().where('declared', '=', true).orderBy('place').execute(),
+    ),
   )
   const rows = rules.map((rule) => [
     rule.rule_key,
@@ -32,7 +34,7 @@ const list = async (): Promise<void> => {
     situation(rule),
   ])
   say(table([['CLAVE', 'PAÍS', 'CALENDARIO', 'VIGENCIA', 'SITUACIÓN'], ...rows]))
-} // biome-ignore format: one row a line
+}
 
 /** Its time and its dates are the source's, not the operator's. */
 const remark = (rule: Rule): string =>
@@ -41,12 +43,18 @@ const remark = (rule: Rule): string =>
 const turn = (switched: boolean | null, done: string) => async (key: string) => {
   const rule = await withDatabase((db) =>
     asSystem(db, (tx) =>
-      tx.updateTable('calendar_rule').set({ switched }).where('rule_key', '=', key).where('declared', '=', true).returningAll().executeTakeFirst(),
+      tx
+        .updateTable('calendar_rule')
+        .set({ switched })
+        .where('rule_key', '=', key)
+        .where('declared', '=', true)
+        .returningAll()
+        .executeTakeFirst(),
     ),
   )
   if (!rule) throw new Error(`No existe el calendario «${key}»; vea padron calendar list.`)
   say(`Calendario ${key} ${done}.${switched === true ? remark(rule) : ''}`)
-} // biome-ignore format: one statement
+}
 
 export const addCalendarCommands = (program: Command): void => {
   const calendar = program.command('calendar').description('Calendarios oficiales, informativos')
@@ -57,5 +65,9 @@ export const addCalendarCommands = (program: Command): void => {
     ['default', 'Lo muestra si está vigente y sus fuentes coinciden', null, 'como de fábrica'],
   ] as const
   for (const [name, description, switched, done] of each)
-    calendar.command(name).description(description).argument('<clave>', 'clave del calendario').action(turn(switched, done))
-} // biome-ignore format: one row a line
+    calendar
+      .command(name)
+      .description(description)
+      .argument('<clave>', 'clave del calendario')
+      .action(turn(switched, done))
+}

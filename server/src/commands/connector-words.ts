@@ -11,14 +11,26 @@ export const linesOf = (parsed: Parsed, { country }: Connector): string[] => {
     ...findings.flatMap(({ type, status, results, paid = [] }) => [
       `  ${typeName(type, country)}: ${statusText(status)} (${status})`,
       ...results.map(({ name, total, notes = [] }) =>
-        [`    ${name}`, ...(total === null && notes.length ? [] : [amount(total)]), ...notes.map(({ label, value }) => `${label}: ${value}`)].join(' · '),
+        [
+          `    ${name}`,
+          ...(total === null && notes.length ? [] : [amount(total)]),
+          ...notes.map(({ label, value }) => `${label}: ${value}`),
+        ].join(' · '),
       ),
       ...(paid.length ? [`    Pagados: ${paid.join(', ')}`] : []),
     ]),
-    ...history.map(({ dateTime, description, amount: value }) => `  ${dateTime ?? 'sin fecha'} · ${description} · ${amount(value)}`),
-    ...(registration ? [`  Registro: ${Object.entries(registration.fields).map(([field, value]) => `${field} ${value}`).join(', ')}`] : []),
+    ...history.map(
+      ({ dateTime, description, amount: value }) => `  ${dateTime ?? 'sin fecha'} · ${description} · ${amount(value)}`,
+    ),
+    ...(registration
+      ? [
+          `  Registro: ${Object.entries(registration.fields)
+            .map(([field, value]) => `${field} ${value}`)
+            .join(', ')}`,
+        ]
+      : []),
     ...files.map(({ name }) => `  Archivo: ${name}`),
     ...remarks.map((remark) => `  Aviso: ${remark}`),
     ...(unknownFields.length ? [`  Campos nuevos: ${unknownFields.join(', ')}`] : []),
-  ] // biome-ignore format: one part a line
+  ]
 }

@@ -209,18 +209,33 @@ const attempt = async (name: string, options: TryOptions): Promise<void> => {
 export const addConnectorCommands = (program: Command): void => {
   const connector = program.command('connector').description('Conectores: los del producto y los hechos de ajustes')
   connector.command('list').description('Lista los conectores').action(list)
-  connector.command('check').description('Revisa un archivo de ajustes sin consultar nada').argument('<archivo>', 'archivo .json').action(check)
-  connector.command('add').description('Guarda un conector, o su cambio, de un archivo de ajustes').argument('<archivo>', 'archivo .json').action(add)
-  connector.command('remove').description('Quita un conector de la instalación').argument('<clave>', 'clave del conector').action(remove)
+  connector
+    .command('check')
+    .description('Revisa un archivo de ajustes sin consultar nada')
+    .argument('<archivo>', 'archivo .json')
+    .action(check)
+  connector
+    .command('add')
+    .description('Guarda un conector, o su cambio, de un archivo de ajustes')
+    .argument('<archivo>', 'archivo .json')
+    .action(add)
+  connector
+    .command('remove')
+    .description('Quita un conector de la instalación')
+    .argument('<clave>', 'clave del conector')
+    .action(remove)
   connector
     .command('try')
     .description('Consulta una vez y muestra lo entendido, sin guardar nada')
     .argument('<conector>', 'clave, o archivo .json')
     .requiredOption('--plate <placa>', 'placa')
     .option('--vin <niv>', 'NIV')
-    .option('--tax <identificación>', 'RFC, NIT o documento del propietario, con su tipo si no es cédula ni NIT: CE 123456')
+    .option(
+      '--tax <identificación>',
+      'RFC, NIT o documento del propietario, con su tipo si no es cédula ni NIT: CE 123456',
+    )
     .option('--state <id>', 'entidad, por su número')
     .option('--url <dirección>', 'dirección base, en lugar de la del portal')
     .option('--credential-stdin', 'la credencial se lee de la entrada estándar')
     .action(attempt)
-} // biome-ignore format: one command a line
+}

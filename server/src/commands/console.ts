@@ -65,5 +65,12 @@ export const choosePassword = async (
 /** Rows as aligned columns, the first row being the headings. */
 export const table = (rows: readonly (readonly string[])[]): string => {
   const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? []
-  return rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd()).join('\n') // biome-ignore format: one row
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }

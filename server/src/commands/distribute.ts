@@ -17,9 +17,11 @@ const run = ({ sql }: { sql?: true }): Promise<void> =>
       say(`Enteras en cada servidor (${reference.length}): ${reference.join(', ')}`)
       return say(`Repartidas por empresa (${distributed.length}): ${distributed.join(', ')}`)
     }
-    const told = triggers.map(({ table, trigger, each }) => `--   ${table}.${trigger} (${each === 'row' ? 'cada fila' : 'cada sentencia'})`)
+    const told = triggers.map(
+      ({ table, trigger, each }) => `--   ${table}.${trigger} (${each === 'row' ? 'cada fila' : 'cada sentencia'})`,
+    )
     say([HEAD, '', TRIGGERS, ...told, '', ...distributionSql(known)].join('\n'))
-  }) // biome-ignore format: one line of the output a line
+  })
 
 export const addDistributeCommands = (program: Command): void => {
   program

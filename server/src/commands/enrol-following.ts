@@ -13,8 +13,10 @@ export const enrolFollowing = async <T>(db: Db, decide: (tx: Tx) => Promise<T>):
     if (vehicles >= TOLD_FROM) tell(`${vehicles} vehículos puestos al día…`)
   }
   await enrolAnew((work) => asSystem(db, work), told).catch((error: unknown) => {
-    tell('La decisión quedó guardada; faltan vehículos por poner al día: lo hará el siguiente inicio, o el mismo comando otra vez.')
+    tell(
+      'La decisión quedó guardada; faltan vehículos por poner al día: lo hará el siguiente inicio, o el mismo comando otra vez.',
+    )
     throw error
   })
   return decided
-} // biome-ignore format: one sentence
+}

@@ -14,8 +14,14 @@ const padron = (...args: string[]) =>
 
 test('a notice is published for everybody or a country, listed, and removed', async () => {
   expect(await padron('list')).toMatchObject({ out: 'No hay noticias.\n', code: 0 })
-  expect(await padron('add', '--title', ' Mantenimiento ', '--information', 'El sábado.\nDe 2 a 4.')).toMatchObject({ out: 'Noticia 1 publicada para todas las empresas.\n', err: '', code: 0 }) // biome-ignore format: one answer
-  expect((await padron('add', '--title', 'SIMIT', '--information', 'x', '--country', 'CO', '--until', '2199-12-31')).out).toBe('Noticia 2 publicada para Colombia.\n') // biome-ignore format: one answer
+  expect(await padron('add', '--title', ' Mantenimiento ', '--information', 'El sábado.\nDe 2 a 4.')).toMatchObject({
+    out: 'Noticia 1 publicada para todas las empresas.\n',
+    err: '',
+    code: 0,
+  })
+  expect(
+    (await padron('add', '--title', 'SIMIT', '--information', 'x', '--country', 'CO', '--until', '2199-12-31')).out,
+  ).toBe('Noticia 2 publicada para Colombia.\n')
   const { rows } = await server.db.system.query(
     'select title, information, country, ends_at from news_item order by news_id',
   )

@@ -13,13 +13,18 @@ const TITLE_AT_MOST = 120
 const INFORMATION_AT_MOST = 1_000
 
 /** Lines are kept in what is told, not in its title. */
-const asText = (what: string, most: number, unseen: RegExp) => (typed: string): string => {
-  const told = normalize(typed, 'NFC').trim()
-  if (told === '') throw new InvalidArgumentError(`${what}: no puede estar en blanco.`)
-  if ([...told].length > most) throw new InvalidArgumentError(`${what}: máximo ${numberText(most)} caracteres; tiene ${numberText([...told].length)}.`)
-  if (unseen.test(told)) throw new InvalidArgumentError(`${what}: tiene caracteres que no se ven.`)
-  return told
-} // biome-ignore format: one function
+const asText =
+  (what: string, most: number, unseen: RegExp) =>
+  (typed: string): string => {
+    const told = normalize(typed, 'NFC').trim()
+    if (told === '') throw new InvalidArgumentError(`${what}: no puede estar en blanco.`)
+    if ([...told].length > most)
+      throw new InvalidArgumentError(
+        `${what}: máximo ${numberText(most)} caracteres; tiene ${numberText([...told].length)}.`,
+      )
+    if (unseen.test(told)) throw new InvalidArgumentError(`${what}: tiene caracteres que no se ven.`)
+    return told
+  }
 const asTitle = asText('Título', TITLE_AT_MOST, /\p{C}/u)
 const asInformation = asText('Información', INFORMATION_AT_MOST, /(?!\n)\p{C}/u)
 
@@ -72,9 +77,10 @@ const list = async (): Promise<void> => {
 }
 
 const asId = (typed: string): number => {
-  if (!/^[1-9]\d{0,15}$/.test(typed)) throw new InvalidArgumentError('Debe ser el número de una noticia; vea padron news list.')
+  if (!/^[1-9]\d{0,15}$/.test(typed))
+    throw new InvalidArgumentError('Debe ser el número de una noticia; vea padron news list.')
   return Number(typed)
-} // biome-ignore format: one function
+}
 
 const remove = async (id: number): Promise<void> => {
   const gone = await withDatabase((db) =>

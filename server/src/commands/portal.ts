@@ -22,11 +22,14 @@ type Settings = {
   monthlyCap?: number | 'sin'
 }
 
-const asWhole = (least: number) => (text: string): number => {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < least || value > 3_600_000) throw new InvalidArgumentError(`Debe ser un número entero desde ${least}.`)
-  return value
-} // biome-ignore format: one function
+const asWhole =
+  (least: number) =>
+  (text: string): number => {
+    const value = Number(text)
+    if (!Number.isInteger(value) || value < least || value > 3_600_000)
+      throw new InvalidArgumentError(`Debe ser un número entero desde ${least}.`)
+    return value
+  }
 
 export const asUrl = (text: string): string => {
   if (!/^https?:\/\/[^\s/]+/.test(text)) throw new InvalidArgumentError('Debe ser una dirección http o https.')

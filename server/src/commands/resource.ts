@@ -155,8 +155,11 @@ const reset = async (key: string): Promise<void> => {
 }
 
 export const addResourceCommands = (program: Command): void => {
-  const resource = program.command('resource').description('Recursos públicos: quién responde por cada uno en esta instalación')
-  const one = (name: string, description: string) => resource.command(name).description(description).argument('<recurso>', 'clave del recurso')
+  const resource = program
+    .command('resource')
+    .description('Recursos públicos: quién responde por cada uno en esta instalación')
+  const one = (name: string, description: string) =>
+    resource.command(name).description(description).argument('<recurso>', 'clave del recurso')
   const by = ['--by <quién>', 'quién leyó las condiciones de la fuente o firmó el contrato'] as const
   const reason = ['--reason <motivo>', 'en qué se apoya: contrato, convenio, enlace'] as const
   resource
@@ -164,7 +167,14 @@ export const addResourceCommands = (program: Command): void => {
     .description('Lista los recursos con quien los responde y la barrera de su fuente')
     .addOption(new Option('--country <país>', 'sólo los de un país').choices(COUNTRY_CODES))
     .action(list)
-  one('serve', 'Un conector responde el recurso').requiredOption('--connector <clave>', 'conector').requiredOption(...by).option(...reason).action(serve)
-  one('manual', 'Una persona captura el recurso').requiredOption(...by).option(...reason).action(manual)
+  one('serve', 'Un conector responde el recurso')
+    .requiredOption('--connector <clave>', 'conector')
+    .requiredOption(...by)
+    .option(...reason)
+    .action(serve)
+  one('manual', 'Una persona captura el recurso')
+    .requiredOption(...by)
+    .option(...reason)
+    .action(manual)
   one('reset', 'Vuelve a lo que el producto declara').action(reset)
-} // biome-ignore format: one command a line
+}

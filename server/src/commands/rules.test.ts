@@ -25,7 +25,10 @@ test('each declared rule has a source with its date, is of kinds of debt, and it
   for (const rule of PAYMENT_RULES) {
     expect(rule.source.length, rule.key).toBeGreaterThan(5)
     expect(rule.sourceDate, rule.key).toMatch(/^\d{4}-\d\d-\d\d$/)
-    expect(rule.types.every((type) => MONEY_TYPES.has(type)), rule.key).toBe(true)
+    expect(
+      rule.types.every((type) => MONEY_TYPES.has(type)),
+      rule.key,
+    ).toBe(true)
     const steps = rule.kind === 'discount' ? rule.steps : []
     for (const [place, step] of steps.entries()) {
       const next = steps[place + 1]
@@ -33,7 +36,7 @@ test('each declared rule has a source with its date, is of kinds of debt, and it
     }
   }
   expect(new Set(PAYMENT_RULES.map(({ key }) => key)).size).toBe(PAYMENT_RULES.length)
-}) // biome-ignore format: one row a line
+})
 
 test('lists each rule with its time and whether it is shown', async () => {
   const { out, code } = await padron('list')
@@ -45,22 +48,37 @@ test('lists each rule with its time and whether it is shown', async () => {
 })
 
 test('switches one, and an upgrade leaves it so; what is no longer declared is not listed', async () => {
-  expect(await padron('on', 'descuento-multas-edomex')).toMatchObject({ code: 0, out: 'Regla descuento-multas-edomex encendida.\n' }) // biome-ignore format: one row
+  expect(await padron('on', 'descuento-multas-edomex')).toMatchObject({
+    code: 0,
+    out: 'Regla descuento-multas-edomex encendida.\n',
+  })
   expect((await padron('off', 'descuento-multas-cdmx')).code).toBe(0)
   await fresh.db.system.query(
     `insert into payment_rule (rule_key, kind, country, title, type_ids, says, source, place) values ('vieja', 'blocks', 'MX', 'Vieja', '{1}', 'x', 'x', 99)`,
   )
-  await fresh.db.system.query(`update payment_rule set says = 'otra cosa', steps = '[]' where rule_key = 'descuento-multas-cdmx'`)
+  await fresh.db.system.query(
+    `update payment_rule set says = 'otra cosa', steps = '[]' where rule_key = 'descuento-multas-cdmx'`,
+  )
   await migrate(fresh.addressOf('padron_owner'))
   const { out } = await padron('list')
   expect(out).toMatch(/^descuento-multas-cdmx .+ apagada por el operador$/m)
   expect(out).toMatch(/^descuento-multas-edomex .+ encendida por el operador$/m)
   expect(out).not.toContain('vieja')
-  const { rows } = await fresh.db.system.query(`select says, steps from payment_rule where rule_key = 'descuento-multas-cdmx'`)
-  expect(rows).toMatchObject([{ says: expect.stringContaining('90 %'), steps: [{ days: 10, percent: 90 }, { days: 30, percent: 50 }] }])
+  const { rows } = await fresh.db.system.query(
+    `select says, steps from payment_rule where rule_key = 'descuento-multas-cdmx'`,
+  )
+  expect(rows).toMatchObject([
+    {
+      says: expect.stringContaining('90 %'),
+      steps: [
+        { days: 10, percent: 90 },
+        { days: 30, percent: 50 },
+      ],
+    },
+  ])
   expect((await padron('default', 'descuento-multas-cdmx')).out).toBe('Regla descuento-multas-cdmx como de fábrica.\n')
   expect((await padron('list')).out).toMatch(/^descuento-multas-cdmx .+ se muestra$/m)
-}) // biome-ignore format: one step a line
+})
 
 test('says what a switch cannot change, and refuses what there is not', async () => {
   expect((await padron('on', 'refrendo-cdmx-subsidio')).out).toBe(

@@ -31,25 +31,38 @@ const situation = (rule: Rule): string => {
 
 const list = async (): Promise<void> => {
   const rules = await withDatabase((db) =>
-    asSystem(db, (tx) => tx.selectFrom('payment_rule').selectAll().where('declared', '=', true).orderBy('place').execute()),
+    asSystem(db, (tx) =>
+      tx.selectFrom('payment_rule').selectAll().where('declared', '=', true).orderBy('place').execute(),
+    ),
   )
   const rows = rules.map((rule) => [
-    rule.rule_key, rule.country, KINDS[rule.kind] ?? rule.kind, rule.title, `${rule.valid_from ?? '—'} a ${rule.valid_to ?? '—'}`, situation(rule),
+    rule.rule_key,
+    rule.country,
+    KINDS[rule.kind] ?? rule.kind,
+    rule.title,
+    `${rule.valid_from ?? '—'} a ${rule.valid_to ?? '—'}`,
+    situation(rule),
   ])
   say(table([['CLAVE', 'PAÍS', 'CLASE', 'REGLA', 'VIGENCIA', 'SITUACIÓN'], ...rows]))
-} // biome-ignore format: one row a line
+}
 
 const turn = (switched: boolean | null, done: string) => async (key: string) => {
   const rule = await withDatabase((db) =>
     asSystem(db, (tx) =>
-      tx.updateTable('payment_rule').set({ switched }).where('rule_key', '=', key).where('declared', '=', true).returningAll().executeTakeFirst(),
+      tx
+        .updateTable('payment_rule')
+        .set({ switched })
+        .where('rule_key', '=', key)
+        .where('declared', '=', true)
+        .returningAll()
+        .executeTakeFirst(),
     ),
   )
   if (!rule) throw new Error(`No existe la regla «${key}»; vea padron rules list.`)
   // Its time is the source's, not the operator's.
   const remark = switched === true && !isInForce(rule) ? ' No se muestra de todos modos: sin vigencia.' : ''
   say(`Regla ${key} ${done}.${remark}`)
-} // biome-ignore format: one statement
+}
 
 export const addRuleCommands = (program: Command): void => {
   const rules = program.command('rules').description('Reglas de pago: descuentos y trámites que un adeudo bloquea')
@@ -61,4 +74,4 @@ export const addRuleCommands = (program: Command): void => {
   ] as const
   for (const [name, description, switched, done] of each)
     rules.command(name).description(description).argument('<clave>', 'clave de la regla').action(turn(switched, done))
-} // biome-ignore format: one row a line
+}

@@ -92,8 +92,15 @@ test('source status: backlog, breaker, success, cost of the cap and alarms; the 
   const json = (JSON.parse((await padron(['source', 'status', '--json'])).out) as { sources: { portalKey: string }[] })
     .sources
   expect(json.find(({ portalKey }) => portalKey === 'apitude')).toMatchObject({
-    backlog: 1, inFlight: 0, breaker: 'open', runs: 2, good: 1, spent: 8, monthlyCap: 50, alarms: [{ kind: 'drift' }],
-  }) // biome-ignore format: one source
+    backlog: 1,
+    inFlight: 0,
+    breaker: 'open',
+    runs: 2,
+    good: 1,
+    spent: 8,
+    monthlyCap: 50,
+    alarms: [{ kind: 'drift' }],
+  })
 })
 
 test('source status and resume: what is asked once an hour, why, and its end', async () => {

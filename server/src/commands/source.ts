@@ -85,9 +85,16 @@ const HEADINGS = [
 ]
 
 const rowOf = (source: SourceStatus): string[] => [
-  source.portalKey, `${source.backlog}`, `${source.inFlight}`, age(source.asked ? source.oldestDueSeconds : 0), breakerText(source), moment(source.lastGood),
-  success(source), costText(source), `${source.alarms.length || '—'}`,
-] // biome-ignore format: one row
+  source.portalKey,
+  `${source.backlog}`,
+  `${source.inFlight}`,
+  age(source.asked ? source.oldestDueSeconds : 0),
+  breakerText(source),
+  moment(source.lastGood),
+  success(source),
+  costText(source),
+  `${source.alarms.length || '—'}`,
+]
 
 const status = async ({ json }: { json?: true }): Promise<void> => {
   const [sources, left, demo] = await withDatabase((db) =>
@@ -115,9 +122,15 @@ const runs = async (portal: string, { limit }: { limit: number }): Promise<void>
   if (!found) throw new Error(`No existe el portal «${portal}»; vea padron portal list.`)
   if (found.length === 0) return say('Todavía no hay consultas.')
   const rows = found.map(({ at, company, plate, connector, origin, outcome, durationMs, remark }) => [
-    at.slice(0, 19).replace('T', ' '), company, plate, connector, origin, outcome, `${durationMs}`,
+    at.slice(0, 19).replace('T', ' '),
+    company,
+    plate,
+    connector,
+    origin,
+    outcome,
+    `${durationMs}`,
     remark ?? OUTCOMES[outcome as keyof typeof OUTCOMES] ?? '',
-  ]) // biome-ignore format: one row
+  ])
   say(table([['HORA (UTC)', 'EMPRESA', 'PLACA', 'CONECTOR', 'ORIGEN', 'RESULTADO', 'MS', 'OBSERVACIÓN'], ...rows]))
 }
 

@@ -10,7 +10,10 @@ beforeAll(async () => {
   await server.company('andina', 'CO')
   const gone = await server.company('vieja')
   await server.vehicles(norte, [{ plate: 'EST001A' }, { plate: 'EST002A' }, { plate: 'EST003A', status: 8 }])
-  await server.db.system.query('update company set erase_at = $1 where tenant_id = $2', [new Date('2030-01-01'), gone.tenantId]) // biome-ignore format: one statement
+  await server.db.system.query('update company set erase_at = $1 where tenant_id = $2', [
+    new Date('2030-01-01'),
+    gone.tenantId,
+  ])
 })
 afterAll(() => server.stop())
 

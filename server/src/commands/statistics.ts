@@ -15,9 +15,11 @@ const companies = (db: Db, only?: string): Promise<Company[]> =>
     if (only !== undefined) await findCompany(tx, only)
     const { rows } = await sql<Company>`
       select tenant_id as "tenantId", short_name as name, time_zone as "timeZone" from company
-      where erase_at is null ${only === undefined ? sql`` : sql`and short_name = ${only}`} order by short_name`.execute(tx)
+      where erase_at is null ${only === undefined ? sql`` : sql`and short_name = ${only}`} order by short_name`.execute(
+      tx,
+    )
     return rows
-  }) // biome-ignore format: one statement
+  })
 
 const money = (value: number): string => value.toLocaleString('es-MX', { minimumFractionDigits: 2 })
 
@@ -52,7 +54,8 @@ const workOut = async (db: Db, company: Company): Promise<string[] | undefined> 
 const run = ({ company }: { company?: string }): Promise<void> =>
   withDatabase(async (db) => {
     const wanted = await companies(db, company)
-    if (company !== undefined && wanted.length === 0) throw new Error(`${company} está por borrarse; no se calculan sus estadísticas.`)
+    if (company !== undefined && wanted.length === 0)
+      throw new Error(`${company} está por borrarse; no se calculan sus estadísticas.`)
     if (wanted.length === 0) return say('No hay empresas.')
     const rows: string[][] = []
     let failed = 0
@@ -63,7 +66,7 @@ const run = ({ company }: { company?: string }): Promise<void> =>
     }
     if (rows.length > 0) say(table([HEADINGS, ...rows]))
     if (failed > 0) throw new Refused(`${failed} empresas quedaron sin calcular.`)
-  }) // biome-ignore format: in the order in which it happens
+  })
 
 export const addStatisticsCommands = (program: Command): void => {
   program

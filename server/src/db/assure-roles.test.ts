@@ -41,7 +41,11 @@ beforeAll(async () => {
       server.write(without(first as Buffer, OPTIONS))
       client.pipe(server).pipe(client)
     })
-    for (const side of [client, server]) side.on('error', () => { client.destroy(); server.destroy() }) // biome-ignore format: one line
+    for (const side of [client, server])
+      side.on('error', () => {
+        client.destroy()
+        server.destroy()
+      })
   })
   await new Promise<void>((done) => pooler.listen(socket, done))
 })

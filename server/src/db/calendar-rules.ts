@@ -36,13 +36,44 @@ const PRESS = 'Prensa nacional de enero de 2026 (El Universal, Infobae, UnoTV)'
 const SWAPPED =
   'Otro catálogo público da al engomado verde los dígitos 9 y 0, y al azul 1 y 2: las fuentes no coinciden.'
 
-// biome-ignore format: a table to be read by columns
 const STICKERS = [
-  { color: 'amarillo', digits: [5, 6], first: ['01-01', '02-29'], second: ['07-01', '08-31'], says: 'enero y febrero; julio y agosto' },
-  { color: 'rosa',     digits: [7, 8], first: ['02-01', '03-31'], second: ['08-01', '09-30'], says: 'febrero y marzo; agosto y septiembre' },
-  { color: 'rojo',     digits: [3, 4], first: ['03-01', '04-30'], second: ['09-01', '10-31'], says: 'marzo y abril; septiembre y octubre' },
-  { color: 'verde',    digits: [1, 2], first: ['04-01', '05-31'], second: ['10-01', '11-30'], says: 'abril y mayo; octubre y noviembre', disagreement: SWAPPED },
-  { color: 'azul',     digits: [9, 0], first: ['05-01', '06-30'], second: ['11-01', '12-31'], says: 'mayo y junio; noviembre y diciembre', disagreement: SWAPPED },
+  {
+    color: 'amarillo',
+    digits: [5, 6],
+    first: ['01-01', '02-29'],
+    second: ['07-01', '08-31'],
+    says: 'enero y febrero; julio y agosto',
+  },
+  {
+    color: 'rosa',
+    digits: [7, 8],
+    first: ['02-01', '03-31'],
+    second: ['08-01', '09-30'],
+    says: 'febrero y marzo; agosto y septiembre',
+  },
+  {
+    color: 'rojo',
+    digits: [3, 4],
+    first: ['03-01', '04-30'],
+    second: ['09-01', '10-31'],
+    says: 'marzo y abril; septiembre y octubre',
+  },
+  {
+    color: 'verde',
+    digits: [1, 2],
+    first: ['04-01', '05-31'],
+    second: ['10-01', '11-30'],
+    says: 'abril y mayo; octubre y noviembre',
+    disagreement: SWAPPED,
+  },
+  {
+    color: 'azul',
+    digits: [9, 0],
+    first: ['05-01', '06-30'],
+    second: ['11-01', '12-31'],
+    says: 'mayo y junio; noviembre y diciembre',
+    disagreement: SWAPPED,
+  },
 ] as const
 
 const verification: readonly DeclaredRule[] = STICKERS.map(({ color, digits, first, second, says, ...more }) => ({
@@ -61,12 +92,11 @@ const verification: readonly DeclaredRule[] = STICKERS.map(({ color, digits, fir
   ...more,
 }))
 
-// biome-ignore format: a table to be read by columns
 const REPLACEMENTS = [
-  { month: 'abril',  days: ['2026-04-01', '2026-04-30'], digits: [1, 2] },
-  { month: 'mayo',   days: ['2026-05-01', '2026-05-31'], digits: [3, 4] },
-  { month: 'junio',  days: ['2026-06-01', '2026-06-30'], digits: [5, 6] },
-  { month: 'julio',  days: ['2026-07-01', '2026-07-31'], digits: [7, 8] },
+  { month: 'abril', days: ['2026-04-01', '2026-04-30'], digits: [1, 2] },
+  { month: 'mayo', days: ['2026-05-01', '2026-05-31'], digits: [3, 4] },
+  { month: 'junio', days: ['2026-06-01', '2026-06-30'], digits: [5, 6] },
+  { month: 'julio', days: ['2026-07-01', '2026-07-31'], digits: [7, 8] },
   { month: 'agosto', days: ['2026-08-01', '2026-08-31'], digits: [9, 0] },
 ] as const
 

@@ -78,8 +78,11 @@ test('a connection that ends midway fails the export, and nothing is left unhear
 
 test('a company that cannot be erased is told, and the next one is erased', async () => {
   const [stuck, gone] = [await server.company('trabada'), await server.company('ida')]
-  await server.db.system.query(`update company set erase_at = now() - interval '1 h' * (short_name = 'trabada')::int
-    where tenant_id in ($1, $2)`, [stuck.tenantId, gone.tenantId]) // biome-ignore format: one call
+  await server.db.system.query(
+    `update company set erase_at = now() - interval '1 h' * (short_name = 'trabada')::int
+    where tenant_id in ($1, $2)`,
+    [stuck.tenantId, gone.tenantId],
+  )
   const owner = await server.db.system.connect()
   const told: number[] = []
   const failed: number[] = []
@@ -91,7 +94,12 @@ test('a company that cannot be erased is told, and the next one is erased', asyn
         where datname = current_database() and wait_event_type = 'Lock'`),
     50,
   )
-  await eraseDue(server.db, server.evidence, (id) => told.push(id), (_error, id) => failed.push(id)) // biome-ignore format: one call
+  await eraseDue(
+    server.db,
+    server.evidence,
+    (id) => told.push(id),
+    (_error, id) => failed.push(id),
+  )
   clearInterval(cancel)
   await owner.query('rollback')
   owner.release()
@@ -126,14 +134,25 @@ test('an erased company’s files go with it, and nobody else’s', async () => 
   }
   await server.db.system.query('update company set erase_at = now() where tenant_id = $1', [gone.tenantId])
   const failed: unknown[] = []
-  await eraseDue(server.db, store, () => undefined, (error) => failed.push(error), server.letterFiles) // biome-ignore format: one call
+  await eraseDue(
+    server.db,
+    store,
+    () => undefined,
+    (error) => failed.push(error),
+    server.letterFiles,
+  )
   expect(failed).toEqual([])
   const letters = await Promise.all(
     carriedPaths.map(async (path) => (await server.letterFiles.read(path)) !== undefined),
   )
   expect(letters).toEqual([false, true])
-  const left = await Promise.all(kept.map((paths) => Promise.all(paths.map(async (path) => (await store.read(path)) !== undefined)))) // biome-ignore format: one question
-  expect(left).toEqual([[false, false], [true, true]]) // biome-ignore format: two companies
+  const left = await Promise.all(
+    kept.map((paths) => Promise.all(paths.map(async (path) => (await store.read(path)) !== undefined))),
+  )
+  expect(left).toEqual([
+    [false, false],
+    [true, true],
+  ])
 })
 
 test('a company with one of everything, documents among it, is erased whole and leaves no line of it', async () => {
@@ -145,7 +164,12 @@ test('a company with one of everything, documents among it, is erased whole and 
   )
   await server.db.system.query('update company set erase_at = now() where tenant_id = $1', [full.tenantId])
   const told: number[] = []
-  await eraseDue(server.db, server.evidence, (id) => told.push(id), () => undefined) // biome-ignore format: one call
+  await eraseDue(
+    server.db,
+    server.evidence,
+    (id) => told.push(id),
+    () => undefined,
+  )
   expect(told).toEqual([full.tenantId])
   expect(new Set(Object.values(await rowsOf(server.db, full.tenantId)))).toEqual(new Set(['0 ']))
 })

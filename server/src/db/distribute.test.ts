@@ -20,11 +20,17 @@ it('every unique key of a table that is shared out has the company, and primary 
       select c.relname as "table", n.relname as name, i.indisprimary as primary, array(select coalesce(a.attname::text, '') from unnest(i.indkey::int[]) with ordinality u(k, place)
         left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = u.k order by place) as columns
       from pg_index i join pg_class c on c.oid = i.indrelid join pg_class n on n.oid = i.indexrelid
-      where i.indisunique and not c.relispartition and c.relnamespace = 'public'::regnamespace`.execute(tx)) // biome-ignore format: one statement
+      where i.indisunique and not c.relispartition and c.relnamespace = 'public'::regnamespace`.execute(tx),
+  )
   const shared = rows.filter(({ table }) => known.distributed.includes(table))
   expect(shared.filter(({ columns }) => !columns.includes('tenant_id'))).toEqual([])
   expect(shared.filter(({ primary, columns }) => primary && columns[0] !== 'tenant_id')).toEqual([])
-  expect(shared.filter(({ primary }) => primary).map(({ table }) => table).toSorted()).toEqual(known.distributed.toSorted()) // biome-ignore format: one list
+  expect(
+    shared
+      .filter(({ primary }) => primary)
+      .map(({ table }) => table)
+      .toSorted(),
+  ).toEqual(known.distributed.toSorted())
 })
 
 it('what is shared out points at what lies beside it, or at what is everywhere; what is everywhere only at its like', () => {
@@ -37,7 +43,8 @@ it('what is shared out points at what lies beside it, or at what is everywhere; 
 })
 
 it('names no table for nothing: each that is everywhere though a company’s is there, and has its reason', () => {
-  for (const [table, why] of Object.entries(DIRECTORY)) expect([table, known.reference.includes(table), why.length > 10]).toEqual([table, true, true]) // biome-ignore format: one line
+  for (const [table, why] of Object.entries(DIRECTORY))
+    expect([table, known.reference.includes(table), why.length > 10]).toEqual([table, true, true])
 })
 
 it('says each table once, after those it points at', () => {
@@ -45,7 +52,8 @@ it('says each table once, after those it points at', () => {
   const tables = statements.map((statement) => /'(\w+)'/.exec(statement)?.[1] ?? '')
   expect(tables.toSorted()).toEqual([...known.reference, ...known.distributed].toSorted())
   expect(new Set(tables).size).toBe(tables.length)
-  for (const { from, to } of known.links) expect([from, to, tables.indexOf(to) <= tables.indexOf(from)]).toEqual([from, to, true]) // biome-ignore format: one line
+  for (const { from, to } of known.links)
+    expect([from, to, tables.indexOf(to) <= tables.indexOf(from)]).toEqual([from, to, true])
   expect(statements).toContain(`select create_distributed_table('check_run', 'tenant_id', colocate_with => 'vehicle');`)
   expect(statements).toContain(`select create_reference_table('app_user');`)
 })

@@ -24,11 +24,18 @@ export type Launching = {
 const SHARED_MB = memoryShareMb(1 / 4, 128, 8192)
 
 const SETTINGS = [
-  'listen_addresses=', 'work_mem=16MB', 'jit=off', 'random_page_cost=1.1', 'max_locks_per_transaction=256',
-  'max_wal_size=2GB', 'checkpoint_completion_target=0.9', 'log_min_messages=warning',
+  'listen_addresses=',
+  'work_mem=16MB',
+  'jit=off',
+  'random_page_cost=1.1',
+  'max_locks_per_transaction=256',
+  'max_wal_size=2GB',
+  'checkpoint_completion_target=0.9',
+  'log_min_messages=warning',
   'client_connection_check_interval=1s', // what a killed process had asked ends, and with it its locks
-  'log_error_verbosity=terse', 'log_min_error_statement=panic', // details and statements hold what people wrote
-] // biome-ignore format: settings side by side
+  'log_error_verbosity=terse',
+  'log_min_error_statement=panic', // details and statements hold what people wrote
+]
 /** Of tests, which are many: several installations share one server. */
 const SMALL_MB = 256
 const TEST_CONNECTIONS = 400

@@ -100,7 +100,11 @@ describe.skipIf(!existsSync(OLD_BIN))(`with the programs of PostgreSQL ${OLD}`, 
     const data = join(made, 'pg')
     mkdirSync(made)
     own(made, who)
-    execFileSync(join(OLD_BIN, 'initdb'), ['-D', data, '-U', 'padron_owner', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'], { ...who, stdio: 'ignore' }) // biome-ignore format: one command
+    execFileSync(
+      join(OLD_BIN, 'initdb'),
+      ['-D', data, '-U', 'padron_owner', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'],
+      { ...who, stdio: 'ignore' },
+    )
     const { stop } = await launch({ bin: OLD_BIN, data, socket: made, who, fast: true })
     await ensureDatabase(socketUrl(made, 'padron_owner', 'postgres'), 'padron')
     await fill(socketUrl(made, 'padron_owner', 'padron'), '011-dashboard')
@@ -114,10 +118,21 @@ describe.skipIf(!existsSync(OLD_BIN))(`with the programs of PostgreSQL ${OLD}`, 
     return dir
   }
   const opened = async (dir: string) => {
-    const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir: dir, fast: true, running: { connections: 2, oldPostgres: OLD_BIN } }) // biome-ignore format: one call
+    const { db, close } = await openDatabase({
+      databaseUrl: undefined,
+      dataDir: dir,
+      fast: true,
+      running: { connections: 2, oldPostgres: OLD_BIN },
+    })
     const { rows } = await db.system.query(FOUND)
-    const { rows: [next] } = await db.system.query<{ id: number }>(`insert into vehicle (tenant_id, plate, vin, state_id) values (7, 'NEW1', '3N1CN8AE1RL999999', 900) returning vehicle_id as id`) // biome-ignore format: one statement
-    const { rows: [server] } = await db.system.query<{ major: number }>(`select current_setting('server_version_num')::int / 10000 as major`) // biome-ignore format: one statement
+    const {
+      rows: [next],
+    } = await db.system.query<{ id: number }>(
+      `insert into vehicle (tenant_id, plate, vin, state_id) values (7, 'NEW1', '3N1CN8AE1RL999999', 900) returning vehicle_id as id`,
+    )
+    const {
+      rows: [server],
+    } = await db.system.query<{ major: number }>(`select current_setting('server_version_num')::int / 10000 as major`)
     await close()
     return { rows, next: next?.id, major: server?.major }
   }

@@ -126,6 +126,8 @@ export const bringUpgrade = async (upgrading: Upgrading): Promise<void> => {
   if (!existsSync(data)) return
   const major = majorOf(data)
   if (major > MAJOR)
-    throw new Error(`La base de datos de ${data} es de PostgreSQL ${major} y esta versión de Padrón trae PostgreSQL ${MAJOR}: use la versión de Padrón que la escribió.`) // biome-ignore format: one sentence
+    throw new Error(
+      `La base de datos de ${data} es de PostgreSQL ${major} y esta versión de Padrón trae PostgreSQL ${MAJOR}: use la versión de Padrón que la escribió.`,
+    )
   if (major < MAJOR) await carryOver(upgrading, major)
 }

@@ -117,11 +117,17 @@ export const LEFT = sql<number>`(select count(*)::int from deleted_row r where r
 
 /** Their types may have changed while they were away: what expires of them is as the types say now. */
 const followTypes = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<void> => {
-  const { rows } = await sql<{ username: string; at: string }>`select current_actor()->>'name' as username, now() as at`.execute(tx)
+  const { rows } = await sql<{
+    username: string
+    at: string
+  }>`select current_actor()->>'name' as username, now() as at`.execute(tx)
   const { username = '', at = '' } = rows[0] ?? {}
   for (let from = 0; from < ids.length; from += BATCH)
-    await keepExpiry(tx, tenantId, sql`d.vehicle_id = any(${ids.slice(from, from + BATCH)}::bigint[])`, { username, now: new Date(at) })
-} // biome-ignore format: two statements
+    await keepExpiry(tx, tenantId, sql`d.vehicle_id = any(${ids.slice(from, from + BATCH)}::bigint[])`, {
+      username,
+      now: new Date(at),
+    })
+}
 
 export type Restored = { ids: number[]; skipped: { plate: string; vin: string }[] }
 

@@ -29,7 +29,12 @@ const FOLDED_AT_MOST = 20_000
 /** A connection of the schema's owner, as long as the work takes. */
 const asOwner = async <T>(addressOf: AddressOf, work: (owner: pg.Client) => Promise<T>): Promise<T> => {
   const { connectionString } = addressOf('padron_owner')
-  const owner = new pg.Client({ connectionString, application_name: `padron:${process.pid}`, options: '-c timezone=UTC', connectionTimeoutMillis: 10_000 })
+  const owner = new pg.Client({
+    connectionString,
+    application_name: `padron:${process.pid}`,
+    options: '-c timezone=UTC',
+    connectionTimeoutMillis: 10_000,
+  })
   owner.on('error', () => undefined) // lost: its next query fails
   await owner.connect()
   try {
@@ -37,7 +42,7 @@ const asOwner = async <T>(addressOf: AddressOf, work: (owner: pg.Client) => Prom
   } finally {
     await owner.end().catch(() => undefined)
   }
-} // biome-ignore format: one row
+}
 
 const suffixOf = ({ table }: Periodic, { name }: Part): string => name.slice(table.length + 1)
 const isPast = ({ to, isOther }: Part, before: Date): boolean => !isOther && to !== null && to <= before
@@ -56,11 +61,13 @@ const dropPart = async (owner: pg.ClientBase, group: readonly Periodic[], suffix
 const rowsIn = async (owner: pg.ClientBase, names: readonly string[], most: number): Promise<number> => {
   let rows = 0
   for (const name of names) {
-    const found = await owner.query<{ n: number }>(`select count(*)::int as n from (select from ${name} limit ${most}) r`)
+    const found = await owner.query<{ n: number }>(
+      `select count(*)::int as n from (select from ${name} limit ${most}) r`,
+    )
     rows += found.rows[0]?.n ?? 0
   }
   return rows
-} // biome-ignore format: one statement
+}
 
 const AGAIN = 'kept' // a name for as long as the oldest part is made anew
 
@@ -78,14 +85,19 @@ const fold = async (owner: pg.ClientBase, group: readonly Periodic[], oldest: Pa
       return []
     }
     const part = { suffix: AGAIN, from: oldest.from, to }
-    await makePart(owner, group, part, ({ table }) => `select * from ${table}_${former} union all select * from ${table}_${latter}`)
+    await makePart(
+      owner,
+      group,
+      part,
+      ({ table }) => `select * from ${table}_${former} union all select * from ${table}_${latter}`,
+    )
     await drop(owner, group, former)
     await drop(owner, group, latter)
     await attachPart(owner, group, part)
     for (const { table } of group) await owner.query(`alter table ${table}_${AGAIN} rename to ${table}_${former}`)
     return group.map(({ table }) => `${table}_${latter}`)
   })
-} // biome-ignore format: one statement a line
+}
 
 type Forgetting = {
   owner: pg.ClientBase

@@ -50,10 +50,12 @@ const step = async (tx: Tx, where: ReturnType<typeof within>, before: Date, afte
       returning r.tenant_id, r.run_id),
     proofs as (delete from evidence_file e using gone g where e.tenant_id = g.tenant_id and e.run_id = g.run_id)
     select p.tenant_id as tenant, p.run_id as run, (select count(*)::int from gone) as deleted
-    from (select) one left join (select tenant_id, run_id from page order by tenant_id desc, run_id desc limit 1) p on true`.execute(tx)
+    from (select) one left join (select tenant_id, run_id from page order by tenant_id desc, run_id desc limit 1) p on true`.execute(
+    tx,
+  )
   const { tenant = null, run = null, deleted = 0 } = rows[0] ?? {}
   return { last: tenant !== null && run !== null ? { tenant, run } : null, deleted }
-} // biome-ignore format: the statement is what matters here
+}
 
 const FIRST: Place = { tenant: 0, run: '00000000-0000-0000-0000-000000000000' }
 

@@ -72,10 +72,13 @@ test('each file is kept by itself: one that fails leaves those before it, and is
 
 test('a file outside a transaction makes an index while others write, and goes on after a half-made one', async () => {
   const [client, writer] = [await connected(), await connected()]
-  write('803-index', `-- outside a transaction
+  write(
+    '803-index',
+    `-- outside a transaction
 drop index concurrently if exists first_made_id;
 create unique index concurrently first_made_id on first_made (id);
-alter table first_made add constraint first_made_unique unique using index first_made_id`) // biome-ignore format: SQL
+alter table first_made add constraint first_made_unique unique using index first_made_id`,
+  )
   await writer.query('insert into first_made values (1), (1)')
   await expect(runMigrations(client, { folder })).rejects.toThrow('La migración 803-index falló')
   const invalid = `select indexrelid::regclass::text as name from pg_index where not indisvalid`

@@ -42,24 +42,34 @@ const forget = (now: Date) => keepPeriods(fresh.addressOf, fresh.db, KEEP, now)
 /** The nth run or event of a moment. */
 const idAt = (at: Date, nth: number): string =>
   boundOf(RUNS, at).replace(/0000-0000-0{12}$/, `7000-8000-${String(nth).padStart(12, '0')}`)
-const addRun = async (at: Date, nth: number, vehicle = 1, more: { raw?: string; rawOf?: string } = {}): Promise<string> => {
+const addRun = async (
+  at: Date,
+  nth: number,
+  vehicle = 1,
+  more: { raw?: string; rawOf?: string } = {},
+): Promise<string> => {
   const id = idAt(at, nth)
   await run(
     `insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw, raw_of)
      values (7, $1, $2, 'c', 'p', 1, $3, 1, 'ok', $4, $5)`,
     [id, vehicle, at.toISOString(), more.raw ?? null, more.rawOf ?? null],
   )
-  await run(`insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence) values (7, $1, 5002, 14, '[]', '[]')`, [id])
+  await run(
+    `insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence) values (7, $1, 5002, 14, '[]', '[]')`,
+    [id],
+  )
   return id
-} // biome-ignore format: one statement
+}
 const addEvent = (at: Date, nth: number) =>
-  run(`insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind) values (7, $1, $2, 1, 5002, 2, $1, 'status')`, [
-    idAt(at, nth), at.toISOString(),
-  ]) // biome-ignore format: one statement
+  run(
+    `insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind) values (7, $1, $2, 1, 5002, 2, $1, 'status')`,
+    [idAt(at, nth), at.toISOString()],
+  )
 const addLine = (at: Date, name: string) =>
-  run(`insert into activity (tenant_id, at, origin, who, subject_kind, subject_name, action, changes) values (7, $1, 'system', 'x', 'vehicle', $2, 'create', '{}')`, [
-    at.toISOString(), name,
-  ]) // biome-ignore format: one statement
+  run(
+    `insert into activity (tenant_id, at, origin, who, subject_kind, subject_name, action, changes) values (7, $1, 'system', 'x', 'vehicle', $2, 'create', '{}')`,
+    [at.toISOString(), name],
+  )
 const partOf = async (table: string, where: string): Promise<string[]> =>
   (await rows(`select tableoid::regclass::text as part from ${table} where ${where} order by 1`)).map(
     ({ part }) => part,
@@ -114,31 +124,42 @@ it('forgets what is past its time, but for what something rests on', async () =>
   const shared = await addRun(first, 13, 3, { raw: 'y' })
   const pointing = await addRun(inside(quarter(9)), 14, 3, { rawOf: shared })
   const useless = [await addRun(first, 15, 1), await addRun(second, 16, 1)]
-  await run(`insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, last_run_id, good_run_id) values (7, 1, 5002, 2, $1, null), (7, 2, 5002, 2, null, $2)
-    on conflict (tenant_id, vehicle_id, resource_id) do update set last_run_id = excluded.last_run_id, good_run_id = excluded.good_run_id`, [newest, good]) // biome-ignore format: one statement
-  await run(`insert into evidence_file (tenant_id, file_id, vehicle_id, run_id, file_name, media_type, size, sha256, path) values (7, gen_random_uuid(), 1, $1, 'a', 'b', 1, 'c', 'd'), (7, gen_random_uuid(), 1, $2, 'a', 'b', 1, 'c', 'e')`, [useless[0], newest]) // biome-ignore format: one statement
+  await run(
+    `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, last_run_id, good_run_id) values (7, 1, 5002, 2, $1, null), (7, 2, 5002, 2, null, $2)
+    on conflict (tenant_id, vehicle_id, resource_id) do update set last_run_id = excluded.last_run_id, good_run_id = excluded.good_run_id`,
+    [newest, good],
+  )
+  await run(
+    `insert into evidence_file (tenant_id, file_id, vehicle_id, run_id, file_name, media_type, size, sha256, path) values (7, gen_random_uuid(), 1, $1, 'a', 'b', 1, 'c', 'd'), (7, gen_random_uuid(), 1, $2, 'a', 'b', 1, 'c', 'e')`,
+    [useless[0], newest],
+  )
 
   // Six months after the first quarter ended the next one is still within its time.
   expect(await forget(quarter(3))).toMatchObject({ deleted: 1, dropped: [] })
-  expect(await forget(quarter(4))).toMatchObject({ deleted: 1, dropped: [`check_run_${nameOf(quarter(1))}`, `check_result_${nameOf(quarter(1))}`] })
+  expect(await forget(quarter(4))).toMatchObject({
+    deleted: 1,
+    dropped: [`check_run_${nameOf(quarter(1))}`, `check_result_${nameOf(quarter(1))}`],
+  })
   const left = (await rows('select run_id from check_run order by 1')).map(({ run_id }) => run_id)
   expect(left).toEqual([newest, shared, good, pointing].toSorted())
   // What stayed of the period is in the oldest part, with what it said; the proof of what went is gone.
   expect(await partOf('check_run', `run_id = '${good}'`)).toEqual(['check_run_before'])
   expect(await rows('select run_id from check_result')).toHaveLength(4)
   expect(await rows('select path from evidence_file')).toEqual([{ path: 'e' }])
-}) // biome-ignore format: one condition a line
+})
 
 it('forgets years of what changed and of the record as a whole', async () => {
   await addEvent(inside(year(1)), 21)
   await addLine(inside(year(1)), 'vieja')
   expect((await forget(new Date(year(4).getTime() - SECOND)))?.dropped).not.toContain(`check_event_${nameOf(year(1))}`)
   expect(await rows('select from check_event')).toHaveLength(1)
-  expect((await forget(year(4)))?.dropped).toEqual(expect.arrayContaining([`check_event_${nameOf(year(1))}`, `activity_${nameOf(year(1))}`]))
+  expect((await forget(year(4)))?.dropped).toEqual(
+    expect.arrayContaining([`check_event_${nameOf(year(1))}`, `activity_${nameOf(year(1))}`]),
+  )
   expect(await rows('select from check_event')).toEqual([])
   expect(await rows(`select from activity where subject_name = 'vieja'`)).toEqual([])
   expect(await known('activity')).not.toContain('activity_before')
-}) // biome-ignore format: one condition a line
+})
 
 it('leaves a period that somebody reads for the next time', async () => {
   const now = periodOf(RUNS, year(4), 4)

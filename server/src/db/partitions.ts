@@ -62,32 +62,47 @@ const columnsOf = async (owner: pg.ClientBase, table: string): Promise<string> =
 /** The owner sees no company's rows but of tables opened so, within its transaction, which has them to itself. */
 export const openRows = async (owner: pg.ClientBase, tables: readonly string[]): Promise<void> => {
   await owner.query(`lock table ${tables.join(', ')} in access exclusive mode`)
-  for (const table of tables) await owner.query(`alter table ${table} no force row level security; alter table ${table} disable trigger user`)
-} // biome-ignore format: one statement
+  for (const table of tables)
+    await owner.query(`alter table ${table} no force row level security; alter table ${table} disable trigger user`)
+}
 export const closeRows = async (owner: pg.ClientBase, tables: readonly string[]): Promise<void> => {
-  for (const table of tables) await owner.query(`alter table ${table} force row level security; alter table ${table} enable trigger user`)
-} // biome-ignore format: one statement
+  for (const table of tables)
+    await owner.query(`alter table ${table} force row level security; alter table ${table} enable trigger user`)
+}
 
 type NewPart = { suffix: string; from: Date | null; to: Date }
 const sideOf = (each: Periodic, at: Date | null): string => (at ? `'${boundOf(each, at)}'` : 'minvalue')
 
 /** A part of tables whose rows belong together, made and filled before anybody can look into it. @param source a query of rows, for each table */
-export const makePart = async (owner: pg.ClientBase, group: readonly Periodic[], { suffix }: NewPart, source: (each: Periodic) => string): Promise<void> => {
+export const makePart = async (
+  owner: pg.ClientBase,
+  group: readonly Periodic[],
+  { suffix }: NewPart,
+  source: (each: Periodic) => string,
+): Promise<void> => {
   for (const each of group) {
     const name = `${each.table}_${suffix}`
     const columns = await columnsOf(owner, each.table)
     await owner.query(`create table ${name} (like ${each.table} including all)`)
     await owner.query(`insert into ${name} (${columns}) select ${columns} from (${source(each)}) s`)
     if (each.table === 'check_result')
-      await owner.query(`alter table ${name} add foreign key (tenant_id, run_id) references check_run_${suffix} on delete cascade`)
+      await owner.query(
+        `alter table ${name} add foreign key (tenant_id, run_id) references check_run_${suffix} on delete cascade`,
+      )
     await owner.query(`alter table ${name} enable row level security; alter table ${name} force row level security`)
   }
-} // biome-ignore format: one statement a line
+}
 
-export const attachPart = async (owner: pg.ClientBase, group: readonly Periodic[], { suffix, from, to }: NewPart): Promise<void> => {
+export const attachPart = async (
+  owner: pg.ClientBase,
+  group: readonly Periodic[],
+  { suffix, from, to }: NewPart,
+): Promise<void> => {
   for (const each of group)
-    await owner.query(`alter table ${each.table} attach partition ${each.table}_${suffix} for values from (${sideOf(each, from)}) to (${sideOf(each, to)})`)
-} // biome-ignore format: one statement a line
+    await owner.query(
+      `alter table ${each.table} attach partition ${each.table}_${suffix} for values from (${sideOf(each, from)}) to (${sideOf(each, to)})`,
+    )
+}
 
 const makePeriod = async (owner: pg.ClientBase, group: readonly Periodic[], from: Date, to: Date): Promise<void> => {
   const part = { suffix: nameOf(from), from, to }

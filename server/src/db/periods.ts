@@ -2,11 +2,11 @@
 // within the same period. A run or an event belongs to the period in which its id was made (uuid, version 7), a line of the record to `at`.
 // A dozen parts is what planning a query bears (thirty-five took the drawer's from 1 to 40 ms): so quarters of what is kept for two years, and years of what is kept for five.
 export const PERIODIC = [
-  { table: 'check_run',    key: 'run_id',   kept: 'runs',     months: 3 },
-  { table: 'check_result', key: 'run_id',   kept: 'runs',     months: 3 },
-  { table: 'check_event',  key: 'event_id', kept: 'events',   months: 12 },
-  { table: 'activity',     key: 'at',       kept: 'activity', months: 12 },
-] as const // biome-ignore format: a table
+  { table: 'check_run', key: 'run_id', kept: 'runs', months: 3 },
+  { table: 'check_result', key: 'run_id', kept: 'runs', months: 3 },
+  { table: 'check_event', key: 'event_id', kept: 'events', months: 12 },
+  { table: 'activity', key: 'at', kept: 'activity', months: 12 },
+] as const
 export type Periodic = (typeof PERIODIC)[number]
 
 /** Beyond the period under way: every start and every worker's hour makes what is missing, and `…_other` takes what has no period. */

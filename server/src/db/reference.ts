@@ -63,8 +63,15 @@ const writeAccounts = async (client: ClientBase): Promise<void> => {
 /** What the operator switched stays as it is. */
 const writeCalendars = async (client: ClientBase): Promise<void> => {
   const rules = CALENDAR_RULES.map(({ states, plateYear, daily = false, from, to, sourceDate, ...rule }, place) => ({
-    ...rule, daily, state_ids: states, plate_year: plateYear, valid_from: from, valid_to: to, source_date: sourceDate, place,
-  })) // biome-ignore format: one row
+    ...rule,
+    daily,
+    state_ids: states,
+    plate_year: plateYear,
+    valid_from: from,
+    valid_to: to,
+    source_date: sourceDate,
+    place,
+  }))
   await client.query(
     `insert into calendar_rule (rule_key, country, title, state_ids, digits, plate_year, spans, daily, says, valid_from, valid_to, source, source_date, note,
        disagreement, place, declared)

@@ -15,7 +15,7 @@ const takeLock = async (client: ClientBase, lock: number, kind: Kind, waits: () 
   waits()
   do await new Promise((again) => setTimeout(again, LOOK_AGAIN_MS))
   while (!(await ask()).rows[0]?.mine)
-} // biome-ignore format: one signature
+}
 
 /** To be held before the moment is taken. @param waits hears of it where somebody is at it */
 export const keepTables = async (client: ClientBase, waits: () => void): Promise<void> => {

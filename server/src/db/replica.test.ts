@@ -32,22 +32,31 @@ const addTag = (tenantId: number, name: string) =>
   asTenant(db, tenantId, (tx) => tx.insertInto('tag_category').values({ category_name: name, color: 'red' }).execute())
 const tags = async (tx: Tx) => {
   const { rows } = await sql<{ name: string; there: boolean }>`
-    select category_name as name, pg_is_in_recovery() as there from tag_category order by tag_category_id desc limit 1`.execute(tx)
+    select category_name as name, pg_is_in_recovery() as there from tag_category order by tag_category_id desc limit 1`.execute(
+    tx,
+  )
   return rows[0]
-} // biome-ignore format: one statement
+}
 
 beforeAll(async () => {
   first = await openDatabase({ databaseUrl: undefined, dataDir: dir })
-  const socket = new URL(first.addressOf('padron_owner').connectionString.replace('@/', '@localhost/')).searchParams.get('host') ?? ''
+  const socket =
+    new URL(first.addressOf('padron_owner').connectionString.replace('@/', '@localhost/')).searchParams.get('host') ??
+    ''
   for (const name of ['uno', 'dos']) {
     const { tenant_id } = await asSystem(first.db, (tx) =>
-      tx.insertInto('company').values({ short_name: name, company_name: name, country: 'MX', time_zone: 'America/Mexico_City' }).returning('tenant_id').executeTakeFirstOrThrow())
+      tx
+        .insertInto('company')
+        .values({ short_name: name, company_name: name, country: 'MX', time_zone: 'America/Mexico_City' })
+        .returning('tenant_id')
+        .executeTakeFirstOrThrow(),
+    )
     companies.push(tenant_id)
   }
   follower = await startFollower(dir, socket)
   replica = openReplica(addressOf(follower), SOON)
   db = { ...first.db, replica }
-}, 300_000) // biome-ignore format: one row
+}, 300_000)
 afterAll(async () => {
   await replica.close()
   await follower.kill()
@@ -70,11 +79,13 @@ it('sees what was written just before, time after time, and no write goes there'
     expect(await readAside(db, one, tags)).toEqual({ name: `etiqueta ${nth}`, there: true })
   }
   // Not even by mistake: what writes where only reading is allowed fails on both.
-  const writing = readAside(db, one, (tx) => tx.insertInto('tag_category').values({ category_name: 'x', color: 'red' }).execute())
+  const writing = readAside(db, one, (tx) =>
+    tx.insertInto('tag_category').values({ category_name: 'x', color: 'red' }).execute(),
+  )
   await expect(writing).rejects.toThrow(/read-only transaction/)
   const { rows } = await first.db.system.query<{ there: boolean }>('select pg_is_in_recovery() as there')
   expect(rows).toEqual([{ there: false }])
-}) // biome-ignore format: one statement
+})
 
 it('one that is behind is left alone until it has come up', async () => {
   const [one = 0] = companies
@@ -100,8 +111,11 @@ it('one that works as somebody else, or is of another database, is not read, and
   }
   const reachable = async () => {
     const client = new pg.Client(stranger)
-    return client.connect().then(() => client.end(), (error: Error) => error.message)
-  } // biome-ignore format: one promise
+    return client.connect().then(
+      () => client.end(),
+      (error: Error) => error.message,
+    )
+  }
   await expect.poll(reachable, { timeout: 10_000 }).toBeUndefined() // the follower has heard of it
   const said: string[] = []
   for (const address of [loose, stranger]) {
@@ -144,6 +158,9 @@ it('goes on without it: killed while reads go on, and never there at all', async
 
 it('is asked only by calls that only read', () => {
   const aside = ALL_CALLS.filter((call) => call.aside)
-  expect(aside.map(({ name }) => name)).toEqual(expect.arrayContaining(['dashboard.read', 'activity.list', 'health.states']))
-  for (const call of aside) expect([call.name, call.method === 'GET' || call.reads === true, call.opens]).toEqual([call.name, true, undefined])
-}) // biome-ignore format: one condition a line
+  expect(aside.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['dashboard.read', 'activity.list', 'health.states']),
+  )
+  for (const call of aside)
+    expect([call.name, call.method === 'GET' || call.reads === true, call.opens]).toEqual([call.name, true, undefined])
+})

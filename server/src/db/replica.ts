@@ -37,13 +37,18 @@ type Seen = { has: boolean | null; role: string; which: string }
 const ROLE = 'padron_app'
 /** A pooler may leave the role out (assure-roles.ts), and another installation has companies of the same numbers. */
 const faultOf = ({ role, which }: Seen, now: Now | undefined): string | undefined => {
-  if (which !== now?.which) return 'PADRON_REPLICA_URL: no es una réplica de esta base de datos, así que no se lee de ella.'
-  if (role !== ROLE) return `PADRON_REPLICA_URL: la conexión trabaja como ${role} y no como ${ROLE}, así que no se lee de ella. Si hay un intermediario (PgBouncer, RDS Proxy), conéctese sin él.`
+  if (which !== now?.which)
+    return 'PADRON_REPLICA_URL: no es una réplica de esta base de datos, así que no se lee de ella.'
+  if (role !== ROLE)
+    return `PADRON_REPLICA_URL: la conexión trabaja como ${role} y no como ${ROLE}, así que no se lee de ella. Si hay un intermediario (PgBouncer, RDS Proxy), conéctese sin él.`
   return undefined
-} // biome-ignore format: sentences
+}
 
 /** @param address with the application's role, as the database's own */
-export const openReplica = (address: Address, { connections, waitMs = WAIT_MS, restMs = REST_MS, wrong }: ReplicaOptions = {}): Replica => {
+export const openReplica = (
+  address: Address,
+  { connections, waitMs = WAIT_MS, restMs = REST_MS, wrong }: ReplicaOptions = {},
+): Replica => {
   const pool = readingPool(address, connections)
   let until = 0
   const rest = () => {
@@ -57,9 +62,13 @@ export const openReplica = (address: Address, { connections, waitMs = WAIT_MS, r
     return fault === undefined
   }
   const follow = async (database: pg.Pool): Promise<boolean> => {
-    const { rows: [now] } = await database.query<Now>(NOW)
+    const {
+      rows: [now],
+    } = await database.query<Now>(NOW)
     for (const end = performance.now() + waitMs; ; await new Promise((again) => setTimeout(again, LOOK_EVERY_MS))) {
-      const { rows: [seen] } = await pool.query<Seen>(HAS, [now?.place])
+      const {
+        rows: [seen],
+      } = await pool.query<Seen>(HAS, [now?.place])
       if (!seen || !isRight(seen, now)) return false
       if (seen.has) return true
       if (performance.now() >= end) return false
@@ -72,7 +81,7 @@ export const openReplica = (address: Address, { connections, waitMs = WAIT_MS, r
     return is
   }
   return { pool, caughtUp, rest, close: () => pool.end() }
-} // biome-ignore format: short rows
+}
 
 /** Reads a company's rows where it is in nobody's way. @param work may be done twice, so it only reads */
 export const readAside = async <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {

@@ -98,10 +98,11 @@ export const runMigrations = async (
     const began = performance.now()
     const run = () =>
       text.startsWith(OUTSIDE) ? runOutside(client, name, text) : runInside(client, name, text, lockMs)
-    await patiently(run, (attempt) => told(`migración ${name}: espera a que se libere una tabla (intento ${attempt})`))
-      .catch((error: unknown) => {
-        throw new Error(`La migración ${name} falló: ${error instanceof Error ? error.message : error}`)
-      }) // biome-ignore format: one chain
+    await patiently(run, (attempt) =>
+      told(`migración ${name}: espera a que se libere una tabla (intento ${attempt})`),
+    ).catch((error: unknown) => {
+      throw new Error(`La migración ${name} falló: ${error instanceof Error ? error.message : error}`)
+    })
     told(`migración ${name}: hecha en ${Math.round(performance.now() - began)} ms`)
   }
 }

@@ -44,13 +44,17 @@ export const listTables = async (client: ClientBase): Promise<Table[]> => {
 }
 
 /** Inside a transaction. */
-export const asReader = async <T>(client: ClientBase, { guarded }: Pick<Table, 'guarded'>, work: () => Promise<T>): Promise<T> => {
+export const asReader = async <T>(
+  client: ClientBase,
+  { guarded }: Pick<Table, 'guarded'>,
+  work: () => Promise<T>,
+): Promise<T> => {
   if (!guarded) return work()
   await client.query('set local role padron_system')
   const done = await work()
   await client.query('reset role')
   return done
-} // biome-ignore format: one signature
+}
 
 /** How values are written, alike on every server. */
 export const PLAIN_TEXT = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';

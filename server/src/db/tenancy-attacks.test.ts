@@ -69,33 +69,109 @@ describe('another company’s profile or tag', () => {
 })
 
 describe('the application’s role, bound to one company', () => {
-  // biome-ignore format: a table to be read by columns
   const REFUSED: readonly { what: string; text: () => string; why: RegExp }[] = [
-    { what: 'tags our user with their tag',           why: /foreign key/,         text: () => `insert into user_tag (user_id, tag_id) values (${ours.user}, ${theirs.tag})` },
-    { what: 'tags their user with our tag',           why: /foreign key/,         text: () => `insert into user_tag (user_id, tag_id) values (${theirs.user}, ${ours.tag})` },
-    { what: 'tags their user with theirs, as theirs', why: /row-level security/,  text: () => `insert into user_tag (tenant_id, user_id, tag_id) values (${other.tenantId}, ${theirs.user}, ${theirs.tag})` },
-    { what: 'tags our vehicle with their tag',        why: /foreign key/,         text: () => `insert into vehicle_tag (vehicle_id, tag_id) values (${ours.vehicle}, ${theirs.tag})` },
-    { what: 'gives our user their profile',           why: /foreign key/,         text: () => `update app_user set preset_id = ${theirs.profile} where user_id = ${ours.user}` },
-    { what: 'makes a user with their profile',        why: /foreign key/,         text: () => `insert into app_user (username, password_hash, preset_id) values ('norte-x', 'x', ${theirs.profile})` },
-    { what: 'makes a user of theirs',                 why: /row-level security/,  text: () => `insert into app_user (tenant_id, username, password_hash) values (${other.tenantId}, 'sur-x', 'x')` },
-    { what: 'moves our user to them',                 why: /row-level security/,  text: () => `update app_user set tenant_id = ${other.tenantId} where user_id = ${main.userId}` },
-    { what: 'opens a session of theirs',              why: /row-level security/,  text: () => `insert into access_token (tenant_id, token_hash, user_id, client_id, scope, expires_at) values (${other.tenantId}, 'x', ${theirs.user}, '', '', now() + interval '1 h')` },
-    { what: 'opens a session of ours for their user', why: /foreign key/,         text: () => `insert into access_token (token_hash, user_id, client_id, scope, expires_at) values ('x', ${theirs.user}, '', '', now() + interval '1 h')` },
-    { what: 'replaces our vehicle by theirs',         why: /foreign key/,         text: () => `update vehicle set replaced_by = ${theirs.vehicle} where vehicle_id = ${ours.vehicle}` },
-    { what: 'puts our tag into their group',          why: /foreign key/,         text: () => `update tag set tag_category_id = (select ${theirs.tag}) where tag_id = ${ours.tag}` },
-    { what: 'reads passwords’ keys',                  why: /permission denied/,   text: () => 'select * from secret_key' },
-    { what: 'reads tries at the door',                why: /permission denied/,   text: () => 'select * from sign_in_attempt' },
-    { what: 'stops the triggers',                     why: /permission denied/,   text: () => 'set local session_replication_role = replica' },
-    { what: 'stops one table’s triggers',             why: /must be owner/,       text: () => 'alter table app_user disable trigger all' },
-    { what: 'stops row-level security',               why: /must be owner/,       text: () => 'alter table app_user no force row level security' },
-    { what: 'makes a policy of its own',              why: /must be owner/,       text: () => 'create policy mine on app_user using (true)' },
-    { what: 'empties a table',                        why: /permission denied/,   text: () => 'truncate app_user' },
-    { what: 'makes a function in the schema',         why: /permission denied/,   text: () => `create function public.current_actor2() returns int language sql return 1` },
-    { what: 'adds to the record by hand',             why: /permission denied/,   text: () => `insert into activity (origin, who, subject_kind, subject_name, action, changes) values ('console', 'x', 'user', 'x', 'create', '{}')` },
-    { what: 'alters the record',                      why: /permission denied/,   text: () => `update activity set who = 'x'` },
-    { what: 'removes from the record',                why: /permission denied/,   text: () => 'delete from activity' },
-    { what: 'empties the record',                     why: /permission denied/,   text: () => 'truncate activity' },
-    { what: 'stops the record',                       why: /must be owner/,       text: () => 'alter table activity disable row level security' },
+    {
+      what: 'tags our user with their tag',
+      why: /foreign key/,
+      text: () => `insert into user_tag (user_id, tag_id) values (${ours.user}, ${theirs.tag})`,
+    },
+    {
+      what: 'tags their user with our tag',
+      why: /foreign key/,
+      text: () => `insert into user_tag (user_id, tag_id) values (${theirs.user}, ${ours.tag})`,
+    },
+    {
+      what: 'tags their user with theirs, as theirs',
+      why: /row-level security/,
+      text: () =>
+        `insert into user_tag (tenant_id, user_id, tag_id) values (${other.tenantId}, ${theirs.user}, ${theirs.tag})`,
+    },
+    {
+      what: 'tags our vehicle with their tag',
+      why: /foreign key/,
+      text: () => `insert into vehicle_tag (vehicle_id, tag_id) values (${ours.vehicle}, ${theirs.tag})`,
+    },
+    {
+      what: 'gives our user their profile',
+      why: /foreign key/,
+      text: () => `update app_user set preset_id = ${theirs.profile} where user_id = ${ours.user}`,
+    },
+    {
+      what: 'makes a user with their profile',
+      why: /foreign key/,
+      text: () =>
+        `insert into app_user (username, password_hash, preset_id) values ('norte-x', 'x', ${theirs.profile})`,
+    },
+    {
+      what: 'makes a user of theirs',
+      why: /row-level security/,
+      text: () => `insert into app_user (tenant_id, username, password_hash) values (${other.tenantId}, 'sur-x', 'x')`,
+    },
+    {
+      what: 'moves our user to them',
+      why: /row-level security/,
+      text: () => `update app_user set tenant_id = ${other.tenantId} where user_id = ${main.userId}`,
+    },
+    {
+      what: 'opens a session of theirs',
+      why: /row-level security/,
+      text: () =>
+        `insert into access_token (tenant_id, token_hash, user_id, client_id, scope, expires_at) values (${other.tenantId}, 'x', ${theirs.user}, '', '', now() + interval '1 h')`,
+    },
+    {
+      what: 'opens a session of ours for their user',
+      why: /foreign key/,
+      text: () =>
+        `insert into access_token (token_hash, user_id, client_id, scope, expires_at) values ('x', ${theirs.user}, '', '', now() + interval '1 h')`,
+    },
+    {
+      what: 'replaces our vehicle by theirs',
+      why: /foreign key/,
+      text: () => `update vehicle set replaced_by = ${theirs.vehicle} where vehicle_id = ${ours.vehicle}`,
+    },
+    {
+      what: 'puts our tag into their group',
+      why: /foreign key/,
+      text: () => `update tag set tag_category_id = (select ${theirs.tag}) where tag_id = ${ours.tag}`,
+    },
+    { what: 'reads passwords’ keys', why: /permission denied/, text: () => 'select * from secret_key' },
+    { what: 'reads tries at the door', why: /permission denied/, text: () => 'select * from sign_in_attempt' },
+    {
+      what: 'stops the triggers',
+      why: /permission denied/,
+      text: () => 'set local session_replication_role = replica',
+    },
+    {
+      what: 'stops one table’s triggers',
+      why: /must be owner/,
+      text: () => 'alter table app_user disable trigger all',
+    },
+    {
+      what: 'stops row-level security',
+      why: /must be owner/,
+      text: () => 'alter table app_user no force row level security',
+    },
+    {
+      what: 'makes a policy of its own',
+      why: /must be owner/,
+      text: () => 'create policy mine on app_user using (true)',
+    },
+    { what: 'empties a table', why: /permission denied/, text: () => 'truncate app_user' },
+    {
+      what: 'makes a function in the schema',
+      why: /permission denied/,
+      text: () => `create function public.current_actor2() returns int language sql return 1`,
+    },
+    {
+      what: 'adds to the record by hand',
+      why: /permission denied/,
+      text: () =>
+        `insert into activity (origin, who, subject_kind, subject_name, action, changes) values ('console', 'x', 'user', 'x', 'create', '{}')`,
+    },
+    { what: 'alters the record', why: /permission denied/, text: () => `update activity set who = 'x'` },
+    { what: 'removes from the record', why: /permission denied/, text: () => 'delete from activity' },
+    { what: 'empties the record', why: /permission denied/, text: () => 'truncate activity' },
+    { what: 'stops the record', why: /must be owner/, text: () => 'alter table activity disable row level security' },
   ]
 
   it.each(REFUSED)('$what: refused, and their rows are as they were', async ({ text, why }) => {

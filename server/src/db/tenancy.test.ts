@@ -70,11 +70,14 @@ describe('every table', () => {
     const parts = await rowsOf<{ name: string; hidden: boolean }>(`
       select c.relname as name, c.relrowsecurity and c.relforcerowsecurity and not exists (select from pg_policy p where p.polrelid = c.oid) as hidden
       from pg_class c where c.relkind = 'r' and c.relispartition and c.relnamespace = 'public'::regnamespace`)
-    expect(parts.map(({ name }) => name)).toEqual(expect.arrayContaining(['activity_before', 'check_event_other', 'check_run_before']))
+    expect(parts.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['activity_before', 'check_event_other', 'check_run_before']),
+    )
     expect(parts.filter(({ hidden }) => !hidden)).toEqual([])
     for (const { name } of parts)
-      for (const pool of [fresh.db.app, fresh.db.system]) await expect(pool.query(`select from ${name}`)).rejects.toThrow(/permission denied/)
-  }) // biome-ignore format: one condition a line
+      for (const pool of [fresh.db.app, fresh.db.system])
+        await expect(pool.query(`select from ${name}`)).rejects.toThrow(/permission denied/)
+  })
 })
 
 describe('the application’s role', () => {

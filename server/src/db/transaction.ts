@@ -127,10 +127,13 @@ const transact = <T>(from: Source, begin: string, work: Work<T>, end: End): Prom
     } catch (error) {
       close()
       if (!(error instanceof Later)) count.transactionFailed(error)
-      await client.query('rollback').then(() => client.release(isSpent(error)), () => client.release(true))
+      await client.query('rollback').then(
+        () => client.release(isSpent(error)),
+        () => client.release(true),
+      )
       throw error
     }
-  }) // biome-ignore format: the two outcomes of one promise belong on one line
+  })
 
 /** What was put off goes with the commit, which is waited for. */
 export const writing = <T>(from: Source, begin: string, work: Work<T>): Promise<T> =>

@@ -22,14 +22,15 @@ let client: pg.Client
 beforeAll(async () => {
   if (embedded) {
     await onServer(url, `create role ${name} login createrole`)
-    for (const role of ['padron_app', 'padron_system']) await onServer(url, `grant ${role} to ${name} with admin true, inherit false, set false`)
+    for (const role of ['padron_app', 'padron_system'])
+      await onServer(url, `grant ${role} to ${name} with admin true, inherit false, set false`)
   }
   await onServer(url, `create database ${name}${embedded ? ` owner ${name}` : ''}`)
   await onServer(url, `revoke all on database ${name} from public`) // as careful operators do
   await migrate(owner, '012-machines')
   client = new pg.Client(owner)
   await client.connect()
-}) // biome-ignore format: one line each
+})
 afterAll(async () => {
   await client.end()
   await onServer(url, `drop database ${name} with (force)`)
@@ -49,18 +50,31 @@ const ask = async (text: string) => (await client.query({ text, rowMode: 'array'
 const rowsOf = () =>
   as('padron_system', async () => {
     const held: unknown[] = []
-    for (const table of TABLES) held.push([table, ...(await ask(`select count(*), md5(string_agg(t::text, '|' order by t::text)) from ${table} t`))])
+    for (const table of TABLES)
+      held.push([
+        table,
+        ...(await ask(`select count(*), md5(string_agg(t::text, '|' order by t::text)) from ${table} t`)),
+      ])
     return held
-  }) // biome-ignore format: one statement
+  })
 /** What stands around the rows: what was must be again. */
 const around = async () => ({
-  indexes: (await ask(`select indexname, replace(indexdef, 'ON ONLY public', 'ON public') from pg_indexes where tablename = any('{${TABLES}}') and indexname <> 'activity_pkey' order by 1`)),
-  policies: await ask(`select tablename, policyname, roles::text, cmd, qual, with_check from pg_policies where tablename = any('{${TABLES}}') order by 1, 2`),
-  grants: await ask(`select c.relname, a.grantee::regrole::text, a.privilege_type from pg_class c cross join aclexplode(c.relacl) a
+  indexes: await ask(
+    `select indexname, replace(indexdef, 'ON ONLY public', 'ON public') from pg_indexes where tablename = any('{${TABLES}}') and indexname <> 'activity_pkey' order by 1`,
+  ),
+  policies: await ask(
+    `select tablename, policyname, roles::text, cmd, qual, with_check from pg_policies where tablename = any('{${TABLES}}') order by 1, 2`,
+  ),
+  grants:
+    await ask(`select c.relname, a.grantee::regrole::text, a.privilege_type from pg_class c cross join aclexplode(c.relacl) a
     where c.relname = any('{${TABLES}}') and a.grantee <> c.relowner order by 1, 2, 3`),
-  triggers: await ask(`select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) from pg_trigger where tgrelid::regclass::text = any('{${TABLES}}') and not tgisinternal order by 1, 2`),
-  security: await ask(`select relname, relrowsecurity, relforcerowsecurity from pg_class where relname = any('{${TABLES}}') order by 1`),
-}) // biome-ignore format: statements
+  triggers: await ask(
+    `select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) from pg_trigger where tgrelid::regclass::text = any('{${TABLES}}') and not tgisinternal order by 1, 2`,
+  ),
+  security: await ask(
+    `select relname, relrowsecurity, relforcerowsecurity from pg_class where relname = any('{${TABLES}}') order by 1`,
+  ),
+})
 
 it('keeps every row, and all that stands around them', async () => {
   await as('padron_system', () =>
@@ -85,29 +99,57 @@ it('keeps every row, and all that stands around them', async () => {
   await migrate(owner)
   expect(await rowsOf()).toEqual(rows)
   expect(await around()).toEqual(was)
-  expect(await as('padron_system', () => ask(`select tableoid::regclass::text from check_run where run_id = '${FAR}' union all select tableoid::regclass::text from check_result where run_id = '${FAR}'`))).toEqual([['check_run_other'], ['check_result_other']]) // biome-ignore format: one statement
+  expect(
+    await as('padron_system', () =>
+      ask(
+        `select tableoid::regclass::text from check_run where run_id = '${FAR}' union all select tableoid::regclass::text from check_result where run_id = '${FAR}'`,
+      ),
+    ),
+  ).toEqual([['check_run_other'], ['check_result_other']])
 })
 
 it('goes on as it was: numbers, triggers, what goes with what, and who sees it', async () => {
   const last = Number((await as('padron_system', () => ask('select max(activity_id) from activity')))[0]?.[0])
   const db = connect(serverAddress(owner.connectionString))
   try {
-    await asTenant(db, 7, (tx) => tx.updateTable('vehicle').set({ brand_name: 'Otra' }).where('vehicle_id', '=', 1).execute())
-    const told = await asTenant(db, 7, (tx) => tx.selectFrom('activity').select(['activity_id', 'subject_name']).orderBy('activity_id', 'desc').limit(1).execute())
+    await asTenant(db, 7, (tx) =>
+      tx.updateTable('vehicle').set({ brand_name: 'Otra' }).where('vehicle_id', '=', 1).execute(),
+    )
+    const told = await asTenant(db, 7, (tx) =>
+      tx
+        .selectFrom('activity')
+        .select(['activity_id', 'subject_name'])
+        .orderBy('activity_id', 'desc')
+        .limit(1)
+        .execute(),
+    )
     expect(told).toEqual([{ activity_id: last + 1, subject_name: 'AAA1' }])
-    expect(await asTenant(db, 70, (tx) => tx.selectFrom('check_run').select('vehicle_id').execute())).toEqual([{ vehicle_id: 2 }])
+    expect(await asTenant(db, 70, (tx) => tx.selectFrom('check_run').select('vehicle_id').execute())).toEqual([
+      { vehicle_id: 2 },
+    ])
     // An answer outlives the run that kept it, across months; a run takes its results with it; a vehicle takes all of it.
     await asTenant(db, 7, (tx) => tx.deleteFrom('check_run').where('run_id', '=', FAR).execute())
-    const heir = await asTenant(db, 7, (tx) => tx.selectFrom('check_run').select(['raw', 'raw_of']).where('run_id', '=', '01900000-0000-7000-8000-000000000003').execute())
+    const heir = await asTenant(db, 7, (tx) =>
+      tx
+        .selectFrom('check_run')
+        .select(['raw', 'raw_of'])
+        .where('run_id', '=', '01900000-0000-7000-8000-000000000003')
+        .execute(),
+    )
     expect(heir.map(({ raw, raw_of }) => [raw?.toString(), raw_of])).toEqual([['dos', null]])
-    expect(await asTenant(db, 7, (tx) => tx.selectFrom('check_result').select('run_id').where('run_id', '=', FAR).execute())).toEqual([])
+    expect(
+      await asTenant(db, 7, (tx) => tx.selectFrom('check_result').select('run_id').where('run_id', '=', FAR).execute()),
+    ).toEqual([])
     await asTenant(db, 7, (tx) => tx.deleteFrom('vehicle').where('vehicle_id', '=', 1).execute())
     for (const table of ['check_run', 'check_result', 'check_event'] as const)
-      expect([table, (await asTenant(db, 7, (tx) => tx.selectFrom(table).select('tenant_id').execute())).length]).toEqual([table, 0])
+      expect([
+        table,
+        (await asTenant(db, 7, (tx) => tx.selectFrom(table).select('tenant_id').execute())).length,
+      ]).toEqual([table, 0])
   } finally {
     await db.close()
   }
-}) // biome-ignore format: one statement a line
+})
 
 it('makes and forgets periods with the plain login too, which sees no rows of its own', async () => {
   const now = new Date()
@@ -115,23 +157,34 @@ it('makes and forgets periods with the plain login too, which sees no rows of it
   const addressOf = serverAddress(owner.connectionString)
   const db = connect(addressOf)
   const run = `${boundOf(PERIODIC[0], late).slice(0, 13)}-7000-8000-000000000001`
-  const parts = () => as('padron_system', () => ask(`select tableoid::regclass::text from check_run where run_id = '${run}'`))
+  const parts = () =>
+    as('padron_system', () => ask(`select tableoid::regclass::text from check_run where run_id = '${run}'`))
   try {
-    await as('padron_system', () => client.query(`insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
-      values (70, '${run}', 2, 'c', 'p', 1, $1, 1, 'ok')`, [late.toISOString()]))
+    await as('padron_system', () =>
+      client.query(
+        `insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+      values (70, '${run}', 2, 'c', 'p', 1, $1, 1, 'ok')`,
+        [late.toISOString()],
+      ),
+    )
     expect(await parts()).toEqual([['check_run_other']])
     const keep = { runs: 1, events: 600, activity: 600 }
     await keepPeriods(addressOf, db, keep, late)
     expect(await parts()).toEqual([[`check_run_${nameOf(late)}`]])
-    await as('padron_system', () => client.query(`insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, last_run_id) values (70, 2, 901, 1, $1)
-      on conflict (tenant_id, vehicle_id, resource_id) do update set last_run_id = $1`, [run]))
+    await as('padron_system', () =>
+      client.query(
+        `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, last_run_id) values (70, 2, 901, 1, $1)
+      on conflict (tenant_id, vehicle_id, resource_id) do update set last_run_id = $1`,
+        [run],
+      ),
+    )
     await keepPeriods(addressOf, db, keep, periodOf(PERIODIC[0], late, 3))
     expect(await parts()).toEqual([['check_run_before']])
     expect(await as('padron_system', () => ask('select count(*) from check_run'))).toEqual([[1]])
   } finally {
     await db.close()
   }
-}) // biome-ignore format: one statement a line
+})
 
 it('looks through nothing while it holds the tables, and goes on where it was killed halfway', async () => {
   const large = `${name}_large`
@@ -140,7 +193,8 @@ it('looks through nothing while it holds the tables, and goes on where it was ki
   const notices: string[] = []
   own.on('notice', ({ message }) => message && notices.push(message))
   const names = async (text: string) => (await own.query({ text, rowMode: 'array' })).rows.flat()
-  const fill = (half: number) => own.query(`
+  const fill = (half: number) =>
+    own.query(`
     insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
       select 7, ('01900000-0000-7000-8000-' || lpad((${half} + n)::text, 12, '0'))::uuid, 1, 'c', 'p', 1, now(), 1, 'ok' from generate_series(1, 50) n;
     insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence) select tenant_id, run_id, 901, 0, '[]', '[]' from check_run on conflict do nothing;
@@ -148,7 +202,10 @@ it('looks through nothing while it holds the tables, and goes on where it was ki
       select tenant_id, run_id, started_at, vehicle_id, 901, 1, run_id, 'new' from check_run on conflict do nothing;
     insert into activity (tenant_id, origin, who, subject_kind, subject_name, action, changes) select 7, 'system', 'x', 'vehicle', 'A', 'create', '{}' from check_run`)
   try {
-    await migrate({ connectionString: withDatabase(url, large, embedded ? 'padron_owner' : undefined), role: null }, '012-machines')
+    await migrate(
+      { connectionString: withDatabase(url, large, embedded ? 'padron_owner' : undefined), role: null },
+      '012-machines',
+    )
     await own.connect()
     await own.query(`
       insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
@@ -162,19 +219,29 @@ it('looks through nothing while it holds the tables, and goes on where it was ki
     await fill(100) // the release before goes on
     // Killed before it was noted, and with the index half made.
     await own.query('delete from kysely_migration where name = $1', [before])
-    await own.query(`update pg_index set indisvalid = false where indexrelid = 'activity_key'::regclass`).catch(() => undefined) // a superuser may
+    await own
+      .query(`update pg_index set indisvalid = false where indexrelid = 'activity_key'::regclass`)
+      .catch(() => undefined) // a superuser may
     await runMigrations(own, { upTo: before })
     expect(await names('select indexrelid::regclass::text from pg_index where not indisvalid')).toEqual([])
     await own.query('set client_min_messages = debug1')
     await runMigrations(own, {})
-    const implied = notices.filter((each) => /constraint for table "\w+_before" is implied by existing constraints/.test(each))
-    expect(implied.map((each) => /"(\w+)"/.exec(each)?.[1]).toSorted()).toEqual(TABLES.map((table) => `${table}_before`))
+    const implied = notices.filter((each) =>
+      /constraint for table "\w+_before" is implied by existing constraints/.test(each),
+    )
+    expect(implied.map((each) => /"(\w+)"/.exec(each)?.[1]).toSorted()).toEqual(
+      TABLES.map((table) => `${table}_before`),
+    )
     expect(await names(`select conname from pg_constraint where conname like '%\\_period'`)).toEqual([])
     expect(await names(`select relname from pg_class where relname like 'far\\_%'`)).toEqual([])
     await own.query('set role padron_system')
-    expect(await names('select (select count(*) from check_run), (select count(*) from check_result), (select count(*) from check_event), (select count(*) from activity)')).toEqual([100, 100, 100, 152]) // and the company and the vehicle
+    expect(
+      await names(
+        'select (select count(*) from check_run), (select count(*) from check_result), (select count(*) from check_event), (select count(*) from activity)',
+      ),
+    ).toEqual([100, 100, 100, 152]) // and the company and the vehicle
   } finally {
     await own.end()
     await onServer(url, `drop database ${large} with (force)`)
   }
-}) // biome-ignore format: one statement a line
+})

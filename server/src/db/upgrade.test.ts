@@ -15,16 +15,39 @@ const owner = { connectionString: withDatabase(url, name, embedded ? 'padron_own
 let client: pg.Client
 
 const row = (folio: string | null, description: string, dateTime: string | null, total: number | null): DebtRow => ({
-  folio, description, dateTime, subTotal: total, discountsSum: 0, surchargesSum: 0, total,
-}) // biome-ignore format: one row
+  folio,
+  description,
+  dateTime,
+  subTotal: total,
+  discountsSum: 0,
+  surchargesSum: 0,
+  total,
+})
 const result = (name: string, tickets: DebtRow[], total: number | null): ResourceResult => ({
-  name, subTotal: total, discount: 0, surcharge: 0, total, paymentLine: null, paymentLineDueDate: null, pdfUrl: null,
-  scrapedTickets: tickets, scrapedTenencias: [], scrapedRefrendo: [],
-}) // biome-ignore format: one row
+  name,
+  subTotal: total,
+  discount: 0,
+  surcharge: 0,
+  total,
+  paymentLine: null,
+  paymentLineDueDate: null,
+  pdfUrl: null,
+  scrapedTickets: tickets,
+  scrapedTenencias: [],
+  scrapedRefrendo: [],
+})
 const KNOWN = [
-  result('Multas', [row(' 0099a ', 'Estacionarse', '2026-01-02', 100.5), row(null, 'Exceso  de   velocidad en Peñón', null, 200), row(null, 'Exceso de velocidad en peñón', null, null)], 300.5),
+  result(
+    'Multas',
+    [
+      row(' 0099a ', 'Estacionarse', '2026-01-02', 100.5),
+      row(null, 'Exceso  de   velocidad en Peñón', null, 200),
+      row(null, 'Exceso de velocidad en peñón', null, null),
+    ],
+    300.5,
+  ),
   result('Adeudos varios', [], 55),
-] // biome-ignore format: a table
+]
 /** Two lines that say when they are to be paid by: one of them on no day there is. */
 const LINES = [
   { ...result('Recargos', [], 300.5), paymentLine: ' 88', paymentLineDueDate: '2026-12-31T00:00:00' },
@@ -187,4 +210,4 @@ test('a plain login with CREATEROLE brings a database of the release before to t
     await onServer(url, `drop database ${login} with (force)`)
     if (embedded) await onServer(url, `drop role ${login}`)
   }
-}) // biome-ignore format: rows
+})

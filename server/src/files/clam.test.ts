@@ -51,16 +51,24 @@ describe('a file', () => {
     await expect(scan(randomBytes(MOST + 1))).rejects.toMatchObject({ status: 422, title })
     await expect(scan(randomBytes(MOST * 4))).rejects.toMatchObject({ status: 422, title })
     clam.answer('stream: Heuristics.Limits.Exceeded.MaxScanSize FOUND')
-    await expect(scan(randomBytes(10))).rejects.toMatchObject({ status: 422, title: expect.stringContaining('(Heuristics.Limits.Exceeded.MaxScanSize)') })
-  }) // biome-ignore format: one refusal a line
+    await expect(scan(randomBytes(10))).rejects.toMatchObject({
+      status: 422,
+      title: expect.stringContaining('(Heuristics.Limits.Exceeded.MaxScanSize)'),
+    })
+  })
 
-  it.each(['stream: OKAY', 'ok', '', 'UNKNOWN COMMAND', 'INSTREAM: Can’t write to temporary file. ERROR', 'HTTP/1.1 200 OK', 'x'.repeat(100_000)])(
-    'is not kept where the scanner answers %j',
-    async (text) => {
-      clam.answer(text)
-      await expect(scan(Buffer.from('a'))).rejects.toMatchObject(UNSCANNED)
-    },
-  ) // biome-ignore format: one table
+  it.each([
+    'stream: OKAY',
+    'ok',
+    '',
+    'UNKNOWN COMMAND',
+    'INSTREAM: Can’t write to temporary file. ERROR',
+    'HTTP/1.1 200 OK',
+    'x'.repeat(100_000),
+  ])('is not kept where the scanner answers %j', async (text) => {
+    clam.answer(text)
+    await expect(scan(Buffer.from('a'))).rejects.toMatchObject(UNSCANNED)
+  })
 
   it('is not kept where the scanner is down, or says nothing', async () => {
     await expect(scan(Buffer.from('a'), { port: 1 })).rejects.toMatchObject(UNSCANNED)

@@ -24,5 +24,11 @@ export const cleanName = (given: string, mediaType: string, otherwise = 'evidenc
   const known = dot > 0 && endings.includes(visible.slice(dot + 1).toLowerCase())
   const ending = known ? visible.slice(dot) : `.${endings[0] ?? 'bin'}`
   const stem = (known ? visible.slice(0, dot) : visible) || otherwise
-  return [...stem].slice(0, NAME_AT_MOST - ending.length).join('').slice(0, NAME_AT_MOST - ending.length).toWellFormed() + ending // biome-ignore format: one name
+  return (
+    [...stem]
+      .slice(0, NAME_AT_MOST - ending.length)
+      .join('')
+      .slice(0, NAME_AT_MOST - ending.length)
+      .toWellFormed() + ending
+  )
 }

@@ -100,13 +100,20 @@ describe.each([
     expect(await allOf(store.olderThan(new Date(Date.now() - MINUTE_MS)))).toEqual([])
   })
 
-  it.each(['7/../../etc/passwd', `0/${'a'.repeat(64)}`, `7/${'A'.repeat(64)}`, `7/${'a'.repeat(63)}`, `/${'a'.repeat(64)}`, ''])('has no key %j', async (key) => {
+  it.each([
+    '7/../../etc/passwd',
+    `0/${'a'.repeat(64)}`,
+    `7/${'A'.repeat(64)}`,
+    `7/${'a'.repeat(63)}`,
+    `/${'a'.repeat(64)}`,
+    '',
+  ])('has no key %j', async (key) => {
     const store = open()
     const file = await spooled(Buffer.from('x'))
     await expect(store.put(key, file)).rejects.toThrow('not a key')
     await expect(store.read(key)).rejects.toThrow('not a key')
     await expect((async () => store.remove(key))()).rejects.toThrow('not a key')
-  }) // biome-ignore format: one table
+  })
 
   it('says whose it is: whoever claimed it first', async () => {
     const mine = _name === 'a disk' ? diskContents(join(folder, 'mine')) : s3Contents({ ...place(), prefix: 'mine/' })
@@ -134,9 +141,11 @@ describe('a disk', () => {
     const path = join(disk, '7', file.sha256.slice(0, 2), file.sha256)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(statSync(join(disk, '7')).mode & 0o777).toBe(0o700)
-    await expect(store.put(contentKey(7, 'b'.repeat(64)), { ...file, path: join(folder, 'gone') })).rejects.toThrow('ENOENT')
+    await expect(store.put(contentKey(7, 'b'.repeat(64)), { ...file, path: join(folder, 'gone') })).rejects.toThrow(
+      'ENOENT',
+    )
     expect(readdirSync(disk, { recursive: true }).filter((name) => String(name).endsWith('.part'))).toEqual([])
-  }) // biome-ignore format: one refusal a line
+  })
 
   it('removes what a killed process half wrote, and leaves alone what is not its own', async () => {
     const root = join(folder, 'odd')
@@ -162,20 +171,24 @@ describe('an S3 store', () => {
       [{ region: 'eu-west-1' }, 'AuthorizationHeaderMalformed'],
       [{ bucket: 'ajeno' }, 'NoSuchBucket'],
     ] as const) {
-      const fault = await s3Contents({ ...place(), ...wrong }).put(keyOf(file), file).catch((error: Error) => error)
+      const fault = await s3Contents({ ...place(), ...wrong })
+        .put(keyOf(file), file)
+        .catch((error: Error) => error)
       expect(fault).toMatchObject({ message: expect.stringContaining(code) })
       expect(String(fault)).not.toMatch(/127\.0\.0\.1|Secreta|AKIA|otra/)
     }
     expect(await s3Contents(place()).look(keyOf(file))).toBeUndefined()
-  }) // biome-ignore format: one refusal a line
+  })
 
   it('refuses a body that is not what was signed', async () => {
     const file = await small()
     const other = createHash('sha256').update('otra cosa').digest('hex')
     const store = s3Contents(place())
-    await expect(store.put(contentKey(7, other), { ...file, sha256: other })).rejects.toThrow('XAmzContentSHA256Mismatch')
+    await expect(store.put(contentKey(7, other), { ...file, sha256: other })).rejects.toThrow(
+      'XAmzContentSHA256Mismatch',
+    )
     expect(await store.look(contentKey(7, other))).toBeUndefined()
-  }) // biome-ignore format: one refusal a line
+  })
 
   it.each([503, 500, 429, 0])('that fails twice with %i is asked again', async (status) => {
     const file = await small()

@@ -50,24 +50,23 @@ describe('a document', () => {
   })
 })
 
-// biome-ignore format: a table to be read by columns
 const NAMES: readonly (readonly [string, string, string | undefined])[] = [
-  ['../../etc/passwd',               'passwd.pdf',            pdf],
-  ['..\\..\\windows\\poliza.pdf',    'poliza.pdf',            pdf],
-  ['póliza\r\nSet-Cookie: a=b.pdf',  'pólizaSet-Cookie_ a=b.pdf', pdf],
-  ['poliza\u202Efdp.exe',            'polizafdp.exe.pdf',     pdf],
-  ['a\0b.pdf',                       'ab.pdf',                pdf],
-  ['\uD800.pdf',                     '\uFFFD.pdf',            pdf],
-  ['con.pdf',                        '_con.pdf',              pdf],
-  ['NUL',                            '_NUL.pdf',              pdf],
-  ['com1.tar.png',                   '_com1.tar.png',         png],
-  ['consulta.pdf',                   'consulta.pdf',          pdf],
-  ['...',                            'documento.pdf',         pdf],
-  ['',                               'documento.webp',        webp],
-  ['poliza.pdf',                     'poliza.pdf.jpg',        jpeg],
-  ['foto.JPEG',                      'foto.JPEG',             jpeg],
-  ['flotilla.xlsm',                  'flotilla.xlsm.xlsx',    xlsx],
-  ['acta ✓ ñ.docx',                  'acta ✓ ñ.docx',         docx],
+  ['../../etc/passwd', 'passwd.pdf', pdf],
+  ['..\\..\\windows\\poliza.pdf', 'poliza.pdf', pdf],
+  ['póliza\r\nSet-Cookie: a=b.pdf', 'pólizaSet-Cookie_ a=b.pdf', pdf],
+  ['poliza\u202Efdp.exe', 'polizafdp.exe.pdf', pdf],
+  ['a\0b.pdf', 'ab.pdf', pdf],
+  ['\uD800.pdf', '\uFFFD.pdf', pdf],
+  ['con.pdf', '_con.pdf', pdf],
+  ['NUL', '_NUL.pdf', pdf],
+  ['com1.tar.png', '_com1.tar.png', png],
+  ['consulta.pdf', 'consulta.pdf', pdf],
+  ['...', 'documento.pdf', pdf],
+  ['', 'documento.webp', webp],
+  ['poliza.pdf', 'poliza.pdf.jpg', jpeg],
+  ['foto.JPEG', 'foto.JPEG', jpeg],
+  ['flotilla.xlsm', 'flotilla.xlsm.xlsx', xlsx],
+  ['acta ✓ ñ.docx', 'acta ✓ ñ.docx', docx],
 ]
 
 describe('a name', () => {

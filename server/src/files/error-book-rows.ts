@@ -17,23 +17,25 @@ export type FileNote = {
 
 export const NOTES_AT_MOST = 20_000
 export const ERROR_SHEET = 'Errores'
-// biome-ignore format: a table to be read by columns
 const LEVELS: Readonly<Record<NoteLevel, { text: string; isFault: boolean }>> = {
-  error:     { text: 'Error',     isFault: true },
-  warning:   { text: 'Aviso',     isFault: true },
+  error: { text: 'Error', isFault: true },
+  warning: { text: 'Aviso', isFault: true },
   corrected: { text: 'Corregido', isFault: false },
-  omitted:   { text: 'Omitida',   isFault: false },
+  omitted: { text: 'Omitida', isFault: false },
 }
 /** As it stands on its cell. */
 export const noteText = ({ level, message }: FileNote): string =>
   LEVELS[level].isFault ? `${LEVELS[level].text}: ${message}` : message
 
-// biome-ignore format: a table to be read by columns
 export const ERROR_COLUMNS = [
-  { title: 'Fila',         width: 10, of: ({ row }: FileNote) => (row > 0 ? row : 'Archivo') },
-  { title: 'Columna',      width: 28, of: ({ heading, column }: FileNote) => heading || (column === null ? '' : lettersOf(column)) },
-  { title: 'Valor',        width: 32, of: ({ value }: FileNote) => value },
-  { title: 'Tipo',         width: 10, of: ({ level }: FileNote) => LEVELS[level].text },
+  { title: 'Fila', width: 10, of: ({ row }: FileNote) => (row > 0 ? row : 'Archivo') },
+  {
+    title: 'Columna',
+    width: 28,
+    of: ({ heading, column }: FileNote) => heading || (column === null ? '' : lettersOf(column)),
+  },
+  { title: 'Valor', width: 32, of: ({ value }: FileNote) => value },
+  { title: 'Tipo', width: 10, of: ({ level }: FileNote) => LEVELS[level].text },
   { title: 'Qué corregir', width: 80, of: ({ message }: FileNote) => message },
 ] as const
 

@@ -1,7 +1,16 @@
 // How a sheet is tied to the drawing of its notes.
 import { OFFICE, spliced, walk } from './marked-copy-xml.ts'
 
-const AFTER_DRAWING = ['legacyDrawingHF', 'drawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems', 'tableParts', 'extLst'] // biome-ignore format: the schema's order
+const AFTER_DRAWING = [
+  'legacyDrawingHF',
+  'drawingHF',
+  'picture',
+  'oleObjects',
+  'controls',
+  'webPublishItems',
+  'tableParts',
+  'extLst',
+]
 
 /** Ties the sheet to the drawing of its notes, where the schema wants it. */
 export const withLegacyDrawing = (xml: string, id: string): string => {

@@ -57,14 +57,18 @@ const sheetXml = (notes: readonly FileNote[], sheet: string, styles: Styles): st
     `<cols>${ERROR_COLUMNS.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1" style="${text}"/>`).join('')}</cols>`,
     '<sheetData>',
     line(1, [summaryOf(notes)], () => summary),
-    line(HEADINGS_AT, ERROR_COLUMNS.map(({ title }) => title), () => heading),
+    line(
+      HEADINGS_AT,
+      ERROR_COLUMNS.map(({ title }) => title),
+      () => heading,
+    ),
     ...rows,
     `</sheetData><autoFilter ref="A${HEADINGS_AT}:${end}${shown.length + HEADINGS_AT}"/>`,
     linksXml && `<hyperlinks>${linksXml}</hyperlinks>`,
     '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/>',
     '<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>',
     '</worksheet>',
-  ].join('') // biome-ignore format: the schema's order
+  ].join('')
 }
 
 export type BookSheet = { name: string; id: number; relation: string }

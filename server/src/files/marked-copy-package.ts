@@ -48,7 +48,10 @@ const decoded = (bytes: Buffer): string => {
 const copied = (zip: YauzlFile, entry: Entry, out: ZipFile): Readable => {
   const copy = new PassThrough()
   const fail = (error: Error) => void (out.outputStream as PassThrough).destroy(error)
-  void zip.openReadStreamPromise(entry).then((stream) => pipeline(stream, copy)).catch(fail) // biome-ignore format: one way
+  void zip
+    .openReadStreamPromise(entry)
+    .then((stream) => pipeline(stream, copy))
+    .catch(fail)
   return copy
 }
 

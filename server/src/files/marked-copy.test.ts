@@ -237,7 +237,9 @@ describe('other workbooks', () => {
     const notes = [note(1, 1, 'Uno'), note(2, 1, 'Dos'), note(5, 0, 'Tres')]
     const bytes = await markedCopy({ bytes: zip(parts), sheetName: SHEET, notes })
     const sheet = (await partsOf(bytes)).get('xl/worksheets/a.xml') ?? ''
-    expect(sheet).toMatch(/<x:row><x:c t="inlineStr">.*?<x:c t="inlineStr" s="1">.*?<\/x:row><x:row><x:c r="B2" s="1"\/><\/x:row><x:row r="5"><x:c r="A5" s="1"\/><\/x:row><\/x:sheetData><x:legacyDrawing /) // biome-ignore format: one picture
+    expect(sheet).toMatch(
+      /<x:row><x:c t="inlineStr">.*?<x:c t="inlineStr" s="1">.*?<\/x:row><x:row><x:c r="B2" s="1"\/><\/x:row><x:row r="5"><x:c r="A5" s="1"\/><\/x:row><\/x:sheetData><x:legacyDrawing /,
+    )
     expect(await Array.fromAsync(readXlsx(bytes))).toMatchObject([{ row: 1, cells: ['Placa', 'VIN'] }])
   })
   test.each([

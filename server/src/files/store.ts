@@ -70,7 +70,10 @@ export const fileStore = (folder: string): FileStore => {
   return {
     write,
     read: async (path) => {
-      const there = await access(full(path)).then(() => true, () => false) // biome-ignore format: one question
+      const there = await access(full(path)).then(
+        () => true,
+        () => false,
+      )
       return there ? createReadStream(full(path)) : undefined
     },
     remove: async (path) => {

@@ -62,8 +62,10 @@ const pathOf = ({ tenantId }: Company, { sha256 }: SpooledFile) =>
 /** It was put two days ago, and nobody has touched it since. */
 const age = ({ tenantId }: Company, { sha256 }: SpooledFile) =>
   asSystem(server.db, (tx) =>
-    sql`update content_put set put_at = now() - interval '2 days' where company_id = ${tenantId} and sha256 = ${sha256}`.execute(tx),
-  ) // biome-ignore format: one statement
+    sql`update content_put set put_at = now() - interval '2 days' where company_id = ${tenantId} and sha256 = ${sha256}`.execute(
+      tx,
+    ),
+  )
 const sweep = (contents: ContentStore = server.documents.contents) => sweepContents(server.db, contents, new Date())
 
 let plates = 100
@@ -72,23 +74,39 @@ const documentWith = async ({ tenantId, name }: Company, { sha256 }: SpooledFile
   const [vehicle_id = 0] = await server.vehicles({ tenantId, name }, [{ plate: `DOC${++plates}A` }])
   return asSystem(server.db, async (tx) => {
     const type = { tenant_id: tenantId, type_name: `Póliza ${plates}` }
-    const { document_type_id } = await tx.insertInto('document_type').values(type).returning('document_type_id').executeTakeFirstOrThrow()
+    const { document_type_id } = await tx
+      .insertInto('document_type')
+      .values(type)
+      .returning('document_type_id')
+      .executeTakeFirstOrThrow()
     const document = { tenant_id: tenantId, vehicle_id, document_type_id, document_name: 'Póliza' }
-    const { document_id } = await tx.insertInto('document').values(document).returning('document_id').executeTakeFirstOrThrow()
+    const { document_id } = await tx
+      .insertInto('document')
+      .values(document)
+      .returning('document_id')
+      .executeTakeFirstOrThrow()
     const version = { tenant_id: tenantId, document_id, version: 1, sha256, file_name: 'a.pdf', user_id: 1, who: 'ana' }
     await tx.insertInto('document_version').values(version).execute()
     return document_id
   })
-} // biome-ignore format: a row a line
+}
 
 describe('a document that comes in', () => {
   it('is kept whole, with a row of what it is and a name that can be shown', async () => {
     const content = pdf(50_000)
     const file = await spooled(content, '..\\..\\Póliza\u202E 2026.PDF')
     const taken = await take(file)
-    expect(taken).toEqual({ sha256: file.sha256, size: content.length, mediaType: 'application/pdf', fileName: 'Póliza 2026.PDF', scan: 'unchecked' }) // biome-ignore format: one row
+    expect(taken).toEqual({
+      sha256: file.sha256,
+      size: content.length,
+      mediaType: 'application/pdf',
+      fileName: 'Póliza 2026.PDF',
+      scan: 'unchecked',
+    })
     expect(await kept(norte, file)).toEqual(content)
-    expect(await rowsOf(norte, file.sha256)).toMatchObject([{ size: content.length, media_type: 'application/pdf', scan: 'unchecked' }]) // biome-ignore format: one row
+    expect(await rowsOf(norte, file.sha256)).toMatchObject([
+      { size: content.length, media_type: 'application/pdf', scan: 'unchecked' },
+    ])
     expect(await kept(sur, file)).toBeUndefined()
   })
 
@@ -158,19 +176,24 @@ describe('a document that comes in', () => {
     const quota = { quotaBytes: 300_000 }
     const [first, second] = [await spooled(pdf(200_000)), await spooled(pdf(200_000))]
     await take(first, este, quota)
-    const title = expect.stringMatching(/^Su empresa usa 195\.4 KB de los 293 KB que tiene para documentos; este archivo pesa 195\.4 KB y no cabe\.$/)
+    const title = expect.stringMatching(
+      /^Su empresa usa 195\.4 KB de los 293 KB que tiene para documentos; este archivo pesa 195\.4 KB y no cabe\.$/,
+    )
     await expect(take(second, este, quota)).rejects.toMatchObject({ status: 422, title })
     expect(await kept(este, second)).toBeUndefined()
-    await take(await spooled(Buffer.from(await kept(este, first) ?? '')), este, quota) // what is there needs no room
+    await take(await spooled(Buffer.from((await kept(este, first)) ?? '')), este, quota) // what is there needs no room
     await take(second, sur, quota) // nor is anybody else's counted
-  }) // biome-ignore format: one step a line
+  })
 
   it('is told before it comes where it cannot fit', async () => {
     const lleno = await server.company('lleno')
     await take(await spooled(pdf(200_000)), lleno)
     const room = roomOf(server.db, 300_000)
     await room(lleno.tenantId, 99_000)
-    await expect(room(lleno.tenantId, 101_000)).rejects.toMatchObject({ status: 422, title: expect.stringContaining('no cabe') }) // biome-ignore format: one refusal
+    await expect(room(lleno.tenantId, 101_000)).rejects.toMatchObject({
+      status: 422,
+      title: expect.stringContaining('no cabe'),
+    })
     await room(norte.tenantId, 101_000)
   })
 
@@ -213,7 +236,10 @@ describe('a scanner', () => {
 
   it('that finds something, or cannot look, keeps it out', async () => {
     const file = await spooled(Buffer.concat([PDF, Buffer.from(EICAR)]))
-    await expect(take(file, norte, { scan: scan() })).rejects.toMatchObject({ status: 422, title: expect.stringContaining('Eicar') }) // biome-ignore format: one refusal a line
+    await expect(take(file, norte, { scan: scan() })).rejects.toMatchObject({
+      status: 422,
+      title: expect.stringContaining('Eicar'),
+    })
     clam.answer('')
     await expect(take(file, norte, { scan: scan() })).rejects.toMatchObject({ status: 503, title: NOT_SCANNED })
     expect(await rowsOf(norte, file.sha256)).toEqual([])
@@ -243,9 +269,13 @@ describe('the sweep', () => {
     const documentId = await documentWith(norte, file)
     const deletion_id = randomUUID()
     await asSystem(server.db, async (tx) => {
-      await sql`insert into deletion (tenant_id, deletion_id, who) values (${norte.tenantId}, ${deletion_id}, 'ana')`.execute(tx)
+      await sql`insert into deletion (tenant_id, deletion_id, who) values (${norte.tenantId}, ${deletion_id}, 'ana')`.execute(
+        tx,
+      )
       await sql`insert into deleted_row (tenant_id, deletion_id, table_name, row)
-        select tenant_id, ${deletion_id}, 'document_version', to_jsonb(v) from document_version v where document_id = ${documentId}`.execute(tx)
+        select tenant_id, ${deletion_id}, 'document_version', to_jsonb(v) from document_version v where document_id = ${documentId}`.execute(
+        tx,
+      )
       await sql`delete from document where document_id = ${documentId}`.execute(tx)
     })
     await age(norte, file)
@@ -254,19 +284,30 @@ describe('the sweep', () => {
     await asSystem(server.db, (tx) => sql`delete from deleted_row where deletion_id = ${deletion_id}`.execute(tx))
     await sweep()
     expect(await kept(norte, file)).toBeUndefined()
-  }) // biome-ignore format: one statement a line
+  })
 
   it('takes the files of a company that was erased', async () => {
     const gone = await server.company('fugaz')
     const file = await spooled(pdf())
     await take(file, gone)
-    await asSystem(server.db, (tx) => sql`update company set erase_at = now() - interval '1 hour', suspended_at = now() where tenant_id = ${gone.tenantId}`.execute(tx))
-    await eraseDue(server.db, fileStore(join(server.documents.folder, '..', 'results')), () => undefined, (error) => { throw error })
+    await asSystem(server.db, (tx) =>
+      sql`update company set erase_at = now() - interval '1 hour', suspended_at = now() where tenant_id = ${gone.tenantId}`.execute(
+        tx,
+      ),
+    )
+    await eraseDue(
+      server.db,
+      fileStore(join(server.documents.folder, '..', 'results')),
+      () => undefined,
+      (error) => {
+        throw error
+      },
+    )
     expect(await rowsOf(gone)).toEqual([])
     await age(gone, file)
     await sweep()
     expect(existsSync(pathOf(gone, file))).toBe(false)
-  }) // biome-ignore format: one statement a line
+  })
 
   it('takes rows whose file is lost', async () => {
     const lost = await spooled(pdf())
@@ -295,7 +336,11 @@ describe('the sweep', () => {
     await age(norte, file)
     const failing = { ...server.documents.contents, remove: () => Promise.reject(new Error('x')) }
     await expect(sweep(failing)).rejects.toThrow('x')
-    await asSystem(server.db, (tx) => sql`update content_put set leaving_at = leaving_at - interval '11 minutes' where sha256 = ${file.sha256}`.execute(tx)) // biome-ignore format: one statement
+    await asSystem(server.db, (tx) =>
+      sql`update content_put set leaving_at = leaving_at - interval '11 minutes' where sha256 = ${file.sha256}`.execute(
+        tx,
+      ),
+    )
     await sweep()
     expect(await kept(norte, file)).toBeUndefined()
   })
@@ -350,8 +395,23 @@ describe('the same content at the moment when it is swept', () => {
     let puts = 0
     let asked = 0
     const { app } = server.db
-    const watched = { ...server.db, app: new Proxy(app, { get: (pool, name) => { if (name === 'connect') asked++; const value = Reflect.get(pool, name); return typeof value === 'function' ? value.bind(pool) : value } }) } // biome-ignore format: a pool that counts
-    const counting = { ...server.documents.contents, put: (key: string, file: SpooledFile) => { puts++; return server.documents.contents.put(key, file) } } // biome-ignore format: one store
+    const watched = {
+      ...server.db,
+      app: new Proxy(app, {
+        get: (pool, name) => {
+          if (name === 'connect') asked++
+          const value = Reflect.get(pool, name)
+          return typeof value === 'function' ? value.bind(pool) : value
+        },
+      }),
+    }
+    const counting = {
+      ...server.documents.contents,
+      put: (key: string, file: SpooledFile) => {
+        puts++
+        return server.documents.contents.put(key, file)
+      },
+    }
     const taken = take(again, norte, { contents: counting, db: watched })
     await expect.poll(() => asked).toBeGreaterThan(1)
     expect(puts).toBe(0)
@@ -380,8 +440,19 @@ describe('the same content at the moment when it is swept', () => {
     const { contents, begun, go } = slow('put')
     const taken = take(file, gone, { contents })
     await begun
-    await asSystem(server.db, (tx) => sql`update company set erase_at = now() - interval '1 hour', suspended_at = now() where tenant_id = ${gone.tenantId}`.execute(tx)) // biome-ignore format: one statement
-    await eraseDue(server.db, fileStore(join(server.documents.folder, '..', 'results')), () => undefined, (error) => { throw error }) // biome-ignore format: one call
+    await asSystem(server.db, (tx) =>
+      sql`update company set erase_at = now() - interval '1 hour', suspended_at = now() where tenant_id = ${gone.tenantId}`.execute(
+        tx,
+      ),
+    )
+    await eraseDue(
+      server.db,
+      fileStore(join(server.documents.folder, '..', 'results')),
+      () => undefined,
+      (error) => {
+        throw error
+      },
+    )
     go()
     await expect(taken).rejects.toThrow()
     await age(gone, file)
@@ -436,7 +507,9 @@ describe('a slow store', () => {
     const taken = files.map((file) => take(file, norte, { contents }))
     await began.promise
     expect(server.db.app.totalCount - server.db.app.idleCount).toBe(0)
-    expect(await asTenant(server.db, norte.tenantId, (tx) => tx.selectFrom('company').select('tenant_id').execute())).toHaveLength(1) // biome-ignore format: one question
+    expect(
+      await asTenant(server.db, norte.tenantId, (tx) => tx.selectFrom('company').select('tenant_id').execute()),
+    ).toHaveLength(1)
     go.resolve()
     expect(await Promise.all(taken)).toHaveLength(12)
   })

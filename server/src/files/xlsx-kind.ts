@@ -8,32 +8,32 @@ const OPEN_AND_SAVE = `ábralo en Excel y ${RESAVE}.`
 export const PASSWORD = 'El archivo está protegido con contraseña; quítela en Excel y vuelva a enviarlo.'
 const MACROS = `El archivo contiene macros (.xlsm); ${RESAVE}, sin macros.`
 
-// biome-ignore format: a table to be read by columns
 const BY_TYPE: readonly (readonly [RegExp, string])[] = [
-  [/^application\/pdf$/,                         `El archivo es un PDF, no un libro de Excel; envíe el libro del que se hizo (.xlsx).`],
-  [/^image\//,                                   'El archivo es una imagen, no un libro de Excel (.xlsx).'],
-  [/^(audio|video)\//,                           'El archivo es de audio o video, no un libro de Excel (.xlsx).'],
-  [/rtf$/,                                       'El archivo es un documento de texto, no un libro de Excel (.xlsx).'],
-  [/(rar|7z|gzip|tar|bzip2|xz|zstd|compress)/,   'El archivo está comprimido; extraiga el libro de Excel (.xlsx) que contiene y envíelo.'],
-  [/xml$/,                                       `El archivo es XML, no un libro de Excel (.xlsx); ${OPEN_AND_SAVE}`],
+  [/^application\/pdf$/, `El archivo es un PDF, no un libro de Excel; envíe el libro del que se hizo (.xlsx).`],
+  [/^image\//, 'El archivo es una imagen, no un libro de Excel (.xlsx).'],
+  [/^(audio|video)\//, 'El archivo es de audio o video, no un libro de Excel (.xlsx).'],
+  [/rtf$/, 'El archivo es un documento de texto, no un libro de Excel (.xlsx).'],
+  [
+    /(rar|7z|gzip|tar|bzip2|xz|zstd|compress)/,
+    'El archivo está comprimido; extraiga el libro de Excel (.xlsx) que contiene y envíelo.',
+  ],
+  [/xml$/, `El archivo es XML, no un libro de Excel (.xlsx); ${OPEN_AND_SAVE}`],
 ]
 
 // The main part's content type, in a ZIP that is an Office document of another kind.
-// biome-ignore format: a table to be read by columns
 const BY_MAIN_PART: readonly (readonly [RegExp, string])[] = [
-  [/macroEnabled\.main\+xml$/i,                  MACROS],
-  [/sheet\.binary/i,                             `El archivo es un libro binario (.xlsb); ${RESAVE}.`],
-  [/spreadsheetml\.template/i,                   `El archivo es una plantilla de Excel (.xltx); ${RESAVE}.`],
-  [/wordprocessingml/i,                          'El archivo es un documento de Word (.docx), no un libro de Excel (.xlsx).'],
-  [/presentationml/i,                            'El archivo es una presentación (.pptx), no un libro de Excel (.xlsx).'],
+  [/macroEnabled\.main\+xml$/i, MACROS],
+  [/sheet\.binary/i, `El archivo es un libro binario (.xlsb); ${RESAVE}.`],
+  [/spreadsheetml\.template/i, `El archivo es una plantilla de Excel (.xltx); ${RESAVE}.`],
+  [/wordprocessingml/i, 'El archivo es un documento de Word (.docx), no un libro de Excel (.xlsx).'],
+  [/presentationml/i, 'El archivo es una presentación (.pptx), no un libro de Excel (.xlsx).'],
 ]
 
 // A part that only other kinds of ZIP have.
-// biome-ignore format: a table to be read by columns
 const BY_ENTRY: readonly (readonly [RegExp, string])[] = [
-  [/vbaproject\.bin$/,                           MACROS],
-  [/^meta-inf\/manifest\.xml$/,                  `El archivo es de LibreOffice u OpenOffice (.ods u otro); ábralo y ${RESAVE}.`],
-  [/^index\/.*\.iwa$|^index\.zip$/,              'El archivo es de Numbers; expórtelo como libro de Excel (.xlsx).'],
+  [/vbaproject\.bin$/, MACROS],
+  [/^meta-inf\/manifest\.xml$/, `El archivo es de LibreOffice u OpenOffice (.ods u otro); ábralo y ${RESAVE}.`],
+  [/^index\/.*\.iwa$|^index\.zip$/, 'El archivo es de Numbers; expórtelo como libro de Excel (.xlsx).'],
 ]
 
 const first = (table: readonly (readonly [RegExp, string])[], text: string): string | undefined =>

@@ -78,17 +78,38 @@ describe('reads', () => {
   test('numbers with every digit Excel keeps, and the zeros its format shows', async () => {
     const styles =
       '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="0000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/></cellXfs></styleSheet>'
-    const values = ['1.2345678901234E+16', '1E+20', '1e5', '3.0E-7', '-1.5E-3', '12345678901234567', '1E+300', '0.30000000000000004']
+    const values = [
+      '1.2345678901234E+16',
+      '1E+20',
+      '1e5',
+      '3.0E-7',
+      '-1.5E-3',
+      '12345678901234567',
+      '1E+300',
+      '0.30000000000000004',
+    ]
     const cells = values.map((value) => `<c><v>${value}</v></c>`).join('')
     const sheet = rows(`<row>${cells}<c s="1"><v>7</v></c><c s="1" t="str"><v>7</v></c><c s="1"><v>-7</v></c></row>`)
     expect(await made({ sheet, styles })).toEqual([
       {
         row: 1,
-        cells: ['12345678901234000', '100000000000000000000', '100000', '0.0000003', '-0.0015', '12345678901234600', '1E+300', '0.3', '0007', '7', '-7'],
+        cells: [
+          '12345678901234000',
+          '100000000000000000000',
+          '100000',
+          '0.0000003',
+          '-0.0015',
+          '12345678901234600',
+          '1E+300',
+          '0.3',
+          '0007',
+          '7',
+          '-7',
+        ],
         numeric: [0, 1, 2, 3, 4, 5, 6, 7, 8, 10],
       },
     ])
-  }) // biome-ignore format: values side by side
+  })
   test('hidden rows and columns like any other; of merged cells the first; rows of spaces not at all', async () => {
     const sheet = `<worksheet><cols><col min="1" max="2" hidden="1" width="0"/></cols><sheetData><row r="1" hidden="1"><c r="A1" t="str"><v>uno</v></c><c r="B1"/><c r="C1" t="str"><v>tres</v></c></row><row r="2"><c r="A2" t="str"><v>  </v></c></row></sheetData><mergeCells><mergeCell ref="A1:B2"/></mergeCells></worksheet>`
     expect(await made({ sheet })).toEqual([{ row: 1, cells: ['uno', '', 'tres'] }])

@@ -8,9 +8,15 @@ import { readWhole } from './xlsx-xml.ts'
 /** A count is that of the zeros of a format such as 00000: what Excel shows has at least as many digits. */
 export type Format = 'number' | 'date' | 'time' | number
 
-// biome-ignore format: ranges
 const BUILT_IN: readonly (readonly [from: number, to: number, kind: 'date' | 'time'])[] = [
-  [14, 17, 'date'], [18, 21, 'time'], [22, 22, 'date'], [27, 31, 'date'], [32, 35, 'time'], [36, 36, 'date'], [45, 47, 'time'], [50, 58, 'date'],
+  [14, 17, 'date'],
+  [18, 21, 'time'],
+  [22, 22, 'date'],
+  [27, 31, 'date'],
+  [32, 35, 'time'],
+  [36, 36, 'date'],
+  [45, 47, 'time'],
+  [50, 58, 'date'],
 ]
 
 const builtIn = (id: number): Format => BUILT_IN.find(([from, to]) => from <= id && id <= to)?.[2] ?? 'number'

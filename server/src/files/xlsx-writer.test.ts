@@ -166,9 +166,19 @@ print(json.dumps([book.sheetnames, one.freeze_panes, one.auto_filter.ref, two.au
     const told = JSON.parse(execFileSync(PYTHON, ['-c', script]).toString())
     rmSync(folder, { recursive: true })
     expect(told).toEqual([
-      ["Año 'y' <&>", 'Página'], 'A2', 'A1:D2', null, 16,
-      [['s', '=A1', '@'], ['n', '1234.5', '#,##0.00'], ['d', '2024-02-29 00:00:00', 'yyyy-mm-dd'], ['d', '2026-01-02 03:04:05', 'yyyy-mm-dd hh:mm']],
-      true, 'FF1F3A5F',
-    ]) // biome-ignore format: what openpyxl says, a line each
+      ["Año 'y' <&>", 'Página'],
+      'A2',
+      'A1:D2',
+      null,
+      16,
+      [
+        ['s', '=A1', '@'],
+        ['n', '1234.5', '#,##0.00'],
+        ['d', '2024-02-29 00:00:00', 'yyyy-mm-dd'],
+        ['d', '2026-01-02 03:04:05', 'yyyy-mm-dd hh:mm'],
+      ],
+      true,
+      'FF1F3A5F',
+    ])
   })
 })

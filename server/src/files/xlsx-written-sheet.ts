@@ -61,13 +61,15 @@ const PAGE = [
 ].join('')
 
 const begin = (columns: readonly SheetColumn[], styles: readonly number[], opened: boolean, heads: number): string => {
-  const widths = columns.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1" style="${styles[i]}"/>`)
+  const widths = columns.map(
+    ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1" style="${styles[i]}"/>`,
+  )
   return [
     `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`,
     `<sheetViews><sheetView${opened ? ' tabSelected="1"' : ''} workbookViewId="0"><pane ySplit="${heads}" topLeftCell="A${heads + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
     `<sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData>`,
   ].join('')
-} // biome-ignore format: the parts of a sheet
+}
 
 type RowLook = { names: readonly string[]; styles: readonly number[]; height?: number | undefined }
 
@@ -106,7 +108,10 @@ export async function* sheetXml(
   const first = above.length + 1
   const lines = above.map((line, i) => rowXml(i + 1, [line], { names, styles: [styleOf('text', false)] }))
   let row = first
-  let piece = begin(columns, styles, opened, first) + lines.join('') + rowXml(row, titles, { names, styles: heads, height: headHeight(columns, filter) })
+  let piece =
+    begin(columns, styles, opened, first) +
+    lines.join('') +
+    rowXml(row, titles, { names, styles: heads, height: headHeight(columns, filter) })
   for (let cells = await rows.take(); cells; cells = row < lastRow ? await rows.take() : undefined) {
     piece += rowXml(++row, cells, { names, styles, height: filter ? undefined : wrappedHeight(columns, cells) })
     if (piece.length < PIECE) continue
@@ -116,4 +121,4 @@ export async function* sheetXml(
   told(row)
   const table = filter ? `<autoFilter ref="${tableRange(columns.length, row, first)}"/>` : ''
   yield Buffer.from(`${piece}</sheetData>${table}${PAGE}</worksheet>`)
-} // biome-ignore format: the end of the sheet
+}

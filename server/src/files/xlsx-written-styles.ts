@@ -1,12 +1,11 @@
 // The looks of a written workbook: one format per kind of cell, with and without lines that wrap, and that of headings.
 import type { CellKind } from './xlsx-written-cells.ts'
 
-// biome-ignore format: a table to be read by columns
 const FORMATS: readonly (readonly [kind: CellKind, numberFormat: number, code?: string])[] = [
-  ['text',   49],                          // @
-  ['number', 1],                           // 0
-  ['money',  4],                           // #,##0.00
-  ['day',    164, 'yyyy-mm-dd'],
+  ['text', 49], // @
+  ['number', 1], // 0
+  ['money', 4], // #,##0.00
+  ['day', 164, 'yyyy-mm-dd'],
   ['moment', 165, 'yyyy-mm-dd hh:mm'],
 ]
 

@@ -34,29 +34,28 @@ const pathOf = ({ path, name }: Operation): string => {
 const bearer = ({ token }: Somebody): [string, string] => ['authorization', `Bearer ${token}`]
 const json: [string, string] = ['content-type', 'application/json']
 
-// biome-ignore format: a table to be read by columns
 const DISGUISES: readonly { what: string; as: (path: string) => string }[] = [
-  { what: 'two slashes before',       as: (path) => `/${path}` },
-  { what: 'two slashes inside',       as: (path) => path.replace('/v2', '//v2') },
-  { what: 'a slash after',            as: (path) => `${path}/` },
-  { what: 'capitals',                 as: (path) => path.toUpperCase() },
-  { what: 'one capital',              as: (path) => path.replace('/v2', '/V2') },
-  { what: 'an encoded slash',         as: (path) => path.replace('/v2', '%2Fv2') },
-  { what: 'every slash encoded',      as: (path) => `/${path.slice(1).replaceAll('/', '%2f')}` },
-  { what: 'an encoded letter',        as: (path) => path.replace('v2', '%762') },
-  { what: 'a letter encoded twice',   as: (path) => path.replace('v2', '%25762') },
-  { what: 'a matrix parameter',       as: (path) => `${path};a=b` },
-  { what: 'one in the middle',        as: (path) => path.replace('/v2', ';a=b/v2') },
-  { what: 'a dot',                    as: (path) => path.replace('/v2', '/./v2') },
-  { what: 'up and down',              as: (path) => `/health/live/../..${path}` },
-  { what: 'encoded up and down',      as: (path) => `/health/live/%2e%2e/%2e%2e${path}` },
-  { what: 'an ending',                as: (path) => `${path}.json` },
-  { what: 'a null byte',              as: (path) => `${path}%00` },
-  { what: 'a space',                  as: (path) => `${path}%20` },
-  { what: 'a fragment',               as: (path) => `${path}#/health/live` },
-  { what: 'a backslash',              as: (path) => path.replace('/v2', '\\v2') },
-  { what: 'a whole address',          as: (path) => `http://localhost${path}` },
-  { what: 'somebody else’s address',  as: (path) => `http://intranet.example${path}` },
+  { what: 'two slashes before', as: (path) => `/${path}` },
+  { what: 'two slashes inside', as: (path) => path.replace('/v2', '//v2') },
+  { what: 'a slash after', as: (path) => `${path}/` },
+  { what: 'capitals', as: (path) => path.toUpperCase() },
+  { what: 'one capital', as: (path) => path.replace('/v2', '/V2') },
+  { what: 'an encoded slash', as: (path) => path.replace('/v2', '%2Fv2') },
+  { what: 'every slash encoded', as: (path) => `/${path.slice(1).replaceAll('/', '%2f')}` },
+  { what: 'an encoded letter', as: (path) => path.replace('v2', '%762') },
+  { what: 'a letter encoded twice', as: (path) => path.replace('v2', '%25762') },
+  { what: 'a matrix parameter', as: (path) => `${path};a=b` },
+  { what: 'one in the middle', as: (path) => path.replace('/v2', ';a=b/v2') },
+  { what: 'a dot', as: (path) => path.replace('/v2', '/./v2') },
+  { what: 'up and down', as: (path) => `/health/live/../..${path}` },
+  { what: 'encoded up and down', as: (path) => `/health/live/%2e%2e/%2e%2e${path}` },
+  { what: 'an ending', as: (path) => `${path}.json` },
+  { what: 'a null byte', as: (path) => `${path}%00` },
+  { what: 'a space', as: (path) => `${path}%20` },
+  { what: 'a fragment', as: (path) => `${path}#/health/live` },
+  { what: 'a backslash', as: (path) => path.replace('/v2', '\\v2') },
+  { what: 'a whole address', as: (path) => `http://localhost${path}` },
+  { what: 'somebody else’s address', as: (path) => `http://intranet.example${path}` },
 ]
 
 describe.each(GUARDED)('$method $path', (operation) => {
@@ -84,12 +83,20 @@ describe.each(GUARDED)('$method $path', (operation) => {
 
   it('believes no header, cookie, address or form about who asks', async () => {
     const claims: [string, string][] = [
-      ['x-user-id', String(main.userId)], ['x-forwarded-user', main.username], ['x-remote-user', main.username],
-      ['x-tenant', String(company.tenantId)], ['x-tenant-id', String(company.tenantId)], ['x-roles', 'admin'],
-      ['x-access-token', main.token], ['x-authorization', `Bearer ${main.token}`], ['proxy-authorization', `Bearer ${main.token}`],
+      ['x-user-id', String(main.userId)],
+      ['x-forwarded-user', main.username],
+      ['x-remote-user', main.username],
+      ['x-tenant', String(company.tenantId)],
+      ['x-tenant-id', String(company.tenantId)],
+      ['x-roles', 'admin'],
+      ['x-access-token', main.token],
+      ['x-authorization', `Bearer ${main.token}`],
+      ['proxy-authorization', `Bearer ${main.token}`],
       ['cookie', `padron_token=${main.token}; access_token=${main.token}; authorization=Bearer ${main.token}`],
-      ['x-original-url', '/health/live'], ['x-rewrite-url', '/health/live'], ['x-forwarded-for', '127.0.0.1'],
-    ] // biome-ignore format: one list
+      ['x-original-url', '/health/live'],
+      ['x-rewrite-url', '/health/live'],
+      ['x-forwarded-for', '127.0.0.1'],
+    ]
     const query = `?access_token=${main.token}&token=${main.token}&authorization=Bearer%20${main.token}`
     for (const headers of [claims, [...claims, json]]) {
       const answer = await rawRequest(port, operation.method, `${pathOf(operation)}${query}`, headers, '{}')
@@ -129,9 +136,13 @@ describe('a main account’s own request', () => {
     const plain = await list()
     expect(plain.status).toBe(200)
     const claims: [string, string][] = [
-      ['x-user-id', String(theirs.userId)], ['x-tenant', String(theirs.tenantId)], ['x-forwarded-user', theirs.username],
-      ['cookie', `padron_token=${theirs.token}`], ['x-parent-id', '0'], ['x-forwarded-host', 'evil.example'],
-    ] // biome-ignore format: one list
+      ['x-user-id', String(theirs.userId)],
+      ['x-tenant', String(theirs.tenantId)],
+      ['x-forwarded-user', theirs.username],
+      ['cookie', `padron_token=${theirs.token}`],
+      ['x-parent-id', '0'],
+      ['x-forwarded-host', 'evil.example'],
+    ]
     expect((await list(...claims)).body).toBe(plain.body)
     const info = await rawRequest(port, 'GET', '/connect/userinfo', [bearer(nobody), ...claims])
     expect(JSON.parse(info.body)).toMatchObject({ name: nobody.username, role: [], parentId: String(company.tenantId) })
@@ -173,14 +184,22 @@ describe('what is no HTTP', () => {
     }
   }
   const HEAD = `POST /api/v2/users HTTP/1.1\r\nHost: x\r\n`
-  // biome-ignore format: a table to be read by columns
   const BYTES: readonly { what: string; bytes: () => string; status: number }[] = [
-    { what: 'no request at all',     status: 400, bytes: () => 'hola\r\n\r\n' },
+    { what: 'no request at all', status: 400, bytes: () => 'hola\r\n\r\n' },
     { what: 'a header without name', status: 400, bytes: () => `${HEAD}: x\r\n\r\n` },
-    { what: 'two lengths',           status: 400, bytes: () => `${HEAD}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}` },
-    { what: 'a length and chunks',   status: 400, bytes: () => `${HEAD}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n` },
-    { what: 'a chunk of no length',  status: 400, bytes: () => `${HEAD}Content-Type: application/json\r\nAuthorization: Bearer ${main.token}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n` },
-    { what: 'too many headers',      status: 431, bytes: () => `${HEAD}X: ${'x'.repeat(20_000)}\r\n\r\n` },
+    { what: 'two lengths', status: 400, bytes: () => `${HEAD}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}` },
+    {
+      what: 'a length and chunks',
+      status: 400,
+      bytes: () => `${HEAD}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    },
+    {
+      what: 'a chunk of no length',
+      status: 400,
+      bytes: () =>
+        `${HEAD}Content-Type: application/json\r\nAuthorization: Bearer ${main.token}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    },
+    { what: 'too many headers', status: 431, bytes: () => `${HEAD}X: ${'x'.repeat(20_000)}\r\n\r\n` },
   ]
   it.each(BYTES)('$what is refused in Spanish and the connection closed', async ({ bytes, status }) => {
     expectRefused(asAnswer(await rawBytes(port, bytes())), [status], 'raw')

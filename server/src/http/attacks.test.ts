@@ -57,47 +57,46 @@ afterAll(() => server.stop())
 const GUARDED = OPERATIONS.filter(({ guarded, form }) => guarded && !form)
 const WITH_BODY = GUARDED.filter(({ body }) => body)
 
-// biome-ignore format: a table to be read by columns
 const NAMES: Readonly<Record<string, keyof Things>> = {
   vehicleAssetId: 'vehicle',
-  vehicleId:      'vehicle',
-  subjectId:      'vehicle',
-  userId:         'user',
-  tagId:          'tag',
-  presetId:       'profile',
-  before:         'activity',
+  vehicleId: 'vehicle',
+  subjectId: 'vehicle',
+  userId: 'user',
+  tagId: 'tag',
+  presetId: 'profile',
+  before: 'activity',
   VehicleAssetId: 'vehicle',
-  replacing:      'vehicle',
-  replacedBy:     'vehicle',
-  ids:            'vehicle',
-  except:         'vehicle',
-  add:            'tag',
-  remove:         'tag',
-  viewId:         'view',
-  bulkId:         'bulk',
-  queueItemId:    'job',
-  fileIds:        'file',
-  importId:       'import',
-  tagIds:         'tag',
-  tagCategoryId:  'tagCategory',
-  TagCategoryId:  'tagCategory',
+  replacing: 'vehicle',
+  replacedBy: 'vehicle',
+  ids: 'vehicle',
+  except: 'vehicle',
+  add: 'tag',
+  remove: 'tag',
+  viewId: 'view',
+  bulkId: 'bulk',
+  queueItemId: 'job',
+  fileIds: 'file',
+  importId: 'import',
+  tagIds: 'tag',
+  tagCategoryId: 'tagCategory',
+  TagCategoryId: 'tagCategory',
   tagCategoryIds: 'tagCategory',
-  undoId:         'tagUndo',
+  undoId: 'tagUndo',
   documentTypeId: 'documentType',
   DocumentTypeId: 'documentType',
   DocumentFieldId: 'documentField',
   documentFieldId: 'documentField',
   documentInfoId: 'documentInfo',
-  documentId:     'document',
-  reportId:       'report',
-  alertId:        'alert',
-  mailId:         'letter',
-  deliveryId:     'letter',
-  tags:           'tag',
-  webhookId:      'webhook',
-  tokenId:        'token',
+  documentId: 'document',
+  reportId: 'report',
+  alertId: 'alert',
+  mailId: 'letter',
+  deliveryId: 'letter',
+  tags: 'tag',
+  webhookId: 'webhook',
+  tokenId: 'token',
   // The body that is an id and nothing else.
-  '':             'document',
+  '': 'document',
 }
 /** A calendar of Mexico's that no year ends. */
 const RULE = CALENDAR_RULES.find(({ country, to }) => country === 'MX' && !to)?.key ?? ''
@@ -115,9 +114,27 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 /** Whole numbers as wide as an id that name no company's row. */
 const NO_ROWS = [
-  'stateId', 'roleIDs', 'version', 'status', 'acquisitionReasonId', 'assetStatusId', 'expected', 'resources', 'year', 'doors', 'value', 'resourceId', 'row',
-  'omit', 'include', 'days', 'states', 'sendDay', 'sendHour', 'firstReportSendTime',
-] // biome-ignore format: two lists
+  'stateId',
+  'roleIDs',
+  'version',
+  'status',
+  'acquisitionReasonId',
+  'assetStatusId',
+  'expected',
+  'resources',
+  'year',
+  'doors',
+  'value',
+  'resourceId',
+  'row',
+  'omit',
+  'include',
+  'days',
+  'states',
+  'sendDay',
+  'sendHour',
+  'firstReportSendTime',
+]
 
 const UUIDS: ReadonlySet<keyof Things> = new Set(['bulk', 'job', 'file', 'import', 'tagUndo', 'letter'])
 /** An id of the right form that nobody has. */
@@ -191,20 +208,19 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const SOCIAL = Object.fromEntries(SOCIAL_LINKS.map(({ network, host }) => [network, `${host}/muestra`]))
 
 /** What one call needs that others do not, or the other way round. */
-// biome-ignore format: a table to be read by columns
 const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
-  'documents.update':      () => ({ value: '2027-01-02', documentName: 'Muestra' }),
-  'documentTypes.create':  (mark) => ({ DocumentTypeName: `${mark} nuevo` }),
-  'documentTypes.update':  (mark) => ({ DocumentTypeName: `${mark} otro` }),
-  'tags.createCategory':   (mark) => ({ TagCategoryName: `${mark} nueva` }),
-  'tags.rename':           (mark) => ({ expected: mark, tagName: `${mark} otra` }),
+  'documents.update': () => ({ value: '2027-01-02', documentName: 'Muestra' }),
+  'documentTypes.create': (mark) => ({ DocumentTypeName: `${mark} nuevo` }),
+  'documentTypes.update': (mark) => ({ DocumentTypeName: `${mark} otro` }),
+  'tags.createCategory': (mark) => ({ TagCategoryName: `${mark} nueva` }),
+  'tags.rename': (mark) => ({ expected: mark, tagName: `${mark} otra` }),
   'tags.remove': (mark) => ({ tagName: mark }),
   'tags.removeCategory': (mark) => ({ TagCategoryName: `Grupo de ${mark}` }),
-  'tags.editCategory':     (mark) => ({ tagCategoryName: `Grupo de ${mark}`, tagColor: 'red' }),
-  'emailSettings.save':    () => ({ fromEmail: 'persona@ejemplo.mx', imageB64: PIXEL, imageFormat: '.png', ...SOCIAL }),
-  'emailSettings.sample':  () => SOCIAL,
-  'webhooks.create':       () => ({ url: 'https://ejemplo.mx/gancho' }),
-  'webhooks.edit':         () => ({ url: 'https://ejemplo.mx/gancho' }),
+  'tags.editCategory': (mark) => ({ tagCategoryName: `Grupo de ${mark}`, tagColor: 'red' }),
+  'emailSettings.save': () => ({ fromEmail: 'persona@ejemplo.mx', imageB64: PIXEL, imageFormat: '.png', ...SOCIAL }),
+  'emailSettings.sample': () => SOCIAL,
+  'webhooks.create': () => ({ url: 'https://ejemplo.mx/gancho' }),
+  'webhooks.edit': () => ({ url: 'https://ejemplo.mx/gancho' }),
 }
 /** What must be so of the company before a call is right. */
 const READY: Readonly<Record<string, (own: Things) => Promise<unknown>>> = {
@@ -268,14 +284,55 @@ const about = async (operation: Operation, { mark, own }: Owned): Promise<Right>
     seal('Otra-clave-1', passwordKey, { username: whose, use: 'new-password' }),
   ])
   const known = {
-    ...named, current, password, version: 1, stateId: 19, roleIDs: 11, username: `nuevo${made}`, presetName: `Nuevo ${made}`,
-    rolePresetName: `Nuevo ${made}`, userEmail: 'persona@ejemplo.mx', userPhone: '8112345678', plate: `NUE${made}A`, vin: `NUEVO00000${String(made).padStart(7, '0')}`,
-    customId: `NUEVO-${made}`, name: `Nueva ${made}`, key: 'plate', year: '2020', doors: '4', plateDate: '2026-01-02', registrationDate: '2026-01-02',
-    taxIdentifierType: 'RFC', taxIdentifier: 'XAXX010101000', acquisitionReasonId: 2, assetStatusId: 8, VehicleStatusId: 8, FromStatusId: 1, status: 8, expected: 0, value: 'muestra', mails: 'persona@ejemplo.mx',
-    resourceId: PROVEN, emails: 'persona@ejemplo.mx', statusId: 0, seenAt: new Date(Date.now() - 60_000).toISOString(), dateTime: '2026-01-02', paymentLineDueDate: '2026-12-31',
-    debtKey: mark, DocumentDataTypeId: 3, resources: 5002, confirmation: DELETE_ALL_WORDS, dateBy: 'between', field: 'brandName', notifyTo: 'persona@ejemplo.mx', checkId: '00000000-0000-4000-8000-000000000000', row: 2, omit: 2, include: 2,
+    ...named,
+    current,
+    password,
+    version: 1,
+    stateId: 19,
+    roleIDs: 11,
+    username: `nuevo${made}`,
+    presetName: `Nuevo ${made}`,
+    rolePresetName: `Nuevo ${made}`,
+    userEmail: 'persona@ejemplo.mx',
+    userPhone: '8112345678',
+    plate: `NUE${made}A`,
+    vin: `NUEVO00000${String(made).padStart(7, '0')}`,
+    customId: `NUEVO-${made}`,
+    name: `Nueva ${made}`,
+    key: 'plate',
+    year: '2020',
+    doors: '4',
+    plateDate: '2026-01-02',
+    registrationDate: '2026-01-02',
+    taxIdentifierType: 'RFC',
+    taxIdentifier: 'XAXX010101000',
+    acquisitionReasonId: 2,
+    assetStatusId: 8,
+    VehicleStatusId: 8,
+    FromStatusId: 1,
+    status: 8,
+    expected: 0,
+    value: 'muestra',
+    mails: 'persona@ejemplo.mx',
+    resourceId: PROVEN,
+    emails: 'persona@ejemplo.mx',
+    statusId: 0,
+    seenAt: new Date(Date.now() - 60_000).toISOString(),
+    dateTime: '2026-01-02',
+    paymentLineDueDate: '2026-12-31',
+    debtKey: mark,
+    DocumentDataTypeId: 3,
+    resources: 5002,
+    confirmation: DELETE_ALL_WORDS,
+    dateBy: 'between',
+    field: 'brandName',
+    notifyTo: 'persona@ejemplo.mx',
+    checkId: '00000000-0000-4000-8000-000000000000',
+    row: 2,
+    omit: 2,
+    include: 2,
     ...KNOWN_OF[operation.name]?.(mark),
-  } // biome-ignore format: one list
+  }
   const named_ = [...operation.parameters, ...operation.query]
   const ids = Object.fromEntries(named_.map((name) => [name, WORDS[name] ?? own[thingOf(operation, name)]]))
   const body = operation.body ? dated(sample(operation.body, known)) : null
@@ -318,9 +375,20 @@ describe.each(GUARDED)('$name, sent right', (operation) => {
 })
 
 const EXTRAS = [
-  'parentId', 'tenantId', 'tenant_id', 'accountId', 'userId2', 'roles2', 'passwordHash', 'password_hash', 'isMain', 'active',
-  'constructor', 'toString', '__proto__',
-] // biome-ignore format: one list
+  'parentId',
+  'tenantId',
+  'tenant_id',
+  'accountId',
+  'userId2',
+  'roles2',
+  'passwordHash',
+  'password_hash',
+  'isMain',
+  'active',
+  'constructor',
+  'toString',
+  '__proto__',
+]
 
 describe.each(WITH_BODY)('$name with a field nobody declared', (operation) => {
   it('is refused by the field’s name, wherever in the body it stands', async () => {
@@ -415,9 +483,27 @@ const found = (body: unknown): number | undefined => {
 }
 
 const SQL: readonly Json[] = [
-  'plate; drop table vehicle', '(select 1)', 'plate desc', 'password_hash', 'u.password_hash', '1', "asc'--", '', ' plate', 'PLATE',
-  'constructor', 'toString', '__proto__', ['plate'], [], { asc: 1 }, {}, 1, null, true,
-] // biome-ignore format: one list
+  'plate; drop table vehicle',
+  '(select 1)',
+  'plate desc',
+  'password_hash',
+  'u.password_hash',
+  '1',
+  "asc'--",
+  '',
+  ' plate',
+  'PLATE',
+  'constructor',
+  'toString',
+  '__proto__',
+  ['plate'],
+  [],
+  { asc: 1 },
+  {},
+  1,
+  null,
+  true,
+]
 
 describe.each(WITH_BODY)('$name with SQL where one of a few words belongs', (operation) => {
   it('is refused', async () => {
@@ -436,12 +522,37 @@ const LONG = 'x'.repeat(10_240)
 const NUL = 'a\u0000b'
 /** Nothing of ours holds any of these, so a filter that takes them as they are finds nothing. */
 const WILD = [
-  '%', '_', '\\', "'", '%_%_%_%Z', '%%', '\\%', '$1', '[a-z]', '.*', "' or 1=1 --", '"', '{}', '\ud800', 'a\udfff', '👍🏽'.repeat(20),
-] // biome-ignore format: one list
+  '%',
+  '_',
+  '\\',
+  "'",
+  '%_%_%_%Z',
+  '%%',
+  '\\%',
+  '$1',
+  '[a-z]',
+  '.*',
+  "' or 1=1 --",
+  '"',
+  '{}',
+  '\ud800',
+  'a\udfff',
+  '👍🏽'.repeat(20),
+]
 const MOMENTS = [
-  '0000-01-01T00:00:00Z', '2026-01-01T00:00:00+23:59', '2026-01-01T00:00:00-16:00', '2026-02-30T00:00:00Z', '9999-12-31T23:59:59Z',
-  '0001-01-01T00:00:00+14:00', '2026-01-01T00:00:00.123456789012Z', '2026-01-01', 'now', 'infinity', 'epoch', "2026'--",
-] // biome-ignore format: one list
+  '0000-01-01T00:00:00Z',
+  '2026-01-01T00:00:00+23:59',
+  '2026-01-01T00:00:00-16:00',
+  '2026-02-30T00:00:00Z',
+  '9999-12-31T23:59:59Z',
+  '0001-01-01T00:00:00+14:00',
+  '2026-01-01T00:00:00.123456789012Z',
+  '2026-01-01',
+  'now',
+  'infinity',
+  'epoch',
+  "2026'--",
+]
 
 /** A body with this one thing in it. */
 const only = ([key, ...rest]: readonly (string | number)[], value: Json): Json =>
@@ -514,9 +625,14 @@ describe('a moment that no calendar has', () => {
 
 it('opens the file of a filter with everything in it', async () => {
   const filter = {
-    from: '2000-01-01T00:00:00.000000-06:00', to: '2999-01-01T00:00:00.000000-06:00', userId: main.userId, subjectKind: 'vehicle',
-    subjectId: Number.MAX_SAFE_INTEGER, action: 'create', text: '\ud83d\udc4d'.repeat(50),
-  } // biome-ignore format: one filter
+    from: '2000-01-01T00:00:00.000000-06:00',
+    to: '2999-01-01T00:00:00.000000-06:00',
+    userId: main.userId,
+    subjectKind: 'vehicle',
+    subjectId: Number.MAX_SAFE_INTEGER,
+    action: 'create',
+    text: '\ud83d\udc4d'.repeat(50),
+  }
   const link = await server.ask(main, { method: 'POST', url: '/api/v2/activity/export', payload: { filter } })
   expect((await server.ask(undefined, { url: (link.body as { fileUrl: string }).fileUrl })).status).toBe(200)
 })
@@ -570,9 +686,23 @@ describe.each(GUARDED.filter(({ parameters }) => parameters.length > 0))(
   '$name with a strange id in its path',
   (operation) => {
     const IDS = [
-    '0', '-1', '1.0', '01', '1e3', '99999999999999999999', '9007199254740993', 'NaN', '1%00', '%27', '1;drop', '%F0%9F%91%8D', '..%2F1',
-    'x'.repeat(300), '%zz', '%C0%AF',
-  ] // biome-ignore format: one list
+      '0',
+      '-1',
+      '1.0',
+      '01',
+      '1e3',
+      '99999999999999999999',
+      '9007199254740993',
+      'NaN',
+      '1%00',
+      '%27',
+      '1;drop',
+      '%F0%9F%91%8D',
+      '..%2F1',
+      'x'.repeat(300),
+      '%zz',
+      '%C0%AF',
+    ]
     it('is refused', async () => {
       const asked = await written(operation)
       for (const id of IDS) {
@@ -585,28 +715,30 @@ describe.each(GUARDED.filter(({ parameters }) => parameters.length > 0))(
 )
 
 const DEEP = 100_000
-// biome-ignore format: a table to be read by columns
 const BROKEN: readonly { what: string; payload?: string | Buffer; type?: string }[] = [
-  { what: 'half a body',        payload: '{"a":' },
-  { what: 'no JSON',            payload: 'plate=1' },
-  { what: 'two bodies',         payload: '{}{}' },
-  { what: 'NaN',                payload: '{"a":NaN}' },
-  { what: 'a comment',          payload: '{/* */}' },
-  { what: 'an empty body',      payload: '' },
+  { what: 'half a body', payload: '{"a":' },
+  { what: 'no JSON', payload: 'plate=1' },
+  { what: 'two bodies', payload: '{}{}' },
+  { what: 'NaN', payload: '{"a":NaN}' },
+  { what: 'a comment', payload: '{/* */}' },
+  { what: 'an empty body', payload: '' },
   { what: 'no body' },
-  { what: 'null',               payload: 'null' },
-  { what: 'a list',             payload: '[]' },
-  { what: 'a text',             payload: '"{}"' },
-  { what: 'a number',           payload: '7' },
-  { what: 'lists in lists',     payload: `${'['.repeat(DEEP)}${']'.repeat(DEEP)}` },
+  { what: 'null', payload: 'null' },
+  { what: 'a list', payload: '[]' },
+  { what: 'a text', payload: '"{}"' },
+  { what: 'a number', payload: '7' },
+  { what: 'lists in lists', payload: `${'['.repeat(DEEP)}${']'.repeat(DEEP)}` },
   { what: 'objects in objects', payload: `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}` },
-  { what: 'bytes of no UTF-8',  payload: Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from('"}')]) },
-  { what: 'two megabytes',      payload: JSON.stringify({ a: 'x'.repeat(2_097_152) }) },
-  { what: 'a form',             payload: 'like=a&userClass=1',   type: 'application/x-www-form-urlencoded' },
-  { what: 'plain text',         payload: '{}',                   type: 'text/plain' },
-  { what: 'XML',                payload: '<a/>',                 type: 'application/xml' },
-  { what: 'parts',              payload: '--x\r\n\r\n--x--\r\n', type: 'multipart/form-data; boundary=x' },
-  { what: 'an unknown type',    payload: '{}',                   type: 'application/json\ta' },
+  {
+    what: 'bytes of no UTF-8',
+    payload: Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from('"}')]),
+  },
+  { what: 'two megabytes', payload: JSON.stringify({ a: 'x'.repeat(2_097_152) }) },
+  { what: 'a form', payload: 'like=a&userClass=1', type: 'application/x-www-form-urlencoded' },
+  { what: 'plain text', payload: '{}', type: 'text/plain' },
+  { what: 'XML', payload: '<a/>', type: 'application/xml' },
+  { what: 'parts', payload: '--x\r\n\r\n--x--\r\n', type: 'multipart/form-data; boundary=x' },
+  { what: 'an unknown type', payload: '{}', type: 'application/json\ta' },
 ]
 
 /** They fill a template with the whole fleet where no filter is sent; the other one has nothing to say. */
@@ -661,8 +793,14 @@ it('does not let a body, a query or a header of another’s tenant into calls th
   const query = `parentId=${other.tenantId}&tenantId=${other.tenantId}&userId=${theirs.user}&tenant=${other.tenantId}`
   const headers = { 'x-user-id': String(theirs.user), 'x-tenant': String(other.tenantId) }
   const ids = {
-    vehicleId: 999_999_999, id: 999_999_999, vehicleAssetId: 999_999_999, viewId: 999_999_999, bulkId: missingOf('bulk'), queueItemId: missingOf('job'), ...WORDS,
-  } // biome-ignore format: one list
+    vehicleId: 999_999_999,
+    id: 999_999_999,
+    vehicleAssetId: 999_999_999,
+    viewId: 999_999_999,
+    bulkId: missingOf('bulk'),
+    queueItemId: missingOf('job'),
+    ...WORDS,
+  }
   for (const operation of GUARDED.filter(({ body }) => !body)) {
     const request = requestOf(operation, ids)
     const plain = await server.ask(main, request)

@@ -18,18 +18,21 @@ const told = async (url: string, payload: object) => {
   return [status, ...errors.map(({ path, message }) => `${path}: ${message}`)]
 }
 
-// biome-ignore format: a table to be read by columns
 it.each([
-  ['/api/v2/vehicleAsset/bestmatch', {},                                            ['like: Falta este dato']],
-  ['/api/v2/vehicleAsset/bestmatch', { like: null },                                ['like: Falta este dato']],
-  ['/api/v2/vehicleAsset/bestmatch', { like: 7 },                                   ['like: Debe ser un texto']],
-  ['/api/v2/users',                  { filter_options: { page: 'dos' } },            ['filter_options.page: Debe ser un número']],
-  ['/api/v2/users',                  { filter_options: { page: 1.5 } },              ['filter_options.page: Debe ser un número entero']],
-  ['/api/v2/users',                  { filter_options: { page: 0 } },                ['filter_options.page: Debe ser al menos 1']],
-  ['/api/v2/users',                  { filter_options: { pageSize: 101 } },          ['filter_options.pageSize: Debe ser a lo más 100']],
-  ['/api/v2/users',                  { filter_options: { sortBy: 'clave' } },        ['filter_options.sortBy: No se puede ordenar por este campo']],
-  ['/api/v2/users',                  { filter_options: [] },                         ['filter_options: Debe ser un objeto']],
-  ['/api/v2/users',                  { filter_options: { pagina: 1 } },              ['filter_options: Dato desconocido: pagina']],
+  ['/api/v2/vehicleAsset/bestmatch', {}, ['like: Falta este dato']],
+  ['/api/v2/vehicleAsset/bestmatch', { like: null }, ['like: Falta este dato']],
+  ['/api/v2/vehicleAsset/bestmatch', { like: 7 }, ['like: Debe ser un texto']],
+  ['/api/v2/users', { filter_options: { page: 'dos' } }, ['filter_options.page: Debe ser un número']],
+  ['/api/v2/users', { filter_options: { page: 1.5 } }, ['filter_options.page: Debe ser un número entero']],
+  ['/api/v2/users', { filter_options: { page: 0 } }, ['filter_options.page: Debe ser al menos 1']],
+  ['/api/v2/users', { filter_options: { pageSize: 101 } }, ['filter_options.pageSize: Debe ser a lo más 100']],
+  [
+    '/api/v2/users',
+    { filter_options: { sortBy: 'clave' } },
+    ['filter_options.sortBy: No se puede ordenar por este campo'],
+  ],
+  ['/api/v2/users', { filter_options: [] }, ['filter_options: Debe ser un objeto']],
+  ['/api/v2/users', { filter_options: { pagina: 1 } }, ['filter_options: Dato desconocido: pagina']],
 ])('%s with %j', async (url, payload, faults) => {
   expect(await told(url, payload)).toEqual([400, ...faults])
 })

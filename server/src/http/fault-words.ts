@@ -4,17 +4,16 @@ import type { z } from 'zod/mini'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
-// biome-ignore format: a table to be read by columns
 const TYPES: Readonly<Record<string, string>> = {
-  string:  'Debe ser un texto',
-  number:  'Debe ser un número',
-  int:     'Debe ser un número entero',
+  string: 'Debe ser un texto',
+  number: 'Debe ser un número',
+  int: 'Debe ser un número entero',
   boolean: 'Debe ser verdadero o falso',
-  array:   'Debe ser una lista',
-  tuple:   'Debe ser una lista',
-  object:  'Debe ser un objeto',
-  record:  'Debe ser un objeto',
-  null:    'Debe ir vacío',
+  array: 'Debe ser una lista',
+  tuple: 'Debe ser una lista',
+  object: 'Debe ser un objeto',
+  record: 'Debe ser un objeto',
+  null: 'Debe ir vacío',
 }
 const NOT_VALID = 'Valor no válido'
 

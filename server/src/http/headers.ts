@@ -28,9 +28,26 @@ const policy = {
 
 /** What the console never asks a browser for, and what nothing put into it may ask for. */
 const PERMISSIONS = [
-  'accelerometer', 'bluetooth', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'magnetometer',
-  'microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking',
-].map((each) => `${each}=()`).join(', ') // biome-ignore format: names side by side
+  'accelerometer',
+  'bluetooth',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((each) => `${each}=()`)
+  .join(', ')
 
 const TWO_YEARS_SECONDS = 63_072_000
 

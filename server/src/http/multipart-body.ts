@@ -85,7 +85,11 @@ const wasPassedOver = ({ headers }: FastifyRequest, fields: Fields): boolean => 
 type Parts<F> = { file: F | undefined; fields: Fields }
 
 /** @param take what becomes of the file as it comes @throws HttpProblem */
-const readParts = async <F>(request: FastifyRequest, rule: Rule, take: (part: MultipartFile) => Promise<F>): Promise<Parts<F>> => {
+const readParts = async <F>(
+  request: FastifyRequest,
+  rule: Rule,
+  take: (part: MultipartFile) => Promise<F>,
+): Promise<Parts<F>> => {
   const fields: Fields = []
   let file: F | undefined
   const most = rule.fields ?? FIELDS_AT_MOST
@@ -99,13 +103,14 @@ const readParts = async <F>(request: FastifyRequest, rule: Rule, take: (part: Mu
       file = await take(part)
       if (part.file.truncated) throw tooLarge(rule)
     } else {
-      if (part.valueTruncated || typeof part.value !== 'string') throw wrong(400, 'El texto es demasiado largo.', part.fieldname)
+      if (part.valueTruncated || typeof part.value !== 'string')
+        throw wrong(400, 'El texto es demasiado largo.', part.fieldname)
       fields.push([part.fieldname, part.value])
     }
   }
   if (!file && wasPassedOver(request, fields)) throw wrong(400, UNREAD, rule.file)
   return { file, fields }
-} // biome-ignore format: one way through
+}
 
 /** @throws HttpProblem where it is not whole, too large, or has what nobody asked for */
 export const partsAsSent = <F>(request: FastifyRequest, rule: Rule, take: (part: MultipartFile) => Promise<F>) =>

@@ -84,14 +84,18 @@ const NO_ROOM = 'No hay espacio en el servidor y no se guardó nada; avise a qui
  */
 const STRAITS: Readonly<Record<string, { status: number; title: string; seconds: number }>> = {
   '53100': { status: 507, title: NO_ROOM, seconds: 60 }, // disk full
-  ENOSPC:  { status: 507, title: NO_ROOM, seconds: 60 },
-  EDQUOT:  { status: 507, title: NO_ROOM, seconds: 60 },
+  ENOSPC: { status: 507, title: NO_ROOM, seconds: 60 },
+  EDQUOT: { status: 507, title: NO_ROOM, seconds: 60 },
   '53200': { status: 503, title: `El servidor no tiene memoria libre. ${AGAIN}`, seconds: 10 },
   '53300': { status: 503, title: `La base de datos no admite más conexiones. ${AGAIN}`, seconds: 5 },
-  '25006': { status: 503, title: `Por ahora la base de datos solo permite consultar, y no se guardó nada. ${AGAIN}`, seconds: 10 },
-  EMFILE:  { status: 503, title: `El servidor tiene demasiados archivos abiertos. ${AGAIN}`, seconds: 5 },
-  ENFILE:  { status: 503, title: `El servidor tiene demasiados archivos abiertos. ${AGAIN}`, seconds: 5 },
-} // biome-ignore format: a table to be read by columns
+  '25006': {
+    status: 503,
+    title: `Por ahora la base de datos solo permite consultar, y no se guardó nada. ${AGAIN}`,
+    seconds: 10,
+  },
+  EMFILE: { status: 503, title: `El servidor tiene demasiados archivos abiertos. ${AGAIN}`, seconds: 5 },
+  ENFILE: { status: 503, title: `El servidor tiene demasiados archivos abiertos. ${AGAIN}`, seconds: 5 },
+}
 
 type Thrown = Partial<FastifyError> & { code?: string; constraint?: string }
 
@@ -175,13 +179,14 @@ const asDocument = ({ status, title, errors }: HttpProblem, requestId?: string):
 export const sendProblem = (reply: FastifyReply, problem: HttpProblem, requestId?: string) =>
   reply.status(problem.status).headers(problem.headers).type(MEDIA_TYPE).send(asDocument(problem, requestId))
 
-// biome-ignore format: a table to be read by columns
 const NO_REQUEST: Readonly<Record<string, { status: number; title: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'La solicitud tardó demasiado en llegar.' },
-  HPE_HEADER_OVERFLOW:      { status: 431, title: 'Los encabezados de la solicitud son demasiado grandes.' },
+  HPE_HEADER_OVERFLOW: { status: 431, title: 'Los encabezados de la solicitud son demasiado grandes.' },
 }
 
-const BARE = Object.entries(BARE_HEADERS).map(([name, value]) => `\r\n${name}: ${value}`).join('') // biome-ignore format: one line
+const BARE = Object.entries(BARE_HEADERS)
+  .map(([name, value]) => `\r\n${name}: ${value}`)
+  .join('')
 
 /** Answers on the bare connection, which its caller then closes. */
 export const answerSocket = (socket: Socket, problem: HttpProblem): void => {

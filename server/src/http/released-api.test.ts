@@ -48,16 +48,52 @@ describe('the comparison', () => {
     ['nothing', before, []],
     ['a path that went away', described(schema(), schema(), query, '/dos'), ['POST /uno went away']],
     ['a parameter that went away', described(schema(), schema()), ['POST /uno?q went away']],
-    ['a parameter that is demanded', described(schema(), schema(), [...query, { name: 'r', in: 'query', required: true }]), ['POST /uno?r became required']],
-    ['a field that is demanded', described(schema({ required: ['a', 'b'] }), schema(), query), ['POST /uno.b became required']],
-    ['a field that is no longer taken', described(schema({ properties: { a: { type: 'string', enum: ['x', 'y'] } } }), schema(), query), ['POST /uno.b went away']],
-    ['a value that is no longer taken', described(schema({ properties: { a: { type: 'string', enum: ['x'] }, b: { type: 'integer' } } }), schema(), query), ['POST /uno.a: "y" went away']],
-    ['a field that is of another kind', described(schema({ properties: { a: { type: 'string', enum: ['x', 'y'] }, b: { type: 'string' } } }), schema(), query), ['POST /uno.b is of another kind']],
-    ['a field that is no longer told', described(schema(), schema({ properties: { b: { type: 'integer' } } }), query), ['POST /uno → 200.a went away', 'hecho.a went away']],
-    ['a field that may be missing', described(schema(), schema({ required: [] }), query), ['POST /uno → 200.a may be missing', 'hecho.a may be missing']],
+    [
+      'a parameter that is demanded',
+      described(schema(), schema(), [...query, { name: 'r', in: 'query', required: true }]),
+      ['POST /uno?r became required'],
+    ],
+    [
+      'a field that is demanded',
+      described(schema({ required: ['a', 'b'] }), schema(), query),
+      ['POST /uno.b became required'],
+    ],
+    [
+      'a field that is no longer taken',
+      described(schema({ properties: { a: { type: 'string', enum: ['x', 'y'] } } }), schema(), query),
+      ['POST /uno.b went away'],
+    ],
+    [
+      'a value that is no longer taken',
+      described(
+        schema({ properties: { a: { type: 'string', enum: ['x'] }, b: { type: 'integer' } } }),
+        schema(),
+        query,
+      ),
+      ['POST /uno.a: "y" went away'],
+    ],
+    [
+      'a field that is of another kind',
+      described(
+        schema({ properties: { a: { type: 'string', enum: ['x', 'y'] }, b: { type: 'string' } } }),
+        schema(),
+        query,
+      ),
+      ['POST /uno.b is of another kind'],
+    ],
+    [
+      'a field that is no longer told',
+      described(schema(), schema({ properties: { b: { type: 'integer' } } }), query),
+      ['POST /uno → 200.a went away', 'hecho.a went away'],
+    ],
+    [
+      'a field that may be missing',
+      described(schema(), schema({ required: [] }), query),
+      ['POST /uno → 200.a may be missing', 'hecho.a may be missing'],
+    ],
   ])('of %s says so', (_what, after, faults) => {
     expect(brokenPromises(before, after)).toEqual(faults)
-  }) // biome-ignore format: a table to be read by lines
+  })
 
   it('lets more be told, taken and added', () => {
     const more = { ...schema().properties, c: { type: 'string' } }

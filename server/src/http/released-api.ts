@@ -66,7 +66,11 @@ const contentFaults = (before: Content | undefined, now: Content | undefined, wa
   })
 }
 
-const parameterFaults = ({ parameters: was = [] }: Operation, { parameters: is = [] }: Operation, at: string): string[] => {
+const parameterFaults = (
+  { parameters: was = [] }: Operation,
+  { parameters: is = [] }: Operation,
+  at: string,
+): string[] => {
   const same = (a: Parameter) => (b: Parameter) => a.name === b.name && a.in === b.in
   const gone = was.flatMap((each) => {
     const here = is.find(same(each))
@@ -75,7 +79,7 @@ const parameterFaults = ({ parameters: was = [] }: Operation, { parameters: is =
   })
   const asked = is.filter((each) => each.required && !was.find(same(each))?.required)
   return [...gone, ...asked.map(({ name }) => `${at}?${name} became required`)]
-} // biome-ignore format: the signature on one line
+}
 
 const operationFaults = (before: Operation, now: Operation, at: string): string[] => [
   ...parameterFaults(before, now, at),

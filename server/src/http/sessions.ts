@@ -74,9 +74,20 @@ const FIND = {
 }
 
 type Row = {
-  token_hash: Buffer; user_id: number; username: string; first_name: string; last_name: string; tenant_id: number; company_name: string
-  country: string; time_zone: string; logo_url: string | null; demo: boolean; short_name: string; role_ids: number[]
-} // biome-ignore format: a row
+  token_hash: Buffer
+  user_id: number
+  username: string
+  first_name: string
+  last_name: string
+  tenant_id: number
+  company_name: string
+  country: string
+  time_zone: string
+  logo_url: string | null
+  demo: boolean
+  short_name: string
+  role_ids: number[]
+}
 type Found = Row & Partial<PersonalRow>
 
 /** What a token was given, of what its user holds now. */

@@ -66,17 +66,27 @@ describe('a large file', () => {
   })
 
   it('that the company has no room for is refused before it comes', async () => {
-    const full = await spoolingServer({ refuseFull: (size) => size > MB ? Promise.reject(refuse(422, 'No cabe.', 'file')) : Promise.resolve() })
+    const full = await spoolingServer({
+      refuseFull: (size) => (size > MB ? Promise.reject(refuse(422, 'No cabe.', 'file')) : Promise.resolve()),
+    })
     const who = full.token(1)
     expect(await text(beginUpload(full, who, 2 * MB))).toMatch(/^HTTP\/1.1 422 [\s\S]*No cabe/)
-    expect(await post(partsBody([name, file(randomBytes(MB))]), { authorization: `Bearer ${who}` }, full)).toMatchObject({ status: 200 })
+    expect(
+      await post(partsBody([name, file(randomBytes(MB))]), { authorization: `Bearer ${who}` }, full),
+    ).toMatchObject({ status: 200 })
     await full.stop()
-  }) // biome-ignore format: one refusal a line
+  })
 
   it('of one byte, of none, and none at all', async () => {
     expect(await send(name, file(Buffer.from('%')))).toMatchObject({ status: 200, size: 1, head: 1 })
-    expect(await send(name, file(Buffer.alloc(0)))).toMatchObject({ status: 200, size: 0, sha256: createHash('sha256').digest('hex') }) // biome-ignore format: one file a line
-    expect(await send(name)).toEqual(expect.objectContaining({ status: 200, body: { document: { Name: 'Póliza' }, documentInfo: [] } })) // biome-ignore format: one file a line
+    expect(await send(name, file(Buffer.alloc(0)))).toMatchObject({
+      status: 200,
+      size: 0,
+      sha256: createHash('sha256').digest('hex'),
+    })
+    expect(await send(name)).toEqual(
+      expect.objectContaining({ status: 200, body: { document: { Name: 'Póliza' }, documentInfo: [] } }),
+    )
   })
 
   const named = (said: string, type: string) =>
@@ -115,16 +125,40 @@ describe('what is wrong with a form', () => {
     ['a name twice', [name, small, name], 'El campo «document[Name]» viene más de una vez.'],
     ['a name too many', [name, small, { name: 'otro', value: 'x' }], 'Los datos enviados no son válidos.'],
     ['an empty value', [{ ...name, value: '' }, small], 'Los datos enviados no son válidos.'],
-    ['a hole', [name, small, { name: 'documentInfo[1][Id]', value: '1' }], 'El campo «documentInfo[0]» falta: los índices van seguidos desde 0.'],
-    ['a prototype', [name, small, { name: 'document[__proto__]', value: 'x' }], 'El campo «document[__proto__]» tiene un nombre que no se acepta.'],
-    ['a prototype itself', [name, small, { name: '__proto__', value: 'x' }], 'La solicitud tiene un campo con un nombre que no se acepta.'],
-    ['a name without end', [name, small, { name: 'a'.repeat(4_000), value: 'x' }], `El campo «${'a'.repeat(100)}» tiene un nombre que no se acepta.`],
+    [
+      'a hole',
+      [name, small, { name: 'documentInfo[1][Id]', value: '1' }],
+      'El campo «documentInfo[0]» falta: los índices van seguidos desde 0.',
+    ],
+    [
+      'a prototype',
+      [name, small, { name: 'document[__proto__]', value: 'x' }],
+      'El campo «document[__proto__]» tiene un nombre que no se acepta.',
+    ],
+    [
+      'a prototype itself',
+      [name, small, { name: '__proto__', value: 'x' }],
+      'La solicitud tiene un campo con un nombre que no se acepta.',
+    ],
+    [
+      'a name without end',
+      [name, small, { name: 'a'.repeat(4_000), value: 'x' }],
+      `El campo «${'a'.repeat(100)}» tiene un nombre que no se acepta.`,
+    ],
     ['a text without end', [{ ...name, value: 'x'.repeat(20_000) }, small], 'El texto es demasiado largo.'],
-    ['JSON that is no text', [{ ...name, value: '{"a":1}', type: 'application/json' }, small], 'El texto es demasiado largo.'],
-    ['too many fields', [small, ...Array.from({ length: 14 }, (_, n) => ({ name: `documentInfo[${n}][Id]`, value: '1' }))], 'La solicitud tiene demasiadas partes.'],
+    [
+      'JSON that is no text',
+      [{ ...name, value: '{"a":1}', type: 'application/json' }, small],
+      'El texto es demasiado largo.',
+    ],
+    [
+      'too many fields',
+      [small, ...Array.from({ length: 14 }, (_, n) => ({ name: `documentInfo[${n}][Id]`, value: '1' }))],
+      'La solicitud tiene demasiadas partes.',
+    ],
   ] as const)('%s: 400 with the reason', async (_what, parts, title) => {
     expect(await send(...(parts as readonly Part[]))).toMatchObject({ status: 400, title })
-  }) // biome-ignore format: a table to be read by columns
+  })
 
   it('names the field that its rule refuses', async () => {
     const errors = [{ path: 'document.Name', message: 'Escriba un nombre' }]
@@ -136,7 +170,10 @@ describe('what is wrong with a form', () => {
     const body = partsBody([name, small])
     expect(await post(body, { 'content-type': 'multipart/form-data' })).toMatchObject({ status: 400, title: cut })
     expect(await post(body.subarray(0, -40))).toMatchObject({ status: 400, title: cut })
-    expect(await post(body, { 'content-type': 'multipart/form-data; boundary=otro' })).toMatchObject({ status: 400, title: cut }) // biome-ignore format: one refusal a line
+    expect(await post(body, { 'content-type': 'multipart/form-data; boundary=otro' })).toMatchObject({
+      status: 400,
+      title: cut,
+    })
     expect(await post('{}', { 'content-type': 'application/json' })).toMatchObject({ status: 415 })
     expect(await post(body, { authorization: `Bearer ${server.token(1, false)}` })).toMatchObject({ status: 403 })
     expect(await post(body, { authorization: 'Bearer x' })).toMatchObject({ status: 401 })
@@ -254,7 +291,9 @@ describe('a disk', () => {
   it('that cannot be written to is told as such', async () => {
     writeFileSync(join(folder, 'no-folder'), '')
     const broken = await spoolingServer({ folder: join(folder, 'no-folder') })
-    expect(await post(partsBody([name, file(randomBytes(9))]), { authorization: `Bearer ${broken.token(1)}` }, broken)).toMatchObject({ status: 503, title: NOT_KEPT }) // biome-ignore format: one refusal
+    expect(
+      await post(partsBody([name, file(randomBytes(9))]), { authorization: `Bearer ${broken.token(1)}` }, broken),
+    ).toMatchObject({ status: 503, title: NOT_KEPT })
     await broken.stop()
   })
 
@@ -271,10 +310,13 @@ describe('a disk', () => {
     await sweepSpool(home, new Date()) // not there yet
     mkdirSync(home)
     const now = new Date()
-    for (const [each, age] of [['old', 610_000], ['young', 590_000]] as const) {
+    for (const [each, age] of [
+      ['old', 610_000],
+      ['young', 590_000],
+    ] as const) {
       writeFileSync(join(home, each), 'x')
       utimesSync(join(home, each), now, new Date(now.getTime() - age))
-    } // biome-ignore format: one table
+    }
     await sweepSpool(home, now)
     expect(readdirSync(home)).toEqual(['young'])
     utimesSync(join(home, 'young'), new Date(0), new Date(0))

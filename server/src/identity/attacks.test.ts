@@ -74,18 +74,24 @@ const DOORS = [
   },
 ] as const
 
-// biome-ignore format: a table to be read by columns
 const CALLERS = [
-  { who: 'a name nobody has',           name: 'norte-nadie',    given: 'right' },
-  { who: 'a company that is not there', name: 'oriente-admin',  given: 'right' },
-  { who: 'a wrong password',            name: 'norte-consulta', given: 'wrong' },
-  { who: 'a main account’s wrong one',  name: 'norte-admin',    given: 'wrong' },
-  { who: 'an inactive user’s own',      name: 'norte-baja',     given: 'right' },
-  { who: 'a suspended company’s',       name: 'cerrada-admin',  given: 'right' },
-  { who: 'one with the terms to come',  name: 'norte-nuevo',    given: 'wrong' },
+  { who: 'a name nobody has', name: 'norte-nadie', given: 'right' },
+  { who: 'a company that is not there', name: 'oriente-admin', given: 'right' },
+  { who: 'a wrong password', name: 'norte-consulta', given: 'wrong' },
+  { who: 'a main account’s wrong one', name: 'norte-admin', given: 'wrong' },
+  { who: 'an inactive user’s own', name: 'norte-baja', given: 'right' },
+  { who: 'a suspended company’s', name: 'cerrada-admin', given: 'right' },
+  { who: 'one with the terms to come', name: 'norte-nuevo', given: 'wrong' },
 ] as const
 
-const ORDERS = [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0, 2, 1], [2, 0, 1], [1, 0, 2]] // biome-ignore format: one list
+const ORDERS = [
+  [0, 1, 2],
+  [2, 1, 0],
+  [1, 2, 0],
+  [0, 2, 1],
+  [2, 0, 1],
+  [1, 0, 2],
+]
 /** Whether more rounds are off by 5 % to one side than a busy machine puts there by chance (three standard deviations). */
 const tellsApart = (ratios: readonly number[]): boolean => {
   const [later, sooner] = [ratios.filter((each) => each > 1.05), ratios.filter((each) => each < 0.95)]

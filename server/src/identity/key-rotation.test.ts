@@ -167,22 +167,37 @@ describe('the address of a file', () => {
     const [exportPath = '', exportQuery = ''] = exported.split('?')
     const wider = Buffer.from(JSON.stringify({ filter: {}, timeZone: 'UTC' })).toString('base64url')
     const forged = [
-      path, `${path}?`, `${path}?e=${e}`, `${path}?s=${s}`, `${path}?e=${e}&s=`, `${path}?e=&s=${s}`,
+      path,
+      `${path}?`,
+      `${path}?e=${e}`,
+      `${path}?s=${s}`,
+      `${path}?e=${e}&s=`,
+      `${path}?e=&s=${s}`,
       changed(evidence, `/${company.tenantId}/`, `/${other.tenantId}/`),
       changed(evidence, `/${company.tenantId}/`, `/0${company.tenantId}/`),
       changed(evidence, `/${company.tenantId}/`, `/${company.tenantId}.0/`),
       changed(evidence, RUN, RUN.replace(/1$/, '2')),
       changed(evidence, RUN, RUN.replace('019', '01A')),
       `${theirEvidence.split('?')[0]}?${query}`,
-      `${path}?e=${Number(e) + 3600}&s=${s}`, `${path}?e=${e}0&s=${s}`, `${path}?e=0${e}&s=${s}`, `${path}?e=9999999999&s=${s}`,
-      `${path}?e=${e}&e=${Number(e) + 60}&s=${s}`, `${path}?e=${e}&s=${s}&s=${s}`, `${path}?e[]=${e}&s=${s}`,
-      `${path}?e=${e}&s=${s.slice(0, -4)}`, `${path}?e=${e}&s=${s.toLowerCase()}`, `${path}?e=${e}&s=${'A'.repeat(43)}`, `${path}?e=${e}&s=%00`,
-      `${path}/..?${query}`, `${path}%00?${query}`,
-      `${exportPath}?${query}`, `${path}?${exportQuery}`,
+      `${path}?e=${Number(e) + 3600}&s=${s}`,
+      `${path}?e=${e}0&s=${s}`,
+      `${path}?e=0${e}&s=${s}`,
+      `${path}?e=9999999999&s=${s}`,
+      `${path}?e=${e}&e=${Number(e) + 60}&s=${s}`,
+      `${path}?e=${e}&s=${s}&s=${s}`,
+      `${path}?e[]=${e}&s=${s}`,
+      `${path}?e=${e}&s=${s.slice(0, -4)}`,
+      `${path}?e=${e}&s=${s.toLowerCase()}`,
+      `${path}?e=${e}&s=${'A'.repeat(43)}`,
+      `${path}?e=${e}&s=%00`,
+      `${path}/..?${query}`,
+      `${path}%00?${query}`,
+      `${exportPath}?${query}`,
+      `${path}?${exportQuery}`,
       changed(exported, `/${company.tenantId}/`, `/${other.tenantId}/`),
       `/files/activity/${company.tenantId}/${wider}?${exportQuery}`,
       `/files/activity/${company.tenantId}/?${exportQuery}`,
-    ] // biome-ignore format: one list
+    ]
     for (const url of forged) {
       const { status, body } = await open(url)
       expect(status, url).not.toBe(200)

@@ -31,9 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-// biome-ignore format: a table to be read by columns
 const CLIENTS = [
-  { kind: 'a public client',          as: () => None() },
+  { kind: 'a public client', as: () => None() },
   { kind: 'a client with its secret', as: () => ClientSecretPost('publico') },
 ]
 

@@ -37,25 +37,51 @@ const changeOf = async (who: Somebody, password: string) => ({
 })
 const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
 
-// biome-ignore format: a table to be read by columns
 const CALLS: readonly { call: string; statusOf: (who: Somebody) => Promise<number> }[] = [
-  { call: 'a list',                statusOf: async (who) => (await ask(who, 'POST', '/api/v2/vehicleAsset', {})).status },
-  { call: 'a read',                statusOf: async (who) => (await ask(who, 'GET', '/api/v2/account')).status },
-  { call: 'a change',              statusOf: async (who) => (await ask(who, 'DELETE', '/api/v2/account/sessions')).status },
+  { call: 'a list', statusOf: async (who) => (await ask(who, 'POST', '/api/v2/vehicleAsset', {})).status },
+  { call: 'a read', statusOf: async (who) => (await ask(who, 'GET', '/api/v2/account')).status },
+  { call: 'a change', statusOf: async (who) => (await ask(who, 'DELETE', '/api/v2/account/sessions')).status },
   { call: 'the check of sessions', statusOf: async (who) => (await door.userinfo(who.token)).status },
 ]
 
 type End = { what: string; end: (who: Somebody) => Promise<unknown> }
-// biome-ignore format: a table to be read by columns
 const ENDS: readonly End[] = [
-  { what: 'signing out',                        end: (who) => door.signOut(who.token) },
-  { what: 'its time being up',                  end: (who) => system(`update access_token set expires_at = now() - interval '1 ms' where user_id = $1`, who.userId) },
-  { what: 'its user set inactive',              end: (who) => ask(main, 'PUT', `/api/v2/users/${who.userId}`, { userStatus: false }) },
-  { what: 'set inactive and active again',      end: async (who) => { for (const userStatus of [false, true]) await ask(main, 'PUT', `/api/v2/users/${who.userId}`, { userStatus }) } },
-  { what: 'an administrator’s new password',    end: async (who) => ask(main, 'PATCH', `/api/v2/roles/user/${who.userId}/password`, { password: await sealNew(who, 'Otra-clave-1') }) },
-  { what: 'one’s own new password elsewhere',   end: async (who) => ask({ ...who, token: tokenOf(await door.signIn(who.username, PASSWORD)) }, 'PUT', '/api/v2/account/password', await changeOf(who, 'Otra-clave-1')) },
-  { what: 'ending all others elsewhere',        end: async (who) => ask({ ...who, token: tokenOf(await door.signIn(who.username, PASSWORD)) }, 'DELETE', '/api/v2/account/sessions') },
-  { what: 'its user being removed',             end: (who) => system('delete from app_user where user_id = $1', who.userId) },
+  { what: 'signing out', end: (who) => door.signOut(who.token) },
+  {
+    what: 'its time being up',
+    end: (who) => system(`update access_token set expires_at = now() - interval '1 ms' where user_id = $1`, who.userId),
+  },
+  {
+    what: 'its user set inactive',
+    end: (who) => ask(main, 'PUT', `/api/v2/users/${who.userId}`, { userStatus: false }),
+  },
+  {
+    what: 'set inactive and active again',
+    end: async (who) => {
+      for (const userStatus of [false, true]) await ask(main, 'PUT', `/api/v2/users/${who.userId}`, { userStatus })
+    },
+  },
+  {
+    what: 'an administrator’s new password',
+    end: async (who) =>
+      ask(main, 'PATCH', `/api/v2/roles/user/${who.userId}/password`, { password: await sealNew(who, 'Otra-clave-1') }),
+  },
+  {
+    what: 'one’s own new password elsewhere',
+    end: async (who) =>
+      ask(
+        { ...who, token: tokenOf(await door.signIn(who.username, PASSWORD)) },
+        'PUT',
+        '/api/v2/account/password',
+        await changeOf(who, 'Otra-clave-1'),
+      ),
+  },
+  {
+    what: 'ending all others elsewhere',
+    end: async (who) =>
+      ask({ ...who, token: tokenOf(await door.signIn(who.username, PASSWORD)) }, 'DELETE', '/api/v2/account/sessions'),
+  },
+  { what: 'its user being removed', end: (who) => system('delete from app_user where user_id = $1', who.userId) },
 ]
 
 describe.each(ENDS)('after $what', ({ end }) => {

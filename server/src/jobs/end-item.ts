@@ -42,10 +42,17 @@ const recipientsOf = async (tx: Tx, { tools, item }: Ending): Promise<string[]> 
   return item.recipients.slice(0, await lettersLeft(tx, item.tenantId))
 }
 
-// biome-ignore format: a table to be read by columns
 const WORDS = {
-  file:   { sent: 'El enlace se envía',  unsent: ' Este servidor no tiene correo configurado: descárguelo aquí.', instead: '; descárguelo aquí' },
-  notice: { sent: 'El aviso se envía',   unsent: ' Este servidor no tiene correo configurado: no se envió aviso.', instead: '' },
+  file: {
+    sent: 'El enlace se envía',
+    unsent: ' Este servidor no tiene correo configurado: descárguelo aquí.',
+    instead: '; descárguelo aquí',
+  },
+  notice: {
+    sent: 'El aviso se envía',
+    unsent: ' Este servidor no tiene correo configurado: no se envió aviso.',
+    instead: '',
+  },
 } as const
 
 /** What the panel says of the letters. */

@@ -66,10 +66,11 @@ const order = async (payload: Wanted, recipients = ['ana@norte.mx'], queueId: 3 
     'select success_message as success, error_message as error from queue_item where queue_item_id = $1',
     id,
   )
-  const letters = await all<{ recipient: string; state: string; content: { subject: string; lines: string[]; link?: object } }>(
-    'select recipient, state, content from mail where subject_id = $1 order by recipient',
-    id,
-  ) // biome-ignore format: one question
+  const letters = await all<{
+    recipient: string
+    state: string
+    content: { subject: string; lines: string[]; link?: object }
+  }>('select recipient, state, content from mail where subject_id = $1 order by recipient', id)
   return { ...item, letters }
 }
 

@@ -31,9 +31,12 @@ const untilLost = async (client: pg.Client, lost: Promise<unknown>, signal: Abor
   while (!ended.aborted) {
     await after(LOOK_EVERY_MS, ended)
     if (ended.aborted) return
-    const answered = client.query('select 1').then(() => true, () => false) // biome-ignore format: two outcomes
+    const answered = client.query('select 1').then(
+      () => true,
+      () => false,
+    )
     const patience = new AbortController()
-    const alive = await Promise.race([answered, after(ANSWER_WITHIN_MS, patience.signal).then(() => false)]) // biome-ignore format: whichever comes first
+    const alive = await Promise.race([answered, after(ANSWER_WITHIN_MS, patience.signal).then(() => false)])
     patience.abort()
     if (!alive) return
   }

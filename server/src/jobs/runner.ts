@@ -22,7 +22,10 @@ const onPool = (pool: pg.Pool): NonNullable<ConstructorOptions['db']> => ({
       client.release()
       return result
     } catch (error) {
-      await client.query('rollback').then(() => client.release(), () => client.release(true)) // biome-ignore format: two outcomes
+      await client.query('rollback').then(
+        () => client.release(),
+        () => client.release(true),
+      )
       throw error
     }
   },

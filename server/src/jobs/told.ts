@@ -18,17 +18,40 @@ export const telling = async (log: FastifyBaseLogger, told: ToldRun, run: () => 
   const tell = (outcome: JobEnd): void => {
     const ms = performance.now() - begun
     count.jobEnded(kind, outcome, ms / 1000)
-    log.info({ itemId, runId, attempt, queueId, tenantId, userId: actor.id, requestId: actor.request, outcome, ms: Math.round(ms) }, 'job')
+    log.info(
+      {
+        itemId,
+        runId,
+        attempt,
+        queueId,
+        tenantId,
+        userId: actor.id,
+        requestId: actor.request,
+        outcome,
+        ms: Math.round(ms),
+      },
+      'job',
+    )
   }
-  const attributes = { 'padron.item_id': itemId, 'padron.run_id': runId, 'padron.attempt': attempt, 'padron.tenant_id': tenantId, 'padron.request_id': actor.request }
-  await spanned({ name: `job ${queueId}`, kind: 'consumer', parent: actor.trace, attributes }, async () => {
-    try {
-      const outcome = await run()
-      tell(outcome)
-      return outcome
-    } catch (error) {
-      tell(endOf(error))
-      throw error
-    }
-  }, (outcome) => ({ 'padron.outcome': outcome }))
-} // biome-ignore format: the ids on one line
+  const attributes = {
+    'padron.item_id': itemId,
+    'padron.run_id': runId,
+    'padron.attempt': attempt,
+    'padron.tenant_id': tenantId,
+    'padron.request_id': actor.request,
+  }
+  await spanned(
+    { name: `job ${queueId}`, kind: 'consumer', parent: actor.trace, attributes },
+    async () => {
+      try {
+        const outcome = await run()
+        tell(outcome)
+        return outcome
+      } catch (error) {
+        tell(endOf(error))
+        throw error
+      }
+    },
+    (outcome) => ({ 'padron.outcome': outcome }),
+  )
+}

@@ -64,13 +64,18 @@ test('a line says which call, how it ended and how long it took, and nothing of 
 test('an unexpected error answers with the id under which the log tells of it, whole', async () => {
   const { answer, body, line } = await call('/falla')
   const requestId = answer.headers.get('x-request-id')
-  expect(JSON.parse(body)).toEqual({ type: 'about:blank', title: 'Ocurrió un error inesperado. Intente de nuevo más tarde.', status: 500, requestId })
+  expect(JSON.parse(body)).toEqual({
+    type: 'about:blank',
+    title: 'Ocurrió un error inesperado. Intente de nuevo más tarde.',
+    status: 500,
+    requestId,
+  })
   expect(line).toMatchObject({ level: 'warn', status: 500, requestId })
   const told = lines.find((each) => each.msg === 'unexpected error')
   expect(told).toMatchObject({ level: 'error', requestId, err: { type: 'Error' } })
   expect(JSON.stringify(told)).toContain('calls.test.ts')
   expect(JSON.stringify(lines)).not.toMatch(/Pérez|NLA100A/)
-}) // biome-ignore format: one answer
+})
 
 test('what met no route is one route, whatever it was', async () => {
   const { line, answer } = await call('/placa/NLA100A', { method: 'DELETE' })

@@ -44,13 +44,46 @@ beforeAll(async () => {
   const { body } = await server.ask(undefined, { url: '/connect/password-key' })
   const password = await seal(PASSWORD, body as PasswordKey, { username: main.username })
   known = {
-    version: 1, stateId: 19, roleIDs: 11, username: 'canario', presetName: 'Canario', rolePresetName: 'Canario', userEmail: 'canario@ejemplo.mx',
-    userPhone: PHONE, plate: 'CANARIO7', vin: VIN, customId: 'CANARIO-7', name: 'Canario', year: '2020', doors: '4', taxIdentifier: RFC,
-    acquisitionReasonId: 2, assetStatusId: 8, mails: 'canario@ejemplo.mx', emails: 'canario@ejemplo.mx', notifyTo: 'canario@ejemplo.mx',
-    fromEmail: 'canario@ejemplo.mx', url: 'https://canario.mx/gancho', password, current: password, firstName: 'Canario', lastName: 'Canario',
-    tagName: 'Canario', TagCategoryName: 'Canario', DocumentTypeName: 'Canario', value: 'Canario', search: 'Canario', resourceId: PROVEN, vehicleId: own.vehicle,
-    ids: own.vehicle, tags: own.tag, tagIds: own.tag, userId: own.user, documentId: own.document, webhookId: own.webhook,
-  } // biome-ignore format: one list
+    version: 1,
+    stateId: 19,
+    roleIDs: 11,
+    username: 'canario',
+    presetName: 'Canario',
+    rolePresetName: 'Canario',
+    userEmail: 'canario@ejemplo.mx',
+    userPhone: PHONE,
+    plate: 'CANARIO7',
+    vin: VIN,
+    customId: 'CANARIO-7',
+    name: 'Canario',
+    year: '2020',
+    doors: '4',
+    taxIdentifier: RFC,
+    acquisitionReasonId: 2,
+    assetStatusId: 8,
+    mails: 'canario@ejemplo.mx',
+    emails: 'canario@ejemplo.mx',
+    notifyTo: 'canario@ejemplo.mx',
+    fromEmail: 'canario@ejemplo.mx',
+    url: 'https://canario.mx/gancho',
+    password,
+    current: password,
+    firstName: 'Canario',
+    lastName: 'Canario',
+    tagName: 'Canario',
+    TagCategoryName: 'Canario',
+    DocumentTypeName: 'Canario',
+    value: 'Canario',
+    search: 'Canario',
+    resourceId: PROVEN,
+    vehicleId: own.vehicle,
+    ids: own.vehicle,
+    tags: own.tag,
+    tagIds: own.tag,
+    userId: own.user,
+    documentId: own.document,
+    webhookId: own.webhook,
+  }
 })
 afterAll(async () => {
   await app.close()
@@ -64,10 +97,24 @@ const ids = new Proxy({} as Record<string, number | string>, {
 /** With what a stranger may add to any call. */
 const send = (operation: Operation, body?: Json) => {
   const asked = requestOf(operation, ids, operation.body ? body : undefined)
-  const more = { cookie: `padron_token=${main.token}`, 'x-request-id': 'CANARIO', traceparent: 'CANARIO', 'user-agent': 'CANARIO', referer: 'http://x/?plate=CANARIO' }
+  const more = {
+    cookie: `padron_token=${main.token}`,
+    'x-request-id': 'CANARIO',
+    traceparent: 'CANARIO',
+    'user-agent': 'CANARIO',
+    referer: 'http://x/?plate=CANARIO',
+  }
   const url = `${String(asked.url)}${String(asked.url).includes('?') ? '&' : '?'}plate=CANARIO&token=${main.token}`
-  return Promise.all([asked.url, url].map((at) => app.inject({ ...asked, url: at as string, headers: { ...more, ...asked.headers, authorization: `Bearer ${main.token}` } })))
-} // biome-ignore format: one request
+  return Promise.all(
+    [asked.url, url].map((at) =>
+      app.inject({
+        ...asked,
+        url: at as string,
+        headers: { ...more, ...asked.headers, authorization: `Bearer ${main.token}` },
+      }),
+    ),
+  )
+}
 
 const HOSTILE = `Canario "o'Canario" «${RFC}» ${PHONE} canario@ejemplo.mx`
 const spoiled = (body: Json, schema: NonNullable<Operation['body']>): Json[] => {
@@ -117,14 +164,19 @@ test('while calls are right, wrong and strange', { timeout: 240_000 }, async () 
   expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(100)
 })
 
-test('while a job runs, its letter is refused by name, and a source answers with what it was asked', { timeout: 120_000 }, async () => {
+test('while a job runs, its letter is refused by name, and a source answers with what it was asked', {
+  timeout: 120_000,
+}, async () => {
   const smtp = await testSmtp()
   smtp.answers.push(550)
   const mailbox = smtpMailbox(smtp.url, 'avisos@padron.mx')
   const worker = await testWorker(server, files, { mailbox, log })
   await server.db.system.query(`update app_user set active = true where user_id = $1`, [main.userId])
   const ordered = await app.inject({
-    method: 'POST', url: '/api/v2/vehiclesReport', payload: { mails: ['canario@ejemplo.mx'] }, headers: { authorization: `Bearer ${main.token}` },
+    method: 'POST',
+    url: '/api/v2/vehiclesReport',
+    payload: { mails: ['canario@ejemplo.mx'] },
+    headers: { authorization: `Bearer ${main.token}` },
   })
   if (ordered.statusCode === 200) await worker.ended(ordered.json<{ queueItemId: string }>().queueItemId)
   await worker.stop()
@@ -133,20 +185,33 @@ test('while a job runs, its letter is refused by name, and a source answers with
   mailbox.close()
   await smtp.stop()
   const portal = await startPortal()
-  portal.answer((request, response) =>
-    void response.writeHead(request.url?.includes('CANARIO9') ? 500 : 200).end(JSON.stringify({ outcome: 'ok', findings: CLEAR, owner: HOSTILE })))
+  portal.answer(
+    (request, response) =>
+      void response
+        .writeHead(request.url?.includes('CANARIO9') ? 500 : 200)
+        .end(JSON.stringify({ outcome: 'ok', findings: CLEAR, owner: HOSTILE })),
+  )
   await openPortal(server, portal.base, `credential = 'clave-CANARIO', concurrency = 8`)
   const [vehicle] = await server.vehicles(company, [{ plate: 'CANARIO9', vin: VIN }])
   expect(vehicle).toBeGreaterThan(0)
   let left = 1
   await new Promise<void>((stored) => {
-    const checks = startWorker({ db: server.db, log, connectors: [told()], idleMs: 20, onStored: () => { left--; if (left === 0) void checks.stop().then(stored) } })
+    const checks = startWorker({
+      db: server.db,
+      log,
+      connectors: [told()],
+      idleMs: 20,
+      onStored: () => {
+        left--
+        if (left === 0) void checks.stop().then(stored)
+      },
+    })
   })
   portal.stop()
   expect(lines.some((line) => line.includes('"msg":"letter"') && line.includes('"code":"550"'))).toBe(true)
   expect(lines.some((line) => line.includes('"msg":"check"'))).toBe(true)
   expect(lines.some((line) => line.includes('"msg":"job"'))).toBe(true)
-}) // biome-ignore format: calls on one line
+})
 
 test('none of it is in the log, nor the token, and each line holds only what may be', () => {
   expect(lines.length).toBeGreaterThan(500)

@@ -18,9 +18,14 @@ test.each([
 
 test('PostgreSQL’s names of things are told, its detail and its statement are not', () => {
   const error = Object.assign(new Error('duplicate key value violates unique constraint "vehicle_plate_active"'), {
-    code: '23505', severity: 'ERROR', table: 'vehicle', constraint: 'vehicle_plate_active', detail: 'Key (plate)=(NLA100A) already exists.',
-    where: 'COPY vehicle, line 3: "NLA100A"', internalQuery: `select 'NLA100A'`,
-  }) // biome-ignore format: one error
+    code: '23505',
+    severity: 'ERROR',
+    table: 'vehicle',
+    constraint: 'vehicle_plate_active',
+    detail: 'Key (plate)=(NLA100A) already exists.',
+    where: 'COPY vehicle, line 3: "NLA100A"',
+    internalQuery: `select 'NLA100A'`,
+  })
   const told = errorWords(error)
   expect(told).toMatchObject({ type: 'Error', code: '23505', table: 'vehicle', constraint: 'vehicle_plate_active' })
   expect(JSON.stringify(told)).not.toContain('NLA100A')

@@ -37,7 +37,11 @@ const isFrame = (line: string): boolean => /^\s+at .{1,300}$/.test(line)
 const framesOf = ({ stack = '', message }: Error): string[] => {
   const begin = message ? stack.indexOf(message) : -1
   const rest = begin < 0 ? stack : stack.slice(begin + message.length)
-  return rest.split('\n').filter(isFrame).slice(0, FRAMES).map((line) => line.trim()) // biome-ignore format: one line
+  return rest
+    .split('\n')
+    .filter(isFrame)
+    .slice(0, FRAMES)
+    .map((line) => line.trim())
 }
 
 export const errorWords = (error: unknown, depth = 0): ErrorWords => {

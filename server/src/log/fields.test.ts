@@ -13,8 +13,11 @@ const namesOf = (fields: string): string[] => {
     before = flat
     flat = flat.replace(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g, '')
   }
-  return flat.split(',').map((field) => field.split(':')[0]?.trim() ?? '').filter((name) => /^\w+$/.test(name))
-} // biome-ignore format: one chain
+  return flat
+    .split(',')
+    .map((field) => field.split(':')[0]?.trim() ?? '')
+    .filter((name) => /^\w+$/.test(name))
+}
 const VALUES = [1, true, 'x', ['x'], new Error('x'), [{ path: 'x', message: 'x' }]]
 const isKnown = (name: string) => VALUES.some((value) => allowed({ [name]: value }).omitted === undefined)
 

@@ -10,10 +10,20 @@ const written = (write: () => void) => {
 }
 
 test('ids and words of ours are written, with time, level, role and process', () => {
-  const line = written(() => log.info({ tenantId: 7, itemId: '01a', route: '/api/v2/users/:id', outcome: 'done' }, 'job'))
-  expect(line).toMatchObject({ level: 'info', role: 'api', pid: process.pid, tenantId: 7, itemId: '01a', route: '/api/v2/users/:id', msg: 'job' })
+  const line = written(() =>
+    log.info({ tenantId: 7, itemId: '01a', route: '/api/v2/users/:id', outcome: 'done' }, 'job'),
+  )
+  expect(line).toMatchObject({
+    level: 'info',
+    role: 'api',
+    pid: process.pid,
+    tenantId: 7,
+    itemId: '01a',
+    route: '/api/v2/users/:id',
+    msg: 'job',
+  })
   expect(Date.parse(String(line?.time))).toBeGreaterThan(0)
-}) // biome-ignore format: one line
+})
 
 test('what is not on the list is left out, and the line says so; nor is a value of the wrong kind taken', () => {
   const line = written(() =>

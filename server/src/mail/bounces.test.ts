@@ -17,9 +17,13 @@ beforeAll(async () => {
   server = await testServer()
   company = await server.company('norte')
   app = await buildApp({
-    db: server.db, log: pino({ level: 'silent' }), state: { ready: true, simulated: false }, publicUrl: undefined,
-    parts: new Set(['api']), bounceSecret: SECRET,
-  }) // biome-ignore format: one server
+    db: server.db,
+    log: pino({ level: 'silent' }),
+    state: { ready: true, simulated: false },
+    publicUrl: undefined,
+    parts: new Set(['api']),
+    bounceSecret: SECRET,
+  })
 })
 afterAll(async () => {
   await app.close()
@@ -36,8 +40,14 @@ beforeEach(async () => {
 })
 
 type Told = { action?: string; status?: string; messageId?: string; returned?: string }
-const report = ({ action = 'failed', status = '5.1.1', messageId = `<${id}.2@padron.mx>`, returned = 'message/rfc822' }: Told = {}) =>
-  Buffer.from(`From: MAILER-DAEMON@mx.sur.mx
+const report = ({
+  action = 'failed',
+  status = '5.1.1',
+  messageId = `<${id}.2@padron.mx>`,
+  returned = 'message/rfc822',
+}: Told = {}) =>
+  Buffer.from(
+    `From: MAILER-DAEMON@mx.sur.mx
 To: rebotes@padron.mx
 Subject: Undelivered Mail Returned to Sender
 MIME-Version: 1.0
@@ -68,7 +78,8 @@ Subject: Adeudos
 
 Message-ID: <${id}.9@padron.mx>
 --b1--
-`.replaceAll('\n', '\r\n')) // biome-ignore format: a message
+`.replaceAll('\n', '\r\n'),
+  )
 
 const stored = async () => (await server.db.system.query('select state, problem from mail')).rows[0]
 
@@ -98,16 +109,25 @@ describe('a letter that came back', () => {
     ['noise', () => Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7) % 256)), 'foreign'],
     ['nothing', () => Buffer.alloc(0), 'foreign'],
     ['too much', () => Buffer.concat([report(), Buffer.alloc(1_048_577, 'a')]), 'foreign'],
-    ['parts within parts', () => Buffer.from('Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(2_000)), 'foreign'],
+    [
+      'parts within parts',
+      () => Buffer.from('Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(2_000)),
+      'foreign',
+    ],
   ])('is not %s', async (_what, made, outcome) => {
     expect(await takeBounce(server.db, made())).toBe(outcome)
     expect(await stored()).toEqual({ state: 'sent', problem: null })
-  }) // biome-ignore format: a table to be read by columns
+  })
 })
 
 describe('the address of a mail server', () => {
   const hand = (payload: Buffer, authorization = `Bearer ${SECRET}`, to = app) =>
-    to.inject({ method: 'POST', url: '/hooks/mail-bounces', headers: { authorization, 'content-type': 'message/rfc822' }, payload }) // biome-ignore format: one call
+    to.inject({
+      method: 'POST',
+      url: '/hooks/mail-bounces',
+      headers: { authorization, 'content-type': 'message/rfc822' },
+      payload,
+    })
 
   it('takes a message with its secret, and says what it did', async () => {
     const taken = await hand(report())

@@ -34,18 +34,25 @@ const tableHtml = ({ caption, columns, rows }: Table): Html => {
   const cards = columns.length >= CARDS_FROM
   return html`<table class="${cards ? 'cards' : 'plain'}" style="${S.table}">${caption ? html`<caption class="muted" style="${S.caption}">${caption}</caption>` : NOTHING}
 <thead><tr>${columns.map(({ title, right }) => html`<th scope="col" style="${S.head}${side(right)}">${title}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${columns.map((column, i) => cellHtml(row[i] ?? '', column, cards))}</tr>
-`)}</tbody></table>
+<tbody>${rows.map(
+    (row) => html`<tr>${columns.map((column, i) => cellHtml(row[i] ?? '', column, cards))}</tr>
+`,
+  )}</tbody></table>
 `
-} // biome-ignore format: markup
+}
 
 /** At the right only where all of them are figures. */
 const factsHtml = ({ rows }: Extract<MailBlock, { is: 'facts' }>): Html => {
   const right = rows.every(([, value]) => isFigure(value))
-  return html`<table style="${S.table};table-layout:fixed"><tbody>${rows.map(([what, value]) => html`<tr><th scope="row" class="muted" style="${S.name}">${what}</th><td style="${S.body}${side(right)}${breaks(value)}">${valueHtml(value)}</td></tr>
-`)}</tbody></table>
+  return html`<table style="${S.table};table-layout:fixed"><tbody>${rows.map(
+    ([
+      what,
+      value,
+    ]) => html`<tr><th scope="row" class="muted" style="${S.name}">${what}</th><td style="${S.body}${side(right)}${breaks(value)}">${valueHtml(value)}</td></tr>
+`,
+  )}</tbody></table>
 `
-} // biome-ignore format: markup
+}
 
 export const blockHtml = (block: MailBlock): Html => {
   if (block.is === 'table') return tableHtml(block)

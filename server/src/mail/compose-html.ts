@@ -31,7 +31,8 @@ const titleHtml = ({ title, about }: LetterWords): Html =>
 
 export type Picture = { source: string; companyName: string }
 
-export const letterHtml = (words: LetterWords, logo: Picture | undefined): string => asMarkup(html`<!doctype html>
+export const letterHtml = (words: LetterWords, logo: Picture | undefined): string =>
+  asMarkup(html`<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${words.subject}</title><style>${STYLE}</style></head>
 <body class="page" style="${S.page}"><div style="${S.hidden}">${words.preheader}</div>
@@ -39,4 +40,4 @@ export const letterHtml = (words: LetterWords, logo: Picture | undefined): strin
 <table role="presentation" class="sheet" width="600" cellpadding="0" cellspacing="0" style="${S.sheet}"><tr><td class="cell" style="${S.cell}">
 ${companyHtml(words.company, logo)}${paragraph(words.header)}${titleHtml(words)}${words.lines.map(paragraph)}${words.blocks.map(blockHtml)}${buttonHtml(words.button)}${words.files.map(fileHtml)}</td></tr>
 <tr><td class="cell muted" style="${S.foot}">${words.footer.map((text) => html`<p style="margin:0 0 10px">${lined(text)}</p>\n`)}${linksHtml(words.links)}<p style="margin:0">${words.foot}</p></td></tr></table>
-</td></tr></table></body></html>`) // biome-ignore format: markup
+</td></tr></table></body></html>`)

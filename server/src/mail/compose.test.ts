@@ -17,8 +17,13 @@ const dress: Dress = {
   logo: { image: Buffer.from('logo'), mediaType: 'image/png', sha256: 'x' },
 }
 const file = (fileId: string, size: number) => ({
-  fileId, name: `${fileId}.xlsx`, path: `/files/letters/1/${fileId}`, type: 'x/y', size, until: '2026-12-22T02:00:00Z',
-}) // biome-ignore format: one row
+  fileId,
+  name: `${fileId}.xlsx`,
+  path: `/files/letters/1/${fileId}`,
+  type: 'x/y',
+  size,
+  until: '2026-12-22T02:00:00Z',
+})
 const content: MailContent = {
   subject: 'Adeudos',
   lines: ['Hay 2 vehículos.', HOSTILE],
@@ -64,8 +69,25 @@ describe('a letter in words', () => {
   })
 
   it('says the same in both, in the same order', () => {
-    const said = ['Buen día', 'Hay 2 vehículos.', 'Resumen', 'Adeudo total', '$1,200.00', 'Los mayores', 'Placa', 'AAA111A',
-      '$1,000.00', 'No se pudo leer: SAT.', 'Abrir', 'chico.xlsx', 'grande.xlsx', 'Al pie', 'Llame al 55 1234', 'Facebook', 'flotillas@norte.mx'] // biome-ignore format: one list
+    const said = [
+      'Buen día',
+      'Hay 2 vehículos.',
+      'Resumen',
+      'Adeudo total',
+      '$1,200.00',
+      'Los mayores',
+      'Placa',
+      'AAA111A',
+      '$1,000.00',
+      'No se pudo leer: SAT.',
+      'Abrir',
+      'chico.xlsx',
+      'grande.xlsx',
+      'Al pie',
+      'Llame al 55 1234',
+      'Facebook',
+      'flotillas@norte.mx',
+    ]
     const { html, text } = compose()
     for (const form of [heard(html), text]) {
       const places = said.map((words) => form.indexOf(words))
@@ -84,8 +106,12 @@ describe('a letter in words', () => {
 
   it('says of each file whether it is attached, how large it is and until when it opens, by the company’s clock', () => {
     const { text } = compose()
-    expect(text).toContain('chico.xlsx (4.9 KB, adjunto; también se puede descargar hasta el 21 de diciembre de 2026)\nhttps://padron.mx/files/letters/1/chico') // biome-ignore format: one text
-    expect(text).toContain('grande.xlsx (8.6 MB, muy grande para adjuntarlo; se puede descargar hasta el 21 de diciembre de 2026)') // biome-ignore format: one text
+    expect(text).toContain(
+      'chico.xlsx (4.9 KB, adjunto; también se puede descargar hasta el 21 de diciembre de 2026)\nhttps://padron.mx/files/letters/1/chico',
+    )
+    expect(text).toContain(
+      'grande.xlsx (8.6 MB, muy grande para adjuntarlo; se puede descargar hasta el 21 de diciembre de 2026)',
+    )
     const gone = composeLetter(content, dress, { addressOf, picture: 'cid', gone: new Set(['chico']) })
     expect(gone.text).toContain('chico.xlsx (Este archivo ya no está disponible.)')
     expect(gone.text).not.toContain('/files/letters/1/chico')
@@ -116,25 +142,33 @@ describe('a letter in words', () => {
   })
 
   it('has the report as its heading, below the company’s own words, and the company’s name where it has no logo', () => {
-    const { html, text } = compose({ title: 'Adeudos de la semana', about: 'Vista «Todos».' }, { ...dress, logo: undefined, companyName: 'Norte' })
+    const { html, text } = compose(
+      { title: 'Adeudos de la semana', about: 'Vista «Todos».' },
+      { ...dress, logo: undefined, companyName: 'Norte' },
+    )
     for (const form of [heard(html), text]) {
-      const places = ['Norte', 'Buen día', 'Adeudos de la semana', 'Vista «Todos».', 'Hay 2 vehículos.'].map((words) => form.indexOf(words))
+      const places = ['Norte', 'Buen día', 'Adeudos de la semana', 'Vista «Todos».', 'Hay 2 vehículos.'].map((words) =>
+        form.indexOf(words),
+      )
       expect(places).toEqual(places.toSorted((a, b) => a - b))
       expect(places).not.toContain(-1)
     }
     expect(html).toMatch(/<h1[^>]*>Adeudos de la semana<\/h1>/)
-  }) // biome-ignore format: one list
+  })
 
   it('keeps an amount together, lets words wrap, and names each value for a phone', () => {
     const columns = [{ title: 'Fecha' }, { title: 'Placa' }, { title: 'Adeudo', right: true as const }]
-    const rows = [['30 nov 2026\nen 9 días', 'A1', '$441,051.79 MXN\ny 10 adeudos sin importe'], ['1 dic 2026', 'B2', '']]
+    const rows = [
+      ['30 nov 2026\nen 9 días', 'A1', '$441,051.79 MXN\ny 10 adeudos sin importe'],
+      ['1 dic 2026', 'B2', ''],
+    ]
     const { html, text } = compose({ blocks: [{ is: 'table', caption: '', columns, rows }] })
     const whole = [...html.matchAll(/nowrap">([^<]*)</g)].map(([, words]) => words)
     expect(whole).toEqual(['30 nov 2026', '$441,051.79 MXN', '1 dic 2026'])
     expect(html.match(/class="label muted"[^>]*>(?:Fecha|Placa|Adeudo): /g)).toHaveLength(6)
     expect(html).toMatch(/class="none"[^>]*><span class="label/)
     expect(text).toContain('$441,051.79 MXN, y 10 adeudos sin importe')
-  }) // biome-ignore format: one table
+  })
 
   it('leaves out what has no value where each row is told by names', () => {
     const columns = ['Fecha', 'Qué', 'Importe'].map((title) => ({ title }))
@@ -143,9 +177,20 @@ describe('a letter in words', () => {
   })
 
   it('puts figures at the right only where all of them are', () => {
-    const rights = (rows: readonly [string, string][]) => compose({ blocks: [{ is: 'facts', rows }] }).html.match(/text-align:right/g)?.length ?? 0 // biome-ignore format: one row
-    expect(rights([['Vence', '1'], ['Adeudo', '$1.00 MXN']])).toBe(2) // biome-ignore format: one row
-    expect(rights([['Vence', '1'], ['Adeudo', 'dos y algo']])).toBe(0) // biome-ignore format: one row
+    const rights = (rows: readonly [string, string][]) =>
+      compose({ blocks: [{ is: 'facts', rows }] }).html.match(/text-align:right/g)?.length ?? 0
+    expect(
+      rights([
+        ['Vence', '1'],
+        ['Adeudo', '$1.00 MXN'],
+      ]),
+    ).toBe(2)
+    expect(
+      rights([
+        ['Vence', '1'],
+        ['Adeudo', 'dos y algo'],
+      ]),
+    ).toBe(0)
   })
 
   it('is Spanish, fits a phone and has dark colours', () => {

@@ -100,7 +100,15 @@ export const smtpMailbox = (
   const whole = new Set<string>()
   transport.use('stream', (mail, done) => {
     const id = String(mail.data.messageId)
-    mail.message.transform(() => new PassThrough({ flush: (end) => { whole.add(id); end() } })) // biome-ignore format: one mark
+    mail.message.transform(
+      () =>
+        new PassThrough({
+          flush: (end) => {
+            whole.add(id)
+            end()
+          },
+        }),
+    )
     done()
   })
   const domain = from.slice(from.lastIndexOf('@') + 1)

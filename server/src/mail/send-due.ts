@@ -119,8 +119,13 @@ const tellLetter = (log: FastifyBaseLogger, mail: Taken, delivery: Delivery, ms:
 const spanOf = ({ mailId, subjectId, attempts, tenantId }: Taken): Asked => ({
   name: 'letter',
   kind: 'client',
-  attributes: { 'padron.mail_id': mailId, 'padron.subject_id': subjectId, 'padron.attempt': attempts, 'padron.tenant_id': tenantId },
-}) // biome-ignore format: the ids on one line
+  attributes: {
+    'padron.mail_id': mailId,
+    'padron.subject_id': subjectId,
+    'padron.attempt': attempts,
+    'padron.tenant_id': tenantId,
+  },
+})
 const endOf = (delivery: Delivery, { attempts }: Taken): LetterEnd => {
   if (delivery === 'sent') return 'sent'
   return delivery.again && attempts < TRIES ? 'again' : 'failed'

@@ -41,11 +41,14 @@ beforeEach(async () => {
 const addressOf = (path: string) => `https://padron.mx${path}`
 const plain: MailContent = { subject: 'Hola', lines: ['Hola'] }
 const write = (recipients: string[], content = plain, at = company) =>
-  asTenant(server.db, at.tenantId, (tx) => writeMails(tx, mailbox, { kind: 'report 1', subjectId: randomUUID(), recipients, content })) // biome-ignore format: one call
+  asTenant(server.db, at.tenantId, (tx) =>
+    writeMails(tx, mailbox, { kind: 'report 1', subjectId: randomUUID(), recipients, content }),
+  )
 const send = (by: Mailbox = mailbox, more: { senders?: number; leaseSeconds?: number } = {}) =>
   sendDue({ db: server.db, mailbox: by, log, addressOf, letterFiles: server.letterFiles, ...more })
 const stored = async () =>
-  (await server.db.system.query('select state, attempts, problem, unsure, mail_id as id from mail order by recipient')).rows // biome-ignore format: one query
+  (await server.db.system.query('select state, attempts, problem, unsure, mail_id as id from mail order by recipient'))
+    .rows
 
 const keep = async (name: string, bytes: Buffer): Promise<MailFile> => {
   const kept = await server.letterFiles.write(randomUUID(), new Date(), async (into) => void into.end(bytes))
@@ -76,7 +79,11 @@ describe('what travels', () => {
     expect(letter?.from).toBe('rebotes@padron.mx')
     expect(letter?.email.replyTo).toEqual([{ name: '', address: 'flotillas@norte.mx' }])
     expect(letter && headerOf(letter, 'X-Auto-Response-Suppress')).toBe('All')
-    const attached = letter?.email.attachments.map(({ filename, contentId, content }) => [filename, contentId, (content as ArrayBuffer).byteLength]) // biome-ignore format: one list
+    const attached = letter?.email.attachments.map(({ filename, contentId, content }) => [
+      filename,
+      contentId,
+      (content as ArrayBuffer).byteLength,
+    ])
     expect(attached).toEqual(
       expect.arrayContaining([
         ['logotipo.png', '<logo@padron>', 7],
@@ -84,8 +91,14 @@ describe('what travels', () => {
       ]),
     )
     expect(attached).toHaveLength(2)
-    for (const words of ['Buen día', 'https://www.facebook.com/norte', large.path, small.path, 'Perdido.pdf (Este archivo ya no está disponible.)'])
-      expect(letter?.email.text).toContain(words) // biome-ignore format: one check
+    for (const words of [
+      'Buen día',
+      'https://www.facebook.com/norte',
+      large.path,
+      small.path,
+      'Perdido.pdf (Este archivo ya no está disponible.)',
+    ])
+      expect(letter?.email.text).toContain(words)
   })
 
   it('reaches its one recipient and no other, whatever the address, the subject and a file’s name hold', async () => {
@@ -158,16 +171,34 @@ const yes = (whole: (socket: Socket) => void) => (socket: Socket) => {
 }
 
 describe('a mail server’s trouble', () => {
-  // biome-ignore format: a table to be read by columns
-  const TROUBLES: readonly { it: string; talk: (socket: Socket) => void; with?: string; problem: RegExp; unsure?: true }[] = [
-    { it: 'says nothing',                      talk: () => undefined,                                            problem: /^ETIMEDOUT/ },
-    { it: 'hangs up',                          talk: (socket) => void socket.end(),                              problem: /^ECONNECTION|^ESOCKET/ },
-    { it: 'is no mail server',                 talk: (socket) => void socket.end('HTTP/1.1 400 Bad\r\n\r\n'),     problem: /^EPROTOCOL|^ECONNECTION/ },
-    { it: 'wants nobody today',                talk: (socket) => void socket.end('554 hoy no\r\n'),              problem: /^554/ },
-    { it: 'cannot keep a password secret',     talk: yes(() => undefined), with: 'ana:secreta@',                 problem: /^ETLS/ },
-    { it: 'is cut off before it says yes',     talk: yes((socket) => void socket.destroy()), unsure: true,       problem: /^ECONNECTION|^ESOCKET/ },
-    { it: 'never says yes',                    talk: yes(() => undefined), unsure: true,                         problem: /^ETIMEDOUT/ },
-    { it: 'has no room for the letter now',    talk: yes((socket) => void socket.write('452 lleno\r\n')),        problem: /^452/ },
+  const TROUBLES: readonly {
+    it: string
+    talk: (socket: Socket) => void
+    with?: string
+    problem: RegExp
+    unsure?: true
+  }[] = [
+    { it: 'says nothing', talk: () => undefined, problem: /^ETIMEDOUT/ },
+    { it: 'hangs up', talk: (socket) => void socket.end(), problem: /^ECONNECTION|^ESOCKET/ },
+    {
+      it: 'is no mail server',
+      talk: (socket) => void socket.end('HTTP/1.1 400 Bad\r\n\r\n'),
+      problem: /^EPROTOCOL|^ECONNECTION/,
+    },
+    { it: 'wants nobody today', talk: (socket) => void socket.end('554 hoy no\r\n'), problem: /^554/ },
+    { it: 'cannot keep a password secret', talk: yes(() => undefined), with: 'ana:secreta@', problem: /^ETLS/ },
+    {
+      it: 'is cut off before it says yes',
+      talk: yes((socket) => void socket.destroy()),
+      unsure: true,
+      problem: /^ECONNECTION|^ESOCKET/,
+    },
+    { it: 'never says yes', talk: yes(() => undefined), unsure: true, problem: /^ETIMEDOUT/ },
+    {
+      it: 'has no room for the letter now',
+      talk: yes((socket) => void socket.write('452 lleno\r\n')),
+      problem: /^452/,
+    },
   ]
   it.each(TROUBLES)('is waited out where it $it', async ({ talk, problem, unsure = false, with: account = '' }) => {
     const bad = await raw(talk)
@@ -202,7 +233,9 @@ describe('a mail server’s trouble', () => {
     await closed.promise // its connection too
     by.close()
     bad.end()
-    expect(await stored()).toMatchObject([{ state: 'queued', attempts: 1, unsure, problem: expect.stringMatching(/^ETIMEDOUT/) }]) // biome-ignore format: one row
+    expect(await stored()).toMatchObject([
+      { state: 'queued', attempts: 1, unsure, problem: expect.stringMatching(/^ETIMEDOUT/) },
+    ])
     await server.db.system.query('update mail set next_at = now()')
     await send()
     const [letter] = await stored()

@@ -20,9 +20,12 @@ export type WebhookEnd = 'delivered' | 'again' | 'failed'
 
 const calls = counter('padron_http_requests_total', 'Calls answered', ['method', 'route', 'status'])
 const callSeconds = new Histogram({
-  name: 'padron_http_request_duration_seconds', help: 'From the head of a call to the end of its answer; without streams',
-  labelNames: ['method', 'route'], buckets: CALL_SECONDS, registers,
-}) // biome-ignore format: one metric
+  name: 'padron_http_request_duration_seconds',
+  help: 'From the head of a call to the end of its answer; without streams',
+  labelNames: ['method', 'route'],
+  buckets: CALL_SECONDS,
+  registers,
+})
 const inFlight = new Gauge({
   name: 'padron_http_in_flight',
   help: 'Calls under way, open streams among them',
@@ -30,14 +33,21 @@ const inFlight = new Gauge({
 })
 const refusals = counter('padron_http_refused_total', 'Calls refused before they were taken up', ['why'])
 const waits = new Histogram({
-  name: 'padron_database_wait_seconds', help: 'How long a transaction waited for its connection', labelNames: ['pool'],
-  buckets: WAIT_SECONDS, registers,
-}) // biome-ignore format: one metric
+  name: 'padron_database_wait_seconds',
+  help: 'How long a transaction waited for its connection',
+  labelNames: ['pool'],
+  buckets: WAIT_SECONDS,
+  registers,
+})
 const failures = counter('padron_database_failed_total', 'Transactions that failed', ['class'])
 const jobs = counter('padron_jobs_total', 'Runs of jobs that ended', ['kind', 'outcome'])
 const jobSeconds = new Histogram({
-  name: 'padron_job_duration_seconds', help: 'One run of a job', labelNames: ['kind'], buckets: JOB_SECONDS, registers,
-}) // biome-ignore format: one metric
+  name: 'padron_job_duration_seconds',
+  help: 'One run of a job',
+  labelNames: ['kind'],
+  buckets: JOB_SECONDS,
+  registers,
+})
 const letters = counter('padron_letters_total', 'Tries to deliver a letter', ['outcome'])
 const bounces = counter('padron_letters_bounced_total', 'Letters that came back')
 const webhooks = counter('padron_webhooks_total', 'Tries to deliver an event', ['outcome'])
@@ -65,10 +75,19 @@ export const count = {
   webhook: (outcome: WebhookEnd): void => webhooks.inc({ outcome }),
 } as const
 
-// biome-ignore format: a table to be read by columns
 const CLASSES: Readonly<Record<string, string>> = {
-  '08': 'connection', '22': 'data',       '23': 'constraint', '25': 'read-only', '40': 'conflict', '42': 'statement',
-  '53': 'resources',  '54': 'limit',      '55': 'lock',       '57': 'cancelled', '58': 'system',   'XX': 'internal',
+  '08': 'connection',
+  '22': 'data',
+  '23': 'constraint',
+  '25': 'read-only',
+  '40': 'conflict',
+  '42': 'statement',
+  '53': 'resources',
+  '54': 'limit',
+  '55': 'lock',
+  '57': 'cancelled',
+  '58': 'system',
+  XX: 'internal',
 }
 
 /** The class of what PostgreSQL says (SQLSTATE, first two letters); a refusal of ours in the middle of one is 'refused'. */

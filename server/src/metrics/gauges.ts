@@ -9,29 +9,28 @@ import { sourceFigures } from './source-figures.ts'
 /** One value of a gauge. */
 export type Figure = { name: GaugeName; labels?: Record<string, string>; value: number }
 
-// biome-ignore format: a table to be read by columns
 export const GAUGES = {
-  padron_backlog:                   ['Checks that are due and taken by nobody', 'portal'],
-  padron_in_flight:                 ['Checks under way', 'portal'],
-  padron_oldest_due_seconds:        ['How long the oldest due check has waited', 'portal'],
-  padron_breaker_open:              ['1 while the breaker of the portal is open or half open', 'portal'],
-  padron_outage_seconds:            ['How long the portal has failed without a good answer; 0 while it is well', 'portal'],
-  padron_paused:                    ['Asked once an hour: 1 without credit; connectors whose answers nobody understands', 'portal reason'],
-  padron_spent:                     ['Spent this month', 'portal currency'],
-  padron_spent_cap:                 ['What may be spent in a month', 'portal currency'],
-  padron_account_spent:             ['Spent this month by the portals that share an account', 'account currency'],
-  padron_account_spent_cap:         ['What they may spend in a month', 'account currency'],
-  padron_alarms:                    ['1 for each open alarm about what a source answers', 'connector kind'],
-  padron_jobs:                      ['Jobs that wait or run', 'kind state'],
-  padron_jobs_oldest_seconds:       ['How long the oldest job has waited to be taken up', 'kind'],
-  padron_letters_waiting:           ['Letters to be sent, those that are tried again later among them', ''],
-  padron_letters_oldest_due_seconds:['How long the oldest letter has been due', ''],
-  padron_webhooks_waiting:          ['Events to be delivered, those that are tried again later among them', ''],
-  padron_webhooks_oldest_due_seconds:['How long the oldest event has been due, of webhooks that are not paused', ''],
-  padron_database_bytes:            ['Size of the database', ''],
-  padron_replica_up:                ['1 where the replica answers and follows; absent without one', ''],
-  padron_replica_lag_bytes:         ['What has been written and the replica does not have yet', ''],
-  padron_replica_lag_seconds:       ['How old the newest change is that the replica has, while it is behind', ''],
+  padron_backlog: ['Checks that are due and taken by nobody', 'portal'],
+  padron_in_flight: ['Checks under way', 'portal'],
+  padron_oldest_due_seconds: ['How long the oldest due check has waited', 'portal'],
+  padron_breaker_open: ['1 while the breaker of the portal is open or half open', 'portal'],
+  padron_outage_seconds: ['How long the portal has failed without a good answer; 0 while it is well', 'portal'],
+  padron_paused: ['Asked once an hour: 1 without credit; connectors whose answers nobody understands', 'portal reason'],
+  padron_spent: ['Spent this month', 'portal currency'],
+  padron_spent_cap: ['What may be spent in a month', 'portal currency'],
+  padron_account_spent: ['Spent this month by the portals that share an account', 'account currency'],
+  padron_account_spent_cap: ['What they may spend in a month', 'account currency'],
+  padron_alarms: ['1 for each open alarm about what a source answers', 'connector kind'],
+  padron_jobs: ['Jobs that wait or run', 'kind state'],
+  padron_jobs_oldest_seconds: ['How long the oldest job has waited to be taken up', 'kind'],
+  padron_letters_waiting: ['Letters to be sent, those that are tried again later among them', ''],
+  padron_letters_oldest_due_seconds: ['How long the oldest letter has been due', ''],
+  padron_webhooks_waiting: ['Events to be delivered, those that are tried again later among them', ''],
+  padron_webhooks_oldest_due_seconds: ['How long the oldest event has been due, of webhooks that are not paused', ''],
+  padron_database_bytes: ['Size of the database', ''],
+  padron_replica_up: ['1 where the replica answers and follows; absent without one', ''],
+  padron_replica_lag_bytes: ['What has been written and the replica does not have yet', ''],
+  padron_replica_lag_seconds: ['How old the newest change is that the replica has, while it is behind', ''],
 } as const
 export type GaugeName = keyof typeof GAUGES
 
@@ -45,13 +44,19 @@ const jobFigures = (db: Db): Promise<Figure[]> =>
         union all
         select id, data, true, created_on from ${sql.table(`${JOB_SCHEMA}.job`)} where name = ${WORK} and state = 'active' and group_id is not null)
       select q.queue_id as "queueId", o.running, count(*)::int as count, extract(epoch from now() - min(o.created_on))::float8 as oldest
-      from open o join queue_item q on q.tenant_id = (o.data->>'tenantId')::bigint and q.queue_item_id = o.id group by 1, 2`.execute(tx)
+      from open o join queue_item q on q.tenant_id = (o.data->>'tenantId')::bigint and q.queue_item_id = o.id group by 1, 2`.execute(
+      tx,
+    )
     return rows.flatMap(({ queueId, running, count, oldest }): Figure[] => {
       const kind = queueName(queueId)
-      const there: Figure = { name: 'padron_jobs', labels: { kind, state: running ? 'running' : 'waiting' }, value: count }
+      const there: Figure = {
+        name: 'padron_jobs',
+        labels: { kind, state: running ? 'running' : 'waiting' },
+        value: count,
+      }
       return running ? [there] : [there, { name: 'padron_jobs_oldest_seconds', labels: { kind }, value: oldest }]
     })
-  }) // biome-ignore format: the statement on its lines
+  })
 
 type Waiting = { waiting: number; oldest: number }
 /** A suspended company's wait as long as it is suspended: they are no trouble. */
@@ -112,5 +117,10 @@ const replicaFigures = async (db: Db): Promise<Figure[]> => {
 }
 
 export const READERS: readonly ((db: Db) => Promise<Figure[]>)[] = [
-  sourceFigures, jobFigures, letterFigures, webhookFigures, databaseFigures, replicaFigures,
-] // biome-ignore format: one line
+  sourceFigures,
+  jobFigures,
+  letterFigures,
+  webhookFigures,
+  databaseFigures,
+  replicaFigures,
+]

@@ -47,8 +47,12 @@ test('jobs that wait, by kind, and how long the oldest has', async () => {
 
 const write = ({ tenantId }: Company) =>
   asTenant(server.db, tenantId, (tx) =>
-    writeMails(tx, { configured: true }, { kind: 'x', subjectId: randomUUID(), recipients: ['ana@norte.mx'], content: { subject: 'x', lines: [] } }),
-  ) // biome-ignore format: one letter
+    writeMails(
+      tx,
+      { configured: true },
+      { kind: 'x', subjectId: randomUUID(), recipients: ['ana@norte.mx'], content: { subject: 'x', lines: [] } },
+    ),
+  )
 
 test('letters that wait; those of a suspended company are no trouble', async () => {
   await write(company)
@@ -98,7 +102,13 @@ test('who waits for a connection is seen, and what failed in a transaction is co
     await free.promise
   })
   await begun.promise
-  const second = asTenant(db, company.tenantId, async (tx) => tx.selectFrom('company').select('tenant_id').where('tenant_id', '=', 'x' as never).execute())
+  const second = asTenant(db, company.tenantId, async (tx) =>
+    tx
+      .selectFrom('company')
+      .select('tenant_id')
+      .where('tenant_id', '=', 'x' as never)
+      .execute(),
+  )
   expect(figure(await read(), 'padron_database_pool_waiting{pool="jobs-app"}')).toBe(1)
   const failed = figure(await read(), 'padron_database_failed_total{class="data"}') ?? 0
   free.resolve()
@@ -107,7 +117,7 @@ test('who waits for a connection is seen, and what failed in a transaction is co
   expect(figure(await read(), 'padron_database_failed_total{class="data"}')).toBe(failed + 1)
   await db.close()
   expect(figure(await read(), 'padron_database_pool_waiting{pool="jobs-app"}')).toBeUndefined()
-}) // biome-ignore format: one query
+})
 
 test('while the database is away the process still tells of itself, and that it is', async () => {
   const metrics = makeMetrics(server.db, { keptMs: 0 })
@@ -125,10 +135,11 @@ test('while the database is away the process still tells of itself, and that it 
 })
 
 test('labels are from closed lists: whatever fails or is refused makes a class or a reason, and no more', async () => {
-  for (const code of ['23505', '22P02', 'ECONNREFUSED', 'XAXX010101000', 'ZZ999']) count.transactionFailed(Object.assign(new Error('x'), { code }))
+  for (const code of ['23505', '22P02', 'ECONNREFUSED', 'XAXX010101000', 'ZZ999'])
+    count.transactionFailed(Object.assign(new Error('x'), { code }))
   for (const why of ['user-rate', 'overload', 'pool'] as const) count.refused(why)
   count.webhook('delivered')
   const text = await COUNTED.metrics()
   expect(text).not.toMatch(/="[^"]*(XAXX|ZZ999|23505)/) // a value may have any digits
   expect(text).toContain('padron_http_refused_total{why="overload"}')
-}) // biome-ignore format: one loop
+})

@@ -55,13 +55,21 @@ const readAll = async (db: Db): Promise<{ figures: Figure[]; whole: boolean }> =
 
 const installation = (db: Db, registry: Registry, keptMs: number): (() => Promise<void>) => {
   const gauges = gaugesIn(registry)
-  const up = new Gauge({ name: 'padron_figures_up', help: '1 where all figures of the installation could be read', registers: [registry] })
+  const up = new Gauge({
+    name: 'padron_figures_up',
+    help: '1 where all figures of the installation could be read',
+    registers: [registry],
+  })
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
   const age = () => (performance.now() - readAt) / 1000
   new Gauge({
-    name: 'padron_figures_age_seconds', help: 'How old the figures of the installation are', registers: [registry],
-    collect() { if (Number.isFinite(readAt)) this.set(age()) },
+    name: 'padron_figures_age_seconds',
+    help: 'How old the figures of the installation are',
+    registers: [registry],
+    collect() {
+      if (Number.isFinite(readAt)) this.set(age())
+    },
   })
   const fill = async () => {
     const { figures, whole } = await readAll(db)
@@ -72,36 +80,56 @@ const installation = (db: Db, registry: Registry, keptMs: number): (() => Promis
   }
   return async () => {
     if (performance.now() - readAt < keptMs) return
-    reading ??= fill().finally(() => { reading = undefined })
+    reading ??= fill().finally(() => {
+      reading = undefined
+    })
     const over = new AbortController()
     await Promise.race([reading, pause(PATIENCE_MS, undefined, { signal: over.signal }).catch(() => undefined)])
     over.abort()
   }
-} // biome-ignore format: settings of a gauge on one line
+}
 
 const tellDisk = (registry: Registry, dataDir: string): void => {
-  const sizes = [['padron_disk_free_bytes', 'Free on the disk of PADRON_DATA_DIR', 'bavail'], ['padron_disk_bytes', 'Size of the disk of PADRON_DATA_DIR', 'blocks']] as const
+  const sizes = [
+    ['padron_disk_free_bytes', 'Free on the disk of PADRON_DATA_DIR', 'bavail'],
+    ['padron_disk_bytes', 'Size of the disk of PADRON_DATA_DIR', 'blocks'],
+  ] as const
   for (const [name, help, of] of sizes)
     new Gauge({
-      name, help, registers: [registry],
+      name,
+      help,
+      registers: [registry],
       async collect() {
         const disk = await statfs(dataDir).catch(() => undefined)
         if (disk) this.set(disk[of] * disk.bsize)
       },
     })
-} // biome-ignore format: settings of a gauge on one line
+}
 
 export const makeMetrics = (db: Db, { keptMs = KEPT_MS, whole = true, dataDir, about }: Options = {}): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const checks = new Counter({
-    name: 'padron_checks_total', help: 'Checks stored by this process', labelNames: ['portal', 'outcome'], registers,
+    name: 'padron_checks_total',
+    help: 'Checks stored by this process',
+    labelNames: ['portal', 'outcome'],
+    registers,
   })
   const durations = new Histogram({
-    name: 'padron_check_duration_seconds', help: 'From the question to the answer', labelNames: ['portal'], buckets: SECONDS, registers,
+    name: 'padron_check_duration_seconds',
+    help: 'From the question to the answer',
+    labelNames: ['portal'],
+    buckets: SECONDS,
+    registers,
   })
-  if (about) new Gauge({ name: 'padron_info', help: 'The process: its role and release', labelNames: ['role', 'version'], registers }).set(about, 1)
+  if (about)
+    new Gauge({
+      name: 'padron_info',
+      help: 'The process: its role and release',
+      labelNames: ['role', 'version'],
+      registers,
+    }).set(about, 1)
   if (dataDir) tellDisk(registry, dataDir)
   const refresh = whole ? installation(db, registry, keptMs) : async () => undefined
   return {
@@ -115,4 +143,4 @@ export const makeMetrics = (db: Db, { keptMs = KEPT_MS, whole = true, dataDir, a
       return { type: registry.contentType, text: `${own}\n${counted}` }
     },
   }
-} // biome-ignore format: settings of a metric on one line
+}

@@ -7,11 +7,10 @@ type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options
 
 const pools = new Map<Pool, string>()
 
-// biome-ignore format: a table to be read by columns
 const FIGURES = [
-  ['padron_database_pool_size',    'Connections that a pool may have',    ({ options }: Pool) => options.max],
-  ['padron_database_pool_open',    'Connections that a pool has',         ({ totalCount }: Pool) => totalCount],
-  ['padron_database_pool_idle',    'Connections of a pool without work',  ({ idleCount }: Pool) => idleCount],
+  ['padron_database_pool_size', 'Connections that a pool may have', ({ options }: Pool) => options.max],
+  ['padron_database_pool_open', 'Connections that a pool has', ({ totalCount }: Pool) => totalCount],
+  ['padron_database_pool_idle', 'Connections of a pool without work', ({ idleCount }: Pool) => idleCount],
   ['padron_database_pool_waiting', 'Transactions that wait for a connection', ({ waitingCount }: Pool) => waitingCount],
 ] as const
 for (const [name, help, read] of FIGURES) {

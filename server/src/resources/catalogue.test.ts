@@ -14,7 +14,11 @@ const byKey = (key: string): Resource => {
   return found
 }
 const after = (decisions: [string, string | null][], connectors: readonly Connector[] = CONNECTORS) =>
-  servedResources(RESOURCES, decisions.map(([key, connector_key]) => ({ resource_id: byKey(key).resourceId, connector_key })), connectors) // biome-ignore format: one call
+  servedResources(
+    RESOURCES,
+    decisions.map(([key, connector_key]) => ({ resource_id: byKey(key).resourceId, connector_key })),
+    connectors,
+  )
 const stands = (key: string, connector: string | null) =>
   after([[key, connector]]).find((resource) => resource.key === key)
 
@@ -104,14 +108,13 @@ describe('who serves what', () => {
     expect(stands('mx-9-0', 'co-simit')).toMatchObject({ connector: null })
   })
 
-  // biome-ignore format: a table to be read by columns
   it.each([
-    ['mx-4',               'co-simit',           /otro país/],
-    ['mx-14',              'mx-placapi-vehiculo', /no responde el tipo 14; responde 2, 4/],
-    ['co-1',               'co-avit-medellin',   /algunas entidades/],
-    ['co-avit-cali-1',     'co-avit-medellin',   /algunas entidades/],
-    ['co-1',               'co-simit-historico', /no decide estados/],
-    ['co-simit-historico', 'co-simit',           /es historia/],
+    ['mx-4', 'co-simit', /otro país/],
+    ['mx-14', 'mx-placapi-vehiculo', /no responde el tipo 14; responde 2, 4/],
+    ['co-1', 'co-avit-medellin', /algunas entidades/],
+    ['co-avit-cali-1', 'co-avit-medellin', /algunas entidades/],
+    ['co-1', 'co-simit-historico', /no decide estados/],
+    ['co-simit-historico', 'co-simit', /es historia/],
   ])('%s cannot be served by %s', (resource, connector, why) => {
     expect(unfitFor(byKey(resource), connectorOf(connector) as Connector)).toMatch(why)
   })

@@ -30,19 +30,78 @@ export type Resource = {
 }
 
 // Sources under contract, and the national portals that people consult by hand.
-// biome-ignore format: a table to be read by columns
 const NATIONAL: readonly Portal[] = [
-  { key: 'nubarium',      name: 'REPUVE (Nubarium)',             owner: 'SESNSP, por Nubarium',        country: 'MX', url: 'https://www2.repuve.gob.mx:8443/ciudadania/' },
-  { key: 'msla',          name: 'OCRA y fiscalías (MSLA IDV)',   owner: 'AMIS, por MSLA',              country: 'MX', url: 'https://www.ocra.com.mx' },
-  { key: 'verifik-mx',    name: 'Registro vehicular (Verifik)',  owner: 'Entidades, por Verifik',      country: 'MX', url: null },
-  { key: 'apitude',       name: 'Adeudos CDMX (Apitude)',        owner: 'SAF y SEDEMA, por Apitude',   country: 'MX', url: 'https://data.finanzas.cdmx.gob.mx/consulta_adeudos' },
-  { key: 'placas',        name: 'Estado de placa (portal de cada entidad)', owner: 'Secretarías de finanzas de las entidades', country: 'MX', url: null },
-  { key: 'amis',          name: 'Seguro vehicular (AMIS)',       owner: 'AMIS',                        country: 'MX', url: null },
-  { key: 'verifik-simit', name: 'SIMIT (Verifik)',               owner: 'Federación Colombiana de Municipios, por Verifik', country: 'CO', url: 'https://www.fcm.org.co/simit/' },
-  { key: 'verifik-runt',  name: 'RUNT (Verifik)',                owner: 'Ministerio de Transporte, por Verifik', country: 'CO', url: 'https://portalpublico.runt.gov.co' },
-  { key: 'rapidapi',      name: 'Información de vehículos (RapidAPI)', owner: 'SESNSP, por RapidAPI',  country: 'MX', url: 'https://rapidapi.com' },
-  { key: 'placapi',       name: 'SIMIT (PlacApi)',               owner: 'Federación Colombiana de Municipios, por PlacApi', country: 'CO', url: 'https://placapi.com' },
-  { key: 'datos-gov-co',  name: 'Datos abiertos (datos.gov.co)', owner: 'Gobierno de Colombia',        country: 'CO', url: 'https://www.datos.gov.co' },
+  {
+    key: 'nubarium',
+    name: 'REPUVE (Nubarium)',
+    owner: 'SESNSP, por Nubarium',
+    country: 'MX',
+    url: 'https://www2.repuve.gob.mx:8443/ciudadania/',
+  },
+  {
+    key: 'msla',
+    name: 'OCRA y fiscalías (MSLA IDV)',
+    owner: 'AMIS, por MSLA',
+    country: 'MX',
+    url: 'https://www.ocra.com.mx',
+  },
+  {
+    key: 'verifik-mx',
+    name: 'Registro vehicular (Verifik)',
+    owner: 'Entidades, por Verifik',
+    country: 'MX',
+    url: null,
+  },
+  {
+    key: 'apitude',
+    name: 'Adeudos CDMX (Apitude)',
+    owner: 'SAF y SEDEMA, por Apitude',
+    country: 'MX',
+    url: 'https://data.finanzas.cdmx.gob.mx/consulta_adeudos',
+  },
+  {
+    key: 'placas',
+    name: 'Estado de placa (portal de cada entidad)',
+    owner: 'Secretarías de finanzas de las entidades',
+    country: 'MX',
+    url: null,
+  },
+  { key: 'amis', name: 'Seguro vehicular (AMIS)', owner: 'AMIS', country: 'MX', url: null },
+  {
+    key: 'verifik-simit',
+    name: 'SIMIT (Verifik)',
+    owner: 'Federación Colombiana de Municipios, por Verifik',
+    country: 'CO',
+    url: 'https://www.fcm.org.co/simit/',
+  },
+  {
+    key: 'verifik-runt',
+    name: 'RUNT (Verifik)',
+    owner: 'Ministerio de Transporte, por Verifik',
+    country: 'CO',
+    url: 'https://portalpublico.runt.gov.co',
+  },
+  {
+    key: 'rapidapi',
+    name: 'Información de vehículos (RapidAPI)',
+    owner: 'SESNSP, por RapidAPI',
+    country: 'MX',
+    url: 'https://rapidapi.com',
+  },
+  {
+    key: 'placapi',
+    name: 'SIMIT (PlacApi)',
+    owner: 'Federación Colombiana de Municipios, por PlacApi',
+    country: 'CO',
+    url: 'https://placapi.com',
+  },
+  {
+    key: 'datos-gov-co',
+    name: 'Datos abiertos (datos.gov.co)',
+    owner: 'Gobierno de Colombia',
+    country: 'CO',
+    url: 'https://www.datos.gov.co',
+  },
 ]
 
 // State portals with a key of their own; the rest are `mx-{stateId}`.
@@ -51,11 +110,17 @@ const portalOf = (stateId: number): string => NAMED[stateId] ?? `mx-${stateId}`
 
 export const PORTALS: readonly Portal[] = [
   ...NATIONAL,
-  ...STATE_PORTALS.map(({ stateId, owner, url }): Portal => ({
-    key: portalOf(stateId), name: `Portal vehicular de ${stateName(stateId)}`, owner: `${owner}, ${stateName(stateId)}`, country: 'MX', url,
-  })),
+  ...STATE_PORTALS.map(
+    ({ stateId, owner, url }): Portal => ({
+      key: portalOf(stateId),
+      name: `Portal vehicular de ${stateName(stateId)}`,
+      owner: `${owner}, ${stateName(stateId)}`,
+      country: 'MX',
+      url,
+    }),
+  ),
   ...FURTHER_PORTALS,
-] // biome-ignore format: one row
+]
 
 /** What a state's own portal answers: tenencia, fines, other debts, refrendo and possible tenencia debts. */
 const STATE_TYPES = [0, 1, 6, 8, 10] as const satisfies readonly ResourceTypeId[]

@@ -68,26 +68,41 @@ describe('debts over several checks', () => {
     await answered(answerWith(fines({ C3: 300 }, ['B2'])))
     const seen = await lines()
     expect(seen.slice(0, 2)).toEqual(
-      expect.arrayContaining([['paid', 'B2', 200, null, false], ['vanished', 'A1', 150, null, false]]),
+      expect.arrayContaining([
+        ['paid', 'B2', 200, null, false],
+        ['vanished', 'A1', 150, null, false],
+      ]),
     )
     expect(seen.slice(2, 4)).toEqual(
-      expect.arrayContaining([['new', 'C3', null, 300, false], ['grew', 'A1', 100, 150, false]]),
+      expect.arrayContaining([
+        ['new', 'C3', null, 300, false],
+        ['grew', 'A1', 100, 150, false],
+      ]),
     )
     expect(seen.slice(4)).toEqual(
-      expect.arrayContaining([['new', 'A1', null, 100, true], ['new', 'B2', null, 200, true]]),
+      expect.arrayContaining([
+        ['new', 'A1', null, 100, true],
+        ['new', 'B2', null, 200, true],
+      ]),
     )
     expect(seen).toHaveLength(6)
-  }) // biome-ignore format: pairs
+  })
 
   it('keep when each arose, but of those that stood there at first', async () => {
     await answered(answerWith(fines({ A1: 100 })))
     await answered(answerWith(fines({ A1: 100, B2: 200 })))
     const since = clock.toISOString()
     await answered(answerWith(fines({ A1: 120, B2: 200 })))
-    const { rows } = await server.db.system.query('select folio, arose_at from debt where vehicle_id = $1 order by folio', [vehicleId])
-    expect(rows).toEqual([{ folio: 'A1', arose_at: null }, { folio: 'B2', arose_at: expect.anything() }])
+    const { rows } = await server.db.system.query(
+      'select folio, arose_at from debt where vehicle_id = $1 order by folio',
+      [vehicleId],
+    )
+    expect(rows).toEqual([
+      { folio: 'A1', arose_at: null },
+      { folio: 'B2', arose_at: expect.anything() },
+    ])
     expect(new Date(rows[1]?.arose_at).toISOString()).toBe(since)
-  }) // biome-ignore format: pairs
+  })
 
   it('keep since when the source lists each, and forget nothing when a debt comes back', async () => {
     await answered(answerWith(fines({ A1: 100 })))
@@ -114,9 +129,11 @@ describe('debts over several checks', () => {
     await answered(answerWith(fines({ A1: 100 })))
     await answered({ outcome: 'ok', findings: CLEAR.map(({ type }) => ({ type, status: 11, results: [] })) })
     expect((await changes()).filter(({ kind }) => kind !== 'status').map(({ kind }) => kind)).toEqual(['new'])
-    const { rows } = await server.db.system.query('select folio from debt where vehicle_id = $1 and ended_at is null', [vehicleId])
+    const { rows } = await server.db.system.query('select folio from debt where vehicle_id = $1 and ended_at is null', [
+      vehicleId,
+    ])
     expect(rows).toEqual([{ folio: 'A1' }])
-  }) // biome-ignore format: one query
+  })
 
   it('leave alone the debts of a section that a partial answer did not bring', async () => {
     await answered(answerWith(fines({ A1: 100 })))
@@ -128,12 +145,14 @@ describe('debts over several checks', () => {
   it('are not ended by an answer whose sums disagree: what it does not list may still be owed', async () => {
     await answered(answerWith(fines({ A1: 100, B2: 200 })))
     const doubtful = fines({ A1: 100 })
-    await answered(answerWith({ ...doubtful, results: doubtful.results.map((result) => ({ ...result, sumMismatch: true })) }))
+    await answered(
+      answerWith({ ...doubtful, results: doubtful.results.map((result) => ({ ...result, sumMismatch: true })) }),
+    )
     await answered(answerWith({ ...fines({ A1: 100 }), incomplete: true }))
     expect(await lines()).toHaveLength(2)
     await answered(answerWith(fines({ A1: 100 })))
     expect((await lines())[0]).toEqual(['vanished', 'B2', 200, null, false])
-  }) // biome-ignore format: one answer
+  })
 
   const stillListed = async () => {
     const reader = await server.somebody(company, `dirige${nth++}`, ['dashboard_read'])
@@ -144,13 +163,21 @@ describe('debts over several checks', () => {
   it('marked as paid are not told as still listed before their source was asked again', async () => {
     clock = new Date(Date.now() - 2 * 3_600_000)
     await answered(answerWith(fines({ A1: 100 })))
-    await server.ask(editor, { method: 'POST', url: `/sapy/v2/${vehicleId}/paid`, payload: { resourceId: 1901, debtKey: 'f:A1', paid: true } })
+    await server.ask(editor, {
+      method: 'POST',
+      url: `/sapy/v2/${vehicleId}/paid`,
+      payload: { resourceId: 1901, debtKey: 'f:A1', paid: true },
+    })
     expect(await stillListed()).toMatchObject({ count: 0 })
-  }) // biome-ignore format: one request
+  })
 
   it('marked as paid lose the mark where the source still lists them three days later, and are asked about from then on', async () => {
     await answered(answerWith(fines({ A1: 100 })))
-    await server.ask(editor, { method: 'POST', url: `/sapy/v2/${vehicleId}/paid`, payload: { resourceId: 1901, debtKey: 'f:A1', paid: true } })
+    await server.ask(editor, {
+      method: 'POST',
+      url: `/sapy/v2/${vehicleId}/paid`,
+      payload: { resourceId: 1901, debtKey: 'f:A1', paid: true },
+    })
     const marked = async () => (await finesNow())?.result[0]?.scrapedTickets[0]?.markedPaid !== undefined
     await answered(answerWith(fines({ A1: 100 })))
     expect(await marked()).toBe(true)
@@ -158,12 +185,16 @@ describe('debts over several checks', () => {
     clock = new Date(clock.getTime() + 72 * 3_600_000)
     await answered(answerWith(fines({ A1: 100 })))
     expect(await marked()).toBe(false)
-    expect(await stillListed()).toMatchObject({ count: 1, late: 1, first: [{ folio: 'A1', markedBy: editor.username }] })
+    expect(await stillListed()).toMatchObject({
+      count: 1,
+      late: 1,
+      first: [{ folio: 'A1', markedBy: editor.username }],
+    })
     await answered(answerWith(fines({ A1: 100 })))
     expect(await stillListed()).toMatchObject({ count: 1, late: 1 })
     await answered(answerWith(fines({})))
     expect(await stillListed()).toMatchObject({ count: 0, late: 0 })
-  }) // biome-ignore format: one request
+  })
 
   it('marked as paid count as paid once they are gone, and the mark can be taken back', async () => {
     await answered(answerWith(fines({ A1: 100, B2: 50 })))
@@ -187,8 +218,13 @@ describe('debts over several checks', () => {
     ])
     await answered(answerWith(fines({})))
     const gone = (await lines()).slice(0, 2)
-    expect(gone).toEqual(expect.arrayContaining([['paid', 'A1', 100, null, false], ['vanished', 'B2', 50, null, false]]))
-  }) // biome-ignore format: pairs
+    expect(gone).toEqual(
+      expect.arrayContaining([
+        ['paid', 'A1', 100, null, false],
+        ['vanished', 'B2', 50, null, false],
+      ]),
+    )
+  })
 })
 
 describe('a theft report', () => {
@@ -196,13 +232,18 @@ describe('a theft report', () => {
   const theft = async (parsed: unknown, goodHours = 1) => {
     clock = new Date(clock.getTime() + goodHours * 3_600_000)
     portal.say(parsed)
-    await server.db.system.query(`update due_check set portal_key = '${PORTAL}', due_at = now(), attempts = 0 where connector_key = '${robo.key}'`)
+    await server.db.system.query(
+      `update due_check set portal_key = '${PORTAL}', due_at = now(), attempts = 0 where connector_key = '${robo.key}'`,
+    )
     expect(await checkOnce(server, robo, { now: () => clock })).toEqual([true])
-  } // biome-ignore format: one query
+  }
   const stolen = async () => {
-    const { rows } = await server.db.system.query<{ status: number }>('select stolen_status as status from vehicle where vehicle_id = $1', [vehicleId])
+    const { rows } = await server.db.system.query<{ status: number }>(
+      'select stolen_status as status from vehicle where vehicle_id = $1',
+      [vehicleId],
+    )
     return rows[0]?.status
-  } // biome-ignore format: one query
+  }
   const status = async () =>
     (await changes())
       .filter(({ kind }) => kind === 'status')
@@ -212,14 +253,25 @@ describe('a theft report', () => {
     const says = (id: number) => ({ outcome: 'ok', findings: [{ type: 4, status: id, results: [] }] })
     await theft(says(5))
     await theft(says(4))
-    for (const outcome of ['timeout', 'captcha', 'shape-drift', 'bad-credentials', 'needs-input', 'blocked', 'rate-limited']) {
+    for (const outcome of [
+      'timeout',
+      'captcha',
+      'shape-drift',
+      'bad-credentials',
+      'needs-input',
+      'blocked',
+      'rate-limited',
+    ]) {
       await theft({ outcome, why: 'x' }, 40 * 24)
       expect(await stolen(), outcome).toBe(4)
     }
     await theft(says(5))
     expect(await stolen()).toBe(5)
-    expect(await status()).toEqual([[4, 5], [5, 4]])
-  }) // biome-ignore format: pairs
+    expect(await status()).toEqual([
+      [4, 5],
+      [5, 4],
+    ])
+  })
 })
 
 describe('a vehicle that the source does not know', () => {

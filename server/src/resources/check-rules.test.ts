@@ -44,8 +44,10 @@ describe('the next date', () => {
     expect(until(12, '2026-11-23')).toBe(68)
     expect(until(12, '2027-06-01')).toBe(168)
     // A policy is asked about daily in its last fifteen days.
-    expect([until(5, '2027-06-01'), until(5, '2026-12-10'), until(5, '2026-12-03'), until(5, '2026-11-21')]).toEqual([168, 168, 24, 20])
-  }) // biome-ignore format: pairs
+    expect([until(5, '2027-06-01'), until(5, '2026-12-10'), until(5, '2026-12-03'), until(5, '2026-11-21')]).toEqual([
+      168, 168, 24, 20,
+    ])
+  })
 
   it('of what a person captured with its last day is that day, and ninety days at most', () => {
     const captured = (validUntil: string) => hoursTo(answerUntil({ type: 5, validUntil, results: [] }, NOW, true))
@@ -97,9 +99,26 @@ describe('the vehicle’s columns', () => {
 
 describe('what is owed', () => {
   const result = (total: number | null, rows = 0) => ({
-    name: '', subTotal: null, discount: null, surcharge: null, total, paymentLine: null, paymentLineDueDate: null, pdfUrl: null, scrapedTickets: [], scrapedRefrendo: [],
-    scrapedTenencias: Array.from({ length: rows }, () => ({ folio: null, description: '', dateTime: null, subTotal: null, discountsSum: null, surchargesSum: null, total: null })),
-  }) // biome-ignore format: one result
+    name: '',
+    subTotal: null,
+    discount: null,
+    surcharge: null,
+    total,
+    paymentLine: null,
+    paymentLineDueDate: null,
+    pdfUrl: null,
+    scrapedTickets: [],
+    scrapedRefrendo: [],
+    scrapedTenencias: Array.from({ length: rows }, () => ({
+      folio: null,
+      description: '',
+      dateTime: null,
+      subTotal: null,
+      discountsSum: null,
+      surchargesSum: null,
+      total: null,
+    })),
+  })
 
   it('adds amounts and counts what has none: unknown is never zero', () => {
     expect(owed([result(0.1), result(0.2), result(null, 3)])).toEqual({ total: 0.3, withoutAmount: 3 })

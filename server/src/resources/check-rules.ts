@@ -2,8 +2,14 @@
 // Pure: the clock and the dice come in. Sources: specification core §4; freshness per type in the contract.
 import type { Outcome } from '@padron/contract/resource-status'
 import {
-  isSeason, RESOURCE_TYPES, resourceType, type StatusColumn, tenenciaColumn, UNPROCESSED, worstStatus,
-} from '@padron/contract/resources' // biome-ignore format: one import
+  isSeason,
+  RESOURCE_TYPES,
+  resourceType,
+  type StatusColumn,
+  tenenciaColumn,
+  UNPROCESSED,
+  worstStatus,
+} from '@padron/contract/resources'
 
 /** Only these two write a status. */
 export const isGood = (outcome: Outcome): boolean => outcome === 'ok' || outcome === 'partial'

@@ -128,7 +128,10 @@ const missingInputs = ({ inputs }: Connector, subject: Subject): string[] =>
 type End = { vehicle: ClaimedVehicle; reading: Reading; answers?: readonly RawAnswer[] }
 type Frame = CheckOptions & { startedAt: Date }
 
-const endedOf = ({ claim, connector, startedAt, now, dice }: Frame, { vehicle, reading, answers = [] }: End): Ended => ({
+const endedOf = (
+  { claim, connector, startedAt, now, dice }: Frame,
+  { vehicle, reading, answers = [] }: End,
+): Ended => ({
   origin: 'check',
   fence: { claimId: claim.claimId },
   tenantId: claim.tenantId,
@@ -144,10 +147,14 @@ const endedOf = ({ claim, connector, startedAt, now, dice }: Frame, { vehicle, r
   dice: dice(),
   by: null,
   ...reading,
-}) // biome-ignore format: one row
+})
 
 /** All the ends share the holder's answer; between two of them the process does whatever else waits. */
-const readEach = async (frame: Frame, vehicles: readonly ClaimedVehicle[], answers: readonly RawAnswer[]): Promise<Ended[]> => {
+const readEach = async (
+  frame: Frame,
+  vehicles: readonly ClaimedVehicle[],
+  answers: readonly RawAnswer[],
+): Promise<Ended[]> => {
   const ends: Ended[] = []
   for (const vehicle of vehicles) {
     if (ends.length > 0) await new Promise((turn) => setImmediate(turn))
@@ -155,7 +162,7 @@ const readEach = async (frame: Frame, vehicles: readonly ClaimedVehicle[], answe
     ends.push(endedOf(frame, { vehicle, reading, answers }))
   }
   return ends
-} // biome-ignore format: one signature
+}
 
 export const runCheck = async (options: CheckOptions): Promise<Ended[] | Parked> => {
   const {
@@ -173,8 +180,11 @@ export const runCheck = async (options: CheckOptions): Promise<Ended[] | Parked>
   const lacking = (vehicle: ClaimedVehicle) => missingInputs(connector, subjectOf(vehicle))
   const without = claim.vehicles.filter((vehicle) => lacking(vehicle).length > 0)
   const ends = without.map((vehicle) =>
-    endedOf(frame, { vehicle, reading: failed('needs-input', `Falta un dato del vehículo: ${lacking(vehicle).join(', ')}.`) }),
-  ) // biome-ignore format: one end
+    endedOf(frame, {
+      vehicle,
+      reading: failed('needs-input', `Falta un dato del vehículo: ${lacking(vehicle).join(', ')}.`),
+    }),
+  )
   const askable = claim.vehicles.filter((vehicle) => !without.includes(vehicle))
   const [first] = askable
   if (!first) return ends
@@ -196,12 +206,25 @@ export const CALLBACK_PATH = '/hooks/sources/'
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** About one vehicle. The token is nowhere but in the address the source is given: of a stored answer it is cut out too. */
-const askForLater = async (frame: Frame, callbackBase: string, waits: Waits, deadline: () => AbortSignal): Promise<Ended[] | Parked> => {
+const askForLater = async (
+  frame: Frame,
+  callbackBase: string,
+  waits: Waits,
+  deadline: () => AbortSignal,
+): Promise<Ended[] | Parked> => {
   const { claim, connector, baseUrl, credential, isProbe = false, startedAt, now } = frame
   const [vehicle] = claim.vehicles
   const token = randomBytes(32).toString('base64url')
   const until = (ms: number) => new Date(now().getTime() + ms + (connector.webhook?.giveUpSeconds ?? 900) * 1000)
-  const awaited: Awaited = { claim, connector, waitId: uuidV7(startedAt), tokenHash: hashOf(token), isProbe, startedAt, expiresAt: until(connector.deadlineMs) }
+  const awaited: Awaited = {
+    claim,
+    connector,
+    waitId: uuidV7(startedAt),
+    tokenHash: hashOf(token),
+    isProbe,
+    startedAt,
+    expiresAt: until(connector.deadlineMs),
+  }
   const notTaken = async (reading: Reading, answers: readonly RawAnswer[] = []) => {
     await waits.drop(awaited)
     return [endedOf(frame, { vehicle, reading, answers })]
@@ -213,7 +236,10 @@ const askForLater = async (frame: Frame, callbackBase: string, waits: Waits, dea
     frame.onAsked?.()
   }
   try {
-    const door = openDoor(baseUrl, credential, deadline(), { callback: `${callbackBase}${CALLBACK_PATH}${token}`, onAsked })
+    const door = openDoor(baseUrl, credential, deadline(), {
+      callback: `${callbackBase}${CALLBACK_PATH}${token}`,
+      onAsked,
+    })
     const heard = await connector.fetch(subjectOf(vehicle), door)
     const answers = heard.map((answer) => ({ ...answer, body: answer.body.replaceAll(token, '…') }))
     const refused = connector.webhook?.refused(answers)
@@ -225,4 +251,4 @@ const askForLater = async (frame: Frame, callbackBase: string, waits: Waits, dea
     if (asked && reading.outcome === 'cancelled') return [endedOf(frame, { vehicle, reading })]
     return notTaken(reading)
   }
-} // biome-ignore format: the order of things
+}

@@ -47,10 +47,13 @@ const company = (): Promise<Company> => server.company(`c${Date.now().toString(3
 /** Vehicles of a company, their plates told apart by a letter. */
 const fleet = async (size: number, letter: string, columns: Record<string, unknown> = {}): Promise<Company> => {
   const own = await company()
-  const plates = Array.from({ length: size }, (_, index) => ({ plate: `${letter}${String(index).padStart(5, '0')}`, columns }))
+  const plates = Array.from({ length: size }, (_, index) => ({
+    plate: `${letter}${String(index).padStart(5, '0')}`,
+    columns,
+  }))
   await server.vehicles(own, plates)
   return own
-} // biome-ignore format: one list
+}
 const lettersOf = (claimed: Awaited<ReturnType<typeof claimSome>>) =>
   (claimed?.claims ?? []).map(({ vehicles: [{ plate }] }) => plate[0]).join('')
 const count = (text: string, letter: string) => text.replaceAll(new RegExp(`[^${letter}]`, 'g'), '').length
@@ -75,11 +78,14 @@ describe('the line before a portal', () => {
   it('serves what a person asked for before all else', async () => {
     await fleet(50, 'G')
     const own = await fleet(50, 'P')
-    await server.db.system.query(`update due_check set priority = 1, due_at = now() where tenant_id = $1 and vehicle_id in
-      (select vehicle_id from vehicle where tenant_id = $1 and plate >= 'P00045')`, [own.tenantId])
+    await server.db.system.query(
+      `update due_check set priority = 1, due_at = now() where tenant_id = $1 and vehicle_id in
+      (select vehicle_id from vehicle where tenant_id = $1 and plate >= 'P00045')`,
+      [own.tenantId],
+    )
     const plates = (await claimSome(server, 5))?.claims.map(({ vehicles: [{ plate }] }) => plate)
     expect(plates?.toSorted()).toEqual(['P00045', 'P00046', 'P00047', 'P00048', 'P00049'])
-  }) // biome-ignore format: one statement
+  })
 
   it('lets nobody wait whose check falls due later, nor be asked before it does', async () => {
     await fleet(3, 'G')
@@ -141,16 +147,23 @@ describe('a month’s money', () => {
     const claims = []
     for (let turn = 0; turn < 6; turn++) claims.push((await claimSome(server, 3))?.claims.length)
     expect(claims).toEqual([3, 3, 3, 1, 0, 0])
-    const { rows } = await server.db.system.query('select queries, spent::float8 from portal_month where portal_key = $1', [PORTAL])
+    const { rows } = await server.db.system.query(
+      'select queries, spent::float8 from portal_month where portal_key = $1',
+      [PORTAL],
+    )
     expect(rows).toEqual([{ queries: 10, spent: 25 }])
     await openPortal(server, portal.base, `concurrency = 100, price = 2.5, currency = 'MXN', monthly_cap = 30`)
     expect((await claimSome(server, 9))?.claims.length).toBe(2)
-  }) // biome-ignore format: one query
+  })
 })
 
 describe('what is charged', () => {
   const spent = async () =>
-    (await server.db.system.query<{ spent: number; queries: number }>('select spent::float8, queries from portal_month')).rows[0]
+    (
+      await server.db.system.query<{ spent: number; queries: number }>(
+        'select spent::float8, queries from portal_month',
+      )
+    ).rows[0]
   const stop = async (worker: { stop: () => Promise<void> }, until: () => Promise<boolean>) => {
     await vi.waitFor(async () => expect(await until()).toBe(true), { timeout: 10_000, interval: 50 })
     await worker.stop()
@@ -177,7 +190,11 @@ describe('what is charged', () => {
 
   it('is nothing while the credential does not open, and the log says so once', async () => {
     await fleet(10, 'G')
-    await openPortal(server, portal.base, `concurrency = 100, price = 2.5, currency = 'MXN', monthly_cap = 1000, credential = 'sellada'`)
+    await openPortal(
+      server,
+      portal.base,
+      `concurrency = 100, price = 2.5, currency = 'MXN', monthly_cap = 1000, credential = 'sellada'`,
+    )
     const said: string[] = []
     const log = pino({ level: 'error' }, { write: (line: string) => void said.push(line) })
     let tries = 0
@@ -191,7 +208,7 @@ describe('what is charged', () => {
     expect(said).toHaveLength(1)
     expect(said[0]).toContain(PORTAL)
   })
-}) // biome-ignore format: statements
+})
 
 describe('a portal’s pace', () => {
   it('lets one more go each time, up to its concurrency, however long they take', async () => {
@@ -209,18 +226,34 @@ describe('a portal’s pace', () => {
     await fleet(10, 'G')
     await server.db.system.query('update due_check set attempts = 2') // also where every vehicle has failed before
     portal.answer((_request, response) => void response.writeHead(429, { 'retry-after': '1800' }).end())
-    const limited = told({ parse: () => ({ outcome: 'rate-limited', why: 'La fuente pidió esperar.', retryAfterSeconds: 1800 }) })
-    const worker = startWorker({ db: server.db, log: pino({ level: 'silent' }), connectors: [limited], laneWidth: 1, idleMs: 20 })
-    await vi.waitFor(async () => {
-      const { rows } = await server.db.system.query<{ peace: boolean }>(`select next_at > now() + interval '25 minutes' as peace from portal where portal_key = $1`, [PORTAL])
-      expect(rows[0]?.peace).toBe(true)
-    }, { timeout: 10_000, interval: 50 })
+    const limited = told({
+      parse: () => ({ outcome: 'rate-limited', why: 'La fuente pidió esperar.', retryAfterSeconds: 1800 }),
+    })
+    const worker = startWorker({
+      db: server.db,
+      log: pino({ level: 'silent' }),
+      connectors: [limited],
+      laneWidth: 1,
+      idleMs: 20,
+    })
+    await vi.waitFor(
+      async () => {
+        const { rows } = await server.db.system.query<{ peace: boolean }>(
+          `select next_at > now() + interval '25 minutes' as peace from portal where portal_key = $1`,
+          [PORTAL],
+        )
+        expect(rows[0]?.peace).toBe(true)
+      },
+      { timeout: 10_000, interval: 50 },
+    )
     await worker.stop()
     // Such a vehicle speaks of its source's wish, not of its health.
-    expect((await server.db.system.query('select failures, open_seconds from portal where portal_key = $1', [PORTAL])).rows).toEqual([{ failures: 0, open_seconds: 0 }])
+    expect(
+      (await server.db.system.query('select failures, open_seconds from portal where portal_key = $1', [PORTAL])).rows,
+    ).toEqual([{ failures: 0, open_seconds: 0 }])
     await dueAgain(server)
     expect((await claimSome(server, 5))?.claims).toEqual([])
-  }) // biome-ignore format: statements
+  })
 })
 
 describe('a source that answers by holder', () => {
@@ -229,12 +262,27 @@ describe('a source that answers by holder', () => {
   it('is asked once for all vehicles of a holder, and each gets its own part of the answer', async () => {
     const own = await company()
     const of = (plate: string, tax: string | null) => ({ plate, columns: { tax_identifier: tax } })
-    await server.vehicles(own, [of('AAA001', '900123456-8'), of('AAA002', '900123456-8'), of('AAA003', '900123456-8'), of('BBB001', '800999999-1'), of('SIN001', null)])
+    await server.vehicles(own, [
+      of('AAA001', '900123456-8'),
+      of('AAA002', '900123456-8'),
+      of('AAA003', '900123456-8'),
+      of('BBB001', '800999999-1'),
+      of('SIN001', null),
+    ])
     const splitting = told({
-      criteria: 'taxIdentifier', inputs: ['taxIdentifier'],
+      criteria: 'taxIdentifier',
+      inputs: ['taxIdentifier'],
       parse: ([answer], { plate }) => {
         const rows = JSON.parse(answer?.body ?? '{}') as Record<string, Record<string, number>>
-        return { outcome: 'ok', findings: [{ type: 0, status: 3, results: [] }, { type: 6, status: 7, results: [] }, { type: 8, status: 17, results: [] }, fines(rows[plate] ?? {})] }
+        return {
+          outcome: 'ok',
+          findings: [
+            { type: 0, status: 3, results: [] },
+            { type: 6, status: 7, results: [] },
+            { type: 8, status: 17, results: [] },
+            fines(rows[plate] ?? {}),
+          ],
+        }
       },
     })
     portal.say({ AAA001: { F1: 100 }, AAA003: { F2: 250, F3: 50 } })
@@ -249,21 +297,31 @@ describe('a source that answers by holder', () => {
     expect(portal.asked).toHaveLength(2) // the one without a holder asks nothing
     const { rows } = await server.db.system.query<{ plate: string; debt: number | null; outcome: string }>(
       `select v.plate, v.debt_total::float8 as debt, f.last_outcome as outcome from vehicle v join vehicle_resource f using (tenant_id, vehicle_id)
-       where v.tenant_id = $1 and f.resource_id = 1901 order by v.plate`, [own.tenantId])
+       where v.tenant_id = $1 and f.resource_id = 1901 order by v.plate`,
+      [own.tenantId],
+    )
     expect(rows).toEqual([
-      { plate: 'AAA001', debt: 100, outcome: 'ok' }, { plate: 'AAA002', debt: 0, outcome: 'ok' }, { plate: 'AAA003', debt: 300, outcome: 'ok' },
-      { plate: 'BBB001', debt: 0, outcome: 'ok' }, { plate: 'SIN001', debt: null, outcome: 'needs-input' },
+      { plate: 'AAA001', debt: 100, outcome: 'ok' },
+      { plate: 'AAA002', debt: 0, outcome: 'ok' },
+      { plate: 'AAA003', debt: 300, outcome: 'ok' },
+      { plate: 'BBB001', debt: 0, outcome: 'ok' },
+      { plate: 'SIN001', debt: null, outcome: 'needs-input' },
     ])
     // The answer is kept once, and every vehicle's evidence opens it.
     const { rows: kept } = await server.db.system.query<{ own: boolean; of: boolean }>(
-      `select raw is not null as own, raw_of is not null as of from check_run where tenant_id = $1 and outcome = 'ok'`, [own.tenantId])
+      `select raw is not null as own, raw_of is not null as of from check_run where tenant_id = $1 and outcome = 'ok'`,
+      [own.tenantId],
+    )
     expect(kept.filter((run) => run.own)).toHaveLength(2)
     expect(kept.filter((run) => run.of)).toHaveLength(2)
-  }) // biome-ignore format: tables
+  })
 
   it('keeps the answer for those left, when the vehicle it was kept with is edited meanwhile or deleted later', async () => {
     const own = await company()
-    const ids = await server.vehicles(own, [1, 2, 3].map((n) => ({ plate: `AAA00${n}`, columns: { tax_identifier: '900123456-8' } })))
+    const ids = await server.vehicles(
+      own,
+      [1, 2, 3].map((n) => ({ plate: `AAA00${n}`, columns: { tax_identifier: '900123456-8' } })),
+    )
     portal.say(answerWith(fines({})))
     const claimed = await claimSome(server, 10, [byHolder])
     const ends = await ask(claimed as NonNullable<typeof claimed>, byHolder)
@@ -272,20 +330,32 @@ describe('a source that answers by holder', () => {
     await server.db.system.query(`update vehicle set plate = 'OTRA99' where vehicle_id = $1`, [edited])
     expect(await storeBatch(server.db, ends as Ended[])).toEqual([false, true, true])
     const keeps = async () =>
-      (await server.db.system.query<{ id: number; own: boolean; of: string | null }>(
-        `select vehicle_id as id, raw is not null as own, raw_of as of from check_run where tenant_id = $1 order by run_id`, [own.tenantId])).rows
+      (
+        await server.db.system.query<{ id: number; own: boolean; of: string | null }>(
+          `select vehicle_id as id, raw is not null as own, raw_of as of from check_run where tenant_id = $1 order by run_id`,
+          [own.tenantId],
+        )
+      ).rows
     expect((await keeps()).filter((run) => run.own).map(({ id }) => id)).toEqual([keeper])
     await server.db.system.query('delete from vehicle where vehicle_id = $1', [keeper])
     expect(await keeps()).toEqual([{ id: ids.find((id) => id !== edited && id !== keeper), own: true, of: null }])
-  }) // biome-ignore format: statements
+  })
 
   it('takes the rest of a holder of more vehicles than one question may be about with the next', async () => {
     const own = await company()
-    await server.vehicles(own, Array.from({ length: 520 }, (_, index) => ({ plate: `H${String(index).padStart(5, '0')}`, columns: { tax_identifier: '900123456-8' } })))
+    await server.vehicles(
+      own,
+      Array.from({ length: 520 }, (_, index) => ({
+        plate: `H${String(index).padStart(5, '0')}`,
+        columns: { tax_identifier: '900123456-8' },
+      })),
+    )
     const claimed = await claimSome(server, 16, [byHolder])
-    const held = await server.db.system.query<{ n: number }>('select count(distinct claim_id)::int as n from due_check where claim_id is not null')
+    const held = await server.db.system.query<{ n: number }>(
+      'select count(distinct claim_id)::int as n from due_check where claim_id is not null',
+    )
     expect([claimed?.claims.length, held.rows[0]?.n]).toEqual([1, 1])
-  }) // biome-ignore format: statements
+  })
 
   it('is told the company’s usual type of document', async () => {
     const own = await company()
@@ -298,12 +368,18 @@ describe('a source that answers by holder', () => {
 
   it('counts one question of the portal’s concurrency and money for a holder', async () => {
     const own = await company()
-    await server.vehicles(own, Array.from({ length: 30 }, (_, index) => ({ plate: `AAA${index + 100}`, columns: { tax_identifier: '900123456-8' } })))
+    await server.vehicles(
+      own,
+      Array.from({ length: 30 }, (_, index) => ({
+        plate: `AAA${index + 100}`,
+        columns: { tax_identifier: '900123456-8' },
+      })),
+    )
     await openPortal(server, portal.base, 'concurrency = 2, price = 1, monthly_cap = 100')
     expect((await claimSome(server, 10, [byHolder]))?.claims.map(({ vehicles }) => vehicles.length)).toEqual([30])
     const { rows } = await server.db.system.query('select queries from portal_month')
     expect(rows).toEqual([{ queries: 1 }])
-  }) // biome-ignore format: one list
+  })
 })
 
 describe('a check whose workers die', () => {
@@ -311,11 +387,15 @@ describe('a check whose workers die', () => {
     await fleet(1, 'G')
     for (let death = 1; death <= 3; death++) {
       expect((await claimSome(server, 1))?.claims, `${death}`).toHaveLength(1)
-      await server.db.system.query(`update due_check set claimed_until = now() - interval '1 second' where claim_id is not null`)
+      await server.db.system.query(
+        `update due_check set claimed_until = now() - interval '1 second' where claim_id is not null`,
+      )
       expect(await releaseAbandoned(server.db)).toBe(1)
     }
     expect((await claimSome(server, 1))?.claims).toEqual([])
-    const { rows } = await server.db.system.query<{ later: boolean }>(`select due_at > now() + interval '50 minutes' as later from due_check where connector_key = '${CONNECTOR}'`)
+    const { rows } = await server.db.system.query<{ later: boolean }>(
+      `select due_at > now() + interval '50 minutes' as later from due_check where connector_key = '${CONNECTOR}'`,
+    )
     expect(rows).toEqual([{ later: true }])
-  }) // biome-ignore format: statements
+  })
 })

@@ -241,11 +241,17 @@ const take = async (tx: Tx, wanted: Wanted, limit: number): Promise<Claim[]> => 
     where d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
     ${RETURNING}`.execute(tx)
   const claims = rows.map(asClaim)
-  const single = claims.filter(({ connectorKey, vehicles: [{ taxIdentifier }] }) => !byHolder.includes(connectorKey) || !taxIdentifier)
-  const held = await gatherHolders(tx, wanted, claims.filter((claim) => !single.includes(claim)))
+  const single = claims.filter(
+    ({ connectorKey, vehicles: [{ taxIdentifier }] }) => !byHolder.includes(connectorKey) || !taxIdentifier,
+  )
+  const held = await gatherHolders(
+    tx,
+    wanted,
+    claims.filter((claim) => !single.includes(claim)),
+  )
   await passOn(tx, wanted, line, [...new Set(claims.map(({ tenantId }) => tenantId))])
   return [...single, ...held]
-} // biome-ignore format: the statement is what matters here
+}
 
 const asVehicle = ({ claimId: _claim, tenantId: _tenant, connectorKey: _connector, ...vehicle }: Row): ClaimedVehicle =>
   vehicle
@@ -270,7 +276,12 @@ const gatherHolders = async (tx: Tx, { leaseSeconds }: Wanted, claims: readonly 
   return Promise.all(
     [...groups.values()].map(async ([first, ...others]) => {
       if (!first) throw new Error('a group has a first')
-      const { claimId, tenantId, connectorKey, vehicles: [{ taxIdentifier }] } = first // biome-ignore format: one claim
+      const {
+        claimId,
+        tenantId,
+        connectorKey,
+        vehicles: [{ taxIdentifier }],
+      } = first
       const ids = others.map((other) => other.claimId)
       const { rows } = await sql<Row>`
         with more as materialized (

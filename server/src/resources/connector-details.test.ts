@@ -205,9 +205,13 @@ describe('sources of other kinds', () => {
   })
 
   it('tells folios that a source lists as paid', () => {
-    for (const [key, type] of [['co-simit', 1], ['co-placapi', 1], ['mx-cdmx-adeudos', 9]] as const)
+    for (const [key, type] of [
+      ['co-simit', 1],
+      ['co-placapi', 1],
+      ['mx-cdmx-adeudos', 9],
+    ] as const)
       expect(finding(key, 'paid', type).paid, key).toEqual([expect.stringMatching(/^\d{11,}$/)])
-  }) // biome-ignore format: one list
+  })
 
   it('open data: what was fined and paid, as history', () => {
     const { history, findings } = whole('co-simit-historico', 'paid')
@@ -331,10 +335,19 @@ describe('what a registry knows of the vehicle itself', () => {
     expect(registration('mx-repuve', 'clean')).toEqual({
       foundBy: 'vin',
       fields: {
-        plate: 'FAA123A', vin: '3N1CN8AE1RL000101', brandName: 'NISSAN', modelName: 'SENTRA', year: '2024',
-        class: 'AUTOMOVIL', type: 'SEDAN', doors: '4', cilinders: '4', engineNumber: 'CN32193216', country: 'MEXICO',
+        plate: 'FAA123A',
+        vin: '3N1CN8AE1RL000101',
+        brandName: 'NISSAN',
+        modelName: 'SENTRA',
+        year: '2024',
+        class: 'AUTOMOVIL',
+        type: 'SEDAN',
+        doors: '4',
+        cilinders: '4',
+        engineNumber: 'CN32193216',
+        country: 'MEXICO',
       },
-    }) // biome-ignore format: one registration
+    })
     expect(registration('mx-verifik-vehiculo', 'clean')).toMatchObject({
       foundBy: 'plate',
       fields: { year: expect.stringMatching(/^20\d\d$/), vin: expect.stringMatching(/^[A-Z0-9]{17}$/) },

@@ -7,20 +7,19 @@ import { statusTone } from '@padron/contract/resources'
 import { type Connector, type Parsed, PortalTrouble, type RawAnswer, type Subject } from './connector.ts'
 import { openDoor } from './door.ts'
 
-// biome-ignore format: a table to be read by columns
 export const PORTALS: Readonly<Record<string, readonly [base: string, credential: string]>> = {
-  nubarium:        ['/nubarium', 'demo:demo'],
-  'verifik-mx':    ['/verifik',  'demo-verifik'],
-  apitude:         ['/apitude',  'demo-apitude'],
-  'apitude-runt':  ['/apitude',  'demo-apitude'],
-  'verifik-simit': ['/verifik',  'demo-verifik'],
-  'verifik-runt':  ['/verifik',  'demo-verifik'],
-  placapi:         ['/placapi',  'demo-placapi'],
-  'placapi-runt':  ['/placapi',  'demo-placapi'],
-  'placapi-mx':    ['/placapi',  'demo-placapi'],
-  rapidapi:        ['/rapidapi', 'demo-rapidapi'],
-  'datos-gov-co':  ['/socrata',  ''],
-  'avit-medellin': ['/avit',     'anonimo:demo'],
+  nubarium: ['/nubarium', 'demo:demo'],
+  'verifik-mx': ['/verifik', 'demo-verifik'],
+  apitude: ['/apitude', 'demo-apitude'],
+  'apitude-runt': ['/apitude', 'demo-apitude'],
+  'verifik-simit': ['/verifik', 'demo-verifik'],
+  'verifik-runt': ['/verifik', 'demo-verifik'],
+  placapi: ['/placapi', 'demo-placapi'],
+  'placapi-runt': ['/placapi', 'demo-placapi'],
+  'placapi-mx': ['/placapi', 'demo-placapi'],
+  rapidapi: ['/rapidapi', 'demo-rapidapi'],
+  'datos-gov-co': ['/socrata', ''],
+  'avit-medellin': ['/avit', 'anonimo:demo'],
 }
 
 /** AVIT's cities answer alike: one of them stands for all. */

@@ -4,12 +4,27 @@ import { debtChanges, debtsOf, type KnownDebt } from './debt-changes.ts'
 
 const AT = new Date('2026-03-10T12:00:00Z')
 const row = (folio: string | null, total: number | null, description = 'Exceso de velocidad'): DebtRow => ({
-  folio, description, dateTime: '2026-01-02', subTotal: total, discountsSum: 0, surchargesSum: 0, total,
-}) // biome-ignore format: one row
+  folio,
+  description,
+  dateTime: '2026-01-02',
+  subTotal: total,
+  discountsSum: 0,
+  surchargesSum: 0,
+  total,
+})
 const result = (...rows: DebtRow[]): ResourceResult => ({
-  name: 'Multas', subTotal: null, discount: null, surcharge: null, total: null, paymentLine: null, paymentLineDueDate: null, pdfUrl: null,
-  scrapedTickets: rows, scrapedTenencias: [], scrapedRefrendo: [],
-}) // biome-ignore format: one row
+  name: 'Multas',
+  subTotal: null,
+  discount: null,
+  surcharge: null,
+  total: null,
+  paymentLine: null,
+  paymentLineDueDate: null,
+  pdfUrl: null,
+  scrapedTickets: rows,
+  scrapedTenencias: [],
+  scrapedRefrendo: [],
+})
 const known = (results: ResourceResult[], more: Partial<KnownDebt> = {}): KnownDebt[] =>
   debtsOf(results).map(({ debtKey, folio, description, total }) => ({
     debtKey,
@@ -49,7 +64,11 @@ describe('what became of debts', () => {
 
   it('reads the day only of a text that begins with one of the calendar, and a discount only where there is one', () => {
     const seen = (dateTime: string | null, discountsSum: number | null = null) =>
-      debtsOf([result({ ...row('1', 100), dateTime, discountsSum })]).map(({ issuedOn, issuedDay, discount }) => [issuedOn, issuedDay, discount]) // biome-ignore format: one list
+      debtsOf([result({ ...row('1', 100), dateTime, discountsSum })]).map(({ issuedOn, issuedDay, discount }) => [
+        issuedOn,
+        issuedDay,
+        discount,
+      ])
     expect(seen('2026-02-28T10:00:00-06:00', 12.5)).toEqual([['2026-02-28T10:00:00-06:00', '2026-02-28', 12.5]])
     expect(seen('2024-02-29', 0)).toEqual([['2024-02-29', '2024-02-29', null]])
     for (const text of [
@@ -105,7 +124,7 @@ describe('what became of debts', () => {
     expect(keys('X', 'X')).toEqual(['f:X', 'f:X#2'])
     expect(keys('Y\0', 'Y')).toEqual(['f:Y', 'f:Y#2'])
     expect(new Set(keys(`${'z'.repeat(79)}😀`, `${'z'.repeat(79)}😁`).map((key) => key.toWellFormed())).size).toBe(2)
-  }) // biome-ignore format: one line of keys
+  })
 
   it('takes a sum without rows as one debt', () => {
     const sum = (total: number): ResourceResult => ({ ...result(), name: 'Adeudos diversos', total })

@@ -67,8 +67,21 @@ const rowsOf = (result: ResourceResult): [kind: string, DebtRow][] => {
   if (rows.length > 0) return rows
   // A sum without rows is one debt, known by its name.
   const { subTotal, discount, surcharge, total } = result
-  return [['sum', { folio: null, description: result.name, dateTime: null, subTotal, discountsSum: discount, surchargesSum: surcharge, total }]]
-} // biome-ignore format: one row
+  return [
+    [
+      'sum',
+      {
+        folio: null,
+        description: result.name,
+        dateTime: null,
+        subTotal,
+        discountsSum: discount,
+        surchargesSum: surcharge,
+        total,
+      },
+    ],
+  ]
+}
 
 /** The day that a source's text begins with, where the calendar has it and debts may be of it. */
 const dayOf = (said: string | null): string | null => {

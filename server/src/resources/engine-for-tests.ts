@@ -17,17 +17,37 @@ export const PORTAL_NAME = 'Adeudos de Nuevo León (contrato de prueba)'
 export const CONNECTOR = 'mx-test'
 
 export const ticket = (folio: string, total: number | null): DebtRow => ({
-  folio, description: 'Exceso de velocidad', dateTime: '2026-01-02', subTotal: total, discountsSum: 0, surchargesSum: 0, total,
-}) // biome-ignore format: one row
+  folio,
+  description: 'Exceso de velocidad',
+  dateTime: '2026-01-02',
+  subTotal: total,
+  discountsSum: 0,
+  surchargesSum: 0,
+  total,
+})
 
 /** Fines with these folios and amounts; none: no fines, said so. */
 export const fines = (debts: Record<string, number | null>, paid?: string[]): Finding => {
   const rows = Object.entries(debts).map(([folio, total]) => ticket(folio, total))
   const total = rows.reduce((sum, row) => sum + (row.total ?? 0), 0)
-  const results = rows.length === 0 ? [] : [{
-    name: 'Multas', subTotal: total, discount: 0, surcharge: 0, total, paymentLine: null, paymentLineDueDate: null, pdfUrl: null,
-    scrapedTickets: rows, scrapedTenencias: [], scrapedRefrendo: [],
-  }] // biome-ignore format: one result
+  const results =
+    rows.length === 0
+      ? []
+      : [
+          {
+            name: 'Multas',
+            subTotal: total,
+            discount: 0,
+            surcharge: 0,
+            total,
+            paymentLine: null,
+            paymentLineDueDate: null,
+            pdfUrl: null,
+            scrapedTickets: rows,
+            scrapedTenencias: [],
+            scrapedRefrendo: [],
+          },
+        ]
   return { type: 1, status: rows.length > 0 ? 0 : 1, results, ...(paid ? { paid } : {}) }
 }
 
@@ -46,8 +66,15 @@ export const answerWith = (fine: Finding): Parsed => ({
 /** A connector whose portal sends what parse is to return. */
 export const told = (more: Partial<Connector> = {}): Connector =>
   defineConnector({
-    key: CONNECTOR, portal: PORTAL, country: 'MX', states: [19], types: [0, 1, 6, 8], mode: 'form', inputs: ['plate'],
-    deadlineMs: 2_000, parserVersion: 1,
+    key: CONNECTOR,
+    portal: PORTAL,
+    country: 'MX',
+    states: [19],
+    types: [0, 1, 6, 8],
+    mode: 'form',
+    inputs: ['plate'],
+    deadlineMs: 2_000,
+    parserVersion: 1,
     fetch: async ({ plate }, door) => [await door.request({ path: '/', query: { plate } })],
     parse: (answers) => {
       const answer = answers.at(-1)
@@ -55,7 +82,7 @@ export const told = (more: Partial<Connector> = {}): Connector =>
       return JSON.parse(answer.body) as Parsed
     },
     ...more,
-  }) // biome-ignore format: a test connector
+  })
 
 export type TestPortal = {
   base: string
@@ -128,12 +155,27 @@ export const claimSome = (server: TestServer, most: number, connectors: readonly
 type Some = Partial<Pick<CheckOptions, 'now' | 'callbackBase' | 'waits'>>
 
 /** Asks for one claim as the worker does. */
-export const ask = (claimed: Claimed, connector: Connector, { now = () => new Date(), callbackBase = '', waits }: Some = {}) => {
+export const ask = (
+  claimed: Claimed,
+  connector: Connector,
+  { now = () => new Date(), callbackBase = '', waits }: Some = {},
+) => {
   const [claim] = claimed.claims
   if (!claim) throw new Error('nothing was due')
   const { baseUrl, credential, isProbe } = claimed.portal
-  return runCheck({ claim, connector, baseUrl, credential, isProbe, now, dice: () => 0.5, stopping: new AbortController().signal, callbackBase, ...(waits ? { waits } : {}) })
-} // biome-ignore format: one call
+  return runCheck({
+    claim,
+    connector,
+    baseUrl,
+    credential,
+    isProbe,
+    now,
+    dice: () => 0.5,
+    stopping: new AbortController().signal,
+    callbackBase,
+    ...(waits ? { waits } : {}),
+  })
+}
 
 /** Runs one due check. @returns whether each vehicle's answer was written; undefined: nothing was due */
 export const checkOnce = async (

@@ -24,12 +24,30 @@ const fine = (total: number): Finding => ({
   status: 0,
   results: [
     {
-      name: 'Multas', subTotal: total, discount: 0, surcharge: 0, total, paymentLine: '0001', paymentLineDueDate: '2026-12-31', pdfUrl: null,
-      scrapedTickets: [{ folio: '99900001', description: 'Exceso de velocidad', dateTime: '2026-01-02', subTotal: total, discountsSum: 0, surchargesSum: 0, total }],
-      scrapedTenencias: [], scrapedRefrendo: [],
+      name: 'Multas',
+      subTotal: total,
+      discount: 0,
+      surcharge: 0,
+      total,
+      paymentLine: '0001',
+      paymentLineDueDate: '2026-12-31',
+      pdfUrl: null,
+      scrapedTickets: [
+        {
+          folio: '99900001',
+          description: 'Exceso de velocidad',
+          dateTime: '2026-01-02',
+          subTotal: total,
+          discountsSum: 0,
+          surchargesSum: 0,
+          total,
+        },
+      ],
+      scrapedTenencias: [],
+      scrapedRefrendo: [],
     },
   ],
-}) // biome-ignore format: one result
+})
 const clear = (): Finding[] => [
   { type: 0, status: 3, results: [] },
   { type: 1, status: 1, results: [] },
@@ -38,14 +56,21 @@ const clear = (): Finding[] => [
 ]
 
 const connector = defineConnector({
-  key: CONNECTOR, portal: PORTAL, country: 'MX', states: [19], types: [0, 1, 6, 8], mode: 'form', inputs: ['plate'],
-  deadlineMs: 400, parserVersion: 1,
+  key: CONNECTOR,
+  portal: PORTAL,
+  country: 'MX',
+  states: [19],
+  types: [0, 1, 6, 8],
+  mode: 'form',
+  inputs: ['plate'],
+  deadlineMs: 400,
+  parserVersion: 1,
   fetch: async ({ plate }, door) => [await door.request({ path: '/', query: { plate } })],
   parse: ([answer]) => {
     if (answer && answer.status >= 500) return { outcome: 'http-error', why: 'La fuente falló.' }
     return JSON.parse(answer?.body ?? '') as Parsed
   },
-}) // biome-ignore format: a test connector
+})
 
 let server: TestServer
 let portal: Server
@@ -281,15 +306,30 @@ const TROUBLES: [string, () => RequestListener, string, number][] = [
   ['answers 500', () => (_q, r) => void r.writeHead(500).end('error'), 'http-error', -1],
   ['sends half a document', () => (_q, r) => void r.end('{"outcome":"ok","findings":[{"ty'), 'shape-drift', 15],
   ['says ok and nothing else', () => say({ outcome: 'ok', findings: [] }), 'shape-drift', 15],
-  ['gives a status its type cannot have', () => say({ outcome: 'ok', findings: [{ type: 1, status: 5, results: [] }] }), 'shape-drift', 15],
+  [
+    'gives a status its type cannot have',
+    () => say({ outcome: 'ok', findings: [{ type: 1, status: 5, results: [] }] }),
+    'shape-drift',
+    15,
+  ],
   ['sends more than it may', () => (_q, r) => void r.end('x'.repeat(6 * 1024 * 1024)), 'shape-drift', 15],
   ['asks for a captcha', () => say({ outcome: 'captcha', why: 'Pide captcha.' }), 'captcha', 13],
   ['wants more data', () => say({ outcome: 'needs-input', why: 'Pide el propietario.' }), 'needs-input', 13],
   ['refuses the credentials', () => say({ outcome: 'bad-credentials', why: '401' }), 'bad-credentials', 18],
-  ['has no credit left', () => say({ outcome: 'no-credit', why: 'El saldo del contrato con la fuente se agotó.' }), 'no-credit', -1],
+  [
+    'has no credit left',
+    () => say({ outcome: 'no-credit', why: 'El saldo del contrato con la fuente se agotó.' }),
+    'no-credit',
+    -1,
+  ],
   ['asks to wait', () => say({ outcome: 'rate-limited', why: '429', retryAfterSeconds: 600 }), 'rate-limited', -1],
-  ['redirects elsewhere', () => (_q, r) => void r.writeHead(302, { location: 'http://169.254.169.254/' }).end(), 'shape-drift', 15],
-] // biome-ignore format: a table
+  [
+    'redirects elsewhere',
+    () => (_q, r) => void r.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+    'shape-drift',
+    15,
+  ],
+]
 
 describe.each(TROUBLES)('a portal that %s', (_name, behave, outcome, status) => {
   it('never yields a clear status, and is told as what it is', async () => {

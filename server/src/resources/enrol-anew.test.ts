@@ -73,10 +73,11 @@ it('the decision is written at once, and touches no vehicle', async () => {
 it('killed between batches and inside one, what was done stays, and the next start completes it', async () => {
   await expect(enrolAnew(killedAt(3))).rejects.toThrow('killed')
   expect([await enrolled(), await unprocessed()]).toEqual([2_600, 2_600])
-  const broken: InTransaction = (work) => system(async (tx) => {
-    await work(tx)
-    throw new Error('killed inside')
-  }) // biome-ignore format: one transaction
+  const broken: InTransaction = (work) =>
+    system(async (tx) => {
+      await work(tx)
+      throw new Error('killed inside')
+    })
   await expect(enrolAnew(broken)).rejects.toThrow('killed inside')
   expect(await enrolled()).toBe(2_600)
   const before = await versions()
@@ -138,14 +139,18 @@ it('two at once take turns, and a decision in the middle begins anew', async () 
 })
 
 it('what a source that is asked no more said of what expires goes with it', async () => {
-  const date = (resourceId: number) => `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, resource_id, told_at, told_by)
+  const date = (
+    resourceId: number,
+  ) => `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, resource_id, told_at, told_by)
     select tenant_id, min(vehicle_id), 'r:${resourceId}', 'plate', '2027-01-01', 'x', ${resourceId}, now(), 'x' from vehicle group by tenant_id`
   await decide(`insert into resource_service (resource_id, decided_by) values (${REPUVE}, 'Ana')`)
   await enrolAnew(system)
-  const [other] = await rows<{ id: number }>(`select min(resource_id) as id from vehicle_resource where resource_id <> ${REPUVE}`)
+  const [other] = await rows<{ id: number }>(
+    `select min(resource_id) as id from vehicle_resource where resource_id <> ${REPUVE}`,
+  )
   await rows(date(REPUVE))
   await rows(date(other?.id ?? 0))
   await decide('delete from resource_service')
   await enrolAnew(system)
   expect(await rows('select distinct resource_id as id from obligation')).toEqual([{ id: other?.id }])
-}) // biome-ignore format: the statements are what matters here
+})

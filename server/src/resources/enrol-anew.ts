@@ -35,21 +35,25 @@ const changeResources = async (tx: Tx, range: Range): Promise<number[]> => {
       select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id
       from vehicle v join company c on c.tenant_id = v.tenant_id join resource r on ${APPLIES} and r.purpose = 'status' where ${of('v', range)}
       on conflict do nothing returning vehicle_id)
-    select jsonb_agg(vehicle_id order by vehicle_id) as ids from (select vehicle_id from gone union select vehicle_id from joined) x`.execute(tx)
+    select jsonb_agg(vehicle_id order by vehicle_id) as ids from (select vehicle_id from gone union select vehicle_id from joined) x`.execute(
+    tx,
+  )
   return rows[0]?.ids ?? []
-} // biome-ignore format: the statement is what matters here
+}
 
 const changeChecks = async (tx: Tx, range: Range): Promise<void> => {
   await sql`
     delete from due_check d using vehicle v, company c
     where ${of('d', range)} and v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id and c.tenant_id = d.tenant_id
-      and not exists (select from resource r where r.connector_key = d.connector_key and r.portal_key = d.portal_key and ${APPLIES})`.execute(tx)
+      and not exists (select from resource r where r.connector_key = d.connector_key and r.portal_key = d.portal_key and ${APPLIES})`.execute(
+    tx,
+  )
   await sql`
     insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at, suspended)
     select distinct v.tenant_id, v.vehicle_id, r.connector_key, r.portal_key, now(), c.suspended_at is not null
     from vehicle v join company c on c.tenant_id = v.tenant_id join resource r on ${APPLIES} and r.connector_key is not null
     where ${of('v', range)} on conflict do nothing`.execute(tx)
-} // biome-ignore format: the statements are what matters here
+}
 
 /**
  * The company first, as whoever enrols or suspends does. At its beginning for itself alone: whoever is enrolling vehicles by what
@@ -64,14 +68,18 @@ const lockPlace = async (tx: Tx, tenantId: number, begins: boolean): Promise<num
 }
 
 /** Vehicles in order, before anything of theirs, as whoever stores checks does. */
-const lockVehicles = async (tx: Tx, tenantId: number, after: number): Promise<{ last: number | null; count: number }> => {
+const lockVehicles = async (
+  tx: Tx,
+  tenantId: number,
+  after: number,
+): Promise<{ last: number | null; count: number }> => {
   const { rows } = await sql<{ last: number | null; count: number }>`
     with batch as materialized (
       select vehicle_id from vehicle where tenant_id = ${tenantId} and vehicle_id > ${after} order by vehicle_id limit ${VEHICLES_AT_ONCE}
       for no key update)
     select max(vehicle_id) as last, count(*)::int as count from batch`.execute(tx)
   return rows[0] ?? { last: null, count: 0 }
-} // biome-ignore format: the statement is what matters here
+}
 
 const keepPlace = (tx: Tx, { tenantId, last }: Range, count: number) =>
   count < VEHICLES_AT_ONCE
@@ -115,7 +123,11 @@ const persistent = async (inTransaction: InTransaction, tries = TRIES): Promise<
  * @param rests whether as long as a batch took passes before the next, so that people who work meanwhile are not held up
  * @returns how many vehicles
  */
-export const enrolAnew = async (inTransaction: InTransaction, told: (vehicles: number) => void = () => undefined, rests = false): Promise<number> => {
+export const enrolAnew = async (
+  inTransaction: InTransaction,
+  told: (vehicles: number) => void = () => undefined,
+  rests = false,
+): Promise<number> => {
   let vehicles = 0
   for (;;) {
     const begun = performance.now()
@@ -125,4 +137,4 @@ export const enrolAnew = async (inTransaction: InTransaction, told: (vehicles: n
     told(vehicles)
     if (rests && count > 0) await rest(performance.now() - begun)
   }
-} // biome-ignore format: the signature
+}

@@ -24,10 +24,20 @@ afterEach(async () => {
 test('survives six kills with every face of every source', { timeout: 240_000 }, async () => {
   const { db, addressOf } = database
   const size = { perFace: 1, debts: 6, theft: 6, plain: 3 }
-  const report = await runChaos({ db, addressOf, simulatorUrl: simulator.url, size, workers: 2, kills: 6, runs: 600, longestMs: 1_500, seed: 7 })
+  const report = await runChaos({
+    db,
+    addressOf,
+    simulatorUrl: simulator.url,
+    size,
+    workers: 2,
+    kills: 6,
+    runs: 600,
+    longestMs: 1_500,
+    seed: 7,
+  })
   expect(report.verdicts.filter(({ broken }) => broken.length > 0)).toEqual([])
   expect(report.verdicts.filter(({ looked }) => looked === 0)).toEqual([])
   expect(report.kills).toBe(6)
   expect(report.storms).toBeGreaterThan(1)
   expect(report.checks).toBeGreaterThan(600)
-}) // biome-ignore format: one call
+})

@@ -50,7 +50,9 @@ const doubtSql = ({ key, inputs }: Connector) => {
   const differs = [
     sql`(c.asked->>'plate', c.asked->>'vin') is distinct from (v.plate::text, v.vin::text)`,
     ...(inputs.includes('stateId') ? [sql`(c.asked->>'stateId') is distinct from v.state_id::text`] : []),
-    ...(inputs.includes('taxIdentifier') ? [sql`(c.asked->>'taxIdentifier') is distinct from v.tax_identifier::text`] : []),
+    ...(inputs.includes('taxIdentifier')
+      ? [sql`(c.asked->>'taxIdentifier') is distinct from v.tax_identifier::text`]
+      : []),
   ]
   const edited = sql`exists (select from vehicle_history h where h.tenant_id = c.tenant_id and h.vehicle_id = c.vehicle_id and h.at >= c.started_at
     and (h.former_plate is not null or h.former_vin is not null))`
@@ -63,7 +65,7 @@ const doubtSql = ({ key, inputs }: Connector) => {
     when c.asked is not null then case when ${sql.join(differs, sql` or `)} then 'changed' end
     when ${edited} then 'changed'
     when ${sql.lit(untraced)} or ${NEWEST} and not ${stands} then 'unknown' end`
-} // biome-ignore format: one condition a line
+}
 
 /** One already read again by this parser is left out. */
 export const pageOfRuns = async (tx: Tx, connector: Connector, after: Place): Promise<OldRun[]> => {
@@ -86,4 +88,4 @@ export const pageOfRuns = async (tx: Tx, connector: Connector, after: Place): Pr
         and x.origin = 'reparse' and x.parser_version >= ${parserVersion})
     order by c.started_at, c.run_id limit ${PAGE}`.execute(tx)
   return rows
-} // biome-ignore format: the statement is what matters here
+}

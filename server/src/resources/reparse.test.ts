@@ -13,14 +13,22 @@ import { storeBatch } from './store.ts'
 let days: string[] = []
 let subjects: Subject[] = []
 const connector: Connector = defineConnector({
-  key: 'mx-cdmx-adeudos', portal: 'apitude', country: 'MX', states: [9], types: [0, 1, 3, 7], mode: 'form', inputs: ['plate'], deadlineMs: 400, parserVersion: 2,
+  key: 'mx-cdmx-adeudos',
+  portal: 'apitude',
+  country: 'MX',
+  states: [9],
+  types: [0, 1, 3, 7],
+  mode: 'form',
+  inputs: ['plate'],
+  deadlineMs: 400,
+  parserVersion: 2,
   fetch: async () => [],
   parse: ([answer], subject, today) => {
     days.push(today)
     subjects.push(subject)
     return JSON.parse(answer?.body ?? '') as Parsed
   },
-}) // biome-ignore format: a test connector
+})
 
 let server: TestServer
 let company: Company
@@ -157,7 +165,9 @@ describe('of which vehicle an answer speaks', () => {
     await answered(AT, 0, fines(1))
     await system(`update vehicle set tax_identifier = 'RFC1', state_id = 9`)
     await asked()
-    const [run] = await asSystem(server.db, (tx) => pageOfRuns(tx, by, { at: new Date(0).toISOString(), runId: NOBODYS }))
+    const [run] = await asSystem(server.db, (tx) =>
+      pageOfRuns(tx, by, { at: new Date(0).toISOString(), runId: NOBODYS }),
+    )
     if (!run) throw new Error('no run')
     expect(run.doubt).toBeNull()
     await system(`update vehicle set ${change}`)
@@ -165,7 +175,7 @@ describe('of which vehicle an answer speaks', () => {
     expect(await storeBatch(server.db, [endOf(run, by, reading)])).toEqual([false])
     expect(await storeBatch(server.db, [endOf(run, connector, reading)])).toEqual([true])
     await system(`update vehicle set tax_identifier = null, state_id = 9`)
-  }) // biome-ignore format: one page
+  })
 
   it('of an older release’s run nothing is known: a plate that changed since, or a resource made anew, is passed over', async () => {
     await answered(AT, 0, fines(1))

@@ -42,7 +42,13 @@ const letGo = async (body: AsyncIterable<Uint8Array> | null): Promise<void> => {
 }
 
 /** @param deadlineMs for all of it, the answer's body too @param resolve in place of the system's names, for tests */
-export const sendingOut = ({ deadlineMs = DEADLINE_MS, resolve }: { deadlineMs?: number; resolve?: Resolve } = {}): SendOut => {
+export const sendingOut = ({
+  deadlineMs = DEADLINE_MS,
+  resolve,
+}: {
+  deadlineMs?: number
+  resolve?: Resolve
+} = {}): SendOut => {
   const dispatcher = agentOf(resolve)
   const post: SendOut['post'] = async (url, headers, body, cut) => {
     if (!mayLeadInside() && leadsInside(url)) return { problem: 'inside' }
@@ -58,4 +64,4 @@ export const sendingOut = ({ deadlineMs = DEADLINE_MS, resolve }: { deadlineMs?:
     }
   }
   return { post, close: () => dispatcher.destroy() }
-} // biome-ignore format: the signature on one line
+}

@@ -7,8 +7,19 @@ import { BUCKETS } from './histogram.ts'
 const ids = (tone: Tone) => sql.raw(STATUS_IDS.filter((id) => statusTone(id) === tone).join(', '))
 
 const COUNTED = [
-  'portal_key', 'runs', 'good', 'not_applicable', 'outcomes', 'types_read', 'total_ms', 'durations', 'debts', 'clear', 'mismatches', 'last_good_at',
-] as const // biome-ignore format: one row
+  'portal_key',
+  'runs',
+  'good',
+  'not_applicable',
+  'outcomes',
+  'types_read',
+  'total_ms',
+  'durations',
+  'debts',
+  'clear',
+  'mismatches',
+  'last_good_at',
+] as const
 const columns = sql.raw(['connector_key', 'slot', ...COUNTED].join(', '))
 const overwrite = sql.raw(COUNTED.map((name) => `${name} = excluded.${name}`).join(', '))
 const buckets = sql.raw(

@@ -54,20 +54,37 @@ beforeEach(() =>
 describe('slots', () => {
   it('count the runs of every company by connector and five minutes, with what was read', async () => {
     await ran([
-      { at: ago(2), types: [0, 1], results: [[1900, 3], [1901, 0]], ms: 200 },
+      {
+        at: ago(2),
+        types: [0, 1],
+        results: [
+          [1900, 3],
+          [1901, 0],
+        ],
+        ms: 200,
+      },
       { at: ago(2), outcome: 'partial', types: [1], results: [[1901, 1]], mismatch: true },
       { at: ago(2), outcome: 'http-error' },
       { at: ago(9) },
-    ]) // biome-ignore format: a table
+    ])
     await ran([{ at: ago(2), outcome: 'not-applicable', ms: 40 }], other)
     expect(await addUpSlots(server.db, NOW)).toBe(true)
     expect(await rowsOf('source_slot')).toMatchObject([
       { slot: '2026-11-20T15:20:00Z', runs: 1, good: 1 },
       {
-        slot: '2026-11-20T15:30:00Z', runs: 4, good: 3, not_applicable: 1, outcomes: { ok: 1, partial: 1, 'http-error': 1, 'not-applicable': 1 },
-        types_read: { 0: 1, 1: 2 }, debts: 1, clear: 1, mismatches: 1, total_ms: 440, last_good_at: '2026-11-20T15:30:10.2Z',
+        slot: '2026-11-20T15:30:00Z',
+        runs: 4,
+        good: 3,
+        not_applicable: 1,
+        outcomes: { ok: 1, partial: 1, 'http-error': 1, 'not-applicable': 1 },
+        types_read: { 0: 1, 1: 2 },
+        debts: 1,
+        clear: 1,
+        mismatches: 1,
+        total_ms: 440,
+        last_good_at: '2026-11-20T15:30:10.2Z',
       },
-    ]) // biome-ignore format: a table
+    ])
     expect(await rowsOf('source_hour')).toMatchObject([
       { slot: '2026-11-20T15:00:00Z', runs: 5, good: 4, types_read: { 0: 1, 1: 2 }, total_ms: 540 },
     ])
@@ -89,7 +106,15 @@ describe('slots', () => {
   })
 
   it('runs of before the types were kept are read from their results', async () => {
-    await ran([{ at: ago(2), results: [[1900, 3], [1908, 17]] }]) // biome-ignore format: one run
+    await ran([
+      {
+        at: ago(2),
+        results: [
+          [1900, 3],
+          [1908, 17],
+        ],
+      },
+    ])
     await addUpSlots(server.db, NOW)
     expect(await rowsOf('source_slot')).toMatchObject([{ types_read: { 0: 1, 8: 1 } }])
   })

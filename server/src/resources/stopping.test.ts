@@ -67,7 +67,10 @@ describe('what is charged', () => {
   it('is given back where it stops before it asked', async () => {
     await fleet(1)
     const worker = start(told({ deadlineMs: 60_000, fetch: (_subject, door) => door.wait(60_000).then(() => []) }))
-    await vi.waitFor(async () => expect(await spent()).toEqual({ spent: 10, queries: 1 }), { timeout: 10_000, interval: 50 })
+    await vi.waitFor(async () => expect(await spent()).toEqual({ spent: 10, queries: 1 }), {
+      timeout: 10_000,
+      interval: 50,
+    })
     await worker.stop(50)
     expect(await spent()).toEqual({ spent: 0, queries: 0 })
     expect(await held()).toBe(0)
@@ -78,7 +81,9 @@ describe('what is charged', () => {
     const claimed = await claimSome(server, 9)
     if (!claimed) throw new Error('nothing was due')
     const [lost = '', ...ids] = claimed.claims.map(({ claimId }) => claimId)
-    await server.db.system.query('update due_check set claim_id = null, claimed_until = null where claim_id = $1', [lost])
+    await server.db.system.query('update due_check set claim_id = null, claimed_until = null where claim_id = $1', [
+      lost,
+    ])
     for (let times = 0; times < 2; times++) await releaseClaims(server.db, claimed.portal, [lost, ...ids])
     expect(await spent()).toEqual({ spent: 10, queries: 1 })
     const again = await claimSome(server, 1)
@@ -90,7 +95,7 @@ describe('what is charged', () => {
     await releaseClaims(server.db, ofLast, [again?.claims[0]?.claimId ?? ''])
     expect(await all('select queries::int from portal_month order by month')).toEqual([{ queries: 1 }, { queries: 5 }])
   })
-}) // biome-ignore format: statements
+})
 
 it('a source that answers later is still waited for, and not asked again meanwhile', async () => {
   const [vehicleId = 0] = await fleet(1)
@@ -100,18 +105,26 @@ it('a source that answers later is still waited for, and not asked again meanwhi
     delivery: 'webhook',
     deadlineMs: 60_000,
     webhook: { giveUpSeconds: 600, refused: () => undefined },
-    fetch: async (_subject, door) => [await door.request({ method: 'POST', path: '/', json: { callback: door.callback } })],
+    fetch: async (_subject, door) => [
+      await door.request({ method: 'POST', path: '/', json: { callback: door.callback } }),
+    ],
     parse: (answers) => JSON.parse(answers.at(-1)?.body ?? '') as Parsed,
-  }) // biome-ignore format: a test connector
+  })
   const worker = start(later)
   const callback = await asked.promise
   await worker.stop(50)
-  const due = await all(`select claim_id is null as free, due_at > now() as later from due_check where connector_key = '${later.key}'`)
+  const due = await all(
+    `select claim_id is null as free, due_at > now() as later from due_check where connector_key = '${later.key}'`,
+  )
   expect(due).toEqual([{ free: true, later: true }])
   const wait = await findWait(server.db, callback.split('/').at(-1) ?? '')
   expect(wait?.ended).toBe(false)
   const arrived = { contentType: 'application/json', body: JSON.stringify(answerWith(fines({ A1: 100 }))) }
   if (!wait) throw new Error('nobody waits')
-  expect(await storeBatch(server.db, [readArrival(wait, later, arrived, { now: () => new Date(), dice: () => 0.5 })])).toEqual([true])
-  expect(await all(`select origin, outcome from check_run where vehicle_id = ${vehicleId}`)).toEqual([{ origin: 'webhook', outcome: 'ok' }])
-}) // biome-ignore format: statements
+  expect(
+    await storeBatch(server.db, [readArrival(wait, later, arrived, { now: () => new Date(), dice: () => 0.5 })]),
+  ).toEqual([true])
+  expect(await all(`select origin, outcome from check_run where vehicle_id = ${vehicleId}`)).toEqual([
+    { origin: 'webhook', outcome: 'ok' },
+  ])
+})

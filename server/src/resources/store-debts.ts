@@ -32,9 +32,11 @@ const knownDebts = async (tx: Tx, tenantId: number, pairs: readonly Pair[]): Pro
     select d.vehicle_id as "vehicleId", d.resource_id as "resourceId", d.debt_key as "debtKey", d.folio, d.description, d.total::float8 as total,
       d.ended_at is not null as ended, d.marked_paid_at is not null and d.mark_refuted_at is null as "markedPaid"
     from json_to_recordset(${JSON.stringify(pairs)}::json) as p("vehicleId" bigint, "resourceId" int)
-    join debt d on d.tenant_id = ${tenantId} and d.vehicle_id = p."vehicleId" and d.resource_id = p."resourceId"`.execute(tx)
+    join debt d on d.tenant_id = ${tenantId} and d.vehicle_id = p."vehicleId" and d.resource_id = p."resourceId"`.execute(
+    tx,
+  )
   return Map.groupBy(rows, nameOf)
-} // biome-ignore format: the statement is what matters here
+}
 
 type Told = { change: ResourceChange; debts: DebtChanges }
 

@@ -36,13 +36,20 @@ const isEdited = ({ vehicle, connector: { inputs = [] } }: Ended, vehicles: Read
 type Handed = { vehicleId: number; connectorKey: string; key: string }
 
 /** Hands claims back with their next date; only where the claim is still the same. */
-const handBack = async (tx: Tx, tenantId: number, ends: readonly Ended[], vehicles: ReadonlyMap<number, Known>): Promise<Set<string>> => {
+const handBack = async (
+  tx: Tx,
+  tenantId: number,
+  ends: readonly Ended[],
+  vehicles: ReadonlyMap<number, Known>,
+): Promise<Set<string>> => {
   const list = ends.map((end) => {
     const { attempts, due, final } = dueOf(end)
     const edited = isEdited(end, vehicles)
     const claim = end.fence && 'claimId' in end.fence ? end.fence.claimId : null
     const own = { vehicle_id: end.vehicle.vehicleId, connector_key: end.connector.key, claim }
-    return edited ? { ...own, attempts: end.vehicle.attempts, due: null, final: false } : { ...own, attempts, due, final }
+    return edited
+      ? { ...own, attempts: end.vehicle.attempts, due: null, final: false }
+      : { ...own, attempts, due, final }
   })
   if (list.length === 0) return new Set()
   const { rows } = await sql<Handed>`
@@ -52,7 +59,7 @@ const handBack = async (tx: Tx, tenantId: number, ends: readonly Ended[], vehicl
     where d.tenant_id = ${tenantId} and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key and d.claim_id = x.claim
     returning d.vehicle_id as "vehicleId", d.connector_key as "connectorKey", x.claim::text as key`.execute(tx)
   return new Set(rows.map(({ vehicleId, connectorKey, key }) => `${vehicleId} ${connectorKey} ${key}`))
-} // biome-ignore format: the statement is what matters here
+}
 
 /** Ends waits for sources that call back; the first to come ends it. The check's own next date moves with it, also where whoever asked still holds it. */
 const endWaits = async (tx: Tx, tenantId: number, ends: readonly Ended[]): Promise<Set<string>> => {
@@ -64,15 +71,19 @@ const endWaits = async (tx: Tx, tenantId: number, ends: readonly Ended[]): Promi
   const won = new Map(rows.map(({ id, claimId }) => [id, claimId]))
   const list = ends.flatMap((end) => {
     const claim = end.fence && 'waitId' in end.fence ? won.get(end.fence.waitId) : undefined
-    return claim === undefined ? [] : [{ vehicle_id: end.vehicle.vehicleId, connector_key: end.connector.key, claim, ...dueOf(end) }]
+    return claim === undefined
+      ? []
+      : [{ vehicle_id: end.vehicle.vehicleId, connector_key: end.connector.key, claim, ...dueOf(end) }]
   })
   await sql`
     update due_check d set claim_id = null, claimed_until = null, attempts = x.attempts, due_at = x.due,
       priority = case when x.final then 0 else d.priority end, asked_by = case when x.final then null else d.asked_by end
     from json_to_recordset(${JSON.stringify(list)}::json) as x(vehicle_id bigint, connector_key text, claim uuid, attempts int, due timestamptz, final boolean)
-    where d.tenant_id = ${tenantId} and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key and (d.claim_id is null or d.claim_id = x.claim)`.execute(tx)
+    where d.tenant_id = ${tenantId} and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key and (d.claim_id is null or d.claim_id = x.claim)`.execute(
+    tx,
+  )
   return new Set(won.keys())
-} // biome-ignore format: the statement is what matters here
+}
 
 /** @returns for each end whether it may be written */
 export const passFence = async (

@@ -36,8 +36,12 @@ beforeAll(async () => {
   portal = await startPortal()
   server = await testServer()
   await openPortal(server, portal.base)
-  await server.db.system.query('update resource set connector_key = $1, portal_key = $2 where resource_id = $3', [connector.key, PORTAL, INSURANCE])
-}) // biome-ignore format: one step a line
+  await server.db.system.query('update resource set connector_key = $1, portal_key = $2 where resource_id = $3', [
+    connector.key,
+    PORTAL,
+    INSURANCE,
+  ])
+})
 afterAll(async () => {
   portal.stop()
   await server.stop()
@@ -88,15 +92,28 @@ const days = async () => (await held()).map(({ key, due }) => `${key} ${due}`)
 
 describe('a good answer', () => {
   it('says until when a policy holds, whose it is and by whom it was told; the next one replaces it', async () => {
-    await answer(policy({ validUntil: '2027-01-31' }, [{ label: 'Aseguradora', value: 'Qualitas' }, { label: 'Póliza', value: '88' }]))
+    await answer(
+      policy({ validUntil: '2027-01-31' }, [
+        { label: 'Aseguradora', value: 'Qualitas' },
+        { label: 'Póliza', value: '88' },
+      ]),
+    )
     expect(await held()).toEqual([
-      { key: 'r:5005', kind: 'insurance', due: '2027-01-31', title: 'Póliza de seguro', detail: 'Póliza 88, Aseguradora Qualitas', amount: null, by: expect.stringMatching(/^Seguro/) },
+      {
+        key: 'r:5005',
+        kind: 'insurance',
+        due: '2027-01-31',
+        title: 'Póliza de seguro',
+        detail: 'Póliza 88, Aseguradora Qualitas',
+        amount: null,
+        by: expect.stringMatching(/^Seguro/),
+      },
     ])
     await answer(policy({ validUntil: '2028-01-31' }))
     expect(await days()).toEqual(['r:5005 2028-01-31'])
     await answer(policy({ status: 8 }))
     expect(await days()).toEqual([])
-  }) // biome-ignore format: one row a line
+  })
 
   it('of what ran out says since when', async () => {
     await answer(policy({ status: 8, endsOn: '2026-02-28' }))
@@ -104,31 +121,71 @@ describe('a good answer', () => {
   })
 
   it('lists the lines that can be paid, each once, until it lists them no more', async () => {
-    await answer(owing(line('A1', '2026-12-31', 100.5), line('A2 ', '2026-12-30T00:00:00', 50), line('A2', '2026-12-30', 50), line(null, '2026-12-31', 7), line('A3', '2026-02-30', 7)))
+    await answer(
+      owing(
+        line('A1', '2026-12-31', 100.5),
+        line('A2 ', '2026-12-30T00:00:00', 50),
+        line('A2', '2026-12-30', 50),
+        line(null, '2026-12-31', 7),
+        line('A3', '2026-02-30', 7),
+      ),
+    )
     expect(await held()).toEqual([
-      { key: 'p:1901:A1', kind: 'payment', due: '2026-12-31', title: 'Línea de pago A1', detail: 'Multas', amount: 100.5, by: expect.stringMatching(/^Multas/) },
-      { key: 'p:1901:A2', kind: 'payment', due: '2026-12-30', title: 'Línea de pago A2', detail: 'Multas', amount: 100, by: expect.stringMatching(/^Multas/) },
+      {
+        key: 'p:1901:A1',
+        kind: 'payment',
+        due: '2026-12-31',
+        title: 'Línea de pago A1',
+        detail: 'Multas',
+        amount: 100.5,
+        by: expect.stringMatching(/^Multas/),
+      },
+      {
+        key: 'p:1901:A2',
+        kind: 'payment',
+        due: '2026-12-30',
+        title: 'Línea de pago A2',
+        detail: 'Multas',
+        amount: 100,
+        by: expect.stringMatching(/^Multas/),
+      },
     ])
     await answer(owing(line('A2', '2027-01-15', 55)))
     expect(await days()).toEqual(['p:1901:A2 2027-01-15'])
     await answer(fines({}))
     expect(await days()).toEqual([])
-  }) // biome-ignore format: one row a line
+  })
 
   it('with two days for one line keeps the earlier, and does not hold up the vehicles stored with it', async () => {
     await server.vehicles(company, [{ plate: 'NLA200A' }])
     const long = 'L'.repeat(100)
-    portal.say({ outcome: 'ok', findings: [...CLEAR.filter(({ type }) => type !== 1), owing(line('A1', '2027-01-31', 120), line('A1', '2026-12-31', 100), line(`${long}1`, '2026-12-31', 1), line(`${long}2`, '2026-12-30', 1))] })
+    portal.say({
+      outcome: 'ok',
+      findings: [
+        ...CLEAR.filter(({ type }) => type !== 1),
+        owing(
+          line('A1', '2027-01-31', 120),
+          line('A1', '2026-12-31', 100),
+          line(`${long}1`, '2026-12-31', 1),
+          line(`${long}2`, '2026-12-30', 1),
+        ),
+      ],
+    })
     const claimed = await claimSome(server, 2)
     if (!claimed) throw new Error('nothing was due')
     const ends = await Promise.all(claimed.claims.map((claim) => ask({ ...claimed, claims: [claim] }, connector)))
     expect(await storeBatch(server.db, ends.flat() as Ended[])).toEqual([true, true])
     expect(await days()).toEqual(['p:1901:A1 2026-12-31', `p:1901:${long} 2026-12-30`])
     expect((await held())[0]?.amount).toBe(100)
-  }) // biome-ignore format: one answer a line
+  })
 
   it('of several resources that one line covers tells of it once, with the sum; and of none, where one has no amount', async () => {
-    const refrendo = (total: number | null) => ({ type: 8, status: 16, results: [{ ...line('C1', '2026-12-31', 50), name: 'Refrendo', total, scrapedTickets: [] }] }) as Finding
+    const refrendo = (total: number | null) =>
+      ({
+        type: 8,
+        status: 16,
+        results: [{ ...line('C1', '2026-12-31', 50), name: 'Refrendo', total, scrapedTickets: [] }],
+      }) as Finding
     await answer(owing(line('C1', '2026-12-31', 100.5)), refrendo(50))
     const [only, ...more] = await held()
     expect(more).toEqual([])
@@ -137,7 +194,7 @@ describe('a good answer', () => {
     expect((await held()).map(({ amount }) => amount)).toEqual([null])
     await answer(fines({}), refrendo(50))
     expect(await days()).toEqual(['p:1908:C1 2026-12-31'])
-  }) // biome-ignore format: one answer a line
+  })
 
   it('of another resource, or a document, leaves it', async () => {
     await answer(policy({ validUntil: '2027-01-31' }), owing(line('A1', '2026-12-31', 100)))
@@ -150,9 +207,11 @@ describe('a good answer', () => {
   })
 
   it('with what no database holds is still stored', async () => {
-    await answer(owing(line('A1\0', '2026-12-31', 100), line('A1', '2026-12-31', 100), line('😀'.repeat(99), '2026-12-31', 1)))
+    await answer(
+      owing(line('A1\0', '2026-12-31', 100), line('A1', '2026-12-31', 100), line('😀'.repeat(99), '2026-12-31', 1)),
+    )
     expect((await days()).length).toBe(2)
-  }) // biome-ignore format: one row a line
+  })
 })
 
 it('a failure leaves what was known', async () => {
@@ -165,14 +224,27 @@ it('a failure leaves what was known', async () => {
 
 it('an older answer changes nothing', async () => {
   await answer(policy({ validUntil: '2027-01-31' }))
-  await capture(INSURANCE, { type: 5, status: 6, results: [], validUntil: '2026-12-01' }, new Date(Date.now() - 86_400_000))
+  await capture(
+    INSURANCE,
+    { type: 5, status: 6, results: [], validUntil: '2026-12-01' },
+    new Date(Date.now() - 86_400_000),
+  )
   expect(await days()).toEqual(['r:5005 2027-01-31'])
-}) // biome-ignore format: one call
+})
 
 const capture = (resourceId: number, finding: Finding, at = new Date()) =>
   asTenant(server.db, company.tenantId, (tx) =>
-    applyCapture(tx, { tenantId: company.tenantId, vehicleId: vehicle, resourceId, connectorKey: 'manual', at, finding, raw: {}, by: { id: company.tenantId, name: 'ana' } }),
-  ) // biome-ignore format: one call
+    applyCapture(tx, {
+      tenantId: company.tenantId,
+      vehicleId: vehicle,
+      resourceId,
+      connectorKey: 'manual',
+      at,
+      finding,
+      raw: {},
+      by: { id: company.tenantId, name: 'ana' },
+    }),
+  )
 
 it('what a person captured counts as what a machine read, and says that it was captured', async () => {
   await capture(INSURANCE, { type: 5, status: 6, results: [], validUntil: '2027-01-31' })
@@ -180,11 +252,20 @@ it('what a person captured counts as what a machine read, and says that it was c
 })
 
 it('in Colombia it has the names of there', async () => {
-  for (const [id, type] of [[6005, 5], [6012, 12]]) // biome-ignore format: a table
-    await server.db.system.query('insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id) values ($1, $2, $3, $4)', [company.tenantId, vehicle, id, type]) // biome-ignore format: one statement
+  for (const [id, type] of [
+    [6005, 5],
+    [6012, 12],
+  ])
+    await server.db.system.query(
+      'insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id) values ($1, $2, $3, $4)',
+      [company.tenantId, vehicle, id, type],
+    )
   await capture(6005, { type: 5, status: 6, results: [], validUntil: '2027-01-31' })
   await capture(6012, { type: 12, status: 22, results: [], validUntil: '2027-02-28' })
-  expect((await held()).map(({ title, kind }) => [title, kind])).toEqual([['SOAT', 'insurance'], ['RTM', 'inspection']]) // biome-ignore format: one row
+  expect((await held()).map(({ title, kind }) => [title, kind])).toEqual([
+    ['SOAT', 'insurance'],
+    ['RTM', 'inspection'],
+  ])
 })
 
 it('an answer about another plate is void, and so is what it said', async () => {

@@ -9,12 +9,11 @@ import type { Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
 import type { ResourceChange } from './store-resources.ts'
 
-// biome-ignore format: a table to be read by columns
 const DATED: Readonly<Record<number, { kind: string; MX: string; CO: string; details: readonly string[] }>> = {
-  3:  { kind: 'card',       MX: 'Tarjeta de circulación', CO: 'Licencia de tránsito', details: [] },
-  5:  { kind: 'insurance',  MX: 'Póliza de seguro',       CO: 'SOAT',                 details: ['Póliza', 'Aseguradora'] },
-  12: { kind: 'inspection', MX: 'Inspección',             CO: 'RTM',                  details: ['Certificado', 'CDA'] },
-  14: { kind: 'plate',      MX: 'Vigencia de la placa',   CO: 'Vigencia de la placa', details: [] },
+  3: { kind: 'card', MX: 'Tarjeta de circulación', CO: 'Licencia de tránsito', details: [] },
+  5: { kind: 'insurance', MX: 'Póliza de seguro', CO: 'SOAT', details: ['Póliza', 'Aseguradora'] },
+  12: { kind: 'inspection', MX: 'Inspección', CO: 'RTM', details: ['Certificado', 'CDA'] },
+  14: { kind: 'plate', MX: 'Vigencia de la placa', CO: 'Vigencia de la placa', details: [] },
 }
 
 type Pair = { vehicle_id: number; resource_id: number }

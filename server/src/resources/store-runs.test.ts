@@ -21,12 +21,30 @@ beforeEach(async () => {
 const said = (key: string, hour: number, description: string): Ended => {
   const at = new Date(`2026-11-20T${String(hour).padStart(2, '0')}:00:00Z`)
   return {
-    origin: 'check', fence: null, tenantId: company.tenantId, vehicle: { vehicleId, attempts: 0, askedBy: null, plate: 'ABC123', vin: vinFor('ABC123') },
-    connector: { key, portal: 'datos-gov-co', parserVersion: 1, types: [] }, resourceId: null, runId: uuidV7(at), outcome: 'ok', remark: null, findings: [],
-    registration: null, history: [{ description, dateTime: null, amount: null, paid: null }], given: [], files: [], unknownFields: [], answers: [],
-    rawOf: null, retryAfterSeconds: 0, startedAt: at, endedAt: at, dice: 0, by: null,
+    origin: 'check',
+    fence: null,
+    tenantId: company.tenantId,
+    vehicle: { vehicleId, attempts: 0, askedBy: null, plate: 'ABC123', vin: vinFor('ABC123') },
+    connector: { key, portal: 'datos-gov-co', parserVersion: 1, types: [] },
+    resourceId: null,
+    runId: uuidV7(at),
+    outcome: 'ok',
+    remark: null,
+    findings: [],
+    registration: null,
+    history: [{ description, dateTime: null, amount: null, paid: null }],
+    given: [],
+    files: [],
+    unknownFields: [],
+    answers: [],
+    rawOf: null,
+    retryAfterSeconds: 0,
+    startedAt: at,
+    endedAt: at,
+    dice: 0,
+    by: null,
   }
-} // biome-ignore format: one end
+}
 const told = async () =>
   (
     await server.db.system.query<{ key: string; said: string }>(
@@ -43,7 +61,11 @@ it('of two that end in one batch both are kept, of each the newest whatever thei
 })
 
 it('an answer that ended before the one that is kept does not take its place', async () => {
-  for (const [hour, text] of [[12, 'nueva'], [10, 'vieja']] as const) await storeBatch(server.db, [said(FINES, hour, text)]) // biome-ignore format: two answers
+  for (const [hour, text] of [
+    [12, 'nueva'],
+    [10, 'vieja'],
+  ] as const)
+    await storeBatch(server.db, [said(FINES, hour, text)])
   expect(await told()).toEqual([`${FINES}: nueva`])
   await storeBatch(server.db, [said(FINES, 13, 'otra')])
   expect(await told()).toEqual([`${FINES}: otra`])

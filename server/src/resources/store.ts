@@ -90,9 +90,17 @@ export const writeEnds = async (tx: Tx, ends: readonly Ended[]): Promise<boolean
   if (own.length === 0) return passed
   const { rows, changes, standings } = await resourceChanges(tx, tenantId, own)
   await insertRuns(tx, own)
-  await Promise.all([insertResults(tx, changes), rows.write(), keepRegistrations(tx, own), keepHistory(tx, own), keepFiles(tx, own)])
+  await Promise.all([
+    insertResults(tx, changes),
+    rows.write(),
+    keepRegistrations(tx, own),
+    keepHistory(tx, own),
+    keepFiles(tx, own),
+  ])
   await Promise.all([writeDebts(tx, tenantId, changes), writeObligations(tx, tenantId, changes)])
-  const processed = new Map(own.filter(({ outcome }) => isGood(outcome)).map((end) => [end.vehicle.vehicleId, answeredAt(end)]))
+  const processed = new Map(
+    own.filter(({ outcome }) => isGood(outcome)).map((end) => [end.vehicle.vehicleId, answeredAt(end)]),
+  )
   if (await writeStandings(tx, tenantId, standings, processed)) await touchChecks(tx, tenantId)
   return passed
-} // biome-ignore format: the order of things
+}

@@ -66,24 +66,33 @@ it('of a batch that is stored one by one until the database goes away, those bef
   expect(rows.map(({ id }) => id)).toEqual(ids.slice(0, 2))
 })
 
-it.each(['21000', '54000', '23514'])('an answer that is refused with %s is kept as a changed source, and those beside it as they are', async (code) => {
-  await openPortal(server, portal.base)
-  const company = await server.company(`sur${code}`)
-  const [bad = 0, good = 0] = await server.vehicles(company, [{ plate: 'NLA100A' }, { plate: 'NLB200B' }])
-  portal.say(answerWith(fines({ F1: 100 })))
-  await owner.query(`
+it.each(['21000', '54000', '23514'])(
+  'an answer that is refused with %s is kept as a changed source, and those beside it as they are',
+  async (code) => {
+    await openPortal(server, portal.base)
+    const company = await server.company(`sur${code}`)
+    const [bad = 0, good = 0] = await server.vehicles(company, [{ plate: 'NLA100A' }, { plate: 'NLB200B' }])
+    portal.say(answerWith(fines({ F1: 100 })))
+    await owner.query(`
     drop trigger if exists broken on check_run;
     create or replace function refused() returns trigger language plpgsql as $$ begin
       if new.vehicle_id = ${bad} then raise 'refused' using errcode = '${code}', constraint = 'some'; end if;
       return null;
     end $$;
     create or replace trigger refused after insert on debt for each row execute function refused()`)
-  const claimed = await claimSome(server, 2)
-  if (!claimed) throw new Error('nothing was due')
-  const ends = await Promise.all(claimed.claims.map((claim) => ask({ ...claimed, claims: [claim] }, told())))
-  const { put } = makeStorer(server.db)
-  const became = await Promise.allSettled((ends.flat() as Ended[]).map(put))
-  expect(became.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
-  const { rows } = await server.db.system.query('select vehicle_id as id, outcome from check_run where tenant_id = $1 order by 1', [company.tenantId])
-  expect(rows).toEqual([{ id: bad, outcome: 'shape-drift' }, { id: good, outcome: 'ok' }])
-}) // biome-ignore format: a statement a line
+    const claimed = await claimSome(server, 2)
+    if (!claimed) throw new Error('nothing was due')
+    const ends = await Promise.all(claimed.claims.map((claim) => ask({ ...claimed, claims: [claim] }, told())))
+    const { put } = makeStorer(server.db)
+    const became = await Promise.allSettled((ends.flat() as Ended[]).map(put))
+    expect(became.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    const { rows } = await server.db.system.query(
+      'select vehicle_id as id, outcome from check_run where tenant_id = $1 order by 1',
+      [company.tenantId],
+    )
+    expect(rows).toEqual([
+      { id: bad, outcome: 'shape-drift' },
+      { id: good, outcome: 'ok' },
+    ])
+  },
+)

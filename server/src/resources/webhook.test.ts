@@ -43,23 +43,31 @@ const later = told({
   delivery: 'webhook',
   webhook: {
     giveUpSeconds: 600,
-    refused: ([answer]) => (answer?.status === 202 ? undefined : { outcome: 'http-error', why: 'La fuente no aceptó la consulta.' }),
+    refused: ([answer]) =>
+      answer?.status === 202 ? undefined : { outcome: 'http-error', why: 'La fuente no aceptó la consulta.' },
     signature: { header: 'x-signature', algorithm: 'sha256', encoding: 'hex' },
   },
-  fetch: async ({ plate }, door) => [await door.request({ method: 'POST', path: '/', query: { plate }, json: { callback: door.callback } })],
+  fetch: async ({ plate }, door) => [
+    await door.request({ method: 'POST', path: '/', query: { plate }, json: { callback: door.callback } }),
+  ],
   parse: (answers): Parsed => {
     const said = JSON.parse(answers.at(-1)?.body ?? '')
     return said.pdf ? { ...said.parsed, files: [{ name: 'Reporte.pdf', base64: said.pdf }] } : (said.parsed as Parsed)
   },
-}) // biome-ignore format: a test connector
+})
 
 beforeAll(async () => {
   server = await testServer()
   portal = await startPortal()
   app = await buildApp({
-    db: server.db, log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }), state: { ready: true, simulated: false }, publicUrl: undefined, parts: new Set(['api']),
-    evidence: folder.files, hooks: { connectors: async () => [later], openCredential: (portal, stored) => openCredential(portal, stored) },
-  }) // biome-ignore format: one list
+    db: server.db,
+    log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
+    state: { ready: true, simulated: false },
+    publicUrl: undefined,
+    parts: new Set(['api']),
+    evidence: folder.files,
+    hooks: { connectors: async () => [later], openCredential: (portal, stored) => openCredential(portal, stored) },
+  })
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
@@ -85,9 +93,11 @@ beforeEach(async () => {
     })
     request.on('end', () => {
       callback = JSON.parse(body).callback
-      response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ accepted: true, echo: callback }))
+      response
+        .writeHead(202, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ accepted: true, echo: callback }))
     })
-  }) // biome-ignore format: one answer
+  })
 })
 
 /** Asks the source, which accepts. */
@@ -100,10 +110,13 @@ const parked = async (): Promise<void> => {
 }
 const deliver = async (said: unknown, { to = callback, secret = SECRET } = {}) => {
   const body = JSON.stringify(said)
-  const headers = { 'content-type': 'application/json', 'x-signature': createHmac('sha256', secret).update(body).digest('hex') }
+  const headers = {
+    'content-type': 'application/json',
+    'x-signature': createHmac('sha256', secret).update(body).digest('hex'),
+  }
   const reply = await fetch(to, { method: 'POST', headers, body })
   return { status: reply.status, body: (await reply.json()) as { message?: string } }
-} // biome-ignore format: one request
+}
 const finesNow = async () => {
   const { body } = await server.ask(who, { url: `/sapy/v2/${vehicleId}/byType` })
   const types = (body as { scrapedResourceTypes: ScrapedResourceType[] }).scrapedResourceTypes
@@ -116,17 +129,25 @@ const due = () =>
     `select claim_id is not null as claimed, due_at > now() as later from due_check where vehicle_id = $1 and connector_key = '${later.key}'`,
   )
 const runs = async () =>
-  (await server.db.system.query<{ origin: string; outcome: string }>('select origin, outcome from check_run where vehicle_id = $1', [vehicleId])).rows // biome-ignore format: one query
+  (
+    await server.db.system.query<{ origin: string; outcome: string }>(
+      'select origin, outcome from check_run where vehicle_id = $1',
+      [vehicleId],
+    )
+  ).rows
 
 describe('a source that answers later', () => {
   it('changes nothing until it answers, and then everything at once', async () => {
     await parked()
     expect((await finesNow())?.status.statusId).toBe(-1)
     expect(await runs()).toEqual([])
-    expect(await deliver({ parsed: answerWith(fines({ A1: 100 })) })).toMatchObject({ status: 200, body: { message: 'Recibido.' } })
+    expect(await deliver({ parsed: answerWith(fines({ A1: 100 })) })).toMatchObject({
+      status: 200,
+      body: { message: 'Recibido.' },
+    })
     expect(await finesNow()).toMatchObject({ status: { statusId: 0 }, freshness: { state: 'current' } })
     expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'ok' }])
-  }) // biome-ignore format: one expectation
+  })
 
   it('is not asked again meanwhile', async () => {
     await parked()
@@ -145,7 +166,7 @@ describe('a source that answers later', () => {
         replies.push(await deliver({ parsed: answerWith(fines({ A1: 100 })) }))
         response.writeHead(202, { 'content-type': 'application/json' }).end('{"accepted":true}')
       })
-    }) // biome-ignore format: one answer
+    })
     await parked()
     expect(replies).toMatchObject([{ status: 200, body: { message: 'Recibido.' } }])
     expect(await finesNow()).toMatchObject({ status: { statusId: 0 }, freshness: { state: 'current' } })
@@ -157,7 +178,7 @@ describe('a source that answers later', () => {
     portal.answer((request, response) => {
       request.resume()
       request.on('end', () => response.writeHead(500).end())
-    }) // biome-ignore format: one answer
+    })
     const claimed = await claimSome(server, 1, [later])
     if (!claimed) throw new Error('nothing was due')
     const [end] = (await ask(claimed, later, { callbackBase: address, waits: waitsIn(server.db) })) as Ended[]
@@ -180,13 +201,16 @@ describe('a source that answers later', () => {
   it('may deliver twice, also another answer: only the first counts', async () => {
     await parked()
     await deliver({ parsed: answerWith(fines({ A1: 100 })) })
-    expect(await deliver({ parsed: answerWith(fines({})) })).toMatchObject({ status: 200, body: { message: 'Ya se había recibido.' } })
+    expect(await deliver({ parsed: answerWith(fines({})) })).toMatchObject({
+      status: 200,
+      body: { message: 'Ya se había recibido.' },
+    })
     expect(await finesNow()).toMatchObject({ status: { statusId: 0 } })
     expect(await runs()).toHaveLength(1)
     const both = await Promise.all(Array.from({ length: 8 }, () => deliver({ parsed: answerWith(fines({})) })))
     expect(both.every(({ status }) => status === 200)).toBe(true)
     expect(await runs()).toHaveLength(1)
-  }) // biome-ignore format: one expectation
+  })
 
   it('delivered many times at once is stored once', async () => {
     await parked()
@@ -244,12 +268,20 @@ describe('a source that answers later', () => {
     await parked()
     const finding = fines({ A1: 100 })
     const [result] = finding.results
-    const said = { parsed: answerWith({ ...finding, results: [{ ...result, name: 'Infracción en Peñón' }] as typeof finding.results }) }
+    const said = {
+      parsed: answerWith({
+        ...finding,
+        results: [{ ...result, name: 'Infracción en Peñón' }] as typeof finding.results,
+      }),
+    }
     const body = Buffer.from(JSON.stringify(said), 'latin1')
-    const headers = { 'content-type': 'application/json; charset=ISO-8859-1', 'x-signature': createHmac('sha256', SECRET).update(body).digest('hex') }
+    const headers = {
+      'content-type': 'application/json; charset=ISO-8859-1',
+      'x-signature': createHmac('sha256', SECRET).update(body).digest('hex'),
+    }
     expect((await fetch(callback, { method: 'POST', headers, body })).status).toBe(200)
     expect((await finesNow())?.result[0]?.name).toBe('Infracción en Peñón')
-  }) // biome-ignore format: one request
+  })
 
   it('that says nonsense is a source that changed, not a clear vehicle', async () => {
     await parked()
@@ -327,12 +359,15 @@ describe('a source that answers later', () => {
     const file = await app.inject({ url: proof?.url ?? '' })
     expect(file.headers['content-type']).toContain('application/pdf')
     expect(file.body).toContain('%PDF-1.4')
-    const { rows } = await server.db.system.query<{ path: string }>('select path from evidence_file where vehicle_id = $1', [vehicleId])
+    const { rows } = await server.db.system.query<{ path: string }>(
+      'select path from evidence_file where vehicle_id = $1',
+      [vehicleId],
+    )
     expect(readFileSync(join(folder.folder, rows[0]?.path ?? ''), 'latin1')).toContain('%PDF-1.4')
     const { body } = await app.inject({ url: (await finesNow())?.evidenceURL.at(-1)?.url ?? '' })
     expect(body).toContain('"accepted":true')
     expect(body).not.toContain(callback.split('/').at(-1))
-  }) // biome-ignore format: one query
+  })
 
   it('is not asked where the installation has no address, and says why', async () => {
     const claimed = await claimSome(server, 1, [later])

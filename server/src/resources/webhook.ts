@@ -65,14 +65,16 @@ export const park = (db: Db, parked: Parked): Promise<boolean> =>
     const { claim, answers, expiresAt } = parked
     const until = expiresAt.toISOString()
     const { numAffectedRows: open } = await sql`
-      update webhook_wait set accepted = ${gzipSync(JSON.stringify(answers))}, expires_at = ${until} where ${waitOf(parked)}`.execute(tx)
+      update webhook_wait set accepted = ${gzipSync(JSON.stringify(answers))}, expires_at = ${until} where ${waitOf(parked)}`.execute(
+      tx,
+    )
     const { numAffectedRows: mine } = await sql`
       update due_check set claim_id = null, claimed_until = null,
         due_at = case when ${open === 1n} then ${until}::timestamptz + interval '1 hour' else now() end
       where ${ownOf(parked)} and claim_id = ${claim.claimId}`.execute(tx)
     if (open === 1n && mine !== 1n) await sql`update webhook_wait ${GIVEN_UP} where ${waitOf(parked)}`.execute(tx)
     return open === mine
-  }) // biome-ignore format: the order of things
+  })
 
 export type Wait = {
   tenantId: number
@@ -94,9 +96,10 @@ const COLUMNS =
 /** Who waits for what comes with this token; undefined: nobody ever did. */
 export const findWait = (db: Db, token: string): Promise<Wait | undefined> =>
   asSystem(db, async (tx) => {
-    const { rows } = await sql<Wait>`select ${COLUMNS} from webhook_wait w where w.token_hash = ${hashOf(token)}`.execute(tx)
+    const { rows } =
+      await sql<Wait>`select ${COLUMNS} from webhook_wait w where w.token_hash = ${hashOf(token)}`.execute(tx)
     return rows[0]
-  }) // biome-ignore format: one question
+  })
 
 /** Of bytes: a header with other letters than ASCII has more of them than letters. */
 const equal = (one: string, other: string): boolean => {
@@ -116,15 +119,35 @@ export const isSigned = (
 const acceptedOf = ({ accepted }: Wait): RawAnswer[] =>
   accepted.length === 0 ? [] : (JSON.parse(gunzipSync(accepted).toString('utf8')) as RawAnswer[])
 
-const endOf = (wait: Wait, connector: Connector, { now, dice }: Pick<CheckOptions, 'now' | 'dice'>): Omit<Ended, 'outcome' | 'remark'> => {
+const endOf = (
+  wait: Wait,
+  connector: Connector,
+  { now, dice }: Pick<CheckOptions, 'now' | 'dice'>,
+): Omit<Ended, 'outcome' | 'remark'> => {
   const startedAt = new Date(wait.startedAt)
   return {
-    origin: 'webhook', fence: { waitId: wait.waitId }, tenantId: wait.tenantId, vehicle: wait.vehicle, connector, resourceId: null,
-    runId: uuidV7(now()), findings: [], registration: null, history: [], given: [], files: [], unknownFields: [],
-    answers: acceptedOf(wait), rawOf: null, retryAfterSeconds: 0,
-    startedAt, endedAt: now(), dice: dice(), by: null,
+    origin: 'webhook',
+    fence: { waitId: wait.waitId },
+    tenantId: wait.tenantId,
+    vehicle: wait.vehicle,
+    connector,
+    resourceId: null,
+    runId: uuidV7(now()),
+    findings: [],
+    registration: null,
+    history: [],
+    given: [],
+    files: [],
+    unknownFields: [],
+    answers: acceptedOf(wait),
+    rawOf: null,
+    retryAfterSeconds: 0,
+    startedAt,
+    endedAt: now(),
+    dice: dice(),
+    by: null,
   }
-} // biome-ignore format: one row
+}
 
 /** What the source sent, read as the answer of the check that waits for it. */
 export const readArrival = (
@@ -158,24 +181,43 @@ export const reportArrival = async (db: Db, { isProbe }: Pick<Wait, 'isProbe'>, 
 const EXPIRED_AT_ONCE = 100
 
 /** Writes off what no source answered in time. @returns how many */
-export const endExpired = async (db: Db, connectorOf: (key: string) => Connector | undefined, time: Pick<CheckOptions, 'now' | 'dice'>): Promise<number> => {
+export const endExpired = async (
+  db: Db,
+  connectorOf: (key: string) => Connector | undefined,
+  time: Pick<CheckOptions, 'now' | 'dice'>,
+): Promise<number> => {
   const waits = await asSystem(db, async (tx) => {
     // Whoever asked died before it was known whether the question was taken: its check is asked again by itself.
-    await sql`update webhook_wait ${GIVEN_UP} where ended_at is null and expires_at < now() and accepted = ${NOT_YET}`.execute(tx)
+    await sql`update webhook_wait ${GIVEN_UP} where ended_at is null and expires_at < now() and accepted = ${NOT_YET}`.execute(
+      tx,
+    )
     const { rows } = await sql<Wait>`
-      select ${COLUMNS} from webhook_wait w where w.ended_at is null and w.expires_at < now() order by w.expires_at limit ${EXPIRED_AT_ONCE}`.execute(tx)
+      select ${COLUMNS} from webhook_wait w where w.ended_at is null and w.expires_at < now() order by w.expires_at limit ${EXPIRED_AT_ONCE}`.execute(
+      tx,
+    )
     return rows
   })
   for (const wait of waits) {
     const connector = connectorOf(wait.connectorKey)
     if (!connector) {
-      await asSystem(db, (tx) => sql`update webhook_wait set ended_at = now() where tenant_id = ${wait.tenantId} and wait_id = ${wait.waitId}`.execute(tx))
+      await asSystem(db, (tx) =>
+        sql`update webhook_wait set ended_at = now() where tenant_id = ${wait.tenantId} and wait_id = ${wait.waitId}`.execute(
+          tx,
+        ),
+      )
       continue
     }
     const remark = 'La fuente aceptó la consulta y no envió la respuesta.'
     const [stored] = await storeBatch(db, [{ ...endOf(wait, connector, time), outcome: 'timeout', remark }])
-    const sign = { answered: false, outcome: 'timeout', remark, at: time.now(), retryAfterSeconds: 0, counts: true } as const
+    const sign = {
+      answered: false,
+      outcome: 'timeout',
+      remark,
+      at: time.now(),
+      retryAfterSeconds: 0,
+      counts: true,
+    } as const
     if (stored) await tellPortal(db, wait.portalKey, [sign])
   }
   return waits.length
-} // biome-ignore format: the statements are what matters here
+}

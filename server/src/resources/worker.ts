@@ -77,8 +77,13 @@ const toldOf = (ends: readonly Ended[], isPriced: boolean): Ended | undefined =>
 const spanOf = ({ key, portal }: Connector, { claimId, tenantId }: Claim): Asked => ({
   name: `check ${key}`,
   kind: 'client',
-  attributes: { 'padron.connector': key, 'padron.portal': portal, 'padron.claim_id': claimId, 'padron.tenant_id': tenantId },
-}) // biome-ignore format: the ids on one line
+  attributes: {
+    'padron.connector': key,
+    'padron.portal': portal,
+    'padron.claim_id': claimId,
+    'padron.tenant_id': tenantId,
+  },
+})
 const outcomeOf = (came: Ended[] | Parked) => ({
   'padron.outcome': Array.isArray(came) ? came[0]?.outcome : 'parked',
   'padron.run_id': Array.isArray(came) ? came[0]?.runId : came.waitId,
@@ -89,9 +94,19 @@ const tellCheck = (log: FastifyBaseLogger, { connector, vehicle, ...ended }: End
   const { outcome, origin, runId, tenantId, startedAt, endedAt } = ended
   const { vehicleId, attempts: attempt, askedBy } = vehicle
   const ms = endedAt.getTime() - startedAt.getTime()
-  const line = { runId, connector: connector.key, portal: connector.portal, outcome, origin, attempt, ms, tenantId, vehicleId }
+  const line = {
+    runId,
+    connector: connector.key,
+    portal: connector.portal,
+    outcome,
+    origin,
+    attempt,
+    ms,
+    tenantId,
+    vehicleId,
+  }
   log[isGood(outcome) ? 'debug' : 'info']({ ...line, ...(askedBy ? { itemId: askedBy } : {}) }, 'check')
-} // biome-ignore format: the line of the log on one line
+}
 
 export const startWorker = (options: WorkerOptions): Worker => {
   const { db, log, now = () => new Date(), dice = Math.random, laneWidth = 16, idleMs = 500, onStored } = options
@@ -163,7 +178,19 @@ export const startWorker = (options: WorkerOptions): Worker => {
     const onAsked = () => {
       asked = true
     }
-    const check = { claim, connector, baseUrl, credential, isProbe, now, dice, stopping: aborting.signal, callbackBase, waits, onAsked }
+    const check = {
+      claim,
+      connector,
+      baseUrl,
+      credential,
+      isProbe,
+      now,
+      dice,
+      stopping: aborting.signal,
+      callbackBase,
+      waits,
+      onAsked,
+    }
     const came = await spanned(spanOf(connector, claim), () => runCheck(check), outcomeOf)
     if (!Array.isArray(came)) return settleParked(portal, came)
     if (came.some(({ outcome }) => outcome === 'cancelled'))
@@ -174,7 +201,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
     if (failed) await tell(portal, claim, came)
     const stored = await Promise.all(came.map(store))
     if (!failed && stored.includes(true)) await tell(portal, claim, came)
-  } // biome-ignore format: the order of things
+  }
 
   /** A source that took the question answered, as far as its health goes. */
   const settleParked = async (portal: PortalState, parked: Parked): Promise<void> => {
@@ -200,7 +227,15 @@ export const startWorker = (options: WorkerOptions): Worker => {
 
   const claimFor = async (portalKey: string, most: number): Promise<Claimed | undefined> => {
     const { leaseSeconds, keys, parsers, byHolder } = book
-    const wanted = { portalKey, most, leaseSeconds: leaseSeconds(portalKey), connectors: keys, parsers, byHolder, open: openCredential }
+    const wanted = {
+      portalKey,
+      most,
+      leaseSeconds: leaseSeconds(portalKey),
+      connectors: keys,
+      parsers,
+      byHolder,
+      open: openCredential,
+    }
     const claimed = await claimDue(db, wanted).catch((error) => {
       log.error({ err: error, portal: portalKey }, 'claiming failed')
       return undefined
@@ -211,7 +246,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
       log.error({ err: claimed.shut, portal: portalKey }, 'the credential cannot be opened; the portal is not asked')
     }
     return claimed && claimed.claims.length > 0 ? claimed : undefined
-  } // biome-ignore format: the order of things
+  }
 
   const lane = async (portalKey: string): Promise<void> => {
     const running = new Set<Promise<void>>()
@@ -231,10 +266,11 @@ export const startWorker = (options: WorkerOptions): Worker => {
       // Busy lanes look again as soon as half of what they hold has ended; idle ones after a while.
       if (running.size === 0) await pause(idleMs)
       else if (!claimed) await Promise.race([...running, pause(idleMs)])
-      else while (running.size > laneWidth / 2 && !stopping.signal.aborted) await Promise.race([...running, pause(idleMs)])
+      else
+        while (running.size > laneWidth / 2 && !stopping.signal.aborted) await Promise.race([...running, pause(idleMs)])
     }
     await Promise.all(running)
-  } // biome-ignore format: the last lines are one rule
+  }
 
   const every = (milliseconds: number, work: () => Promise<unknown>) => {
     const timer = setInterval(

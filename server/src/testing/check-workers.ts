@@ -27,9 +27,13 @@ export const startCheckWorkers = async (
   const leave = (child: ChildProcess) => void (children.includes(child) && children.splice(children.indexOf(child), 1))
 
   const start = (): Promise<void> => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'check-worker-process.ts'), addresses, JSON.stringify(settings)], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    }) // biome-ignore format: one call
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'check-worker-process.ts'), addresses, JSON.stringify(settings)],
+      {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      },
+    )
     children.push(child)
     child.once('exit', (code, signal) => {
       leave(child)

@@ -3,7 +3,9 @@
 /** Whole numbers from 0 on, below the one given. */
 export type Dice = (below: number) => number
 
-export const diceOf = (seed: number): Dice => (below) => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return Math.floor(seed / 65_536) % below
-} // biome-ignore format: one formula
+export const diceOf =
+  (seed: number): Dice =>
+  (below) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor(seed / 65_536) % below
+  }

@@ -15,15 +15,15 @@ type Column = {
 
 /** What a check wants and a type does not tell. */
 const WANTED: Readonly<Record<string, string>> = {
-  'check_event.kind':            `'new'`,
-  'check_result.tenant_id':      '(select tenant_id from check_run limit 1)',
-  'check_result.run_id':         '(select run_id from check_run limit 1)',
-  'company_logo.media_type':     `'image/png'`,
-  'content_put.sha256':          `repeat('a', 64)`,
-  'email_logo.media_type':       `'image/png'`,
-  'obligation.kind':             `'payment'`,
-  'vehicle_registry.found_by':   `'plate'`,
-} // biome-ignore format: a column a line
+  'check_event.kind': `'new'`,
+  'check_result.tenant_id': '(select tenant_id from check_run limit 1)',
+  'check_result.run_id': '(select run_id from check_run limit 1)',
+  'company_logo.media_type': `'image/png'`,
+  'content_put.sha256': `repeat('a', 64)`,
+  'email_logo.media_type': `'image/png'`,
+  'obligation.kind': `'payment'`,
+  'vehicle_registry.found_by': `'plate'`,
+}
 
 const leastOf = ({ table, name, type }: Column): string => {
   const wanted = WANTED[`${table}.${name}`]
@@ -74,7 +74,10 @@ export const fillEmpty = async (client: pg.ClientBase): Promise<string[]> => {
       if (table.startsWith('kysely_')) continue
       const { rows } = await client.query(`select from ${pg.escapeIdentifier(table)} limit 1`)
       if (rows.length > 0) continue
-      const why = await client.query(insertion(table, columns)).then(({ rowCount }) => (rowCount === 0 ? 'nothing to point at' : ''), (error: Error) => error.message) // biome-ignore format: two outcomes
+      const why = await client.query(insertion(table, columns)).then(
+        ({ rowCount }) => (rowCount === 0 ? 'nothing to point at' : ''),
+        (error: Error) => error.message,
+      )
       if (why) left.set(table, why)
     }
     if (left.size === 0) break

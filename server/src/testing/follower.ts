@@ -38,8 +38,19 @@ const started = async (data: string, socket: string): Promise<ChildProcess> => {
   const who = unprivileged()
   for (const file of ['backup_label', 'standby.signal']) own(join(data, file), who)
   const binary = join(reachable(await nativeFolder(), who), 'bin/postgres')
-  const settings = ['listen_addresses=', `unix_socket_directories=${socket}`, 'hot_standby=on', 'max_connections=400', 'max_locks_per_transaction=256', 'shared_buffers=32MB']
-  const child = spawn(binary, ['-D', data, ...settings.flatMap((each) => ['-c', each])], { ...who, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] })
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${socket}`,
+    'hot_standby=on',
+    'max_connections=400',
+    'max_locks_per_transaction=256',
+    'shared_buffers=32MB',
+  ]
+  const child = spawn(binary, ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
+    ...who,
+    cwd: data,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let said = ''
   await new Promise<void>((ready, fail) => {
     child.once('exit', () => fail(new Error(`the follower ended:\n${said}`)))
@@ -49,7 +60,7 @@ const started = async (data: string, socket: string): Promise<ChildProcess> => {
     })
   })
   return child
-} // biome-ignore format: one setting after another
+}
 
 /** @param from data directory of a running embedded server @param socket the folder it listens in */
 export const startFollower = async (from: string, socket: string): Promise<Follower> => {

@@ -44,20 +44,36 @@ const AUTH =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([\da-f]{64})$/
 
 /** AWS Signature Version 4, as its description says. */
-const expected = ({ secretAccessKey }: S3Options, request: IncomingMessage, day: string, region: string, names: string): string => {
+const expected = (
+  { secretAccessKey }: S3Options,
+  request: IncomingMessage,
+  day: string,
+  region: string,
+  names: string,
+): string => {
   const url = new URL(request.url ?? '', 'http://x')
-  const path = url.pathname.split('/').map((step) => escaped(decodeURIComponent(step))).join('/')
-  const query = [...url.searchParams].map((pair) => pair.map(escaped).join('=')).toSorted().join('&')
-  const headers = names.split(';').map((name) => `${name}:${String(request.headers[name] ?? '').trim()}\n`).join('')
+  const path = url.pathname
+    .split('/')
+    .map((step) => escaped(decodeURIComponent(step)))
+    .join('/')
+  const query = [...url.searchParams]
+    .map((pair) => pair.map(escaped).join('='))
+    .toSorted()
+    .join('&')
+  const headers = names
+    .split(';')
+    .map((name) => `${name}:${String(request.headers[name] ?? '').trim()}\n`)
+    .join('')
   const canonical = [request.method, path, query, headers, names, request.headers['x-amz-content-sha256']].join('\n')
   const scope = `${day}/${region}/s3/aws4_request`
   const toSign = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, sha256(canonical)].join('\n')
   const key = hmac(hmac(hmac(hmac(`AWS4${secretAccessKey}`, day), region), 's3'), 'aws4_request')
   return hmac(key, toSign).toString('hex')
-} // biome-ignore format: the steps of the description
+}
 
 const judge = (options: S3Options, request: IncomingMessage): void => {
-  const [, id = '', day = '', region = '', names = '', signature = ''] = AUTH.exec(request.headers.authorization ?? '') ?? []
+  const [, id = '', day = '', region = '', names = '', signature = ''] =
+    AUTH.exec(request.headers.authorization ?? '') ?? []
   if (id !== options.accessKeyId) throw new Refused(403, 'InvalidAccessKeyId')
   if (region !== options.region) throw new Refused(400, 'AuthorizationHeaderMalformed')
   const signed = names.split(';')
@@ -65,7 +81,7 @@ const judge = (options: S3Options, request: IncomingMessage): void => {
     if (!signed.includes(needed)) throw new Refused(403, 'AccessDenied')
   const wanted = expected(options, request, day, region, names)
   if (!timingSafeEqual(Buffer.from(wanted), Buffer.from(signature))) throw new Refused(403, 'SignatureDoesNotMatch')
-} // biome-ignore format: one condition a line
+}
 
 const xml = (name: string, inner: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${name}>${inner}</${name}>`

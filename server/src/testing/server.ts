@@ -173,8 +173,13 @@ export const testServer = async (
   const vehicles: TestServer['vehicles'] = ({ tenantId }, list) =>
     asSystem(db, async (tx) => {
       const rows = list.map(({ plate, vin = vinFor(plate), stateId = 19, status = 1, columns = {} }) => ({
-        tenant_id: tenantId, plate, vin, state_id: stateId, asset_status_id: status, ...columns,
-      })) // biome-ignore format: one row
+        tenant_id: tenantId,
+        plate,
+        vin,
+        state_id: stateId,
+        asset_status_id: status,
+        ...columns,
+      }))
       const made = await tx.insertInto('vehicle').values(rows).returning('vehicle_id').execute()
       const ids = made.map(({ vehicle_id }) => vehicle_id)
       await enrolVehicles(tx, 'MX', ids)

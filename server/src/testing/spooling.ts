@@ -29,8 +29,13 @@ const rows = calls('proof', {
     }),
     reply: z.unknown(),
   }),
-  say: post('/say', { summary: 'Recibe un texto.', needs: 'public', body: z.object({ text: z.string() }), reply: z.unknown() }),
-}) // biome-ignore format: a call a row
+  say: post('/say', {
+    summary: 'Recibe un texto.',
+    needs: 'public',
+    body: z.object({ text: z.string() }),
+    reply: z.unknown(),
+  }),
+})
 
 export type Spooling = {
   port: number
@@ -44,13 +49,31 @@ export type Spooling = {
   stop: () => Promise<void>
 }
 
-export const spoolingServer = async (given: { bytes?: number; folder?: string; patience?: Partial<Patience>; refuseFull?: (size: number) => Promise<void> } = {}): Promise<Spooling> => {
+export const spoolingServer = async (
+  given: {
+    bytes?: number
+    folder?: string
+    patience?: Partial<Patience>
+    refuseFull?: (size: number) => Promise<void>
+  } = {},
+): Promise<Spooling> => {
   const own = mkdtempSync(join(tmpdir(), 'padron-spool-'))
   const folder = given.folder ?? join(own, 'incoming')
   const people = new Map<string, Session>()
-  const sessions: Sessions = { find: async (token) => people.get(token), findOrRemember: async (token) => people.get(token), recent: () => undefined, forget: () => undefined, used: () => undefined }
+  const sessions: Sessions = {
+    find: async (token) => people.get(token),
+    findOrRemember: async (token) => people.get(token),
+    recent: () => undefined,
+    forget: () => undefined,
+    used: () => undefined,
+  }
   const patience = { ...PATIENCE, ...given.patience }
-  const spool = { folder, bytes: given.bytes ?? 8 * 1_048_576, patienceMs: patience.fileMs, refuseFull: async (_tenantId: number, size: number) => given.refuseFull?.(size) }
+  const spool = {
+    folder,
+    bytes: given.bytes ?? 8 * 1_048_576,
+    patienceMs: patience.fileMs,
+    refuseFull: async (_tenantId: number, size: number) => given.refuseFull?.(size),
+  }
   const kit: Kit = { db: undefined as unknown as Db, sessions, now: () => new Date(), signFile: (path) => path, spool }
   let held: Promise<void> | undefined
   const handlers: Handlers<typeof rows> = {
@@ -60,7 +83,14 @@ export const spoolingServer = async (given: { bytes?: number; folder?: string; p
       if (body.document.Name === 'roto') throw new Error('a fault of ours')
       if (!file) return { body }
       const { path, head, ...told } = file
-      return { ...told, body, head: head.length, onDisk: statSync(path).size, mode: statSync(path).mode & 0o777, same: (await buffer(createReadStream(path, { end: 4_099 }))).equals(head) }
+      return {
+        ...told,
+        body,
+        head: head.length,
+        onDisk: statSync(path).size,
+        mode: statSync(path).mode & 0o777,
+        same: (await buffer(createReadStream(path, { end: 4_099 }))).equals(head),
+      }
     },
     say: ({ body }) => body,
   }
@@ -73,7 +103,12 @@ export const spoolingServer = async (given: { bytes?: number; folder?: string; p
     incoming: () => readdirSync(folder),
     token: (tenantId, may = true) => {
       const token = newToken()
-      people.set(token, { tenantId, userId: 1, username: 'ana', roles: new Set(may ? ['documents_admin'] : []) } as unknown as Session)
+      people.set(token, {
+        tenantId,
+        userId: 1,
+        username: 'ana',
+        roles: new Set(may ? ['documents_admin'] : []),
+      } as unknown as Session)
       return token
     },
     hold: () => {
@@ -90,7 +125,7 @@ export const spoolingServer = async (given: { bytes?: number; folder?: string; p
       rmSync(own, { recursive: true, force: true })
     },
   }
-} // biome-ignore format: a server on one screen
+}
 
 export const BOUNDARY = 'padron-prueba-0123456789'
 export type Part = { name: string; value: string | Buffer; fileName?: string; type?: string }
@@ -113,6 +148,8 @@ export const beginUpload = ({ port }: Spooling, token: string, length: number, p
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
   const type = path === '/upload' ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json'
-  socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`)
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`,
+  )
   return socket
-} // biome-ignore format: one head
+}

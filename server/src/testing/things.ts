@@ -58,18 +58,34 @@ const one = <T>({ rows }: { rows: T[] }): T => rows[0] as T
 
 const makePapers = async (tx: Tx, tenantId: number, vehicle: number, user: number, mark: string): Promise<Papers> => {
   const sha256 = createHash('sha256').update(mark).digest('hex')
-  await sql`insert into stored_file (tenant_id, sha256, size, media_type, scan) values (${tenantId}, ${sha256}, 1, 'application/pdf', 'clean')`.execute(tx)
-  const { documentType } = one(await sql<Papers>`insert into document_type (tenant_id, type_name) values (${tenantId}, ${mark}) returning document_type_id as "documentType"`.execute(tx))
-  const { documentField } = one(await sql<Papers>`insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required)
-    values (${tenantId}, ${documentType}, 0, ${mark}, 3, false) returning document_field_id as "documentField"`.execute(tx))
-  const { document } = one(await sql<Papers>`insert into document (tenant_id, vehicle_id, document_type_id, document_name)
-    values (${tenantId}, ${vehicle}, ${documentType}, ${mark}) returning document_id as document`.execute(tx))
+  await sql`insert into stored_file (tenant_id, sha256, size, media_type, scan) values (${tenantId}, ${sha256}, 1, 'application/pdf', 'clean')`.execute(
+    tx,
+  )
+  const { documentType } = one(
+    await sql<Papers>`insert into document_type (tenant_id, type_name) values (${tenantId}, ${mark}) returning document_type_id as "documentType"`.execute(
+      tx,
+    ),
+  )
+  const { documentField } = one(
+    await sql<Papers>`insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required)
+    values (${tenantId}, ${documentType}, 0, ${mark}, 3, false) returning document_field_id as "documentField"`.execute(
+      tx,
+    ),
+  )
+  const { document } = one(
+    await sql<Papers>`insert into document (tenant_id, vehicle_id, document_type_id, document_name)
+    values (${tenantId}, ${vehicle}, ${documentType}, ${mark}) returning document_id as document`.execute(tx),
+  )
   await sql`insert into document_version (tenant_id, document_id, version, sha256, file_name, user_id, who)
     values (${tenantId}, ${document}, 1, ${sha256}, ${`${mark}.pdf`}, ${user}, ${mark})`.execute(tx)
-  const { documentInfo } = one(await sql<Papers>`insert into document_value (tenant_id, document_id, document_field_id, value)
-    values (${tenantId}, ${document}, ${documentField}, '2026-12-31') returning document_info_id as "documentInfo"`.execute(tx))
+  const { documentInfo } = one(
+    await sql<Papers>`insert into document_value (tenant_id, document_id, document_field_id, value)
+    values (${tenantId}, ${document}, ${documentField}, '2026-12-31') returning document_info_id as "documentInfo"`.execute(
+      tx,
+    ),
+  )
   return { documentType, documentField, document, documentInfo }
-} // biome-ignore format: the statements are what matters here
+}
 
 const NO_TAGS = JSON.stringify({
   categories: [],
@@ -80,46 +96,97 @@ const NO_TAGS = JSON.stringify({
   views: [],
   types: [],
 })
-const makeTagThings = async (tx: Tx, tenantId: number, tag: number, mark: string): Promise<Pick<Things, 'tagCategory' | 'tagUndo'>> => {
-  const { tagCategory } = one(await sql<{ tagCategory: number }>`select tag_category_id as "tagCategory" from tag where tag_id = ${tag}`.execute(tx))
-  const { tagUndo } = one(await sql<{ tagUndo: string }>`insert into tag_undo (tenant_id, who, content) values (${tenantId}, ${mark}, ${NO_TAGS}::jsonb)
-    returning undo_id as "tagUndo"`.execute(tx))
+const makeTagThings = async (
+  tx: Tx,
+  tenantId: number,
+  tag: number,
+  mark: string,
+): Promise<Pick<Things, 'tagCategory' | 'tagUndo'>> => {
+  const { tagCategory } = one(
+    await sql<{ tagCategory: number }>`select tag_category_id as "tagCategory" from tag where tag_id = ${tag}`.execute(
+      tx,
+    ),
+  )
+  const { tagUndo } = one(
+    await sql<{
+      tagUndo: string
+    }>`insert into tag_undo (tenant_id, who, content) values (${tenantId}, ${mark}, ${NO_TAGS}::jsonb)
+    returning undo_id as "tagUndo"`.execute(tx),
+  )
   return { tagCategory, tagUndo }
-} // biome-ignore format: the statements are what matters here
+}
 
 /** The alert has a view of its own: one that is in use may not be deleted. */
-const makeReports = async (tx: Tx, tenantId: number, user: number, mark: string): Promise<Pick<Things, 'report' | 'alert'>> => {
+const makeReports = async (
+  tx: Tx,
+  tenantId: number,
+  user: number,
+  mark: string,
+): Promise<Pick<Things, 'report' | 'alert'>> => {
   const mail = `${mark.toLowerCase()}@ejemplo.mx`
-  const { report } = one(await sql<{ report: number }>`
+  const { report } = one(
+    await sql<{ report: number }>`
     insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy, active, first_on, filter)
     values (${tenantId}, ${mark}, 'debts', array[${mail}], 'weekly', 1, 7, 'send', false, '2026-01-05', ${JSON.stringify({ lessor: mark })}::jsonb)
-    returning report_id as report`.execute(tx))
-  const { alert } = one(await sql<{ alert: number }>`
+    returning report_id as report`.execute(tx),
+  )
+  const { alert } = one(
+    await sql<{ alert: number }>`
     with watched as (insert into saved_view (tenant_id, user_id, view_name, shared, definition)
       values (${tenantId}, ${user}, ${`${mark} vigilada`}, true, '{"vehicleClass":{},"columns":null}') returning view_id)
     insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails, active)
-    select ${tenantId}, ${mark}, view_id, 'vehicles', 1, array[${mail}], false from watched returning alert_id as alert`.execute(tx))
+    select ${tenantId}, ${mark}, view_id, 'vehicles', 1, array[${mail}], false from watched returning alert_id as alert`.execute(
+      tx,
+    ),
+  )
   return { report, alert }
-} // biome-ignore format: the statements are what matters here
+}
 
 /** Kept as on an installation without a mail server. */
 const makeLetter = async (tx: Tx, tenantId: number, job: string, mark: string): Promise<Pick<Things, 'letter'>> => {
   const content = JSON.stringify({ subject: mark, lines: [mark] })
-  return one(await sql<{ letter: string }>`insert into mail (tenant_id, kind, subject_id, recipient, content, state)
-    values (${tenantId}, 'result', ${job}, ${`${mark.toLowerCase()}@ejemplo.mx`}, ${content}::jsonb, 'kept') returning mail_id as letter`.execute(tx))
-} // biome-ignore format: the statement is what matters here
+  return one(
+    await sql<{ letter: string }>`insert into mail (tenant_id, kind, subject_id, recipient, content, state)
+    values (${tenantId}, 'result', ${job}, ${`${mark.toLowerCase()}@ejemplo.mx`}, ${content}::jsonb, 'kept') returning mail_id as letter`.execute(
+      tx,
+    ),
+  )
+}
 
-const makeMachines = async (tx: Tx, tenantId: number, user: number, mark: string): Promise<Pick<Things, 'webhook' | 'delivery' | 'token'>> => {
-  const { webhook } = one(await sql<{ webhook: number }>`insert into webhook (tenant_id, webhook_name, url, host, events, active, user_id, secrets)
-    values (${tenantId}, ${mark}, ${`https://ejemplo.mx/${mark}`}, 'ejemplo.mx', '{vehicle.created}', false, ${user}, '{}') returning webhook_id as webhook`.execute(tx))
+const makeMachines = async (
+  tx: Tx,
+  tenantId: number,
+  user: number,
+  mark: string,
+): Promise<Pick<Things, 'webhook' | 'delivery' | 'token'>> => {
+  const { webhook } = one(
+    await sql<{
+      webhook: number
+    }>`insert into webhook (tenant_id, webhook_name, url, host, events, active, user_id, secrets)
+    values (${tenantId}, ${mark}, ${`https://ejemplo.mx/${mark}`}, 'ejemplo.mx', '{vehicle.created}', false, ${user}, '{}') returning webhook_id as webhook`.execute(
+      tx,
+    ),
+  )
   const data = JSON.stringify({ vehicle: { plate: mark } })
-  const { delivery } = one(await sql<{ delivery: number }>`insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, status, next_at)
-    values (${tenantId}, ${webhook}, gen_random_uuid(), 'vehicle.created', now(), ${data}::jsonb, 'failed', null) returning delivery_id as delivery`.execute(tx))
+  const { delivery } = one(
+    await sql<{
+      delivery: number
+    }>`insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, status, next_at)
+    values (${tenantId}, ${webhook}, gen_random_uuid(), 'vehicle.created', now(), ${data}::jsonb, 'failed', null) returning delivery_id as delivery`.execute(
+      tx,
+    ),
+  )
   const hash = createHash('sha256').update(`token ${mark}`).digest()
-  const { token } = one(await sql<{ token: number }>`insert into personal_token (tenant_id, user_id, token_name, token_hash, ending, scope, expires_at)
-    values (${tenantId}, ${user}, ${mark}, ${hash}, 'abcd', '{vehicles_read}', now() + interval '1 day') returning token_id as token`.execute(tx))
+  const { token } = one(
+    await sql<{
+      token: number
+    }>`insert into personal_token (tenant_id, user_id, token_name, token_hash, ending, scope, expires_at)
+    values (${tenantId}, ${user}, ${mark}, ${hash}, 'abcd', '{vehicles_read}', now() + interval '1 day') returning token_id as token`.execute(
+      tx,
+    ),
+  )
   return { webhook, delivery, token }
-} // biome-ignore format: the statements are what matters here
+}
 
 /** @param owner of what belongs to one user; without one, the user made here
  * @param mark stands in every text of theirs, so that it can be looked for; letters and digits, once per company */
@@ -130,11 +197,29 @@ export const makeThings = async (
   owner?: number,
 ): Promise<Things> => {
   const columns = {
-    custom_id: mark, rfc_name: mark, tax_identifier: mark, lessor_name: mark, brand_name: mark, model_name: mark, version_name: mark,
-    class: mark, type: mark, engine_number: mark, owner_name: mark, vehicle_color: mark, origin_country: mark, variation: mark,
-    cilinders: mark, axes: mark, assembly_place: mark, observations: mark, plate_entity: mark, registration_institution: mark,
-    registration_sheet: mark, supplementary_data: mark,
-  } // biome-ignore format: one row
+    custom_id: mark,
+    rfc_name: mark,
+    tax_identifier: mark,
+    lessor_name: mark,
+    brand_name: mark,
+    model_name: mark,
+    version_name: mark,
+    class: mark,
+    type: mark,
+    engine_number: mark,
+    owner_name: mark,
+    vehicle_color: mark,
+    origin_country: mark,
+    variation: mark,
+    cilinders: mark,
+    axes: mark,
+    assembly_place: mark,
+    observations: mark,
+    plate_entity: mark,
+    registration_institution: mark,
+    registration_sheet: mark,
+    supplementary_data: mark,
+  }
   const [vehicle = 0] = await server.vehicles(company, [{ plate: mark.toUpperCase().slice(0, 10), columns }])
   const profile = await server.profile(company, mark, ['vehicles_read'])
   const { userId: user } = await server.somebody(company, mark.toLowerCase(), [], { profile })
@@ -173,48 +258,100 @@ export const makeThings = async (
     const job = await tx
       .insertInto('queue_item')
       .values({
-        tenant_id: company.tenantId, queue_item_id: randomUUID(), queue_id: 5, queue_name: mark, description: mark, payload: '{}',
-      }) // biome-ignore format: one row
+        tenant_id: company.tenantId,
+        queue_item_id: randomUUID(),
+        queue_id: 5,
+        queue_name: mark,
+        description: mark,
+        payload: '{}',
+      })
       .returning('queue_item_id')
       .executeTakeFirstOrThrow()
     const judged = {
       checkId: randomUUID(),
-      summary: { sheetName: mark, contentHash: mark, rows: 1, headingRow: 1, fields: ['plate'], headings: [mark], fileNotes: [] },
+      summary: {
+        sheetName: mark,
+        contentHash: mark,
+        rows: 1,
+        headingRow: 1,
+        fields: ['plate'],
+        headings: [mark],
+        fileNotes: [],
+      },
       totals: {
         counts: { rows: 1, new: 0, changed: 0, unchanged: 0, refused: 1, warned: 0, omitted: 0 },
-        errorCount: 1, warningCount: 0, deactivated: 0, reactivated: 0, replaced: 0, tagged: 0, affected: 0, active: 1, commonNotes: [], otherNotes: 0,
+        errorCount: 1,
+        warningCount: 0,
+        deactivated: 0,
+        reactivated: 0,
+        replaced: 0,
+        tagged: 0,
+        affected: 0,
+        active: 1,
+        commonNotes: [],
+        otherNotes: 0,
       },
       newTags: [mark],
       newTagCount: 1,
-    } // biome-ignore format: what a check leaves
+    }
     const imported = await tx
       .insertInto('vehicle_import')
       .values({
-        tenant_id: company.tenantId, import_id: randomUUID(), kind: 'add', file_name: `${mark}.xlsx`, file_path: mark, file_size: 1, content_hash: mark,
-        user_id: user, who: mark, state: 'refused', judged: JSON.stringify(judged),
-      }) // biome-ignore format: one row
+        tenant_id: company.tenantId,
+        import_id: randomUUID(),
+        kind: 'add',
+        file_name: `${mark}.xlsx`,
+        file_path: mark,
+        file_size: 1,
+        content_hash: mark,
+        user_id: user,
+        who: mark,
+        state: 'refused',
+        judged: JSON.stringify(judged),
+      })
       .returning('import_id')
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('vehicle_import_row')
       .values({
-        tenant_id: company.tenantId, import_id: imported.import_id, row_number: 2, action: 'refused', warned: false, given: 0, plate: mark, texts: JSON.stringify({ plate: mark }),
+        tenant_id: company.tenantId,
+        import_id: imported.import_id,
+        row_number: 2,
+        action: 'refused',
+        warned: false,
+        given: 0,
+        plate: mark,
+        texts: JSON.stringify({ plate: mark }),
         notes: JSON.stringify([{ f: 'plate', l: 'error', m: mark }]),
-      }) // biome-ignore format: one row
+      })
       .execute()
     const file = await tx
       .insertInto('evidence_file')
       .values({
-        tenant_id: company.tenantId, file_id: randomUUID(), vehicle_id: vehicle, resource_id: PROVEN, file_name: `${mark}.pdf`, media_type: 'application/pdf',
-        size: 1, sha256: mark, path: mark,
-      }) // biome-ignore format: one row
+        tenant_id: company.tenantId,
+        file_id: randomUUID(),
+        vehicle_id: vehicle,
+        resource_id: PROVEN,
+        file_name: `${mark}.pdf`,
+        media_type: 'application/pdf',
+        size: 1,
+        sha256: mark,
+        path: mark,
+      })
       .returning('file_id')
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('debt')
       .values({
-        tenant_id: company.tenantId, vehicle_id: vehicle, resource_id: PROVEN, debt_key: mark, resource_type_id: 1, description: mark, first_seen_at: sql`now()`, last_seen_at: sql`now()`,
-      }) // biome-ignore format: one row
+        tenant_id: company.tenantId,
+        vehicle_id: vehicle,
+        resource_id: PROVEN,
+        debt_key: mark,
+        resource_type_id: 1,
+        description: mark,
+        first_seen_at: sql`now()`,
+        last_seen_at: sql`now()`,
+      })
       .execute()
     const activity = rows[0]?.id ?? 0
     const unique = { bulk: bulk.bulk_id, job: job.queue_item_id, file: file.file_id, import: imported.import_id }

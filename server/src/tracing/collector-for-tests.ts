@@ -10,10 +10,17 @@ type Sent = {
   resourceSpans: {
     resource: { attributes: Attribute[] }
     scopeSpans: {
-      spans: { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Attribute[]; status: { code?: number } }[]
+      spans: {
+        traceId: string
+        spanId: string
+        parentSpanId?: string
+        name: string
+        attributes: Attribute[]
+        status: { code?: number }
+      }[]
     }[]
   }[]
-} // biome-ignore format: as far as it is read
+}
 
 export type Span = {
   traceId: string
@@ -46,9 +53,19 @@ export const startCollector = async (): Promise<Collector> => {
     raw.push(body)
     for (const { resource: from, scopeSpans } of (JSON.parse(body) as Sent).resourceSpans) {
       Object.assign(resource, plain(from.attributes))
-      for (const { traceId, spanId, parentSpanId, name, attributes, status } of scopeSpans.flatMap((each) => each.spans))
-        // A batch whose answer was late comes again.
-        if (!spans.some((span) => span.spanId === spanId)) spans.push({ traceId, spanId, parentSpanId: parentSpanId || undefined, name, attributes: plain(attributes), failed: status.code === 2 })
+      // A batch whose answer was late comes again.
+      for (const { traceId, spanId, parentSpanId, name, attributes, status } of scopeSpans.flatMap(
+        (each) => each.spans,
+      ))
+        if (!spans.some((span) => span.spanId === spanId))
+          spans.push({
+            traceId,
+            spanId,
+            parentSpanId: parentSpanId || undefined,
+            name,
+            attributes: plain(attributes),
+            failed: status.code === 2,
+          })
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   }).listen(0, '127.0.0.1')
@@ -58,4 +75,4 @@ export const startCollector = async (): Promise<Collector> => {
     await new Promise((done) => server.close(done))
   }
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, resource, raw, stop }
-} // biome-ignore format: a span on one line
+}

@@ -35,7 +35,9 @@ export const startOtel = (url: string, about: Readonly<Record<string, string>>):
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'padron', ...about }),
     sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
-    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: GATHER_MS, exportTimeoutMillis: SEND_MS })],
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter, scheduledDelayMillis: GATHER_MS, exportTimeoutMillis: SEND_MS }),
+    ],
   })
   const tracer = provider.getTracer('padron')
   const running = new AsyncLocalStorageContextManager().enable()
@@ -63,4 +65,4 @@ export const startOtel = (url: string, about: Readonly<Record<string, string>>):
     return found && asParent(found)
   }
   return { spans: { open, ids, parent }, stop: () => provider.shutdown() }
-} // biome-ignore format: the settings on their lines
+}

@@ -21,7 +21,10 @@ export const startTracing = async (
   return async () => {
     traceWith(undefined)
     const over = new AbortController()
-    await Promise.race([stop().catch(() => undefined), pause(LAST_BATCH_MS, undefined, { signal: over.signal }).catch(() => undefined)])
+    await Promise.race([
+      stop().catch(() => undefined),
+      pause(LAST_BATCH_MS, undefined, { signal: over.signal }).catch(() => undefined),
+    ])
     over.abort()
   }
-} // biome-ignore format: one race
+}

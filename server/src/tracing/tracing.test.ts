@@ -54,7 +54,9 @@ const drive = async () => {
   const mailbox = smtpMailbox(smtp.url, 'avisos@padron.mx')
   const worker = await testWorker(server, files, { mailbox })
   const ordered = await call('/api/v2/vehiclesReport', {
-    method: 'POST', body: JSON.stringify({ mails: ['ana@norte.mx'] }), headers: { 'content-type': 'application/json' },
+    method: 'POST',
+    body: JSON.stringify({ mails: ['ana@norte.mx'] }),
+    headers: { 'content-type': 'application/json' },
   })
   expect(ordered.status).toBe(200)
   await worker.ended(((await ordered.json()) as { queueItemId: string }).queueItemId)
@@ -71,10 +73,16 @@ const drive = async () => {
   })
   await openPortal(server, portal.base)
   await new Promise<void>((stored) => {
-    const checks = startWorker({ db: server.db, log, connectors: [told()], idleMs: 20, onStored: () => void checks.stop().then(stored) })
+    const checks = startWorker({
+      db: server.db,
+      log,
+      connectors: [told()],
+      idleMs: 20,
+      onStored: () => void checks.stop().then(stored),
+    })
   })
   portal.stop()
-} // biome-ignore format: calls on one line
+}
 
 beforeAll(async () => {
   server = await testServer()
@@ -108,17 +116,24 @@ const one = (name: string): Span => {
 test('a call is named after its row and belongs to the trace of the proxy; its transactions belong to it', () => {
   const span = one('exports.vehiclesReport')
   expect(span).toMatchObject({ traceId: TRACE, parentSpanId: PARENT.split('-')[2], failed: false })
-  expect(span.attributes).toMatchObject({ 'http.request.method': 'POST', 'http.route': '/api/v2/vehiclesReport', 'http.response.status_code': 200 })
+  expect(span.attributes).toMatchObject({
+    'http.request.method': 'POST',
+    'http.route': '/api/v2/vehiclesReport',
+    'http.response.status_code': 200,
+  })
   expect(named('transaction').some(({ parentSpanId }) => parentSpanId === span.spanId)).toBe(true)
-}) // biome-ignore format: one span
+})
 
 test('the job it ordered is told in the same trace, with the ids by which the log tells of it', () => {
   const [request, job] = [one('exports.vehiclesReport'), one('job 5')]
   expect(job).toMatchObject({ traceId: TRACE, attributes: { 'padron.outcome': 'done', 'padron.attempt': 1 } })
   expect(job.attributes['padron.request_id']).toBe(request.attributes['padron.request_id'])
   const letter = one('letter')
-  expect(letter.attributes).toMatchObject({ 'padron.subject_id': job.attributes['padron.item_id'], 'padron.outcome': 'sent' })
-}) // biome-ignore format: one span
+  expect(letter.attributes).toMatchObject({
+    'padron.subject_id': job.attributes['padron.item_id'],
+    'padron.outcome': 'sent',
+  })
+})
 
 test('a check is told with its source, and the source hears nothing of it', () => {
   expect(one(`check ${CONNECTOR}`).attributes).toMatchObject({ 'padron.portal': PORTAL, 'padron.outcome': 'ok' })

@@ -23,9 +23,15 @@ export type DemoAccount = {
 }
 
 const OPERATION: readonly Role[] = [
-  'vehicles_report', 'tags_admin', 'documents_admin', 'processing_admin', 'dashboard_read', 'queue_read', 'resource_read',
+  'vehicles_report',
+  'tags_admin',
+  'documents_admin',
+  'processing_admin',
+  'dashboard_read',
+  'queue_read',
+  'resource_read',
   'programReports_read',
-] // biome-ignore format: one list
+]
 const READING: readonly Role[] = ['vehicles_read', 'tags_read']
 const PEOPLE: readonly Role[] = ['users_admin', 'presets-admin', 'vehicles_read', 'tags_read']
 
@@ -41,11 +47,34 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
       { name: 'Consulta', roles: READING },
       { name: 'Recursos humanos', roles: PEOPLE },
     ],
-    // biome-ignore format: a table to be read by columns
     users: [
-      { user: 'operador', profile: 'Operación de flotilla', firstName: 'Rosalía', lastName: 'Treviño Peña', customId: 'N-014', email: 'rosalia.trevino@norte.example', phone: '8155501014' },
-      { user: 'consulta', profile: 'Consulta', firstName: 'Íñigo', lastName: 'Garza', customId: 'N-022', email: 'inigo.garza@norte.example', phone: '8155501022' },
-      { user: 'personal', profile: 'Recursos humanos', firstName: 'María Fernanda', lastName: 'Cantú Núñez', customId: 'N-003', email: 'mf.cantu@norte.example', phone: '8155501003' },
+      {
+        user: 'operador',
+        profile: 'Operación de flotilla',
+        firstName: 'Rosalía',
+        lastName: 'Treviño Peña',
+        customId: 'N-014',
+        email: 'rosalia.trevino@norte.example',
+        phone: '8155501014',
+      },
+      {
+        user: 'consulta',
+        profile: 'Consulta',
+        firstName: 'Íñigo',
+        lastName: 'Garza',
+        customId: 'N-022',
+        email: 'inigo.garza@norte.example',
+        phone: '8155501022',
+      },
+      {
+        user: 'personal',
+        profile: 'Recursos humanos',
+        firstName: 'María Fernanda',
+        lastName: 'Cantú Núñez',
+        customId: 'N-003',
+        email: 'mf.cantu@norte.example',
+        phone: '8155501003',
+      },
     ],
   },
   {
@@ -70,18 +99,17 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 ]
 
 /** Portal, path in the simulator, credential the simulator takes. */
-// biome-ignore format: a table to be read by columns
 export const DEMO_PORTALS: readonly { key: string; path: string; credential: string | null }[] = [
-  { key: 'nubarium',      path: '/nubarium', credential: 'demo:demo' },
-  { key: 'verifik-mx',    path: '/verifik',  credential: 'demo-verifik' },
-  { key: 'verifik-simit', path: '/verifik',  credential: 'demo-verifik' },
-  { key: 'verifik-runt',  path: '/verifik',  credential: 'demo-verifik' },
-  { key: 'apitude',       path: '/apitude',  credential: 'demo-apitude' },
-  { key: 'apitude-runt',  path: '/apitude',  credential: 'demo-apitude' },
-  { key: 'rapidapi',      path: '/rapidapi', credential: 'demo-rapidapi' },
-  { key: 'placapi',       path: '/placapi',  credential: 'demo-placapi' },
-  { key: 'placapi-runt',  path: '/placapi',  credential: 'demo-placapi' },
-  { key: 'placapi-mx',    path: '/placapi',  credential: 'demo-placapi' },
-  { key: 'datos-gov-co',  path: '/socrata',  credential: null },
-  { key: 'avit-medellin', path: '/avit',     credential: 'anonimo:demo' },
+  { key: 'nubarium', path: '/nubarium', credential: 'demo:demo' },
+  { key: 'verifik-mx', path: '/verifik', credential: 'demo-verifik' },
+  { key: 'verifik-simit', path: '/verifik', credential: 'demo-verifik' },
+  { key: 'verifik-runt', path: '/verifik', credential: 'demo-verifik' },
+  { key: 'apitude', path: '/apitude', credential: 'demo-apitude' },
+  { key: 'apitude-runt', path: '/apitude', credential: 'demo-apitude' },
+  { key: 'rapidapi', path: '/rapidapi', credential: 'demo-rapidapi' },
+  { key: 'placapi', path: '/placapi', credential: 'demo-placapi' },
+  { key: 'placapi-runt', path: '/placapi', credential: 'demo-placapi' },
+  { key: 'placapi-mx', path: '/placapi', credential: 'demo-placapi' },
+  { key: 'datos-gov-co', path: '/socrata', credential: null },
+  { key: 'avit-medellin', path: '/avit', credential: 'anonimo:demo' },
 ]

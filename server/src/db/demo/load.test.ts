@@ -154,8 +154,13 @@ test('people sign in, their terms accepted, with the roles they were given', asy
       u.role_ids || p.role_ids as roles
     from app_user u left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id order by 1`)
   expect(users.map(({ username, main, roles }) => [username, main, roles.length])).toEqual([
-    ['andina-admin', true, 1], ['norte-admin', true, 1], ['norte-consulta', false, 2], ['norte-operador', false, 8], ['norte-personal', false, 4], ['sureste-admin', true, 1],
-  ]) // biome-ignore format: rows
+    ['andina-admin', true, 1],
+    ['norte-admin', true, 1],
+    ['norte-consulta', false, 2],
+    ['norte-operador', false, 8],
+    ['norte-personal', false, 4],
+    ['sureste-admin', true, 1],
+  ])
   expect(users.every(({ terms_version }) => terms_version)).toBe(true)
   expect(await verifyPassword(DEMO_PASSWORD, users[0]?.password_hash ?? '')).toBe(true)
 })
@@ -192,7 +197,7 @@ test('again: nothing doubles, simulated portals follow the simulator and real on
     'verifik-mx http://localhost:4001/verifik',
     'verifik-runt http://localhost:4001/verifik',
     'verifik-simit http://localhost:4001/verifik',
-  ]) // biome-ignore format: rows
+  ])
 })
 
 test('cut short between a fleet and its history, the next start completes it', async () => {
@@ -200,7 +205,13 @@ test('cut short between a fleet and its history, the next start completes it', a
   try {
     const options = { simulatorUrl: 'http://localhost:3001', papers, log: () => undefined }
     const cut = new Error('killed')
-    const cutAt = (words: string) => loadDemo(other.db, { ...options, log: (line) => { if (line.includes(words)) throw cut } }) // biome-ignore format: one call
+    const cutAt = (words: string) =>
+      loadDemo(other.db, {
+        ...options,
+        log: (line) => {
+          if (line.includes(words)) throw cut
+        },
+      })
     await expect(cutAt('usuarios')).rejects.toThrow(cut)
     await expect(cutAt('vehículos de norte')).rejects.toThrow(cut)
     await expect(cutAt('documentos de norte')).rejects.toThrow(cut)
@@ -242,7 +253,14 @@ test('a customer who takes the name of an erased demo company gets no fleet', as
     const options = { simulatorUrl: 'http://localhost:3001', papers, log: () => undefined }
     await loadDemo(other.db, options)
     await rowsOf(`update company set erase_at = now() where short_name = 'sureste'`, other)
-    await eraseDue(other.db, fileStore('/nonexistent'), () => undefined, (error) => { throw error }) // biome-ignore format: one call
+    await eraseDue(
+      other.db,
+      fileStore('/nonexistent'),
+      () => undefined,
+      (error) => {
+        throw error
+      },
+    )
     const taken = { shortName: 'sureste', title: 'Sureste', country: 'MX', timeZone: 'America/Merida' } as const
     await asSystem(other.db, (tx) => createCompany(tx, { ...taken, passwordHash: 'x' }))
     expect(await isDemoComplete(other.db)).toBe(true)

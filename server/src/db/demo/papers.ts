@@ -49,15 +49,30 @@ const INSURERS = ['Seguros Ficticios del Norte', 'Aseguradora Imaginaria', 'Prot
 const papers = (country: Country): readonly Paper[] => [
   {
     name: country === 'MX' ? 'Póliza de seguro' : 'Póliza todo riesgo',
-    fields: [field('Aseguradora', 0, true), field('Número de póliza', 0, true), field('Vigencia', 3, true, true), field('Prima', 2)],
+    fields: [
+      field('Aseguradora', 0, true),
+      field('Número de póliza', 0, true),
+      field('Vigencia', 3, true, true),
+      field('Prima', 2),
+    ],
     none: 6,
     values: (n, day) => [INSURERS[n % 3] ?? '', `PF-${20_400 + n * 7}`, day(daysLeft(n)), `${9_800 + n * 13}.50`],
   },
   {
     name: country === 'MX' ? 'Factura' : 'Factura de compra',
-    fields: [field('Folio', 1), field('Fecha de la factura', 3), field('Importe', 2), field('Original en resguardo', 4)],
+    fields: [
+      field('Folio', 1),
+      field('Fecha de la factura', 3),
+      field('Importe', 2),
+      field('Original en resguardo', 4),
+    ],
     none: 2,
-    values: (n, day) => [`${51_000 + n}`, day(-400 - n * 9), `${285_000 + n * 1_250}.00`, n % 3 === 0 ? 'false' : 'true'],
+    values: (n, day) => [
+      `${51_000 + n}`,
+      day(-400 - n * 9),
+      `${285_000 + n * 1_250}.00`,
+      n % 3 === 0 ? 'false' : 'true',
+    ],
   },
   {
     name: country === 'MX' ? 'Constancia de verificación' : 'Revisión tecnicomecánica',
@@ -65,7 +80,7 @@ const papers = (country: Country): readonly Paper[] => [
     none: 3,
     values: (n, day) => [`V-${700 + n}`, day(daysLeft(n + 2))],
   },
-] // biome-ignore format: a table to be read by columns
+]
 
 /** The tag that about so many active vehicles have, and those vehicles. */
 const tagged = async (tx: Tx, tenantId: number): Promise<{ tagId: number; vehicles: Vehicle[] } | undefined> => {
@@ -100,43 +115,88 @@ const makeType = async (tx: Tx, { session }: Doing, paper: Paper, tagId: number 
 }
 
 /** One page that says what it is, and that it is made up. */
-const pageOf = async (paper: Paper, vehicle: Vehicle, values: readonly string[], room: SpoolRoom, { now, session: { country } }: Doing): Promise<SpooledFile> => {
-  const pdf = await renderPdf('paper', {
-    title: `${paper.name} ${vehicle.plate}`,
-    remark: 'Documento de demostración, sin validez: todo lo que dice es inventado.',
-    sections: [{ title: '', facts: [
-      ['Placa', vehicle.plate],
-      ['VIN', vehicle.vin],
-      ['Titular', vehicle.holder ?? ''],
-      ...paper.fields.map(({ FieldName, DocumentDataTypeId: type }, i): [string, string] => {
-        const formatValue = () => documentValue({ fieldName: FieldName, documentDataTypeId: type }, values[i] ?? '')
-        return [FieldName, writingFor(country, formatValue)]
-      }),
-    ] }],
-    foot: 'Padrón · Demostración',
-  }, now)
-  return spool((async function* () { yield pdf })(), await spoolPath(room), `${paper.name} ${vehicle.plate}.pdf`)
-} // biome-ignore format: one page
+const pageOf = async (
+  paper: Paper,
+  vehicle: Vehicle,
+  values: readonly string[],
+  room: SpoolRoom,
+  { now, session: { country } }: Doing,
+): Promise<SpooledFile> => {
+  const pdf = await renderPdf(
+    'paper',
+    {
+      title: `${paper.name} ${vehicle.plate}`,
+      remark: 'Documento de demostración, sin validez: todo lo que dice es inventado.',
+      sections: [
+        {
+          title: '',
+          facts: [
+            ['Placa', vehicle.plate],
+            ['VIN', vehicle.vin],
+            ['Titular', vehicle.holder ?? ''],
+            ...paper.fields.map(({ FieldName, DocumentDataTypeId: type }, i): [string, string] => {
+              const formatValue = () =>
+                documentValue({ fieldName: FieldName, documentDataTypeId: type }, values[i] ?? '')
+              return [FieldName, writingFor(country, formatValue)]
+            }),
+          ],
+        },
+      ],
+      foot: 'Padrón · Demostración',
+    },
+    now,
+  )
+  return spool(
+    (async function* () {
+      yield pdf
+    })(),
+    await spoolPath(room),
+    `${paper.name} ${vehicle.plate}.pdf`,
+  )
+}
 
-const addPaper = async (db: Db, doing: Doing, { tools, room }: PaperRoom, type: KeptType, paper: Paper, vehicle: Vehicle, n: number): Promise<void> => {
+const addPaper = async (
+  db: Db,
+  doing: Doing,
+  { tools, room }: PaperRoom,
+  type: KeptType,
+  paper: Paper,
+  vehicle: Vehicle,
+  n: number,
+): Promise<void> => {
   const day = (days: number) => new Date(doing.now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
   const values = paper.values(n, day)
   const file = await pageOf(paper, vehicle, values, room, doing)
   const documentInfo = type.fields.map((DocumentFieldId, i) => ({ DocumentFieldId, Value: values[i] ?? '' }))
-  const document = { DocumentTypeId: type.id, VehicleAssetId: vehicle.id, DocumentName: `${paper.name} ${vehicle.plate}` }
+  const document = {
+    DocumentTypeId: type.id,
+    VehicleAssetId: vehicle.id,
+    DocumentName: `${paper.name} ${vehicle.plate}`,
+  }
   try {
     await createDocument({ db, ...tools }, doing, { document, documentInfo }, file)
   } finally {
     await rm(file.path, { force: true })
   }
-} // biome-ignore format: one way through
+}
 
 const mainAccount = ({ tenantId, shortName, country, timeZone }: Owner): Doing => {
   const username = `${shortName}-admin`
   const session = {
-    tokenHash: Buffer.alloc(0), userId: tenantId, username, fullName: username, tenantId, isMain: true, companyName: shortName, shortName, country,
-    timeZone, logoUrl: null, demo: true, roles: new Set<never>(),
-  } // biome-ignore format: one object
+    tokenHash: Buffer.alloc(0),
+    userId: tenantId,
+    username,
+    fullName: username,
+    tenantId,
+    isMain: true,
+    companyName: shortName,
+    shortName,
+    country,
+    timeZone,
+    logoUrl: null,
+    demo: true,
+    roles: new Set<never>(),
+  }
   return { session, now: new Date(), actor: { origin: 'system', name: 'Demostración', request: randomUUID() } }
 }
 
@@ -148,15 +208,18 @@ export const fileDemoPapers = async (db: Db, owner: Owner, room: PaperRoom): Pro
   let added = 0
   for (const [place, paper] of papers(country).entries()) {
     const prepared = async (tx: Tx): Promise<KeptType | undefined> => {
-      if (!(await typeNamed(tx, tenantId, paper.name))) await makeType(tx, doing, paper, place === 0 ? found?.tagId : undefined)
+      if (!(await typeNamed(tx, tenantId, paper.name)))
+        await makeType(tx, doing, paper, place === 0 ? found?.tagId : undefined)
       return typeNamed(tx, tenantId, paper.name)
     }
     const type = await asTenant(db, tenantId, prepared, doing.actor)
     const given = [...(found?.vehicles ?? []).entries()].filter(([n]) => n % paper.none !== paper.none - 1)
     const left = given.filter(([, { id }]) => !type?.filed.includes(id))
     for (let from = 0; type && from < left.length; from += AT_ONCE)
-      await Promise.all(left.slice(from, from + AT_ONCE).map(([n, vehicle]) => addPaper(db, doing, room, type, paper, vehicle, n)))
+      await Promise.all(
+        left.slice(from, from + AT_ONCE).map(([n, vehicle]) => addPaper(db, doing, room, type, paper, vehicle, n)),
+      )
     added += left.length
   }
   return added
-} // biome-ignore format: one way through
+}

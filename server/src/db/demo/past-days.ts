@@ -13,13 +13,12 @@ const ROWS_AT_LEAST = 50
 
 type Kind = { typeId: number; amount: number; debts: number; yearly?: true }
 /** What a checked vehicle owes of each kind on the average, as the simulated portals and the captures say: in money, and in debts. */
-// biome-ignore format: a table to be read by columns
 const KINDS: readonly Kind[] = [
-  { typeId: 0,  amount: 1005,    debts: 0.18, yearly: true },
-  { typeId: 8,  amount: 282,     debts: 0.11, yearly: true },
-  { typeId: 9,  amount: 640,     debts: 0.32 },
-  { typeId: 6,  amount: 39,      debts: 0.04 },
-  { typeId: 7,  amount: 92,      debts: 0.04 },
+  { typeId: 0, amount: 1005, debts: 0.18, yearly: true },
+  { typeId: 8, amount: 282, debts: 0.11, yearly: true },
+  { typeId: 9, amount: 640, debts: 0.32 },
+  { typeId: 6, amount: 39, debts: 0.04 },
+  { typeId: 7, amount: 92, debts: 0.04 },
   { typeId: 13, amount: 114_000, debts: 0.21 },
 ]
 /** Fines of the states, and those of Colombia. */

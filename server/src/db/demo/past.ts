@@ -17,7 +17,6 @@ const ONE_IN = 5
 /** Nothing of the last weeks: what is new to the users is what they see happen. */
 const [NEWEST, OLDEST] = [100, 390]
 
-// biome-ignore format: a table to be read by columns
 const FINES: Readonly<Record<Country, readonly { description: string; total: number }[]>> = {
   MX: [
     { description: 'POR EXCEDER EL LÍMITE DE VELOCIDAD (10 UMA)', total: 1173.1 },
@@ -52,21 +51,44 @@ const finePaid = ({ vehicleId, resourceId, typeId, plate }: Checked, country: Co
   const issuedOn = daysBefore(seen, 3).toISOString().slice(0, 10)
   const ended = new Date(seen.getTime() + (10 + drawn(`${name} paid`, 45)) * DAY_MS)
   const folio = `999${String(drawn(`${name} folio`, 100_000_000)).padStart(8, '0')}`
-  const common = { vehicle_id: vehicleId, resource_id: resourceId, resource_type_id: typeId, debt_key: `f:${folio}`, folio, description: fine?.description ?? '' }
-  const told = (at: Date, kind: 'new' | 'paid', before: number | null, after: number | null) =>
-    ({ ...common, event_id: uuidV7(at), run_id: uuidV7(at), at: at.toISOString(), kind, before, after })
+  const common = {
+    vehicle_id: vehicleId,
+    resource_id: resourceId,
+    resource_type_id: typeId,
+    debt_key: `f:${folio}`,
+    folio,
+    description: fine?.description ?? '',
+  }
+  const told = (at: Date, kind: 'new' | 'paid', before: number | null, after: number | null) => ({
+    ...common,
+    event_id: uuidV7(at),
+    run_id: uuidV7(at),
+    at: at.toISOString(),
+    kind,
+    before,
+    after,
+  })
   const total = fine?.total ?? 0
   return {
-    debt: { ...common, issued_on: issuedOn, issued_day: issuedOn, total, seen: seen.toISOString(), ended: ended.toISOString() },
+    debt: {
+      ...common,
+      issued_on: issuedOn,
+      issued_day: issuedOn,
+      total,
+      seen: seen.toISOString(),
+      ended: ended.toISOString(),
+    },
     events: [told(seen, 'new', null, total), told(ended, 'paid', total, null)],
   }
-} // biome-ignore format: one row each
+}
 
 const pastFines = async (tx: Tx, tenantId: number, country: Country, now: Date): Promise<void> => {
   const { rows } = await sql<Checked>`
     select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId", v.plate
     from vehicle_resource f join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
-    where f.tenant_id = ${tenantId} and f.resource_type_id in (1, 9, 13) and v.asset_status_id = 1 order by v.plate, f.resource_id`.execute(tx)
+    where f.tenant_id = ${tenantId} and f.resource_type_id in (1, 9, 13) and v.asset_status_id = 1 order by v.plate, f.resource_id`.execute(
+    tx,
+  )
   const fines = rows
     .filter(({ plate, resourceId }) => drawn(`${plate} ${resourceId} past`, ONE_IN) === 0)
     .map((checked) => finePaid(checked, country, now))
@@ -76,13 +98,17 @@ const pastFines = async (tx: Tx, tenantId: number, country: Country, now: Date):
     select ${tenantId}::bigint, x.vehicle_id, x.resource_id, x.resource_type_id, x.debt_key, x.folio, x.description, x.issued_on, x.issued_day, x.total, x.total,
       x.seen, x.seen, x.ended, x.ended, 'paid'
     from json_to_recordset(${asJsonb(fines.map(({ debt }) => debt))}::json) as x(vehicle_id bigint, resource_id int, resource_type_id smallint,
-      debt_key text, folio text, description text, issued_on text, issued_day date, total numeric, seen timestamptz, ended timestamptz)`.execute(tx)
+      debt_key text, folio text, description text, issued_on text, issued_day date, total numeric, seen timestamptz, ended timestamptz)`.execute(
+    tx,
+  )
   await sql`
     insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind, debt_key, folio, description, before, after)
     select ${tenantId}::bigint, x.event_id, x.at, x.vehicle_id, x.resource_id, x.resource_type_id, x.run_id, x.kind, x.debt_key, x.folio, x.description, x.before, x.after
     from json_to_recordset(${asJsonb(fines.flatMap(({ events }) => events))}::json) as x(event_id uuid, at timestamptz, vehicle_id bigint, resource_id int,
-      resource_type_id smallint, run_id uuid, kind text, debt_key text, folio text, description text, before numeric, after numeric)`.execute(tx)
-} // biome-ignore format: the statements are what matters here
+      resource_type_id smallint, run_id uuid, kind text, debt_key text, folio text, description text, before numeric, after numeric)`.execute(
+    tx,
+  )
+}
 
 type Company = { tenantId: number; country: Country; timeZone: string }
 

@@ -6,7 +6,14 @@ import type { Tx } from '../client.ts'
 import { touchFleet } from '../fleet-version.ts'
 
 /** Status and its share of the fleet: an assumption tuned by theft and accident figures. */
-const SHARES = [[0, 0.05], [3, 0.005], [4, 0.02], [7, 0.005], [8, 0.03], [9, 0.01]] as const // biome-ignore format: pairs
+const SHARES = [
+  [0, 0.05],
+  [3, 0.005],
+  [4, 0.02],
+  [7, 0.005],
+  [8, 0.03],
+  [9, 0.01],
+] as const
 const REPLACEABLE: readonly number[] = [3, 8, 9]
 const REPLACED_AT_MOST = 6
 const REPLACED_SHARE = 0.01

@@ -19,11 +19,18 @@ const SIGN_INS_SHOWN = 10 // of each kind: a flood of failed tries hides no sign
 const wrongPassword = () => new HttpProblem(422, WRONG_PASSWORD, [{ path: 'current', message: WRONG_PASSWORD }])
 
 type Stored = {
-  firstName: string; lastName: string; email: string | null; phone: string | null; customId: string | null
-  profile: string | null; termsVersion: string | null; termsAt: string | null; passwordChangedAt: string | null
+  firstName: string
+  lastName: string
+  email: string | null
+  phone: string | null
+  customId: string | null
+  profile: string | null
+  termsVersion: string | null
+  termsAt: string | null
+  passwordChangedAt: string | null
   openSessions: number
   signIns: { at: string; address: string; agent: string; succeeded: boolean; current: boolean }[]
-} // biome-ignore format: a row
+}
 
 export const account = (step: PasswordStep): Handlers<typeof rows> => ({
   me: async ({ session, tx }) => {

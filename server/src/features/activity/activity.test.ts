@@ -75,8 +75,10 @@ describe('what is recorded', () => {
       userClass: { userInfo: { firstName: 'Ana', lastName: 'Paz', userPhone: '' }, preset: { presetId: other } },
     })
     expect(say(await last({ subjectId: user_id }))).toEqual([
-      'Perfil: Lectura → Flota', 'Apellido: null → Paz', 'Teléfono: 8155550101 → null',
-    ]) // biome-ignore format: three changes
+      'Perfil: Lectura → Flota',
+      'Apellido: null → Paz',
+      'Teléfono: 8155550101 → null',
+    ])
     await ask('PUT', `/api/v2/users/${user_id}`, { userStatus: false })
     expect(say(await last({ subjectId: user_id }))).toEqual(['Status: Activo → Inactivo'])
   })
@@ -302,11 +304,51 @@ describe('the record itself', () => {
      * with something else: a document's versions with it; or a user's own business: their layout, their calendar, their reminders.
      */
     const NOT_RECORDED = [
-      'access_token', 'activity', 'bulk_change', 'bulk_change_row', 'calendar_feed', 'catalogue_version', 'check_event', 'check_result', 'check_run',
-      'company_logo', 'debt', 'debt_day', 'deleted_row', 'deletion', 'document_version', 'due_check', 'due_queue', 'email_logo', 'enrolment', 'evidence_file', 'fleet_statistics', 'mail', 'news_seen', 'obligation', 'queue_item',
-      'reminder_round', 'reminder_sent', 'reminder_setting', 'report_file', 'report_round', 'resource_order', 'sign_in', 'stored_file', 'tag_undo', 'user_layout',
-      'vehicle_history', 'vehicle_import', 'vehicle_import_done', 'vehicle_import_row', 'vehicle_record', 'vehicle_registry', 'vehicle_resource', 'webhook_delivery', 'webhook_wait',
-    ] // biome-ignore format: one list
+      'access_token',
+      'activity',
+      'bulk_change',
+      'bulk_change_row',
+      'calendar_feed',
+      'catalogue_version',
+      'check_event',
+      'check_result',
+      'check_run',
+      'company_logo',
+      'debt',
+      'debt_day',
+      'deleted_row',
+      'deletion',
+      'document_version',
+      'due_check',
+      'due_queue',
+      'email_logo',
+      'enrolment',
+      'evidence_file',
+      'fleet_statistics',
+      'mail',
+      'news_seen',
+      'obligation',
+      'queue_item',
+      'reminder_round',
+      'reminder_sent',
+      'reminder_setting',
+      'report_file',
+      'report_round',
+      'resource_order',
+      'sign_in',
+      'stored_file',
+      'tag_undo',
+      'user_layout',
+      'vehicle_history',
+      'vehicle_import',
+      'vehicle_import_done',
+      'vehicle_import_row',
+      'vehicle_record',
+      'vehicle_registry',
+      'vehicle_resource',
+      'webhook_delivery',
+      'webhook_wait',
+    ]
     const { rows } = await server.db.system.query<{ name: string; triggers: number }>(`
       select c.relname as name, (select count(*)::int from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'audit_%') as triggers
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'

@@ -49,8 +49,14 @@ async function* lines(kit: Kit, tenantId: number, country: Country, { filter, ti
     for (const stored of rows.slice(0, PAGE)) {
       const { at, who, origin, address, subject, action, changes } = writingFor(country, () => inWords(stored, names))
       const head = [
-        clock.format(new Date(at)), who.name, ORIGINS[origin], address, kinds.get(subject.kind), subject.name, ACTIONS[action],
-      ] // biome-ignore format: one line of the file
+        clock.format(new Date(at)),
+        who.name,
+        ORIGINS[origin],
+        address,
+        kinds.get(subject.kind),
+        subject.name,
+        ACTIONS[action],
+      ]
       for (const { field, before, after } of changes.length > 0 ? changes : [{ field: '', before: '', after: '' }])
         yield [...head, field, before, after]
     }

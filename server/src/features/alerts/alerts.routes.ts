@@ -39,7 +39,9 @@ const refuseTaken = (error: unknown): never => {
 /** Alerts of a company are added one after another, so that their limit holds. */
 const refuseMany = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('report_alert ' || ${tenantId}::bigint, 0))`.execute(tx)
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from report_alert where tenant_id = ${tenantId}`.execute(tx) // biome-ignore format: one query
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from report_alert where tenant_id = ${tenantId}`.execute(tx)
   if ((rows[0]?.n ?? 0) >= ALERTS_AT_MOST) throw refuse(422, TOO_MANY)
 }
 

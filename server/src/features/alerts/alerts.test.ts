@@ -41,19 +41,31 @@ beforeEach(async () => {
   company = await server.company(`norte${turn++}`)
   who = await server.somebody(company, 'ana', ['programReports_admin', 'vehicles_read'])
   await switchOn(server, company)
-  await server.vehicles(company, ['NLA100A', 'NLB200B', 'NLC300C'].map((plate) => ({ plate }))) // biome-ignore format: one call
+  await server.vehicles(
+    company,
+    ['NLA100A', 'NLB200B', 'NLC300C'].map((plate) => ({ plate })),
+  )
   view = await addView(company, who, FINES)
 })
 
-const given = (more: object = {}) => ({ name: 'Muchas multas', viewId: view, measure: 'vehicles', threshold: 2, mails: ['jefa@norte.mx', 'ana@norte.mx'], ...more }) // biome-ignore format: one row
-const post = (payload: object, url = '', as = who) => server.ask(as, { method: 'POST', url: `/api/v2/alerts${url}`, payload }) // biome-ignore format: one call
+const given = (more: object = {}) => ({
+  name: 'Muchas multas',
+  viewId: view,
+  measure: 'vehicles',
+  threshold: 2,
+  mails: ['jefa@norte.mx', 'ana@norte.mx'],
+  ...more,
+})
+const post = (payload: object, url = '', as = who) =>
+  server.ask(as, { method: 'POST', url: `/api/v2/alerts${url}`, payload })
 const put = (alert: Alert, more: object) => {
   const { name, view: of, measure, threshold, mails, active, version } = alert
   const payload = { name, viewId: of.viewId, measure, threshold, mails, active, version, ...more }
   return server.ask(who, { method: 'PUT', url: `/api/v2/alerts/${alert.alertId}`, payload })
 }
 const add = async (more: object = {}): Promise<Alert> => (await post(given(more))).body as Alert
-const list = async (as = who): Promise<Alert[]> => ((await server.ask(as, { url: '/api/v2/alerts' })).body as { alerts: Alert[] }).alerts // biome-ignore format: one question
+const list = async (as = who): Promise<Alert[]> =>
+  ((await server.ask(as, { url: '/api/v2/alerts' })).body as { alerts: Alert[] }).alerts
 const one = async (): Promise<Alert> => (await list())[0] as Alert
 /** So many vehicles have fines, of so much; the fleet's version rises as the engine makes it. */
 const fined = async (count: number, amount = 100, whose = company): Promise<void> => {
@@ -63,21 +75,36 @@ const fined = async (count: number, amount = 100, whose = company): Promise<void
      where v.tenant_id = $1 and v.vehicle_id = x.vehicle_id`,
     [whose.tenantId, count, amount],
   )
-  await server.db.system.query('update catalogue_version set version = version + 1 where tenant_id = $1', [whose.tenantId])
-} // biome-ignore format: two statements
+  await server.db.system.query('update catalogue_version set version = version + 1 where tenant_id = $1', [
+    whose.tenantId,
+  ])
+}
 const look = (db = server.db, at = new Date()) => lookAtAlerts({ db, mailbox, now: () => at, log })
 const told = () => lettersOf(server, company)
 
 describe('an alert', () => {
   it('is written, read, changed and deleted by whoever may', async () => {
     const made = await add({ mails: ['Ana@norte.mx', 'ana@norte.mx', 'jefa@norte.mx'] })
-    expect(made).toMatchObject({ name: 'Muchas multas', view: { viewId: view, name: 'Con adeudos' }, threshold: 2, standing: 'unknown', value: null, uncertain: 0, lookedAt: null, crossedAt: null, version: 1 })
+    expect(made).toMatchObject({
+      name: 'Muchas multas',
+      view: { viewId: view, name: 'Con adeudos' },
+      threshold: 2,
+      standing: 'unknown',
+      value: null,
+      uncertain: 0,
+      lookedAt: null,
+      crossedAt: null,
+      version: 1,
+    })
     expect(made.mails).toHaveLength(2)
     expect(await put(made, { threshold: 2.5 })).toMatchObject({ status: 200, body: { threshold: 2.5, version: 2 } })
-    expect(await put(made, { threshold: 3 })).toMatchObject({ status: 409, body: { title: 'La alerta cambió en otra ventana; ábrala de nuevo.' } })
+    expect(await put(made, { threshold: 3 })).toMatchObject({
+      status: 409,
+      body: { title: 'La alerta cambió en otra ventana; ábrala de nuevo.' },
+    })
     expect((await server.ask(who, { method: 'DELETE', url: `/api/v2/alerts/${made.alertId}` })).status).toBe(200)
     expect(await list()).toEqual([])
-  }) // biome-ignore format: one row a line
+  })
 
   it('is recorded with its threshold as what it measures: an amount has its currency', async () => {
     const made = await add({ measure: 'debt', threshold: 1_000_000 })
@@ -101,16 +128,31 @@ describe('an alert', () => {
 
   it('is refused in words: a view that is not shared, a name twice, a threshold that is none, one too many', async () => {
     const secret = await addView(company, who, FINES, false)
-    expect(await post(given({ viewId: secret }))).toMatchObject({ status: 422, body: { errors: [{ path: 'viewId', message: 'Elija una vista compartida' }] } })
+    expect(await post(given({ viewId: secret }))).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'viewId', message: 'Elija una vista compartida' }] },
+    })
     await add()
-    expect(await post(given({ name: ' MUCHAS multas' }))).toMatchObject({ status: 409, body: { errors: [{ path: 'name', message: 'Ya hay una alerta con ese nombre.' }] } })
+    expect(await post(given({ name: ' MUCHAS multas' }))).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'name', message: 'Ya hay una alerta con ese nombre.' }] },
+    })
     for (const threshold of [0, -1, 0.001, 1e15]) expect((await post(given({ name: 'x', threshold }))).status).toBe(400)
-    expect(await post(given({ name: 'a\nb' }))).toMatchObject({ status: 400, body: { errors: [{ path: 'name', message: 'El nombre no puede tener saltos de línea' }] } })
+    expect(await post(given({ name: 'a\nb' }))).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'name', message: 'El nombre no puede tener saltos de línea' }] },
+    })
     expect((await post(given({ name: 'x', mails: ['ana@x.mx\r\nBcc: e@x.mx'] }))).status).toBe(400)
-    await server.db.system.query(`insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails)
-      select $1, 'n' || n, $2, 'debt', 1, '{a@b.mx}' from generate_series(1, 49) n`, [company.tenantId, view])
-    expect(await post(given({ name: 'una más' }))).toMatchObject({ status: 422, body: { title: 'Su empresa ya tiene 50 alertas; elimine alguna.' } })
-  }) // biome-ignore format: one row a line
+    await server.db.system.query(
+      `insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails)
+      select $1, 'n' || n, $2, 'debt', 1, '{a@b.mx}' from generate_series(1, 49) n`,
+      [company.tenantId, view],
+    )
+    expect(await post(given({ name: 'una más' }))).toMatchObject({
+      status: 422,
+      body: { title: 'Su empresa ya tiene 50 alertas; elimine alguna.' },
+    })
+  })
 
   it('is its company’s', async () => {
     const other = await server.company(`sur${turn}`)
@@ -119,16 +161,21 @@ describe('an alert', () => {
     expect(await list(they)).toEqual([])
     expect((await post(given(), '', they)).status).toBe(422)
     expect((await server.ask(they, { method: 'DELETE', url: `/api/v2/alerts/${made.alertId}` })).status).toBe(404)
-    expect((await post(given({ name: 'x' }), '', await server.somebody(company, 'lee', ['programReports_read']))).status).toBe(403)
-  }) // biome-ignore format: one row a line
+    expect(
+      (await post(given({ name: 'x' }), '', await server.somebody(company, 'lee', ['programReports_read']))).status,
+    ).toBe(403)
+  })
 
   it('tells what its view is worth now, and of how many it is not known', async () => {
     await fined(2, 150.5)
     expect((await post({ viewId: view, measure: 'debt' }, '/value')).body).toEqual({ value: 301, uncertain: 2 })
     expect((await post({ viewId: view, measure: 'vehicles' }, '/value')).body).toEqual({ value: 2, uncertain: 1 })
-    await server.db.system.query(`update vehicle_resource set good_at = now(), fresh_until = now() + interval '1 day', status_id = 1 where tenant_id = $1`, [company.tenantId])
+    await server.db.system.query(
+      `update vehicle_resource set good_at = now(), fresh_until = now() + interval '1 day', status_id = 1 where tenant_id = $1`,
+      [company.tenantId],
+    )
     expect((await post({ viewId: view, measure: 'debt' }, '/value')).body).toEqual({ value: 301, uncertain: 0 })
-  }) // biome-ignore format: one row a line
+  })
 })
 
 describe('where no source was ever asked', () => {
@@ -156,8 +203,11 @@ describe('a threshold', () => {
     }
     expect(looks).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
     expect((await told()).map(({ kind, recipient }) => [kind, recipient])).toEqual([
-      ['alert', 'ana@norte.mx'], ['alert', 'jefa@norte.mx'], ['alert', 'ana@norte.mx'], ['alert', 'jefa@norte.mx'],
-    ]) // biome-ignore format: one list
+      ['alert', 'ana@norte.mx'],
+      ['alert', 'jefa@norte.mx'],
+      ['alert', 'ana@norte.mx'],
+      ['alert', 'jefa@norte.mx'],
+    ])
     expect(await one()).toMatchObject({ standing: 'above', value: 3, crossedAt: expect.any(String) })
   })
 
@@ -175,7 +225,7 @@ describe('a threshold', () => {
       company: true,
     })
     expect(wordsIn(letter as never)).toMatch(/De 2 vehículos no se sabe todo: .*; el valor puede ser mayor\./)
-  }) // biome-ignore format: one row a line
+  })
 
   it('is told of once, whoever looks at the same moment', async () => {
     await add()
@@ -208,7 +258,10 @@ describe('a threshold', () => {
     await add()
     await fined(1)
     await look()
-    await server.db.system.query(`update saved_view set definition = $2, updated_at = now() where view_id = $1`, [view, { vehicleClass: {}, columns: null }]) // biome-ignore format: one call
+    await server.db.system.query(`update saved_view set definition = $2, updated_at = now() where view_id = $1`, [
+      view,
+      { vehicleClass: {}, columns: null },
+    ])
     await fined(1)
     expect(await look()).toBe(0)
     expect(await one()).toMatchObject({ standing: 'above', value: 3, crossedAt: null })
@@ -269,15 +322,24 @@ describe('a threshold', () => {
     await look()
     await fined(2)
     await look()
-    expect(await one()).toMatchObject({ crossing: expect.any(String), letters: { total: 3, sent: 0, pending: 3, failed: 0 }, troubled: [] })
-    await server.db.system.query(`update mail set state = case when recipient like 'ana%' then 'sent' when recipient like 'luis%' then 'failed' else 'bounced' end`)
-    expect(await one()).toMatchObject({ letters: { total: 3, sent: 1, pending: 0, failed: 2 }, troubled: ['Jefa@norte.mx', 'luis@norte.mx'] })
+    expect(await one()).toMatchObject({
+      crossing: expect.any(String),
+      letters: { total: 3, sent: 0, pending: 3, failed: 0 },
+      troubled: [],
+    })
+    await server.db.system.query(
+      `update mail set state = case when recipient like 'ana%' then 'sent' when recipient like 'luis%' then 'failed' else 'bounced' end`,
+    )
+    expect(await one()).toMatchObject({
+      letters: { total: 3, sent: 1, pending: 0, failed: 2 },
+      troubled: ['Jefa@norte.mx', 'luis@norte.mx'],
+    })
     await fined(1)
     await look()
     await fined(2)
     await look()
     expect(await one()).toMatchObject({ letters: { total: 3, pending: 3 }, troubled: [] })
-  }) // biome-ignore format: one row a line
+  })
 })
 
 describe('many alerts', () => {
@@ -286,7 +348,8 @@ describe('many alerts', () => {
     let ticks = 0
     return () => new Date(Date.parse('2026-11-22T10:00:00Z') + 1_000 * ticks++)
   }
-  const lookedAt = async (as = who) => Object.fromEntries((await list(as)).map(({ name, lookedAt: at }) => [name, Date.parse(at ?? '')])) // biome-ignore format: one list
+  const lookedAt = async (as = who) =>
+    Object.fromEntries((await list(as)).map(({ name, lookedAt: at }) => [name, Date.parse(at ?? '')]))
 
   it('of a view are measured once, of either value, and companies take turns', async () => {
     const views = [view, await addView(company, who, {}, true, 'Dos'), await addView(company, who, {}, true, 'Tres')]
@@ -314,7 +377,10 @@ describe('many alerts', () => {
     expect(await one()).toMatchObject({ value: 1 })
     await add({ name: 'Nueva' })
     await look()
-    expect((await list()).map(({ name, value }) => [name, value])).toEqual([['Muchas multas', 2], ['Nueva', 2]]) // biome-ignore format: one list
+    expect((await list()).map(({ name, value }) => [name, value])).toEqual([
+      ['Muchas multas', 2],
+      ['Nueva', 2],
+    ])
     expect(await told()).toHaveLength(2)
   })
 

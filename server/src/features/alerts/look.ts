@@ -36,25 +36,39 @@ const see = (db: Db, { tenantId, viewId }: Watched, at: Date, signal?: AbortSign
     }
   })
 
-type Stored = { name: string; viewName: string; threshold: number; mails: string[]; standing: string; lookedVersion: number | null; viewChanged: boolean } // biome-ignore format: a row
+type Stored = {
+  name: string
+  viewName: string
+  threshold: number
+  mails: string[]
+  standing: string
+  lookedVersion: number | null
+  viewChanged: boolean
+}
 
 /** @returns undefined where it was changed meanwhile, or somebody has seen a later fleet */
-const hold = async (tx: Tx, { tenantId, alertId, rowVersion }: Which, { version }: Look): Promise<Stored | undefined> => {
+const hold = async (
+  tx: Tx,
+  { tenantId, alertId, rowVersion }: Which,
+  { version }: Look,
+): Promise<Stored | undefined> => {
   const { rows } = await sql<Stored>`
     select a.alert_name as name, w.view_name as "viewName", a.threshold::float8 as threshold, a.mails, a.standing, a.looked_version as "lookedVersion",
       coalesce(w.updated_at > a.looked_at, false) as "viewChanged"
     from report_alert a join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
-    where a.tenant_id = ${tenantId} and a.alert_id = ${alertId} and a.row_version = ${rowVersion} and a.active for update of a`.execute(tx)
+    where a.tenant_id = ${tenantId} and a.alert_id = ${alertId} and a.row_version = ${rowVersion} and a.active for update of a`.execute(
+    tx,
+  )
   const [found] = rows
   return found && (found.lookedVersion ?? 0) <= version ? found : undefined
-} // biome-ignore format: one statement
+}
 
 const write = (tx: Tx, { tenantId, alertId, measure }: Which, look: Look, standing: string, crossing?: string) => {
   const at = look.at.toISOString()
   return sql`update report_alert set standing = ${standing}, value = ${look[measure]}, uncertain = ${look.uncertain[measure]}, looked_at = ${at},
       looked_version = ${look.version} ${crossing ? sql`, crossed_at = ${at}, crossing = ${crossing}` : sql``}
     where tenant_id = ${tenantId} and alert_id = ${alertId}`.execute(tx)
-} // biome-ignore format: one statement
+}
 
 /** All of them or none: who is left out would never hear of it. */
 const mayTell = async (tx: Tx, mailbox: Looking['mailbox'], tenantId: number, { mails }: Stored): Promise<boolean> =>

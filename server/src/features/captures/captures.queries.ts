@@ -32,14 +32,29 @@ const ANY = sql`true`
 const listOf = (list: WorkList, at: Date): List => {
   const lists: Record<WorkList, List> = {
     // The longest waiting first. Cost: a range of vehicle_resource_manual, in its order.
-    asked: { holds: sql`f.manual_since is not null`, of: ANY, order: sql`f.manual_since, f.vehicle_id, f.resource_id`, since: sql`f.manual_since` },
+    asked: {
+      holds: sql`f.manual_since is not null`,
+      of: ANY,
+      order: sql`f.manual_since, f.vehicle_id, f.resource_id`,
+      since: sql`f.manual_since`,
+    },
     // By vehicle. What a machine answered while one still asked is here once that answer is past its time. Cost of a page: the key's
     // order until it is full; of the count: the rows of the resources that no machine asks, by vehicle_resource_of, since what is
     // not answered yet stands in no index (every first answer would have to leave it).
-    never: { holds: sql`f.captured_at is null and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz) and f.manual_since is null`, of: sql`r.purpose = 'status' and ${serviceSql} <> 'automatic'`, order: sql`f.vehicle_id, f.resource_id`, since: sql`null::timestamptz` },
+    never: {
+      holds: sql`f.captured_at is null and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz) and f.manual_since is null`,
+      of: sql`r.purpose = 'status' and ${serviceSql} <> 'automatic'`,
+      order: sql`f.vehicle_id, f.resource_id`,
+      since: sql`null::timestamptz`,
+    },
     // The oldest capture first. Cost: a range of vehicle_resource_captured, in its order.
-    old: { holds: sql`f.captured_at is not null and f.fresh_until <= ${at.toISOString()}::timestamptz and f.manual_since is null`, of: ANY, order: sql`f.captured_at, f.vehicle_id, f.resource_id`, since: sql`f.fresh_until` },
-  } // biome-ignore format: a table to be read by columns
+    old: {
+      holds: sql`f.captured_at is not null and f.fresh_until <= ${at.toISOString()}::timestamptz and f.manual_since is null`,
+      of: ANY,
+      order: sql`f.captured_at, f.vehicle_id, f.resource_id`,
+      since: sql`f.fresh_until`,
+    },
+  }
   return lists[list]
 }
 

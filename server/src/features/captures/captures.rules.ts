@@ -34,14 +34,20 @@ const isOff = ({ subTotal, discount, surcharge, total }: CapturedDebt): boolean 
   total !== null && subTotal !== null && cents(subTotal) - cents(discount) + cents(surcharge) !== cents(total)
 
 const debtErrors = (debt: CapturedDebt, index: number): FieldError[] => {
-  const at = (field: string, message: string) => ({ path: `debts.${index}.${field}`, message: `Renglón ${index + 1}: ${message}` })
+  const at = (field: string, message: string) => ({
+    path: `debts.${index}.${field}`,
+    message: `Renglón ${index + 1}: ${message}`,
+  })
   const { subTotal, discount, surcharge, total, dateTime, description } = debt
-  const errors = AMOUNTS.filter(([field]) => !hasCents(debt[field])).map(([field, name]) => at(field, `el ${name} lleva dos decimales como máximo.`))
+  const errors = AMOUNTS.filter(([field]) => !hasCents(debt[field])).map(([field, name]) =>
+    at(field, `el ${name} lleva dos decimales como máximo.`),
+  )
   if (description.trim() === '') errors.push(at('description', 'escriba el concepto.'))
   if (dateTime !== null && !isCalendarDay(dateTime)) errors.push(at('dateTime', 'la fecha no existe.'))
-  if (total === null && [subTotal, discount, surcharge].some((amount) => amount !== null)) errors.push(at('total', 'falta el total.'))
+  if (total === null && [subTotal, discount, surcharge].some((amount) => amount !== null))
+    errors.push(at('total', 'falta el total.'))
   return errors
-} // biome-ignore format: one rule a line
+}
 
 const factErrors = (form: CaptureForm, { statusId, facts }: CaptureBody): FieldError[] => {
   const given = Object.entries(facts).flatMap(([label, value]): FieldError[] => {
@@ -60,16 +66,20 @@ const lineErrors = ({ debts, paymentLine, paymentLineDueDate }: CaptureBody): Fi
     return [{ path: 'paymentLine', message: 'Una línea de captura solo acompaña a un adeudo.' }]
   if (paymentLineDueDate === null) return []
   if (line === '') return [{ path: 'paymentLineDueDate', message: 'La vigencia necesita su línea de captura.' }]
-  return isCalendarDay(paymentLineDueDate) ? [] : [{ path: 'paymentLineDueDate', message: 'La vigencia no es una fecha que exista.' }]
-} // biome-ignore format: one rule a line
+  return isCalendarDay(paymentLineDueDate)
+    ? []
+    : [{ path: 'paymentLineDueDate', message: 'La vigencia no es una fecha que exista.' }]
+}
 
 const seenErrors = ({ seenAt }: CaptureBody, now: Date): FieldError[] => {
   const age = now.getTime() - Date.parse(seenAt)
   if (age < -AHEAD_AT_MOST_MS) return [{ path: 'seenAt', message: 'La fecha de la consulta está en el futuro.' }]
   if (!(age <= SEEN_DAYS_AT_MOST * DAY_MS))
-    return [{ path: 'seenAt', message: `La consulta tiene más de ${SEEN_DAYS_AT_MOST} días: vuelva a consultar la fuente.` }]
+    return [
+      { path: 'seenAt', message: `La consulta tiene más de ${SEEN_DAYS_AT_MOST} días: vuelva a consultar la fuente.` },
+    ]
   return []
-} // biome-ignore format: one rule a line
+}
 
 /** @returns everything that is wrong, field by field; empty where nothing is */
 export const captureErrors = (form: CaptureForm, body: CaptureBody, now: Date): FieldError[] => {
@@ -79,10 +89,11 @@ export const captureErrors = (form: CaptureForm, body: CaptureBody, now: Date): 
   const errors = debts.flatMap(debtErrors)
   const owes = form.debts.includes(status)
   if (owes && debts.length === 0) errors.push({ path: 'debts', message: 'Agregue los adeudos que vio en la fuente.' })
-  if (!owes && debts.length > 0) errors.push({ path: 'debts', message: 'Ese resultado no lleva adeudos: quítelos o cambie el resultado.' })
+  if (!owes && debts.length > 0)
+    errors.push({ path: 'debts', message: 'Ese resultado no lleva adeudos: quítelos o cambie el resultado.' })
   if (new Set(fileIds).size < fileIds.length) errors.push({ path: 'fileIds', message: 'Un archivo está dos veces.' })
   return [...errors, ...factErrors(form, body), ...lineErrors(body), ...seenErrors(body, now)]
-} // biome-ignore format: one rule a line
+}
 
 const asRow = ({ folio, description, dateTime, subTotal, discount, surcharge, total }: CapturedDebt): DebtRow => ({
   folio: folio.trim() || null,
@@ -95,9 +106,11 @@ const asRow = ({ folio, description, dateTime, subTotal, discount, surcharge, to
 })
 
 const notesOf = ({ facts, note }: CaptureBody, form: CaptureForm) => [
-  ...form.facts.flatMap(({ label }) => ((facts[label] ?? '').trim() ? [{ label, value: (facts[label] ?? '').trim() }] : [])),
+  ...form.facts.flatMap(({ label }) =>
+    (facts[label] ?? '').trim() ? [{ label, value: (facts[label] ?? '').trim() }] : [],
+  ),
   ...(note.trim() ? [{ label: 'Nota', value: note.trim() }] : []),
-] // biome-ignore format: one note a line
+]
 
 /** Debts without an amount stand apart: unknown, and no part of a sum. */
 const resultsOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: CaptureForm): ResourceResult[] => {

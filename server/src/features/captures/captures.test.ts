@@ -46,11 +46,28 @@ const upload = ({ vehicleAssetId = vehicle, resourceId = FINES, fileName = 'acus
   })
 const proof = async (sent: Sent = {}) => ((await upload(sent)).body as { fileId: string }).fileId
 
-const DEBT = { folio: 'F-1', description: 'Exceso de velocidad', dateTime: '2026-01-02', subTotal: 1000, discount: 500, surcharge: 20.5, total: 520.5 } // biome-ignore format: one row
+const DEBT = {
+  folio: 'F-1',
+  description: 'Exceso de velocidad',
+  dateTime: '2026-01-02',
+  subTotal: 1000,
+  discount: 500,
+  surcharge: 20.5,
+  total: 520.5,
+}
 const bodyOf = async (change: object = {}, sent: Sent = {}) => ({
-  vehicleAssetId: vehicle, resourceId: FINES, statusId: 0, seenAt: ago(1), debts: [DEBT], paymentLine: '0123', paymentLineDueDate: '2026-12-31',
-  facts: {}, note: 'Visto en ventanilla', fileIds: [await proof(sent)], ...change,
-}) // biome-ignore format: one body
+  vehicleAssetId: vehicle,
+  resourceId: FINES,
+  statusId: 0,
+  seenAt: ago(1),
+  debts: [DEBT],
+  paymentLine: '0123',
+  paymentLineDueDate: '2026-12-31',
+  facts: {},
+  note: 'Visto en ventanilla',
+  fileIds: [await proof(sent)],
+  ...change,
+})
 const capture = async (body: object, as: Somebody = who) =>
   server.ask(as, { method: 'POST', url: '/api/v2/captures', payload: body })
 const list = async (query = '', as = who) =>
@@ -105,25 +122,44 @@ describe('the work list', () => {
   it('has each check in one list: sent to people, never answered, captured long ago', async () => {
     expect(await summary()).toEqual({ asked: 0, never: 2, old: 0 })
     expect((await list('?list=never')).captures).toMatchObject([
-      { vehicleAssetId: vehicle, resourceId: FINES, status: -1, since: null, lastGood: null, inputs: expect.arrayContaining(['Placa']), reason: 'Sin consulta automática; nadie la ha capturado' },
+      {
+        vehicleAssetId: vehicle,
+        resourceId: FINES,
+        status: -1,
+        since: null,
+        lastGood: null,
+        inputs: expect.arrayContaining(['Placa']),
+        reason: 'Sin consulta automática; nadie la ha capturado',
+      },
       { resourceId: THEFT, inputs: ['Placa'] },
-    ]) // biome-ignore format: one row
+    ])
     await put(`manual_since = now(), status_id = 13, last_outcome = 'captcha'`)
-    await put(`good_at = now() - interval '9 days', last_at = now() - interval '9 days', captured_at = now() - interval '9 days', fresh_until = now() - interval '6 hours', status_id = 5`, THEFT)
+    await put(
+      `good_at = now() - interval '9 days', last_at = now() - interval '9 days', captured_at = now() - interval '9 days', fresh_until = now() - interval '6 hours', status_id = 5`,
+      THEFT,
+    )
     expect(await summary()).toEqual({ asked: 1, never: 0, old: 1 })
-    expect(await list()).toMatchObject({ totalCount: 1, captures: [{ resourceId: FINES, reason: 'La fuente pide una verificación humana', status: 13 }] })
-    expect(await list('?list=old')).toMatchObject({ totalCount: 1, captures: [{ resourceId: THEFT, reason: 'La captura ya pasó su vigencia' }] })
+    expect(await list()).toMatchObject({
+      totalCount: 1,
+      captures: [{ resourceId: FINES, reason: 'La fuente pide una verificación humana', status: 13 }],
+    })
+    expect(await list('?list=old')).toMatchObject({
+      totalCount: 1,
+      captures: [{ resourceId: THEFT, reason: 'La captura ya pasó su vigencia' }],
+    })
     expect((await list('?list=old')).captures[0]?.freshness?.state).toBe('old')
     // Clear once, and then no valid answer: what the drawer calls unknown is not clear here.
     await put(`manual_since = now(), last_run_id = gen_random_uuid(), last_at = now(), last_outcome = 'captcha'`, THEFT)
     expect((await list()).captures.find(({ resourceId }) => resourceId === THEFT)).toMatchObject({
-      status: 5, freshness: { state: 'unknown' }, lastAttempt: { text: 'La fuente pide una verificación humana' },
+      status: 5,
+      freshness: { state: 'unknown' },
+      lastAttempt: { text: 'La fuente pide una verificación humana' },
     })
     expect((await drawer(THEFT))?.scraped.freshness?.state).toBe('unknown')
     await put(`manual_since = null`, THEFT)
     await put(`fresh_until = now() + interval '1 day'`, THEFT)
     expect(await summary()).toEqual({ asked: 1, never: 0, old: 0 })
-  }) // biome-ignore format: one row a line
+  })
 
   it('has what a machine answered while one still asked, once that answer is past its time', async () => {
     await put(
@@ -188,25 +224,43 @@ describe('the work list', () => {
 
 describe('a capture', () => {
   it('shows in the drawer with its debts, its file, who and when, and leaves the list', async () => {
-    await server.db.system.query('update vehicle_resource set manual_since = now(), status_id = 13 where tenant_id = $1 and resource_id = $2', [company.tenantId, FINES])
+    await server.db.system.query(
+      'update vehicle_resource set manual_since = now(), status_id = 13 where tenant_id = $1 and resource_id = $2',
+      [company.tenantId, FINES],
+    )
     const body = await bodyOf()
     expect(await capture(body)).toMatchObject({ status: 200, body: { message: 'Captura guardada correctamente' } })
     const shown = await drawer()
     expect(shown?.scraped).toMatchObject({
       status: { statusId: 0 },
       capture: { who: who.username },
-      result: [{ total: 520.5, paymentLine: '0123', paymentLineDueDate: '2026-12-31', notes: [{ label: 'Nota', value: 'Visto en ventanilla' }], scrapedTickets: [{ folio: 'F-1', total: 520.5, discountsSum: 500 }] }],
+      result: [
+        {
+          total: 520.5,
+          paymentLine: '0123',
+          paymentLineDueDate: '2026-12-31',
+          notes: [{ label: 'Nota', value: 'Visto en ventanilla' }],
+          scrapedTickets: [{ folio: 'F-1', total: 520.5, discountsSum: 500 }],
+        },
+      ],
     })
     expect(Date.parse(shown?.scraped.freshness?.at ?? '')).toBe(Date.parse(body.seenAt))
     expect(await summary()).toEqual({ asked: 0, never: 1, old: 0 })
     const file = shown?.scraped.evidenceURL.find(({ name }) => name === 'acuse.pdf')
     const opened = await server.ask(undefined, { url: file?.url ?? '' })
     expect(opened.status).toBe(200)
-    expect(opened.headers).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff', "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" })
+    expect(opened.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    })
     expect(String(opened.headers['content-disposition'])).toMatch(/^inline; filename="acuse.pdf"/)
-    const { rows } = await server.db.system.query('select ticket_status, debt_total::float8 as debt from vehicle where vehicle_id = $1', [vehicle])
+    const { rows } = await server.db.system.query(
+      'select ticket_status, debt_total::float8 as debt from vehicle where vehicle_id = $1',
+      [vehicle],
+    )
     expect(rows).toEqual([{ ticket_status: 0, debt: 520.5 }])
-  }) // biome-ignore format: one claim a line
+  })
 
   it('is in the record, with what was said and by which files', async () => {
     await capture(await bodyOf())
@@ -241,33 +295,122 @@ describe('a capture', () => {
 
   it('clears a theft report only as a newer look, and never with an older one', async () => {
     const theft = async (statusId: number, seenAt: string) =>
-      capture(await bodyOf({ resourceId: THEFT, statusId, seenAt, debts: [], paymentLine: null, paymentLineDueDate: null, facts: statusId === 4 ? { Entidad: 'Nuevo León' } : {} }, { resourceId: THEFT }))
+      capture(
+        await bodyOf(
+          {
+            resourceId: THEFT,
+            statusId,
+            seenAt,
+            debts: [],
+            paymentLine: null,
+            paymentLineDueDate: null,
+            facts: statusId === 4 ? { Entidad: 'Nuevo León' } : {},
+          },
+          { resourceId: THEFT },
+        ),
+      )
     expect((await theft(4, ago(5))).status).toBe(200)
     const older = await theft(5, ago(9))
     expect(older.status).toBe(409)
-    expect((older.body as { title: string }).title).toMatch(/^Hay una respuesta del 20\d\d-.+ que esta consulta del 20\d\d-/)
+    expect((older.body as { title: string }).title).toMatch(
+      /^Hay una respuesta del 20\d\d-.+ que esta consulta del 20\d\d-/,
+    )
     expect((await drawer(THEFT))?.scraped.status.statusId).toBe(4)
     expect((await theft(5, ago(1))).status).toBe(200)
     expect((await drawer(THEFT))?.scraped.status.statusId).toBe(5)
-  }) // biome-ignore format: one claim a line
+  })
 
-  // biome-ignore format: a table to be read by columns
   const WRONG: readonly { what: string; change: object; path: string; says: string }[] = [
-    { what: 'a status of another type',      path: 'statusId',            says: 'Ese resultado no existe para este recurso.',                       change: { statusId: 4 } },
-    { what: 'a status no person gives',      path: 'statusId',            says: 'Ese resultado no existe para este recurso.',                       change: { statusId: 13 } },
-    { what: 'a debt without its rows',       path: 'debts',               says: 'Agregue los adeudos que vio en la fuente.',                        change: { debts: [], paymentLine: null, paymentLineDueDate: null } },
-    { what: 'rows where nothing is owed',    path: 'debts',               says: 'Ese resultado no lleva adeudos: quítelos o cambie el resultado.',  change: { statusId: 1 } },
-    { what: 'a sum without its total',       path: 'debts.1.total',       says: 'Renglón 2: falta el total.',                                       change: { debts: [DEBT, { ...DEBT, total: null }] } },
-    { what: 'a third decimal',               path: 'debts.0.subTotal',    says: 'Renglón 1: el subtotal lleva dos decimales como máximo.',          change: { debts: [{ ...DEBT, subTotal: 1000.005 }] } },
-    { what: 'a row without its words',       path: 'debts.0.description', says: 'Renglón 1: escriba el concepto.',                                  change: { debts: [{ ...DEBT, description: ' ' }] } },
-    { what: 'a day that does not exist',     path: 'debts.0.dateTime',    says: 'Renglón 1: la fecha no existe.',                                   change: { debts: [{ ...DEBT, dateTime: '2026-02-30' }] } },
-    { what: 'a line past any calendar',      path: 'paymentLineDueDate',  says: 'La vigencia no es una fecha que exista.',                          change: { paymentLineDueDate: '2026-13-01' } },
-    { what: 'a due date without its line',   path: 'paymentLineDueDate',  says: 'La vigencia necesita su línea de captura.',                        change: { paymentLine: null } },
-    { what: 'a line where nothing is owed',  path: 'paymentLine',         says: 'Una línea de captura solo acompaña a un adeudo.',                  change: { statusId: 1, debts: [] } },
-    { what: 'a fact of another form',        path: 'facts.Póliza',        says: '«Póliza» no es un dato de este recurso.',                          change: { facts: { Póliza: '1' } } },
-    { what: 'another plate that is not said', path: 'facts.Placa vigente', says: 'Falta el dato «Placa vigente».',                                   change: { statusId: 12, debts: [], paymentLine: null, paymentLineDueDate: null } },
-    { what: 'a look at tomorrow',            path: 'seenAt',              says: 'La fecha de la consulta está en el futuro.',                       change: { seenAt: ago(-24) } },
-    { what: 'a look long ago',               path: 'seenAt',              says: 'La consulta tiene más de 30 días: vuelva a consultar la fuente.',  change: { seenAt: ago(31 * 24) } },
+    {
+      what: 'a status of another type',
+      path: 'statusId',
+      says: 'Ese resultado no existe para este recurso.',
+      change: { statusId: 4 },
+    },
+    {
+      what: 'a status no person gives',
+      path: 'statusId',
+      says: 'Ese resultado no existe para este recurso.',
+      change: { statusId: 13 },
+    },
+    {
+      what: 'a debt without its rows',
+      path: 'debts',
+      says: 'Agregue los adeudos que vio en la fuente.',
+      change: { debts: [], paymentLine: null, paymentLineDueDate: null },
+    },
+    {
+      what: 'rows where nothing is owed',
+      path: 'debts',
+      says: 'Ese resultado no lleva adeudos: quítelos o cambie el resultado.',
+      change: { statusId: 1 },
+    },
+    {
+      what: 'a sum without its total',
+      path: 'debts.1.total',
+      says: 'Renglón 2: falta el total.',
+      change: { debts: [DEBT, { ...DEBT, total: null }] },
+    },
+    {
+      what: 'a third decimal',
+      path: 'debts.0.subTotal',
+      says: 'Renglón 1: el subtotal lleva dos decimales como máximo.',
+      change: { debts: [{ ...DEBT, subTotal: 1000.005 }] },
+    },
+    {
+      what: 'a row without its words',
+      path: 'debts.0.description',
+      says: 'Renglón 1: escriba el concepto.',
+      change: { debts: [{ ...DEBT, description: ' ' }] },
+    },
+    {
+      what: 'a day that does not exist',
+      path: 'debts.0.dateTime',
+      says: 'Renglón 1: la fecha no existe.',
+      change: { debts: [{ ...DEBT, dateTime: '2026-02-30' }] },
+    },
+    {
+      what: 'a line past any calendar',
+      path: 'paymentLineDueDate',
+      says: 'La vigencia no es una fecha que exista.',
+      change: { paymentLineDueDate: '2026-13-01' },
+    },
+    {
+      what: 'a due date without its line',
+      path: 'paymentLineDueDate',
+      says: 'La vigencia necesita su línea de captura.',
+      change: { paymentLine: null },
+    },
+    {
+      what: 'a line where nothing is owed',
+      path: 'paymentLine',
+      says: 'Una línea de captura solo acompaña a un adeudo.',
+      change: { statusId: 1, debts: [] },
+    },
+    {
+      what: 'a fact of another form',
+      path: 'facts.Póliza',
+      says: '«Póliza» no es un dato de este recurso.',
+      change: { facts: { Póliza: '1' } },
+    },
+    {
+      what: 'another plate that is not said',
+      path: 'facts.Placa vigente',
+      says: 'Falta el dato «Placa vigente».',
+      change: { statusId: 12, debts: [], paymentLine: null, paymentLineDueDate: null },
+    },
+    {
+      what: 'a look at tomorrow',
+      path: 'seenAt',
+      says: 'La fecha de la consulta está en el futuro.',
+      change: { seenAt: ago(-24) },
+    },
+    {
+      what: 'a look long ago',
+      path: 'seenAt',
+      says: 'La consulta tiene más de 30 días: vuelva a consultar la fuente.',
+      change: { seenAt: ago(31 * 24) },
+    },
   ]
   it.each(WRONG)(
     'with $what is refused by field and cause, and leaves everything as it was',

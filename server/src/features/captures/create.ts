@@ -34,7 +34,11 @@ const lockCheck = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId 
 }
 
 /** A file of another company, vehicle or resource is one that is not there. */
-const takeFiles = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId, fileIds }: CaptureBody): Promise<string[]> => {
+const takeFiles = async (
+  tx: Tx,
+  tenantId: number,
+  { vehicleAssetId, resourceId, fileIds }: CaptureBody,
+): Promise<string[]> => {
   const { rows } = await sql<{ name: string; used: boolean }>`
     select file_name as name, run_id is not null as used from evidence_file
     where tenant_id = ${tenantId} and file_id = any(${fileIds}::uuid[]) and vehicle_id = ${vehicleAssetId} and resource_id = ${resourceId}::bigint
@@ -42,7 +46,7 @@ const takeFiles = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId,
   if (rows.length < fileIds.length) throw refuse(422, 'Un archivo ya no está: súbalo de nuevo.', 'fileIds')
   if (rows.some(({ used }) => used)) throw refuse(422, 'Un archivo ya es prueba de otra captura: suba otro.', 'fileIds')
   return rows.map(({ name }) => name)
-} // biome-ignore format: the statement is what matters here
+}
 
 const moment = (at: string | Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
@@ -60,8 +64,10 @@ const record = (tx: Tx, tenantId: number, body: CaptureBody, { plate, name }: Ch
     seen_at: [null, body.seenAt],
     files: [null, files],
   }
-  return sql`select record_activity(${tenantId}, 'check', ${body.vehicleAssetId}, ${plate}, 'create', ${JSON.stringify(told)}::jsonb)`.execute(tx)
-} // biome-ignore format: the statement is what matters here
+  return sql`select record_activity(${tenantId}, 'check', ${body.vehicleAssetId}, ${plate}, 'create', ${JSON.stringify(told)}::jsonb)`.execute(
+    tx,
+  )
+}
 
 /** @param tx the company's own, with who captures @throws HttpProblem that names every wrong field */
 export const createCapture = async (tx: Tx, session: Session, body: CaptureBody, now: Date): Promise<void> => {

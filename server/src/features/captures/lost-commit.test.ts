@@ -18,7 +18,12 @@ it('a file whose row was committed before the connection was lost is there', asy
   const [vehicle] = await server.vehicles(company, [{ plate: 'CAP1234' }])
   const url = `/api/v2/captures/files?vehicleAssetId=${vehicle}&resourceId=1901&fileName=acuse.pdf`
   const hasLost = loseCommit('evidence_file')
-  const { status } = await server.ask(who, { method: 'POST', url, payload: PDF, headers: { 'content-type': 'application/pdf' } })
+  const { status } = await server.ask(who, {
+    method: 'POST',
+    url,
+    payload: PDF,
+    headers: { 'content-type': 'application/pdf' },
+  })
   expect([hasLost(), status]).toEqual([true, 503])
   const { rows } = await server.db.system.query<{ path: string }>('select path from evidence_file')
   expect(rows).toHaveLength(1)
@@ -30,4 +35,4 @@ it('a file whose row was committed before the connection was lost is there', asy
   expect(onDisk()).toBe(1)
   await sweepEvidence(server.db, server.evidence, new Date(Date.now() + 2 * 86_400_000))
   expect(onDisk()).toBe(0)
-}) // biome-ignore format: one request
+})

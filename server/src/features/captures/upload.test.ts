@@ -94,20 +94,24 @@ describe('a file', () => {
     expect(onDisk()).toContain((body as { fileId: string }).fileId)
   })
 
-  // biome-ignore format: a table to be read by columns
   const UNLIKE: readonly { what: string; bytes: Buffer; type: string; is: number }[] = [
-    { what: 'a page named .pdf',          bytes: HTML,                              type: 'application/pdf',          is: 415 },
-    { what: 'a page with a PDF in it',    bytes: Buffer.concat([HTML, PDF]),        type: 'application/pdf',          is: 415 },
-    { what: 'a picture that says PDF',    bytes: PNG,                               type: 'application/pdf',          is: 415 },
-    { what: 'a PDF that says picture',    bytes: PDF,                               type: 'image/png',                is: 415 },
-    { what: 'a drawing that runs',        bytes: Buffer.from('<svg onload="x()"/>'), type: 'image/svg+xml',           is: 415 },
-    { what: 'a program',                  bytes: Buffer.from('MZ\u0090\0'),         type: 'application/pdf',          is: 415 },
-    { what: 'text',                       bytes: Buffer.from('hola'),               type: 'text/plain',               is: 415 },
-    { what: 'no type',                    bytes: PDF,                               type: '',                         is: 415 },
-    { what: 'JSON',                       bytes: Buffer.from('{}'),                 type: 'application/json',         is: 415 },
-    { what: 'parts',                      bytes: PDF,                               type: 'multipart/form-data; boundary=x', is: 415 },
-    { what: 'nothing',                    bytes: Buffer.alloc(0),                   type: 'application/pdf',          is: 400 },
-    { what: 'a byte too many',            bytes: Buffer.concat([PDF, Buffer.alloc(CAPTURE_FILE_BYTES + 1 - PDF.length)]), type: 'application/pdf', is: 413 },
+    { what: 'a page named .pdf', bytes: HTML, type: 'application/pdf', is: 415 },
+    { what: 'a page with a PDF in it', bytes: Buffer.concat([HTML, PDF]), type: 'application/pdf', is: 415 },
+    { what: 'a picture that says PDF', bytes: PNG, type: 'application/pdf', is: 415 },
+    { what: 'a PDF that says picture', bytes: PDF, type: 'image/png', is: 415 },
+    { what: 'a drawing that runs', bytes: Buffer.from('<svg onload="x()"/>'), type: 'image/svg+xml', is: 415 },
+    { what: 'a program', bytes: Buffer.from('MZ\u0090\0'), type: 'application/pdf', is: 415 },
+    { what: 'text', bytes: Buffer.from('hola'), type: 'text/plain', is: 415 },
+    { what: 'no type', bytes: PDF, type: '', is: 415 },
+    { what: 'JSON', bytes: Buffer.from('{}'), type: 'application/json', is: 415 },
+    { what: 'parts', bytes: PDF, type: 'multipart/form-data; boundary=x', is: 415 },
+    { what: 'nothing', bytes: Buffer.alloc(0), type: 'application/pdf', is: 400 },
+    {
+      what: 'a byte too many',
+      bytes: Buffer.concat([PDF, Buffer.alloc(CAPTURE_FILE_BYTES + 1 - PDF.length)]),
+      type: 'application/pdf',
+      is: 413,
+    },
   ]
   it('that is a picture of more pixels than are taken is refused by its size, however late it says it', async () => {
     const message =
@@ -194,17 +198,16 @@ describe('on the wire', () => {
 })
 
 describe('a name', () => {
-  // biome-ignore format: a table to be read by columns
   const NAMES: readonly [given: string, kept: string][] = [
-    ['../../etc/passwd',               'passwd.pdf'],
-    ['C:\\Users\\ana\\acuse.pdf',      'acuse.pdf'],
-    ['factura\u202Efdp.exe',           'facturafdp.exe.pdf'],
-    ['a\r\nSet-Cookie: x=1.pdf',       'aSet-Cookie_ x=1.pdf'],
-    ['"><script>.pdf',                 '___script_.pdf'],
-    ['página.html',                    'página.html.pdf'],
-    ['...',                            'evidencia.pdf'],
-    ['\u200B\uFEFF',                   'evidencia.pdf'],
-    ['Ñandú 100%.PDF',                 'Ñandú 100%.PDF'],
+    ['../../etc/passwd', 'passwd.pdf'],
+    ['C:\\Users\\ana\\acuse.pdf', 'acuse.pdf'],
+    ['factura\u202Efdp.exe', 'facturafdp.exe.pdf'],
+    ['a\r\nSet-Cookie: x=1.pdf', 'aSet-Cookie_ x=1.pdf'],
+    ['"><script>.pdf', '___script_.pdf'],
+    ['página.html', 'página.html.pdf'],
+    ['...', 'evidencia.pdf'],
+    ['\u200B\uFEFF', 'evidencia.pdf'],
+    ['Ñandú 100%.PDF', 'Ñandú 100%.PDF'],
   ]
   it.each(NAMES)('%j is kept as %j', (given, kept) => expect(cleanName(given, 'application/pdf')).toBe(kept))
 

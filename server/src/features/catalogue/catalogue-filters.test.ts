@@ -23,23 +23,46 @@ beforeAll(async () => {
   company = await server.company('norte')
   who = await server.somebody(company, 'consulta', ['vehicles_read'])
   ids = await server.vehicles(company, [
-    ...TEXTS.map(({ field }, i) => ({ plate: `TXT${100 + i}`, columns: { [FIELD_SQL[field].slice(2)]: `Ñandú 50%_ de "${field}"` } })),
+    ...TEXTS.map(({ field }, i) => ({
+      plate: `TXT${100 + i}`,
+      columns: { [FIELD_SQL[field].slice(2)]: `Ñandú 50%_ de "${field}"` },
+    })),
     { plate: 'NUM100', columns: { year: 2012, doors: 0 } },
-    { plate: 'NUM101', columns: { year: 2013, doors: 4, acquisition_reason_id: 2, brand_name: 'KIA', ticket_status: 0, debt_total: 1500.5 } },
+    {
+      plate: 'NUM101',
+      columns: {
+        year: 2013,
+        doors: 4,
+        acquisition_reason_id: 2,
+        brand_name: 'KIA',
+        ticket_status: 0,
+        debt_total: 1500.5,
+      },
+    },
     { plate: 'NUM102', columns: { brand_name: 'Kia', debt_total: 0, debt_without_amount: 2 } },
     { plate: 'NUM103', columns: { brand_name: 'kenworth', debt_total: 10 } },
     { plate: 'NUM104', columns: { brand_name: 'KIA' }, status: 8 },
     { plate: 'DAY100', columns: { plate_date: '2026-05-31', registration_date: '2026-06-01' } },
     { plate: 'DAY101', columns: { plate_date: '2026-06-01', registration_date: '2026-06-02' } },
     // 1 June begins at 06:00 UTC in Mexico City and at 05:00 in Bogotá.
-    edges('DAY200', '2026-06-01T04:59:59.999999Z'), edges('DAY201', '2026-06-01T05:00:00Z'), edges('DAY202', '2026-06-01T05:59:59.999999Z'),
-    edges('DAY203', '2026-06-01T06:00:00Z'), edges('DAY204', '2026-06-02T05:59:59.5Z'), edges('DAY205', '2026-06-02T06:00:00Z'),
+    edges('DAY200', '2026-06-01T04:59:59.999999Z'),
+    edges('DAY201', '2026-06-01T05:00:00Z'),
+    edges('DAY202', '2026-06-01T05:59:59.999999Z'),
+    edges('DAY203', '2026-06-01T06:00:00Z'),
+    edges('DAY204', '2026-06-02T05:59:59.5Z'),
+    edges('DAY205', '2026-06-02T06:00:00Z'),
   ])
   const other = await server.company('andina', 'CO')
-  await server.vehicles(other, [edges('DAY300', '2026-06-01T05:00:00Z'), edges('DAY301', '2026-06-01T04:59:59.9Z'), { plate: 'TXT100', columns: { brand_name: 'KIA' } }])
-  await asSystem(server.db, (tx) => tx.updateTable('company').set({ time_zone: 'America/Bogota' }).where('tenant_id', '=', other.tenantId).execute())
+  await server.vehicles(other, [
+    edges('DAY300', '2026-06-01T05:00:00Z'),
+    edges('DAY301', '2026-06-01T04:59:59.9Z'),
+    { plate: 'TXT100', columns: { brand_name: 'KIA' } },
+  ])
+  await asSystem(server.db, (tx) =>
+    tx.updateTable('company').set({ time_zone: 'America/Bogota' }).where('tenant_id', '=', other.tenantId).execute(),
+  )
   bogota = await server.somebody(other, 'consulta', ['vehicles_read'])
-}) // biome-ignore format: a fleet
+})
 afterAll(() => server.stop())
 
 const post = (path: string, payload: object, as = who) =>
@@ -111,18 +134,53 @@ describe('dates', () => {
   })
 
   it.each([
-    ['an unknown date', { dateParameter: 'birthday', dateBy: 'after', startDate: '2026-01-01' }, 'dateParameter', 'No se puede filtrar por esta fecha'],
-    ['an unknown mode', { dateParameter: 'plateDate', dateBy: 'around', startDate: '2026-01-01' }, 'dateBy', 'El modo debe ser after, before o between'],
-    ['a day that is none', { dateParameter: 'plateDate', dateBy: 'after', startDate: '2026-02-30' }, 'startDate', 'Fecha no válida'],
-    ['SQL', { dateParameter: 'plateDate', dateBy: 'after', startDate: "2026-01-01'; --" }, 'startDate', 'Fecha no válida'],
-    ['no beginning', { dateParameter: 'plateDate', dateBy: 'between', endDate: '2026-01-01' }, 'startDate', 'Falta la fecha inicial'],
-    ['no end', { dateParameter: 'plateDate', dateBy: 'before', startDate: '2026-01-01' }, 'endDate', 'Falta la fecha final'],
-    ['an end before the beginning', { dateParameter: 'plateDate', dateBy: 'between', startDate: '2026-02-01', endDate: '2026-01-01' }, 'endDate', 'La fecha final es anterior a la inicial'],
+    [
+      'an unknown date',
+      { dateParameter: 'birthday', dateBy: 'after', startDate: '2026-01-01' },
+      'dateParameter',
+      'No se puede filtrar por esta fecha',
+    ],
+    [
+      'an unknown mode',
+      { dateParameter: 'plateDate', dateBy: 'around', startDate: '2026-01-01' },
+      'dateBy',
+      'El modo debe ser after, before o between',
+    ],
+    [
+      'a day that is none',
+      { dateParameter: 'plateDate', dateBy: 'after', startDate: '2026-02-30' },
+      'startDate',
+      'Fecha no válida',
+    ],
+    [
+      'SQL',
+      { dateParameter: 'plateDate', dateBy: 'after', startDate: "2026-01-01'; --" },
+      'startDate',
+      'Fecha no válida',
+    ],
+    [
+      'no beginning',
+      { dateParameter: 'plateDate', dateBy: 'between', endDate: '2026-01-01' },
+      'startDate',
+      'Falta la fecha inicial',
+    ],
+    [
+      'no end',
+      { dateParameter: 'plateDate', dateBy: 'before', startDate: '2026-01-01' },
+      'endDate',
+      'Falta la fecha final',
+    ],
+    [
+      'an end before the beginning',
+      { dateParameter: 'plateDate', dateBy: 'between', startDate: '2026-02-01', endDate: '2026-01-01' },
+      'endDate',
+      'La fecha final es anterior a la inicial',
+    ],
   ])('refuses %s by name', async (_name, filter, field, message) => {
     const { status, body } = await list({}, [filter])
     expect(status).toBe(400)
     expect(body).toMatchObject({ errors: [{ path: `pagination.dateFilters.0.${field}`, message }] })
-  }) // biome-ignore format: a table
+  })
 
   it('knows every date field', async () => {
     for (const dateParameter of DATE_FIELDS)
@@ -153,10 +211,14 @@ describe('suggestions', () => {
 it('tells what the figures of a filter rest on', async () => {
   await asTenant(server.db, company.tenantId, async (tx) => {
     const vehicle = sql`(select vehicle_id from vehicle where plate = 'NUM101')`
-    await sql`update vehicle_resource set good_at = '2026-01-02T03:04:05Z', fresh_until = now() + interval '1 hour' where vehicle_id = ${vehicle} and resource_type_id = 0`.execute(tx)
-    await sql`update vehicle_resource set good_at = '2026-01-01T00:00:00Z', fresh_until = now() - interval '1 hour' where vehicle_id = ${vehicle} and resource_type_id = 1`.execute(tx)
+    await sql`update vehicle_resource set good_at = '2026-01-02T03:04:05Z', fresh_until = now() + interval '1 hour' where vehicle_id = ${vehicle} and resource_type_id = 0`.execute(
+      tx,
+    )
+    await sql`update vehicle_resource set good_at = '2026-01-01T00:00:00Z', fresh_until = now() - interval '1 hour' where vehicle_id = ${vehicle} and resource_type_id = 1`.execute(
+      tx,
+    )
     await touchChecks(tx, company.tenantId)
-  }) // biome-ignore format: two statements
+  })
   const coverage = async (vehicleClass: object) => (await post('/coverage', { vehicleClass })).body
   // Nuevo León: ten resources, and this installation gave no portal an address, so all that never answered is by hand.
   expect(await coverage({ vehicleAsset: { plate: 'NUM101' } })).toEqual({

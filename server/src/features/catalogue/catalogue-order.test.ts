@@ -91,9 +91,11 @@ const PARTS: (() => object)[] = [
   () => one([{ anyStatus: [0, 4] }, { debts: {} }, { withoutYear: true }, { exact: { brandName: '' } }]),
 ]
 const aDate = () => ({
-  dateParameter: one(DATE_FIELDS), dateBy: one(['after', 'before', 'between'] as const),
-  startDate: `2026-0${1 + roll(2)}-${10 + roll(15)}`, endDate: `2026-0${2 + roll(2)}-${10 + roll(15)}`,
-}) // biome-ignore format: one filter
+  dateParameter: one(DATE_FIELDS),
+  dateBy: one(['after', 'before', 'between'] as const),
+  startDate: `2026-0${1 + roll(2)}-${10 + roll(15)}`,
+  endDate: `2026-0${2 + roll(2)}-${10 + roll(15)}`,
+})
 
 it.each(['are asked for', 'are read ahead'])(
   'answers whatever is asked alike from the tables and from columns that %s',
@@ -103,7 +105,12 @@ it.each(['are asked for', 'are read ahead'])(
     for (let i = 0; i < 150; i++) {
       const vehicleClass = Object.assign({}, ...Array.from({ length: 1 + roll(2) }, () => one(PARTS)()))
       const query = { vehicleClass, dateFilters: roll(3) === 0 ? [aDate()] : [] }
-      const page = { page: 1 + roll(2), pageSize: 1 + roll(30), sortBy: one(SORT_FIELDS), sortFilterOrder: one(['asc', 'desc'] as const) } // biome-ignore format: one page
+      const page = {
+        page: 1 + roll(2),
+        pageSize: 1 + roll(30),
+        sortBy: one(SORT_FIELDS),
+        sortFilterOrder: one(['asc', 'desc'] as const),
+      }
       const [kept, plain] = await readAsTenant(server.db, company.tenantId, async (tx) => {
         const as = {
           tenantId: company.tenantId,

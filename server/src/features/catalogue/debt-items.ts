@@ -28,14 +28,15 @@ const IS_UNDATED = sql`d.issued_day is null and d.arose_at is null`
  * @param vehicle the name by which the statement calls the vehicle
  */
 export const statusSince = (vehicle: string): Sql => {
-  const of = (table: string) => sql.raw(`${table}.tenant_id = ${vehicle}.tenant_id and ${table}.vehicle_id = ${vehicle}.vehicle_id`)
+  const of = (table: string) =>
+    sql.raw(`${table}.tenant_id = ${vehicle}.tenant_id and ${table}.vehicle_id = ${vehicle}.vehicle_id`)
   const status = sql.ref(`${vehicle}.asset_status_id`)
   // 2: a line about the plate or the VIN, which says nothing of the status.
   return sql`coalesce((
     select min(h.at) from vehicle_history h where ${of('h')} and h.asset_status_id = ${status}
       and h.history_id > coalesce((select max(o.history_id) from vehicle_history o where ${of('o')} and o.asset_status_id not in (2, ${status})), 0)
     ), ${sql.ref(`${vehicle}.created_at`)})`
-} // biome-ignore format: one statement
+}
 
 /** Of `d`: it is dated, arose, came back or grew after its vehicle was given the status that it has. */
 export const arisenSince = (timeZone: string): Sql => sql`(
@@ -66,12 +67,16 @@ const openDebts = (tenantId: number, types: OwedDebts['types']): Sql =>
 const isOfDays = (timeZone: string, sign: '>=' | '<', day: Sql): Sql => {
   const than = sql.raw(sign)
   return sql`and (d.issued_day ${than} ${day} or d.issued_day is null and d.arose_at ${than} (${day})::timestamp at time zone ${timeZone})`
-} // biome-ignore format: one condition
+}
 
 /** From `debt d`, of which all that is wanted is so. Cost: the open debts of the types once, and their sources by key or by hash. */
-export const debtRows = (tenantId: number, timeZone: string, { types, from, to, undated, marked, afterStatus }: OwedDebts): Sql => sql`
+export const debtRows = (
+  tenantId: number,
+  timeZone: string,
+  { types, from, to, undated, marked, afterStatus }: OwedDebts,
+): Sql => sql`
   ${openDebts(tenantId, types)} ${from ? isOfDays(timeZone, '>=', sql`${from}::date`) : sql``} ${to ? isOfDays(timeZone, '<', sql`(${to}::date + 1)`) : sql``}
-  ${undated ? sql`and ${IS_UNDATED}` : sql``} ${marked ? sql`and d.last_seen_at > d.marked_paid_at` : sql``} and ${SOURCE_OWES} ${afterStatus ? sql`and ${arisenSince(timeZone)}` : sql``}` // biome-ignore format: one statement
+  ${undated ? sql`and ${IS_UNDATED}` : sql``} ${marked ? sql`and d.last_seen_at > d.marked_paid_at` : sql``} and ${SOURCE_OWES} ${afterStatus ? sql`and ${arisenSince(timeZone)}` : sql``}`
 
 /** What each source says besides the debts that it lists. */
 const besides = (tenantId: number, types: OwedDebts['types']): Sql => sql`
@@ -81,7 +86,7 @@ const besides = (tenantId: number, types: OwedDebts['types']): Sql => sql`
     from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_type_id in (${ofTypes(types)}) and ${OWES}
     union all
     select d.vehicle_id, d.resource_id, d.resource_type_id, -coalesce(d.total, 0), -(d.total is null)::int, true from ${openDebts(tenantId, types)}) r
-  group by 1, 2, 3 having not bool_and(r.listed) and (sum(r.total) <> 0 or sum(r.without_amount) <> 0)` // biome-ignore format: one statement
+  group by 1, 2, 3 having not bool_and(r.listed) and (sum(r.total) <> 0 or sum(r.without_amount) <> 0)`
 
 /**
  * A select of (vehicle_id, resource_id, resource_type_id, day, total, debts, without_amount): `day` null of what has none,
@@ -93,4 +98,4 @@ export const debtItems = (tenantId: number, timeZone: string, wanted: OwedDebts)
     select d.vehicle_id, d.resource_id, d.resource_type_id, ${debtDay(timeZone)} as day, d.total, 1 as debts, (d.total is null)::int as without_amount
     from ${debtRows(tenantId, timeZone, wanted)}`
   return asksForRows(wanted) ? rows : sql`${rows} union all ${besides(tenantId, wanted.types)}`
-} // biome-ignore format: one statement
+}

@@ -16,7 +16,11 @@ beforeAll(async () => {
   server = await testServer()
   company = await server.company('deudas')
   who = await server.somebody(company, 'consulta', ['vehicles_read'])
-  const vehicle = (_: unknown, i: number) => ({ plate: `OWE${100 + i}A`, stateId: i % 2 ? 9 : 19, columns: { brand_name: i % 3 ? 'KIA' : 'Citroën' } }) // biome-ignore format: one row
+  const vehicle = (_: unknown, i: number) => ({
+    plate: `OWE${100 + i}A`,
+    stateId: i % 2 ? 9 : 19,
+    columns: { brand_name: i % 3 ? 'KIA' : 'Citroën' },
+  })
   owed = await owingFleet(server, company, await server.vehicles(company, Array.from({ length: SIZE }, vehicle)))
 })
 afterAll(() => server.stop())
@@ -46,7 +50,9 @@ const DAYS = [
   { undated: true },
 ] as const
 const MARKS = [{}, { marked: true }, { afterStatus: true }, { marked: true, afterStatus: true }] as const
-const ASKED = TYPES.flatMap((types) => DAYS.flatMap((days) => MARKS.map((marks): OwedDebts => ({ ...types, ...days, ...marks })))) // biome-ignore format: one list
+const ASKED = TYPES.flatMap((types) =>
+  DAYS.flatMap((days) => MARKS.map((marks): OwedDebts => ({ ...types, ...days, ...marks }))),
+)
 
 it('finds the vehicles with such a debt, and tells how many debts those are', async () => {
   const sizes = new Set<number>()
@@ -73,28 +79,46 @@ it('adds up, whatever its date, to what the catalogue says is owed', async () =>
   const whole = await covered({})
   expect(whole.debt).toMatchObject({ total: debt.total, withoutAmount: debt.withoutAmount, vehicles: debt.vehicles })
   expect(whole.matched).toBeNull()
-  expect(await covered({ debts: {}, vehicleAsset: { plate: 'NADA' } })).toMatchObject({ matched: { count: 0, total: null, withoutAmount: 0 } }) // biome-ignore format: one line
+  expect(await covered({ debts: {}, vehicleAsset: { plate: 'NADA' } })).toMatchObject({
+    matched: { count: 0, total: null, withoutAmount: 0 },
+  })
 })
 
 it('goes with other filters, in any order', async () => {
   const debts: OwedDebts = { types: [1], from: '2026-03-01' }
-  const { vehicles } = (await post('', { vehicleClass: {}, pagination: { page: 1, pageSize: 100 } })) as { vehicles: VehicleRow[] } // biome-ignore format: one line
-  const wanted = vehicles.filter(({ brand }) => brand.brandName === 'KIA').map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId) // biome-ignore format: one line
+  const { vehicles } = (await post('', { vehicleClass: {}, pagination: { page: 1, pageSize: 100 } })) as {
+    vehicles: VehicleRow[]
+  }
+  const wanted = vehicles
+    .filter(({ brand }) => brand.brandName === 'KIA')
+    .map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId)
   const both = owing(debts).filter((id) => wanted.includes(id))
   expect(both.length).toBeGreaterThan(0)
-  for (const sort of [{}, { sortBy: 'brandName' }, { sortBy: 'debt', sortFilterOrder: 'desc' }, { sortBy: 'ticketStatus' }])
+  for (const sort of [
+    {},
+    { sortBy: 'brandName' },
+    { sortBy: 'debt', sortFilterOrder: 'desc' },
+    { sortBy: 'ticketStatus' },
+  ])
     expect(await found({ brand: { brandName: 'kia' }, debts }, sort)).toEqual(both)
-}) // biome-ignore format: one loop
+})
 
 it('knows a mark, and a debt that is gone, from the moment they are written', async () => {
   const marked = () => found({ debts: { marked: true, types: [1] } })
   const [first = 0] = await marked()
-  await server.db.system.query('update debt set marked_paid_at = null where vehicle_id = $1 and resource_type_id = 1', [first]) // biome-ignore format: one line
+  await server.db.system.query('update debt set marked_paid_at = null where vehicle_id = $1 and resource_type_id = 1', [
+    first,
+  ])
   expect(await marked()).not.toContain(first)
   const owe = () => found({ debts: { types: [1] } })
   const [gone = 0] = await owe()
   await asTenant(server.db, company.tenantId, async (tx) => {
-    await tx.updateTable('vehicle_resource').set({ debt_total: 0, debt_without_amount: 0 }).where('vehicle_id', '=', gone).where('resource_type_id', '=', 1).execute() // biome-ignore format: one line
+    await tx
+      .updateTable('vehicle_resource')
+      .set({ debt_total: 0, debt_without_amount: 0 })
+      .where('vehicle_id', '=', gone)
+      .where('resource_type_id', '=', 1)
+      .execute()
     await touchChecks(tx, company.tenantId)
   })
   expect(await owe()).not.toContain(gone)

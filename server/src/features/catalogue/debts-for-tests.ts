@@ -108,7 +108,7 @@ const write = (server: TestServer, { tenantId }: Company, { vehicles, answers, r
       select ${tenantId}, (l ->> 'vehicleId')::bigint, (l ->> 'at')::timestamptz, (l ->> 'status')::int, 'AAA111', '3N1CN8AE1RL000000', 'Ana'
       from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as x(l, i) order by i`.execute(tx)
     await touchFleet(tx, tenantId)
-  }) // biome-ignore format: the statements
+  })
 
 /** @returns what was written */
 export const owingFleet = async (server: TestServer, company: Company, ids: readonly number[]): Promise<Owed> => {
@@ -127,13 +127,14 @@ export const owingFleet = async (server: TestServer, company: Company, ids: read
   })
   const answered = sources.filter(() => roll(2) === 0)
   const rows = answered.flatMap((source) => rowsOf(source, roll))
-  const own = ({ vehicleId, resourceId }: Source) => rows.filter((row) => row.vehicleId === vehicleId && row.resourceId === resourceId)
+  const own = ({ vehicleId, resourceId }: Source) =>
+    rows.filter((row) => row.vehicleId === vehicleId && row.resourceId === resourceId)
   const answers = answered.map((source) => answerOf(source, own(source), roll))
   const told = rows.flatMap((row) => toldOf(row, roll))
   const owed: Owed = { timeZone: 'America/Mexico_City', vehicles, answers, rows, told }
   await write(server, company, owed)
   return owed
-} // biome-ignore format: one statement a line
+}
 
 const dayIn = (timeZone: string, at: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at))
@@ -153,27 +154,42 @@ type Item = { vehicleId: number; count: number; total: number | null; without: n
 /** The debts that a filter speaks of, by the words of the contract alone. */
 export const itemsOf = ({ timeZone, vehicles, answers, rows, told }: Owed, wanted: OwedDebts): Item[] => {
   const { types, from, to, undated, marked, afterStatus } = wanted
-  const counted = rows.filter((row) => !row.ended && row.total !== 0 && answers.some((answer) => isSame(answer, row) && owes(answer)))
+  const counted = rows.filter(
+    (row) => !row.ended && row.total !== 0 && answers.some((answer) => isSame(answer, row) && owes(answer)),
+  )
   const isLate = (row: Row): boolean => {
     const vehicle = vehicles.find(({ vehicleId }) => vehicleId === row.vehicleId)
     const at = vehicle ? since(vehicle) : ''
-    const later = told.some((each) => isSame(each, row) && each.key === row.key && each.kind !== 'fell' && !each.first && new Date(each.at) > new Date(at))
+    const later = told.some(
+      (each) =>
+        isSame(each, row) &&
+        each.key === row.key &&
+        each.kind !== 'fell' &&
+        !each.first &&
+        new Date(each.at) > new Date(at),
+    )
     const arose = row.arose !== null && new Date(row.arose) > new Date(at)
     return later || arose || (row.issued !== null && row.issued > dayIn(timeZone, at))
   }
   const ofType = ({ typeId }: Source): boolean => !types || types.includes(typeId)
   const listed = counted.filter((row) => {
     const day = row.issued ?? (row.arose && dayIn(timeZone, row.arose))
-    const asked = undated ? day === null : (!from || (day !== null && day >= from)) && (!to || (day !== null && day <= to))
+    const asked = undated
+      ? day === null
+      : (!from || (day !== null && day >= from)) && (!to || (day !== null && day <= to))
     return ofType(row) && asked && (!marked || row.marked) && (!afterStatus || isLate(row))
   })
   const items = listed.map(({ vehicleId, total }) => ({ vehicleId, count: 1, total, without: total === null ? 1 : 0 }))
   if (from || to || marked || afterStatus) return items
-  const others = answers.filter((answer) => owes(answer) && ofType(answer)).flatMap((answer): Item[] => {
-    const own = counted.filter((row) => isSame(row, answer))
-    const total = (answer.total ?? 0) - own.reduce((sum, row) => sum + (row.total ?? 0), 0)
-    const without = answer.without - own.filter((row) => row.total === null).length
-    return total === 0 && without === 0 ? [] : [{ vehicleId: answer.vehicleId, count: own.length === 0 ? 1 : 0, total: total || null, without }]
-  })
+  const others = answers
+    .filter((answer) => owes(answer) && ofType(answer))
+    .flatMap((answer): Item[] => {
+      const own = counted.filter((row) => isSame(row, answer))
+      const total = (answer.total ?? 0) - own.reduce((sum, row) => sum + (row.total ?? 0), 0)
+      const without = answer.without - own.filter((row) => row.total === null).length
+      return total === 0 && without === 0
+        ? []
+        : [{ vehicleId: answer.vehicleId, count: own.length === 0 ? 1 : 0, total: total || null, without }]
+    })
   return [...items, ...others]
-} // biome-ignore format: one statement a line
+}

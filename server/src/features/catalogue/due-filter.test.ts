@@ -36,7 +36,10 @@ beforeAll(async () => {
     { vehicleId: three, key: 'p:1:b', dueOn: '2026-12-11', kind: 'payment' },
     { vehicleId: five, key: 'p:1:c', dueOn: '2026-01-11', kind: 'payment', amount: 40 },
   ])
-  await server.db.system.query(`update obligation set resource_type_id = case when vehicle_id = $1 then 1 else 0 end where kind = 'payment'`, [three]) // biome-ignore format: one line
+  await server.db.system.query(
+    `update obligation set resource_type_id = case when vehicle_id = $1 then 1 else 0 end where kind = 'payment'`,
+    [three],
+  )
   const papers = papersOf(server, main)
   const policy = await papers.type('PÓLIZA de flotilla', [EXPIRY])
   const invoice = await papers.type('Factura', [EXPIRY])
@@ -78,36 +81,60 @@ describe('what falls due', () => {
     ['a policy among documents', { kinds: ['policy', 'document'], ...december }, 'ABE'],
     ['on one day', { kinds: ['policy', 'inspection'], from: '2026-12-05', to: '2026-12-05' }, 'B'],
     ['a payment line, of any age', { kinds: ['payment'], from: '2026-01-01', to: '2026-12-31' }, 'CE'],
-    ['a payment line of a kind of debt', { kinds: ['payment', 'insurance'], types: [1, 6], from: '2026-01-01', to: '2026-12-31' }, 'AC'],
-  ])('%s', async (_what, due, plates) => expect(await found({ due })).toBe(plates)) // biome-ignore format: a table
+    [
+      'a payment line of a kind of debt',
+      { kinds: ['payment', 'insurance'], types: [1, 6], from: '2026-01-01', to: '2026-12-31' },
+      'AC',
+    ],
+  ])('%s', async (_what, due, plates) => expect(await found({ due })).toBe(plates))
 
   it('is counted with its money', async () => {
     const due = { kinds: ['payment', 'inspection'], ...december }
     expect(await matched({ due })).toEqual({ what: 'due', count: 3, total: 100.5, withoutAmount: 1 })
-    expect(await matched({ due: { ...due, kinds: ['inspection'] } })).toEqual({ what: 'due', count: 1, total: null, withoutAmount: 0 }) // biome-ignore format: one line
+    expect(await matched({ due: { ...due, kinds: ['inspection'] } })).toEqual({
+      what: 'due',
+      count: 1,
+      total: null,
+      withoutAmount: 0,
+    })
     expect(await matched({ due, debts: {} })).toMatchObject({ what: 'debts', due: { count: expect.any(Number) } })
     expect(await matched({ stolen: {} })).toBeNull()
   })
 
   it('asks for documents only of who may read them', async () => {
     for (const kinds of [['document'], ['policy', 'insurance']])
-      for (const [path, as, status] of [['', who, 403], ['/coverage', who, 403], ['', reader, 200], ['/coverage', reader, 200]] as const)
+      for (const [path, as, status] of [
+        ['', who, 403],
+        ['/coverage', who, 403],
+        ['', reader, 200],
+        ['/coverage', reader, 200],
+      ] as const)
         expect((await post(path, { vehicleClass: { due: { kinds, ...december } } }, as)).status).toBe(status)
     expect(await found({ due: { kinds: ['insurance'], ...december } }, who)).toBe('A')
-  }) // biome-ignore format: one loop
+  })
 
   it('is known from the moment it is written', async () => {
     const due = { kinds: ['card'], ...december }
     expect(await found({ due })).toBe('')
-    const { vehicles } = (await post('', { vehicleClass: { vehicleAsset: { plate: 'DUE5' } } }, who)).body as { vehicles: VehicleRow[] } // biome-ignore format: one line
-    await owe(server, company, [{ vehicleId: vehicles[0]?.vehicleAsset.vehicleAssetId ?? 0, key: 'r:9', dueOn: '2026-12-31', kind: 'card' }]) // biome-ignore format: one line
+    const { vehicles } = (await post('', { vehicleClass: { vehicleAsset: { plate: 'DUE5' } } }, who)).body as {
+      vehicles: VehicleRow[]
+    }
+    await owe(server, company, [
+      { vehicleId: vehicles[0]?.vehicleAsset.vehicleAssetId ?? 0, key: 'r:9', dueOn: '2026-12-31', kind: 'card' },
+    ])
     expect(await found({ due })).toBe('E')
   })
 
   it('is refused without its days, by name', async () => {
-    const { status, body } = await post('', { vehicleClass: { due: { kinds: ['card'], from: '2026-12-01', to: '2026-11-01' } } }, who) // biome-ignore format: one line
+    const { status, body } = await post(
+      '',
+      { vehicleClass: { due: { kinds: ['card'], from: '2026-12-01', to: '2026-11-01' } } },
+      who,
+    )
     expect(status).toBe(400)
-    expect(body).toMatchObject({ errors: [{ path: 'vehicleClass.due.to', message: 'La fecha final es anterior a la inicial' }] }) // biome-ignore format: one line
+    expect(body).toMatchObject({
+      errors: [{ path: 'vehicleClass.due.to', message: 'La fecha final es anterior a la inicial' }],
+    })
   })
 })
 
@@ -137,12 +164,21 @@ describe('whoever takes a filter', () => {
   const vehicleClass = {
     assetHistoric: { assetStatusId: [1] },
     exact: { rfcName: 'ACME', lessorName: null },
-    due: { kinds: ['insurance', 'payment'] as ('insurance' | 'payment')[], types: [0, 1], from: '2026-01-01', to: '2026-12-31' },
-  } // biome-ignore format: one filter
+    due: {
+      kinds: ['insurance', 'payment'] as ('insurance' | 'payment')[],
+      types: [0, 1],
+      from: '2026-01-01',
+      to: '2026-12-31',
+    },
+  }
 
   it('a view keeps it, and an alert on it counts its vehicles', async () => {
     const definition = { vehicleClass, columns: null }
-    const saved = await server.ask(who, { method: 'POST', url: '/api/v2/views', payload: { name: 'Vence', shared: true, definition } }) // biome-ignore format: one line
+    const saved = await server.ask(who, {
+      method: 'POST',
+      url: '/api/v2/views',
+      payload: { name: 'Vence', shared: true, definition },
+    })
     expect(saved).toMatchObject({ status: 200, body: { definition } })
     const { viewId } = saved.body as SavedView
     const seen = await asTenant(server.db, company.tenantId, (tx) => measureView(tx, company.tenantId, viewId))

@@ -50,7 +50,8 @@ const amongVehicles = (ids: Sql): Sql => isAmong(sql`v.vehicle_id`, ids)
 const owing = (debts: VehicleFilter['debts'], { tenantId, timeZone }: Fleet): Sql[] => {
   if (!debts) return []
   // What rests on each vehicle's own past is asked of those that pass the rest.
-  if (debts.afterStatus) return [sql`(select true from ${debtRows(tenantId, timeZone, debts)} and d.vehicle_id = v.vehicle_id limit 1)`]
+  if (debts.afterStatus)
+    return [sql`(select true from ${debtRows(tenantId, timeZone, debts)} and d.vehicle_id = v.vehicle_id limit 1)`]
   if (asksForRows(debts)) return [amongVehicles(sql`select d.vehicle_id from ${debtRows(tenantId, timeZone, debts)}`)]
   if (debts.undated) return [amongVehicles(sql`select i.vehicle_id from (${debtItems(tenantId, timeZone, debts)}) i`)]
   if (!debts.types) return [sql`(v.debt_total > 0 or v.debt_without_amount > 0)`]
@@ -58,7 +59,7 @@ const owing = (debts: VehicleFilter['debts'], { tenantId, timeZone }: Fleet): Sq
     amongVehicles(sql`select f.vehicle_id from vehicle_resource f
       where f.tenant_id = ${tenantId} and f.resource_type_id in (${ofTypes(debts.types)}) and ${OWES}`),
   ]
-} // biome-ignore format: a statement a line
+}
 
 const STOLEN_TYPE = 4
 const STOLEN = 4
@@ -91,4 +92,4 @@ export const furtherConditions = (filter: VehicleFilter, fleet: Fleet): Sql[] =>
   ...(filter.due ? [amongVehicles(sql`select due.vehicle_id from (${dueItems(fleet.tenantId, filter.due)}) due`)] : []),
   ...stolenIn(filter.stolen, fleet),
   ...currentOnly(filter),
-] // biome-ignore format: a condition a line
+]

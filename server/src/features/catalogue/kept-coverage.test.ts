@@ -6,8 +6,13 @@ import { keepCoverage, type WorkOut } from './kept-coverage.ts'
 const tooLong = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
 const NONE = { total: null, withoutAmount: 0, vehicles: 0, missing: 0, byHand: 0 }
 const of = (vehicles: number): Coverage => ({
-  at: '2026-11-22T12:00:00Z', vehicles: 100_000 + vehicles, debt: NONE, checks: { current: 0, old: 0, never: 0, byHand: 0 }, oldest: null, matched: null,
-}) // biome-ignore format: one coverage
+  at: '2026-11-22T12:00:00Z',
+  vehicles: 100_000 + vehicles,
+  debt: NONE,
+  checks: { current: 0, old: 0, never: 0, byHand: 0 },
+  oldest: null,
+  matched: null,
+})
 
 let now: number
 let rests: { ms: number; over: () => void }[]

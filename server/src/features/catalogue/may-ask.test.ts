@@ -38,18 +38,27 @@ beforeAll(async () => {
   reader = await server.somebody(company, 'lee', [...EVERYTHING, 'documents_read'])
   other = await server.somebody(company, 'otra', EVERYTHING)
   await switchOn(server, company)
-  await server.db.system.query(`update app_user set email = username || '@norte.mx' where tenant_id = $1`, [company.tenantId])
+  await server.db.system.query(`update app_user set email = username || '@norte.mx' where tenant_id = $1`, [
+    company.tenantId,
+  ])
   const [vehicle] = await server.vehicles(company, [{ plate: 'RKA123A' }])
   await server.db.system.query(
     `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, told_at, told_by) values ($1, $2, 'd:1:1', 'document', '2026-06-01', 'Póliza', now(), 'ana')`,
     [company.tenantId, vehicle],
   )
   made.view = await idIn(['POST', '/api/v2/views', { name: 'Pólizas', shared: true, definition: DEFINITION }], 'viewId')
-  made.own = await idIn(['POST', '/api/v2/views', { name: 'Mía', shared: true, definition: { vehicleClass: {}, columns: null } }], 'viewId', other)
+  made.own = await idIn(
+    ['POST', '/api/v2/views', { name: 'Mía', shared: true, definition: { vehicleClass: {}, columns: null } }],
+    'viewId',
+    other,
+  )
   made.report = await addReport(server, company, { name: 'De pólizas' })
-  await server.db.system.query('update scheduled_report set view_id = $2 where report_id = $1', [made.report, made.view])
+  await server.db.system.query('update scheduled_report set view_id = $2 where report_id = $1', [
+    made.report,
+    made.view,
+  ])
   made.alert = await idIn(['POST', '/api/v2/alerts', { ...alert(), name: 'Ya hecha' }], 'alertId')
-}) // biome-ignore format: one call a line
+})
 afterAll(async () => {
   await worker.stop()
   await server.stop()
@@ -103,7 +112,7 @@ const OVER_A_VIEW: Readonly<Record<string, () => Asked>> = {
   'reports.preview': () => ['POST', '/api/v2/reports/preview', report()],
   'reports.test': () => ['POST', '/api/v2/reports/test', report()],
   'reports.send': () => ['POST', `/api/v2/reports/${made.report}/send`, {}],
-} // biome-ignore format: a table
+}
 
 type Def = {
   innerType?: Schema
@@ -118,7 +127,7 @@ const takes = (schema: Schema | undefined, wanted: (key: string, value: Schema) 
   const { innerType, element, in: given, shape = {}, options = [] } = schema._zod.def as Def
   if (Object.entries(shape).some(([key, value]) => wanted(key, value))) return true
   return [innerType, element, given, ...Object.values(shape), ...options].some((part) => takes(part, wanted))
-} // biome-ignore format: one question a line
+}
 const isQuestion = (_: string, value: Schema): boolean => {
   const { innerType } = value._zod.def as Def
   return value === VehicleFilter || innerType === VehicleFilter
@@ -128,32 +137,50 @@ const takingIn = (wanted: typeof isQuestion) =>
 
 it('knows every call that takes a question, or is about what a view finds', () => {
   expect(Object.keys(ASKED).toSorted()).toEqual(takingIn(isQuestion).toSorted())
-  expect(Object.keys(OVER_A_VIEW).toSorted()).toEqual([...takingIn((key) => key === 'viewId'), 'reports.send'].toSorted())
-}) // biome-ignore format: one question a line
+  expect(Object.keys(OVER_A_VIEW).toSorted()).toEqual(
+    [...takingIn((key) => key === 'viewId'), 'reports.send'].toSorted(),
+  )
+})
 
 it.each(Object.entries({ ...ASKED, ...OVER_A_VIEW }))('%s is refused to who may not read documents', async (_, of) => {
   expect((await ask(other, of())).status).toBe(403)
 })
 
 it('nothing of it came to be', async () => {
-  const { rows } = await server.db.system.query(`select
+  const { rows } = await server.db.system.query(
+    `select
     (select count(*)::int from queue_item where tenant_id = $1) as jobs, (select count(*)::int from saved_view where tenant_id = $1) as views,
-    (select count(*)::int from scheduled_report where tenant_id = $1) as reports, (select count(*)::int from report_alert where tenant_id = $1) as alerts`, [company.tenantId]) // biome-ignore format: one statement
+    (select count(*)::int from scheduled_report where tenant_id = $1) as reports, (select count(*)::int from report_alert where tenant_id = $1) as alerts`,
+    [company.tenantId],
+  )
   expect(rows).toEqual([{ jobs: 0, views: 2, reports: 1, alerts: 1 }])
 })
 
-const READ = Object.entries({ ...ASKED, ...OVER_A_VIEW }).filter(([name]) => name !== 'views.edit' && name !== 'vehicles.bulk') // biome-ignore format: one row
+const READ = Object.entries({ ...ASKED, ...OVER_A_VIEW }).filter(
+  ([name]) => name !== 'views.edit' && name !== 'vehicles.bulk',
+)
 it.each(READ)('%s is answered to who may', async (_, of) => {
   const { status, body } = await ask(reader, of())
   expect(status, JSON.stringify(body)).toBe(200)
 })
 
-const PAYLOADS = [[5, { query: QUERY, sort: {} }], [7, { query: QUERY, resources: [1901] }]] as const // biome-ignore format: pairs
+const PAYLOADS = [
+  [5, { query: QUERY, sort: {} }],
+  [7, { query: QUERY, resources: [1901] }],
+] as const
 it.each(PAYLOADS)('a job of queue %i is not done for who lost the permission since', async (queueId, payload) => {
   const actor = { id: other.userId, name: other.username, origin: 'console' as const }
-  const itemId = await asTenant(server.db, company.tenantId, (tx) => enqueue(tx, { queueId, description: 'Pedido antes', payload }), actor) // biome-ignore format: one call
+  const itemId = await asTenant(
+    server.db,
+    company.tenantId,
+    (tx) => enqueue(tx, { queueId, description: 'Pedido antes', payload }),
+    actor,
+  )
   await worker.ended(itemId)
-  const { rows } = await server.db.system.query('select error_message as error from queue_item where queue_item_id = $1', [itemId]) // biome-ignore format: one call
+  const { rows } = await server.db.system.query(
+    'select error_message as error from queue_item where queue_item_id = $1',
+    [itemId],
+  )
   expect(rows).toEqual([{ error: MAY_NOT_ASK }])
 })
 

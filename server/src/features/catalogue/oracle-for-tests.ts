@@ -10,7 +10,27 @@ import type { Company, TestServer } from '../../testing/server.ts'
 import { FIELD_SQL } from './catalogue.fields.ts'
 import { fold, inOrder } from './columns/fold.ts'
 
-const WORDS = ['KIA', 'Kia', 'kia', 'Ñandú', 'nandu', 'ÑU', 'zeta', 'Ábaco', 'abeja', '100%', 'a_b', "o'hara", '🚚 uno', '｡', '‮lautir', '', 'Citroën', 'ágil', 'agil'] // biome-ignore format: a list
+const WORDS = [
+  'KIA',
+  'Kia',
+  'kia',
+  'Ñandú',
+  'nandu',
+  'ÑU',
+  'zeta',
+  'Ábaco',
+  'abeja',
+  '100%',
+  'a_b',
+  "o'hara",
+  '🚚 uno',
+  '｡',
+  '‮lautir',
+  '',
+  'Citroën',
+  'ágil',
+  'agil',
+]
 const TAGS = ['Ruta', 'ánfora', 'Zona', 'ruta']
 
 /** The same numbers at every run. */
@@ -36,7 +56,10 @@ export const hardFleet = async (server: TestServer, company: Company, size: numb
       valueFor(kind, field, roll),
     ])
     // An identifier is one active vehicle's: told apart at its end, so that the order is still by the hard words.
-    const identifiers = own.map(([column, value]) => [column, column === 'custom_id' && value ? `${value} ${i}` : value])
+    const identifiers = own.map(([column, value]) => [
+      column,
+      column === 'custom_id' && value ? `${value} ${i}` : value,
+    ])
     const statuses = Object.values(STATUS_SQL).map((column) => [column, [-1, 0, 1, 5][roll(4)]])
     const columns = {
       ...Object.fromEntries([...identifiers, ...statuses]),
@@ -46,20 +69,30 @@ export const hardFleet = async (server: TestServer, company: Company, size: numb
     // A sold vehicle's plate may be another's now: equal plates are put in order by id.
     const isSold = i % 9 === 8
     const plate = isSold ? `HF${100 + i - 1}` : `HF${100 + i}`
-    return { plate, vin: `3N1CN8AE1RL${String(900_000 - i)}`, stateId: [5, 9, 19][roll(3)] ?? 5, status: isSold ? 8 : 1, columns }
+    return {
+      plate,
+      vin: `3N1CN8AE1RL${String(900_000 - i)}`,
+      stateId: [5, 9, 19][roll(3)] ?? 5,
+      status: isSold ? 8 : 1,
+      columns,
+    }
   })
   const ids = await server.vehicles(company, vehicles)
   await asTenant(server.db, company.tenantId, async (tx) => {
     await sql`
       with c as (insert into tag_category (category_name, color) values ('Cat', 'blue') returning tag_category_id)
-      insert into tag (tag_category_id, tag_name) select c.tag_category_id, name from c, unnest(${TAGS}::text[]) name`.execute(tx)
+      insert into tag (tag_category_id, tag_name) select c.tag_category_id, name from c, unnest(${TAGS}::text[]) name`.execute(
+      tx,
+    )
     await sql`
       insert into vehicle_tag (tag_id, vehicle_id)
-      select t.tag_id, v.vehicle_id from vehicle v join tag t on (v.vehicle_id * 7 + t.tag_id * 3) % 4 = 0 where v.vehicle_id % 3 > 0`.execute(tx)
+      select t.tag_id, v.vehicle_id from vehicle v join tag t on (v.vehicle_id * 7 + t.tag_id * 3) % 4 = 0 where v.vehicle_id % 3 > 0`.execute(
+      tx,
+    )
     await touchFleet(tx, company.tenantId)
   })
   return ids
-} // biome-ignore format: a fleet
+}
 
 type Key = string | number | null
 const keyOf = (row: VehicleRow, field: SortField): Key => {

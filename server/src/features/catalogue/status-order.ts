@@ -72,7 +72,12 @@ export const pageByGroups = async (
     const after = vehicles - skipped - taken
     const backwards = after < skipped
     const direction = backwards ? opposite(sortFilterOrder) : sortFilterOrder
-    const order = sql.raw(grouping.order(value).map((column) => `${column} ${direction}`).join(', '))
+    const order = sql.raw(
+      grouping
+        .order(value)
+        .map((column) => `${column} ${direction}`)
+        .join(', '),
+    )
     const { rows } = await sql<{ id: number }>`
       select v.vehicle_id as id from vehicle v where ${where} and ${sql.raw(grouping.has(value))}
       order by ${order} limit ${taken} offset ${backwards ? after : skipped}`.execute(tx)
@@ -83,4 +88,4 @@ export const pageByGroups = async (
   const ids = (await Promise.all(partsOf(inOrder, from, from + pageSize).map(idsOf))).flat()
   const totalCount = groups.reduce((sum, { vehicles }) => sum + vehicles, 0)
   return { vehicles: await writtenByKey(tx, shown, ids), totalCount }
-} // biome-ignore format: one query a line
+}

@@ -25,9 +25,11 @@ export const suggestions = async (
   const ids = mostUsed(fleet, field, like.trim(), AT_MOST)
   const { rows } = await sql<{ value: string }>`
     select ${column} as value from unnest(${ids}::bigint[]) with ordinality as best(id, place)
-    join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = best.id where ${column} is not null order by place`.execute(tx)
+    join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = best.id where ${column} is not null order by place`.execute(
+    tx,
+  )
   return rows.map(({ value }) => value)
-} // biome-ignore format: one query
+}
 
 const fromTable = async (tx: Tx, tenantId: number, field: SuggestedField, like: string): Promise<string[]> => {
   const column = sql.raw(FIELD_SQL[field])

@@ -45,7 +45,7 @@ const statement = (looking: Looking, rule: StoredPaymentRule): RawBuilder<unknow
       select ${VEHICLE}, m.total::float8 as amount, m.without_amount as "withoutAmount", m.debts
       from most m join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.vehicle_id join state s on s.state_id = v.state_id) b on true
     order by b.amount desc, b."withoutAmount" desc, b."vehicleAssetId"`
-} // biome-ignore format: one statement
+}
 
 type Row = { sums: AtStake & { unknown: number } } & Blocked['first'][number]
 
@@ -56,5 +56,13 @@ export const readBlocked = async (tx: Tx, looking: Looking, rule: StoredPaymentR
   const sums = rows[0]?.sums ?? { ...NOTHING, unknown: 0 }
   const about = { statuses: [ACTIVE], states: stateIds, types: typeIds }
   const basis = sums.vehicles > 0 ? null : await readActionBasis(tx, looking.tenantId, about)
-  return { ruleKey, title, states: stateIds ?? [], types: typeIds, ...sums, basis, first: firstOf<Blocked['first'][number]>(rows) }
-} // biome-ignore format: one row
+  return {
+    ruleKey,
+    title,
+    states: stateIds ?? [],
+    types: typeIds,
+    ...sums,
+    basis,
+    first: firstOf<Blocked['first'][number]>(rows),
+  }
+}

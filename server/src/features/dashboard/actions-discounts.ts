@@ -125,14 +125,17 @@ const basisOf = async (
 }
 
 /** @param rules those that are shown */
-export const readDiscounts = async (tx: Tx, looking: Looking, rules: readonly StoredPaymentRule[]): Promise<Discounts> => {
+export const readDiscounts = async (
+  tx: Tx,
+  looking: Looking,
+  rules: readonly StoredPaymentRule[],
+): Promise<Discounts> => {
   const deadlines = deadlinesIn(rules, { from: looking.today, to: looking.weekEnds })
-  if (deadlines.length === 0)
-    return { ...NOTHING, basis: await basisOf(tx, looking, rules), windows: [], first: [] }
+  if (deadlines.length === 0) return { ...NOTHING, basis: await basisOf(tx, looking, rules), windows: [], first: [] }
   const { rows } = await statement(looking, rules, deadlines).execute(tx)
   const sums = rows[0]?.sums ?? []
   const { count, vehicles, amount, withoutAmount } = sums.find(({ ruleKey }) => ruleKey === null) ?? NOTHING
   const windows = windowsOf(rules, deadlines, sums)
   const basis = count > 0 ? null : await basisOf(tx, looking, rules)
   return { count, vehicles, amount, withoutAmount, basis, windows, first: firstOf<Discounts['first'][number]>(rows) }
-} // biome-ignore format: one step a line
+}

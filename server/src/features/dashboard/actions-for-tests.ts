@@ -26,7 +26,12 @@ export type GivenDebt = {
 }
 
 /** Each source then says that what it lists is owed, or so much more. */
-export const oweDebts = (server: TestServer, { tenantId }: Company, debts: readonly GivenDebt[], more = 0): Promise<unknown> =>
+export const oweDebts = (
+  server: TestServer,
+  { tenantId }: Company,
+  debts: readonly GivenDebt[],
+  more = 0,
+): Promise<unknown> =>
   asSystem(server.db, async (tx) => {
     await sql`
       insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, total, first_total, discount, issued_day, arose_at,
@@ -36,8 +41,14 @@ export const oweDebts = (server: TestServer, { tenantId }: Company, debts: reado
         case when g."markedAt" < '2026-03-07T18:00:00Z' then '2026-03-10T18:00:00Z'::timestamptz end,
         case when g."markedBy" is not null then jsonb_build_object('id', 1, 'name', g."markedBy") end, g."notifiedOn", g.electronic
       from json_to_recordset(${JSON.stringify(debts)}::json) as g("vehicleId" bigint, "resourceId" int, key text, total numeric, discount numeric, issued date,
-        arose timestamptz, seen timestamptz, description text, "markedAt" timestamptz, "markedBy" text, "notifiedOn" date, electronic boolean) join resource r on r.resource_id = g."resourceId"`.execute(tx)
-    const pairs = [...new Map(debts.map(({ vehicleId, resourceId }) => [`${vehicleId} ${resourceId}`, { vehicleId, resourceId }])).values()]
+        arose timestamptz, seen timestamptz, description text, "markedAt" timestamptz, "markedBy" text, "notifiedOn" date, electronic boolean) join resource r on r.resource_id = g."resourceId"`.execute(
+      tx,
+    )
+    const pairs = [
+      ...new Map(
+        debts.map(({ vehicleId, resourceId }) => [`${vehicleId} ${resourceId}`, { vehicleId, resourceId }]),
+      ).values(),
+    ]
     await sql`
       insert into vehicle_resource as f (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, fresh_until, debt_total, debt_without_amount)
       select ${tenantId}::bigint, p."vehicleId", p."resourceId", r.resource_type_id, 0, now(), now() + interval '1 day', coalesce(sum(d.total), 0) + ${more},
@@ -51,7 +62,7 @@ export const oweDebts = (server: TestServer, { tenantId }: Company, debts: reado
       from (select vehicle_id, sum(debt_total) as total, sum(debt_without_amount) as without_amount from vehicle_resource where tenant_id = ${tenantId} group by 1) f
       where v.tenant_id = ${tenantId} and v.vehicle_id = f.vehicle_id`.execute(tx)
     await touchFleet(tx, tenantId)
-  }) // biome-ignore format: the statements
+  })
 
 /** Every source of money of these vehicles has answered that nothing is owed. */
 export const clearAll = (server: TestServer, { tenantId }: Company, ids: readonly number[]): Promise<unknown> =>

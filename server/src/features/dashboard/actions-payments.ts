@@ -36,8 +36,11 @@ export const readPayments = async (tx: Tx, looking: Looking): Promise<Payments> 
     order by i.day, i.amount desc nulls last, v.plate, i.vehicle_id, i.source_key`.execute(tx)
   const { rows: next } = await sql<NonNullable<Payments['next']>>`
     select i.day, count(*)::int as count, coalesce(sum(i.amount), 0)::float8 as amount, count(*) filter (where i.amount is null)::int as "withoutAmount"
-    from ${lines(looking, addDays(weekEnds, 1), addDays(weekEnds, AHEAD_DAYS))} group by i.day order by i.day limit 1`.execute(tx)
+    from ${lines(looking, addDays(weekEnds, 1), addDays(weekEnds, AHEAD_DAYS))} group by i.day order by i.day limit 1`.execute(
+    tx,
+  )
   const sum = sums[0] ?? NOTHING
-  const basis = sum.count > 0 ? null : await readActionBasis(tx, tenantId, { statuses: [ACTIVE], types: [...MONEY_TYPES] })
+  const basis =
+    sum.count > 0 ? null : await readActionBasis(tx, tenantId, { statuses: [ACTIVE], types: [...MONEY_TYPES] })
   return { ...sum, basis, first, next: next[0] ?? null }
-} // biome-ignore format: the statements are what matters here
+}

@@ -25,7 +25,10 @@ type GrowingRow = { sums: AtStake } & Growing['first'][number]
 
 /** Cost: the open debts once; of those of the vehicles that are gone, the history of each. */
 export const readGrowing = async (tx: Tx, { tenantId, timeZone }: Looking): Promise<Growing> => {
-  const isGone = isAmong(sql`d.vehicle_id`, sql`select v.vehicle_id from vehicle v where v.tenant_id = ${tenantId} and v.asset_status_id in (${literals(GONE)})`)
+  const isGone = isAmong(
+    sql`d.vehicle_id`,
+    sql`select v.vehicle_id from vehicle v where v.tenant_id = ${tenantId} and v.asset_status_id in (${literals(GONE)})`,
+  )
   // Materialized: the history is asked of these debts alone, and once.
   const { rows } = await sql<GrowingRow>`
     with gone as materialized (select d.* from ${debtRows(tenantId, timeZone, {})} and ${isGone}),
@@ -41,7 +44,7 @@ export const readGrowing = async (tx: Tx, { tenantId, timeZone }: Looking): Prom
   const about = { statuses: GONE, types: [...MONEY_TYPES], sinceStatus: true }
   const basis = sums.count > 0 ? null : await readActionBasis(tx, tenantId, about)
   return { ...sums, basis, first: firstOf<Growing['first'][number]>(rows) }
-} // biome-ignore format: the statements are what matters here
+}
 
 /** `late`: listed past the days in which a payment shows. Those marked first come first. Cost: the marked debts, twice. */
 export const readStillListed = async (tx: Tx, { tenantId, timeZone }: Looking): Promise<StillListed> => {
@@ -55,6 +58,8 @@ export const readStillListed = async (tx: Tx, { tenantId, timeZone }: Looking): 
     join resource r on r.resource_id = d.resource_id join portal p on p.portal_key = r.portal_key
     order by d.marked_paid_at, d.vehicle_id, d.resource_id, d.debt_key limit ${ACTIONS_SHOWN}`.execute(tx)
   const { rows: waiting } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from debt d where d.tenant_id = ${tenantId} and d.ended_at is null and d.marked_paid_at >= d.last_seen_at`.execute(tx)
+    select count(*)::int as waiting from debt d where d.tenant_id = ${tenantId} and d.ended_at is null and d.marked_paid_at >= d.last_seen_at`.execute(
+    tx,
+  )
   return { ...(sums[0] ?? { ...NOTHING, late: 0 }), waiting: waiting[0]?.waiting ?? 0, first }
-} // biome-ignore format: the statements are what matters here
+}

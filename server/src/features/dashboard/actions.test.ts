@@ -36,7 +36,10 @@ beforeEach(async () => {
 
 let plates = 0
 const vehicles = (list: readonly { stateId?: number; status?: number }[], of = company) =>
-  server.vehicles(of, list.map((each) => ({ plate: `ACT${1000 + plates++}`, stateId: NL, ...each }))) // biome-ignore format: one row
+  server.vehicles(
+    of,
+    list.map((each) => ({ plate: `ACT${1000 + plates++}`, stateId: NL, ...each })),
+  )
 const read = () => actionsOf(server, who)
 
 it('is for who may read dashboards', async () => {
@@ -49,7 +52,13 @@ it('is for who may read dashboards', async () => {
 it('says that there is nothing to do, and of which days', async () => {
   const actions = await read()
   const none = { count: 0, vehicles: 0, amount: 0, withoutAmount: 0, first: [] }
-  expect(actions).toMatchObject({ today: '2026-03-11', weekEnds: '2026-03-17', payments: { ...none, next: null }, growing: none, stillListed: { ...none, late: 0 } }) // biome-ignore format: one row
+  expect(actions).toMatchObject({
+    today: '2026-03-11',
+    weekEnds: '2026-03-17',
+    payments: { ...none, next: null },
+    growing: none,
+    stillListed: { ...none, late: 0 },
+  })
   expect(actions.discounts).toMatchObject({ ...none, windows: [] })
   expect(actions.blocked).toMatchObject([{ ruleKey: 'verificacion-cdmx-multas', ...none, unknown: 0 }])
 })
@@ -114,12 +123,26 @@ describe('payment lines', () => {
     const [a = 0, b = 0, sold = 0] = await vehicles([{}, {}, { status: 8 }])
     const other = await server.company(`sur${turn}`)
     const [foreign = 0] = await vehicles([{}], other)
-    const line = (vehicleId: number, key: string, dueOn: string, amount: number | null) =>
-      ({ vehicleId, key, dueOn, amount, kind: 'payment', title: `Línea de pago ${key}`, resourceId: TICKETS_CDMX }) // biome-ignore format: one row
+    const line = (vehicleId: number, key: string, dueOn: string, amount: number | null) => ({
+      vehicleId,
+      key,
+      dueOn,
+      amount,
+      kind: 'payment',
+      title: `Línea de pago ${key}`,
+      resourceId: TICKETS_CDMX,
+    })
     await owe(server, company, [
-      line(a, 'ayer', '2026-03-10', 1), line(a, 'hoy', '2026-03-11', 100.5), line(b, 'último', '2026-03-17', 300), line(b, 'sin', '2026-03-17', null),
-      line(a, 'después', '2026-03-18', 50), line(b, 'después', '2026-03-18', 25), line(b, 'después sin', '2026-03-18', null), line(b, 'luego', '2026-03-19', 25), line(sold, 'vendido', '2026-03-12', 7),
-    ]) // biome-ignore format: a table
+      line(a, 'ayer', '2026-03-10', 1),
+      line(a, 'hoy', '2026-03-11', 100.5),
+      line(b, 'último', '2026-03-17', 300),
+      line(b, 'sin', '2026-03-17', null),
+      line(a, 'después', '2026-03-18', 50),
+      line(b, 'después', '2026-03-18', 25),
+      line(b, 'después sin', '2026-03-18', null),
+      line(b, 'luego', '2026-03-19', 25),
+      line(sold, 'vendido', '2026-03-12', 7),
+    ])
     await owe(server, other, [line(foreign, 'ajena', '2026-03-12', 9)])
     const actions = await read()
     const { first, next, basis: _, ...sums } = actions.payments
@@ -129,7 +152,13 @@ describe('payment lines', () => {
       ['Línea de pago último', '2026-03-17', 300],
       ['Línea de pago sin', '2026-03-17', null],
     ])
-    expect(first[0]).toMatchObject({ vehicleAssetId: a, stateName: 'Nuevo León', assetStatusId: 1, source: 'Multas · Ciudad de México · Adeudos CDMX (Apitude)', toldAt: '2026-11-20T18:00:00Z' }) // biome-ignore format: one row
+    expect(first[0]).toMatchObject({
+      vehicleAssetId: a,
+      stateName: 'Nuevo León',
+      assetStatusId: 1,
+      source: 'Multas · Ciudad de México · Adeudos CDMX (Apitude)',
+      toldAt: '2026-11-20T18:00:00Z',
+    })
     expect(next).toEqual({ day: '2026-03-18', count: 3, amount: 75, withoutAmount: 1 })
     expect(await catalogueSays(server, who, actionQueries(actions).payments)).toEqual(sums)
   })
@@ -142,16 +171,27 @@ describe('payment lines', () => {
 })
 
 describe('discounts', () => {
-  const fine = (vehicleId: number, key: string, issued: string | undefined, more = {}) =>
-    ({ vehicleId, resourceId: CDMX_FINES, key, total: 1000, ...(issued && { issued }), ...more }) // biome-ignore format: one row
+  const fine = (vehicleId: number, key: string, issued: string | undefined, more = {}) => ({
+    vehicleId,
+    resourceId: CDMX_FINES,
+    key,
+    total: 1000,
+    ...(issued && { issued }),
+    ...more,
+  })
 
   it('end this week by the days of the rule, and say what waiting costs', async () => {
     const [a = 0, b = 0, workshop = 0] = await vehicles([{ stateId: CDMX }, {}, { status: 4 }])
     await oweDebts(server, company, [
-      fine(a, 'hoy', '2026-03-01'), fine(a, 'último', '2026-03-07', { total: 100, discount: 900 }), fine(a, 'después', '2026-03-08'), fine(a, 'ayer', '2026-02-28'),
-      fine(b, 'treinta', '2026-02-09'), fine(b, 'sin importe', '2026-02-10', { total: null }), fine(workshop, 'taller', '2026-03-01'),
+      fine(a, 'hoy', '2026-03-01'),
+      fine(a, 'último', '2026-03-07', { total: 100, discount: 900 }),
+      fine(a, 'después', '2026-03-08'),
+      fine(a, 'ayer', '2026-02-28'),
+      fine(b, 'treinta', '2026-02-09'),
+      fine(b, 'sin importe', '2026-02-10', { total: null }),
+      fine(workshop, 'taller', '2026-03-01'),
       fine(b, 'ya sin ahorro', '2026-03-02', { total: 1000, discount: 10 }),
-    ]) // biome-ignore format: a table
+    ])
     const actions = await read()
     const { first, windows, basis: _, ...sums } = actions.discounts
     expect(sums).toEqual({ count: 4, vehicles: 2, amount: 400 + 400 + 500, withoutAmount: 1 })
@@ -172,9 +212,27 @@ describe('discounts', () => {
       ['último', '2026-03-17', 100, 500, 400, 'source', 'descuento-multas-cdmx'],
     ])
     expect(windows).toEqual([
-      { ruleKey: 'descuento-multas-cdmx', states: null, types: [9], countsFrom: 'debt', from: '2026-03-01', to: '2026-03-07', vehicles: 1, exact: false },
-      { ruleKey: 'descuento-multas-cdmx', states: null, types: [9], countsFrom: 'debt', from: '2026-02-09', to: '2026-02-15', vehicles: 1, exact: true },
-    ]) // biome-ignore format: one row a line
+      {
+        ruleKey: 'descuento-multas-cdmx',
+        states: null,
+        types: [9],
+        countsFrom: 'debt',
+        from: '2026-03-01',
+        to: '2026-03-07',
+        vehicles: 1,
+        exact: false,
+      },
+      {
+        ruleKey: 'descuento-multas-cdmx',
+        states: null,
+        types: [9],
+        countsFrom: 'debt',
+        from: '2026-02-09',
+        to: '2026-02-15',
+        vehicles: 1,
+        exact: true,
+      },
+    ])
     const [none, query] = actionQueries(actions).discounts
     expect(none).toBeNull() // of the first window one debt saves nothing
     expect(query && (await catalogueSays(server, who, query)).vehicles).toBe(windows[1]?.vehicles)
@@ -183,9 +241,11 @@ describe('discounts', () => {
   it('are none of cameras, of undated debts, nor of those marked as paid; and the catalogue would find these', async () => {
     const [a = 0, b = 0, c = 0, d = 0] = await vehicles([{}, {}, {}, {}])
     await oweDebts(server, company, [
-      fine(a, 'cámara', '2026-03-03', { description: 'FOTOCÍVICA por velocidad' }), fine(b, 'sin fecha', undefined, { arose: '2026-03-03T18:00:00Z' }),
-      fine(c, 'marcada', '2026-03-03', { markedAt: '2026-03-10T18:00:00Z' }), fine(d, 'una', '2026-03-03'),
-    ]) // biome-ignore format: a table
+      fine(a, 'cámara', '2026-03-03', { description: 'FOTOCÍVICA por velocidad' }),
+      fine(b, 'sin fecha', undefined, { arose: '2026-03-03T18:00:00Z' }),
+      fine(c, 'marcada', '2026-03-03', { markedAt: '2026-03-10T18:00:00Z' }),
+      fine(d, 'una', '2026-03-03'),
+    ])
     const actions = await read()
     expect(actions.discounts).toMatchObject({ count: 1, vehicles: 1, first: [{ folio: 'una', vehicleAssetId: d }] })
     expect(actions.discounts.windows).toMatchObject([{ vehicles: 1, exact: false }])
@@ -204,7 +264,14 @@ describe('discounts', () => {
     // Monday 23 March 2026 is San José: five working days after Thursday 19 end on Friday 27, and after Friday 20 on Monday 30.
     clock.at = new Date('2026-03-21T18:00:00Z')
     const [a = 0] = await vehicles([{ stateId: BOGOTA }])
-    const comparendo = (key: string, issued: string, description = 'C29 Exceso de velocidad') => ({ vehicleId: a, resourceId: COMPARENDOS, key, total: 600_000, issued, description }) // biome-ignore format: one row
+    const comparendo = (key: string, issued: string, description = 'C29 Exceso de velocidad') => ({
+      vehicleId: a,
+      resourceId: COMPARENDOS,
+      key,
+      total: 600_000,
+      issued,
+      description,
+    })
     await oweDebts(server, company, [
       comparendo('viernes', '2026-03-19'),
       comparendo('lunes', '2026-03-20'),
@@ -287,8 +354,13 @@ describe('discounts', () => {
 describe('what is blocked', () => {
   it('tells the least payment that frees the vehicles, and of which it is not known', async () => {
     const [a = 0, b = 0, free = 0, unread = 0, elsewhere = 0, sold = 0] = await vehicles([
-      { stateId: CDMX }, { stateId: CDMX }, { stateId: CDMX }, { stateId: CDMX }, {}, { stateId: CDMX, status: 8 },
-    ]) // biome-ignore format: one row
+      { stateId: CDMX },
+      { stateId: CDMX },
+      { stateId: CDMX },
+      { stateId: CDMX },
+      {},
+      { stateId: CDMX, status: 8 },
+    ])
     await clearAll(server, company, [a, b, free])
     await oweDebts(server, company, [
       { vehicleId: a, resourceId: CDMX_FINES, key: 'uno', total: 1000 },
@@ -302,12 +374,34 @@ describe('what is blocked', () => {
     const actions = await read()
     const [rule, ...others] = actions.blocked
     expect(others).toEqual([])
-    expect(rule).toMatchObject({ ruleKey: 'verificacion-cdmx-multas', states: [9], types: [1, 9, 7], count: 4, vehicles: 2, amount: 3350, withoutAmount: 1, unknown: 1 }) // biome-ignore format: one row
+    expect(rule).toMatchObject({
+      ruleKey: 'verificacion-cdmx-multas',
+      states: [9],
+      types: [1, 9, 7],
+      count: 4,
+      vehicles: 2,
+      amount: 3350,
+      withoutAmount: 1,
+      unknown: 1,
+    })
     expect(unread).toBeGreaterThan(0)
     expect(rule?.first).toMatchObject([
-      { vehicleAssetId: a, amount: 3050, withoutAmount: 1, debts: [{ typeId: 7, count: 1, amount: 2050, withoutAmount: 0 }, { typeId: 9, count: 2, amount: 1000, withoutAmount: 1 }] },
-      { vehicleAssetId: b, amount: 300, withoutAmount: 0, debts: [{ typeId: 1, count: 1, amount: 300, withoutAmount: 0 }] },
-    ]) // biome-ignore format: one row a line
+      {
+        vehicleAssetId: a,
+        amount: 3050,
+        withoutAmount: 1,
+        debts: [
+          { typeId: 7, count: 1, amount: 2050, withoutAmount: 0 },
+          { typeId: 9, count: 2, amount: 1000, withoutAmount: 1 },
+        ],
+      },
+      {
+        vehicleAssetId: b,
+        amount: 300,
+        withoutAmount: 0,
+        debts: [{ typeId: 1, count: 1, amount: 300, withoutAmount: 0 }],
+      },
+    ])
     const [query] = actionQueries(actions).blocked
     const { count, vehicles: blocked, amount, withoutAmount } = rule ?? {}
     expect(query && (await catalogueSays(server, who, query))).toEqual({
@@ -323,14 +417,18 @@ describe('what is blocked', () => {
     const whyNot = async (key: string) => (await read()).rules.find(({ ruleKey }) => ruleKey === key)?.whyNot
     expect(await shown()).toEqual(['verificacion-cdmx-multas'])
     expect(await whyNot('verificacion-edomex-tenencia')).toMatch(/no coinciden/)
-    await server.db.system.query(`update payment_rule set switched = (rule_key = 'verificacion-edomex-tenencia') where kind = 'blocks'`)
+    await server.db.system.query(
+      `update payment_rule set switched = (rule_key = 'verificacion-edomex-tenencia') where kind = 'blocks'`,
+    )
     clock.at = new Date('2026-03-11T18:01:00Z')
-    expect((await read()).blocked).toMatchObject([{ ruleKey: 'verificacion-edomex-tenencia', states: [EDOMEX], types: [0, 8] }])
+    expect((await read()).blocked).toMatchObject([
+      { ruleKey: 'verificacion-edomex-tenencia', states: [EDOMEX], types: [0, 8] },
+    ])
     expect(await whyNot('verificacion-cdmx-multas')).toBe('La apagó el operador de este servidor.')
     clock.at = new Date('2027-01-01T18:00:00Z')
     expect(await shown()).toEqual([])
     expect(await whyNot('verificacion-edomex-tenencia')).toBe('Su vigencia terminó el 2026-12-31.')
-  }) // biome-ignore format: one step a line
+  })
 })
 
 describe('debts that should not be', () => {
@@ -350,28 +448,56 @@ describe('debts that should not be', () => {
       seen: '2026-02-20T18:00:00Z',
       ...more,
     })
-    const debt = (vehicleId: number, key: string, issued: string, total: number | null) => ({ vehicleId, resourceId: CDMX_FINES, key, total, issued }) // biome-ignore format: one row
+    const debt = (vehicleId: number, key: string, issued: string, total: number | null) => ({
+      vehicleId,
+      resourceId: CDMX_FINES,
+      key,
+      total,
+      issued,
+    })
     await oweDebts(server, company, [
-      debt(sold, 'antes', '2026-01-20', 10), debt(sold, 'después', '2026-02-10', 100), debt(sold, 'sin', '2026-02-20', null),
-      debt(stolen, 'robado', '2026-02-03', 70), debt(kept, 'propio', '2026-02-10', 5),
-      undated('de siempre', {}), undated('surgido', { arose: '2026-02-01T18:00:01Z' }), undated('de antes', { arose: '2026-01-31T18:00:00Z' }),
-    ]) // biome-ignore format: a table
+      debt(sold, 'antes', '2026-01-20', 10),
+      debt(sold, 'después', '2026-02-10', 100),
+      debt(sold, 'sin', '2026-02-20', null),
+      debt(stolen, 'robado', '2026-02-03', 70),
+      debt(kept, 'propio', '2026-02-10', 5),
+      undated('de siempre', {}),
+      undated('surgido', { arose: '2026-02-01T18:00:01Z' }),
+      undated('de antes', { arose: '2026-01-31T18:00:00Z' }),
+    ])
     const actions = await read()
     const { first, basis: _, ...sums } = actions.growing
     expect(sums).toEqual({ count: 4, vehicles: 2, amount: 174, withoutAmount: 1 })
     expect(first).toMatchObject([
-      { vehicleAssetId: sold, assetStatusId: 8, since: '2026-02-01T18:00:00Z', count: 3, amount: 104, withoutAmount: 1, latest: '2026-02-20' },
+      {
+        vehicleAssetId: sold,
+        assetStatusId: 8,
+        since: '2026-02-01T18:00:00Z',
+        count: 3,
+        amount: 104,
+        withoutAmount: 1,
+        latest: '2026-02-20',
+      },
       { vehicleAssetId: stolen, assetStatusId: 3, count: 1, amount: 70, latest: '2026-02-03' },
-    ]) // biome-ignore format: one row a line
+    ])
     expect(await catalogueSays(server, who, actionQueries(actions).growing)).toEqual(sums)
   })
 
   it('were marked as paid and are still listed, late after seventy-two hours; a mark is seen at once', async () => {
     const [a = 0, sold = 0] = await vehicles([{}, { status: 8 }])
-    const marked = (vehicleId: number, key: string, markedAt: string) => ({ vehicleId, resourceId: CDMX_FINES, key, total: 100, markedAt, markedBy: 'ana' }) // biome-ignore format: one row
+    const marked = (vehicleId: number, key: string, markedAt: string) => ({
+      vehicleId,
+      resourceId: CDMX_FINES,
+      key,
+      total: 100,
+      markedAt,
+      markedBy: 'ana',
+    })
     await oweDebts(server, company, [
-      marked(a, 'tarde', '2026-03-07T17:59:00Z'), marked(sold, 'a tiempo', '2026-03-07T18:01:00Z'), { vehicleId: a, resourceId: CDMX_FINES, key: 'abierta', total: 9 },
-    ]) // biome-ignore format: a table
+      marked(a, 'tarde', '2026-03-07T17:59:00Z'),
+      marked(sold, 'a tiempo', '2026-03-07T18:01:00Z'),
+      { vehicleId: a, resourceId: CDMX_FINES, key: 'abierta', total: 9 },
+    ])
     const actions = await read()
     const { first, late, waiting: _, ...sums } = actions.stillListed
     expect(late).toBe(1)
@@ -381,17 +507,30 @@ describe('debts that should not be', () => {
       ['a tiempo', 'ana', '2026-03-10T18:00:00Z'],
     ])
     expect(await catalogueSays(server, who, actionQueries(actions).stillListed)).toEqual(sums)
-    const mark = (at: string) => server.db.system.query(`update debt set marked_paid_at = $2 where tenant_id = $1 and folio = 'abierta'`, [company.tenantId, at])
+    const mark = (at: string) =>
+      server.db.system.query(`update debt set marked_paid_at = $2 where tenant_id = $1 and folio = 'abierta'`, [
+        company.tenantId,
+        at,
+      ])
     await mark('2026-03-11T17:00:00Z') // nobody has asked its source since
     expect((await read()).stillListed.count).toBe(2)
     await mark('2026-03-10T17:00:00Z')
     expect((await read()).stillListed.count).toBe(3)
-  }) // biome-ignore format: one step a line
+  })
 })
 
 it('tells nothing of another company', async () => {
   const [a = 0] = await vehicles([{ stateId: CDMX }])
-  await oweDebts(server, company, [{ vehicleId: a, resourceId: CDMX_FINES, key: 'una', total: 1, issued: '2026-03-01', markedAt: '2026-03-10T17:00:00Z' }]) // biome-ignore format: one row
+  await oweDebts(server, company, [
+    {
+      vehicleId: a,
+      resourceId: CDMX_FINES,
+      key: 'una',
+      total: 1,
+      issued: '2026-03-01',
+      markedAt: '2026-03-10T17:00:00Z',
+    },
+  ])
   await owe(server, company, [{ vehicleId: a, key: 'hoy', dueOn: '2026-03-11', kind: 'payment', amount: 5 }])
   const other = await server.company(`otra${turn++}`)
   const theirs = await actionsOf(server, await server.somebody(other, 'lee', ['dashboard_read']))
@@ -402,8 +541,13 @@ it('tells nothing of another company', async () => {
 it('is what the catalogue finds, of a fleet that owes in every odd way', async () => {
   clock.at = new Date()
   await oddFleet(server, company, 'MX', 60)
-  await server.db.system.query('update vehicle set state_id = (array[9, 14, 15, 19])[1 + vehicle_id % 4] where tenant_id = $1', [company.tenantId])
-  await server.db.system.query(`update payment_rule set switched = true where valid_to is null or valid_to >= current_date`)
+  await server.db.system.query(
+    'update vehicle set state_id = (array[9, 14, 15, 19])[1 + vehicle_id % 4] where tenant_id = $1',
+    [company.tenantId],
+  )
+  await server.db.system.query(
+    `update payment_rule set switched = true where valid_to is null or valid_to >= current_date`,
+  )
   const actions = await read()
   const { payments, discounts, blocked, growing, stillListed } = actionQueries(actions)
   const cents = (amount: number) => Math.round(amount * 100) / 100
@@ -416,8 +560,14 @@ it('is what the catalogue finds, of a fleet that owes in every odd way', async (
   for (const [{ count, vehicles, amount, withoutAmount }, query] of groups) {
     expect(count).toBeGreaterThan(0)
     const told = query && (await catalogueSays(server, who, query))
-    expect(told && { ...told, amount: cents(told.amount) }).toEqual({ count, vehicles, amount: cents(amount), withoutAmount })
+    expect(told && { ...told, amount: cents(told.amount) }).toEqual({
+      count,
+      vehicles,
+      amount: cents(amount),
+      withoutAmount,
+    })
   }
   for (const [place, query] of discounts.entries())
-    if (query) expect((await catalogueSays(server, who, query)).vehicles).toBe(actions.discounts.windows[place]?.vehicles)
-}) // biome-ignore format: one step a line
+    if (query)
+      expect((await catalogueSays(server, who, query)).vehicles).toBe(actions.discounts.windows[place]?.vehicles)
+})

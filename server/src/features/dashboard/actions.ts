@@ -36,26 +36,44 @@ const readActions = async (tx: Tx, looking: Looking): Promise<NextActions> => {
   const rules = await readPaymentRules(tx, country)
   const shown = rules.filter((rule) => whyNotShown(rule, today) === null)
   const payments = await readPayments(tx, looking)
-  const discounts = await readDiscounts(tx, looking, shown.filter(({ kind }) => kind === 'discount'))
+  const discounts = await readDiscounts(
+    tx,
+    looking,
+    shown.filter(({ kind }) => kind === 'discount'),
+  )
   const blocked: NextActions['blocked'] = []
   for (const rule of shown.filter(({ kind }) => kind === 'blocks')) blocked.push(await readBlocked(tx, looking, rule))
   const growing = await readGrowing(tx, looking)
   const stillListed = await readStillListed(tx, looking)
-  return { today, weekEnds, payments, discounts, blocked, growing, stillListed, rules: rules.map((rule) => asWire(rule, today)) }
-} // biome-ignore format: one step a line
+  return {
+    today,
+    weekEnds,
+    payments,
+    discounts,
+    blocked,
+    growing,
+    stillListed,
+    rules: rules.map((rule) => asWire(rule, today)),
+  }
+}
 
 /** What the answer rests on. A mark of a person changes no version of the fleet. */
 const labelOf = async (tx: Tx, { tenantId, now, timeZone }: Looking): Promise<string> => {
   const { version } = await fleetVersion(tx, tenantId)
   const { rows } = await sql<{ marks: string }>`
-    select concat(count(*), ' ', max(marked_paid_at), ' ', max(last_seen_at)) as marks from debt where tenant_id = ${tenantId} and marked_paid_at is not null and ended_at is null`.execute(tx)
+    select concat(count(*), ' ', max(marked_paid_at), ' ', max(last_seen_at)) as marks from debt where tenant_id = ${tenantId} and marked_paid_at is not null and ended_at is null`.execute(
+    tx,
+  )
   return `${Math.floor(now.getTime() / MINUTE_MS)} ${timeZone} ${version} ${rows[0]?.marks ?? ''}`
-} // biome-ignore format: one statement
+}
 
 /** @returns what answers a session, one company at a time and so many in the process */
-export const nextActions = (kept = keepNewest<NextActions>(COMPANIES_KEPT), turns = takeTurns(AT_ONCE)) =>
+export const nextActions =
+  (kept = keepNewest<NextActions>(COMPANIES_KEPT), turns = takeTurns(AT_ONCE)) =>
   async (db: Db, session: Session, now: Date): Promise<NextActions> => {
     const looking = lookingOf(session, now)
     const label = await readAsTenant(db, session.tenantId, (tx) => labelOf(tx, looking))
-    return kept(session.tenantId, label, () => turns(session.tenantId, () => readAside(db, session.tenantId, (tx) => readActions(tx, looking))))
-  } // biome-ignore format: one step a line
+    return kept(session.tenantId, label, () =>
+      turns(session.tenantId, () => readAside(db, session.tenantId, (tx) => readActions(tx, looking))),
+    )
+  }

@@ -39,8 +39,15 @@ const run = async ({ tenantId }: Company, importId: string, undo: boolean): Prom
     tenantId,
     async (tx) => {
       const payload = { importId, ...(undo ? { undo } : {}) }
-      const id = await enqueue(tx, { queueId: templateKind('add').queueId, description: 'Alta', payload, recipients: [] }) // biome-ignore format: one call
-      await sql`update vehicle_import set ${sql.raw(undo ? "state = 'undoing', undo_item_id" : 'queue_item_id')} = ${id} where import_id = ${importId}`.execute(tx) // biome-ignore format: one statement
+      const id = await enqueue(tx, {
+        queueId: templateKind('add').queueId,
+        description: 'Alta',
+        payload,
+        recipients: [],
+      })
+      await sql`update vehicle_import set ${sql.raw(undo ? "state = 'undoing', undo_item_id" : 'queue_item_id')} = ${id} where import_id = ${importId}`.execute(
+        tx,
+      )
       return id
     },
     ANA,

@@ -31,14 +31,23 @@ type Told = Record<Name, { known: number; unknown: number; oldest: string | null
  * Cost: one pass over the company's vehicle_resource rows, joined to its active vehicles by hash.
  * @param vehicles how many are active
  */
-export const readBasis = async (tx: Tx, tenantId: number, country: Country, vehicles: number): Promise<DashboardFacts['basis']> => {
+export const readBasis = async (
+  tx: Tx,
+  tenantId: number,
+  country: Country,
+  vehicles: number,
+): Promise<DashboardFacts['basis']> => {
   const types = typesOf(country)
   const names = Object.keys(types) as Name[]
   const bit = (name: Name) => sql.lit(2 ** names.indexOf(name))
   const column = (name: Name) => sql.ref(`oldest_${name}`)
-  const typeRows = [...new Set(names.flatMap((name) => [...types[name]]))].map((id) => sql`(${sql.lit(id)}, ${sql.lit(bitsOf(id, types, names))})`)
+  const typeRows = [...new Set(names.flatMap((name) => [...types[name]]))].map(
+    (id) => sql`(${sql.lit(id)}, ${sql.lit(bitsOf(id, types, names))})`,
+  )
   const has = (set: string, name: Name) => sql`${sql.ref(set)} & ${bit(name)} > 0`
-  const told = (name: Name) => sql`${sql.lit(name)}, json_build_object('known', count(*) filter (where ${has('asked', name)} and not ${has('lacking', name)}),
+  const told = (
+    name: Name,
+  ) => sql`${sql.lit(name)}, json_build_object('known', count(*) filter (where ${has('asked', name)} and not ${has('lacking', name)}),
     'unknown', count(*) filter (where ${has('lacking', name)}), 'oldest', min(${column(name)}) filter (where not ${has('lacking', name)}))`
   const { rows } = await sql<{ told: Told }>`
     with type(id, bits) as (values ${sql.join(typeRows)}),
@@ -60,4 +69,4 @@ export const readBasis = async (tx: Tx, tenantId: number, country: Country, vehi
     inspection: basis('inspection'),
     stolen: basis('stolen'),
   }
-} // biome-ignore format: the statement is what matters here
+}

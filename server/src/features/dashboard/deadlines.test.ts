@@ -6,11 +6,42 @@ import type { StoredPaymentRule } from './payment-rules.ts'
 
 /** Holidays as the Ministry of Labour lists them; those of Saturdays and Sundays are no working days anyhow. */
 const HOLIDAYS_2026 = [
-  '01-01', '01-12', '03-23', '04-02', '04-03', '05-01', '05-18', '06-08', '06-15', '06-29', '07-20', '08-07', '08-17', '10-12', '11-02', '11-16', '12-08', '12-25',
-] // biome-ignore format: one list
+  '01-01',
+  '01-12',
+  '03-23',
+  '04-02',
+  '04-03',
+  '05-01',
+  '05-18',
+  '06-08',
+  '06-15',
+  '06-29',
+  '07-20',
+  '08-07',
+  '08-17',
+  '10-12',
+  '11-02',
+  '11-16',
+  '12-08',
+  '12-25',
+]
 const HOLIDAYS_2027 = [
-  '01-01', '01-11', '03-22', '03-25', '03-26', '05-10', '05-31', '06-07', '07-05', '07-20', '08-16', '10-18', '11-01', '11-15', '12-08',
-] // biome-ignore format: one list
+  '01-01',
+  '01-11',
+  '03-22',
+  '03-25',
+  '03-26',
+  '05-10',
+  '05-31',
+  '06-07',
+  '07-05',
+  '07-20',
+  '08-16',
+  '10-18',
+  '11-01',
+  '11-15',
+  '12-08',
+]
 
 it.each([
   [2026, HOLIDAYS_2026],
@@ -30,10 +61,31 @@ it('counts working days from the day after', () => {
 })
 
 const RULE: StoredPaymentRule = {
-  ruleKey: 'x', kind: 'discount', title: 'x', where: 'x', says: 'x', validFrom: null, validTo: null, source: 'x', sourceDate: null, note: null,
-  stateIds: null, typeIds: [9], steps: [{ days: 10, percent: 90 }, { days: 30, percent: 50 }], dayKind: 'calendar', countsFrom: 'debt', otherDayKind: null, otherReading: null, onlyWords: null, exceptWords: null,
-  disagreement: null, switched: null,
-} // biome-ignore format: one row
+  ruleKey: 'x',
+  kind: 'discount',
+  title: 'x',
+  where: 'x',
+  says: 'x',
+  validFrom: null,
+  validTo: null,
+  source: 'x',
+  sourceDate: null,
+  note: null,
+  stateIds: null,
+  typeIds: [9],
+  steps: [
+    { days: 10, percent: 90 },
+    { days: 30, percent: 50 },
+  ],
+  dayKind: 'calendar',
+  countsFrom: 'debt',
+  otherDayKind: null,
+  otherReading: null,
+  onlyWords: null,
+  exceptWords: null,
+  disagreement: null,
+  switched: null,
+}
 const told = (rule: StoredPaymentRule, from: string, to: string) =>
   deadlinesIn([rule], { from, to }).map(({ countedOn, deadline, percent, later }) => [
     countedOn,
@@ -62,5 +114,9 @@ it('promises nothing of debts from before its rule, nor of days after its end', 
 it('gives all days that end on one working day', () => {
   const rule: StoredPaymentRule = { ...RULE, dayKind: 'business', steps: [{ days: 5, percent: 50 }] }
   // What arose on Friday, Saturday or Sunday has five working days that end on the same Friday.
-  expect(told(rule, '2026-11-27', '2026-11-29').map(([countedOn]) => countedOn)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'])
-}) // biome-ignore format: one row
+  expect(told(rule, '2026-11-27', '2026-11-29').map(([countedOn]) => countedOn)).toEqual([
+    '2026-11-20',
+    '2026-11-21',
+    '2026-11-22',
+  ])
+})

@@ -34,7 +34,9 @@ export const addCompanies = (db: Db, now: Date): Promise<void> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ tenantId: number; timeZone: string }>`
       select c.tenant_id as "tenantId", c.time_zone as "timeZone" from company c
-      where c.erase_at is null and not exists (select from fleet_statistics s where s.tenant_id = c.tenant_id)`.execute(tx)
+      where c.erase_at is null and not exists (select from fleet_statistics s where s.tenant_id = c.tenant_id)`.execute(
+      tx,
+    )
     if (rows.length === 0) return
     const nights = rows.map(({ tenantId, timeZone }) => nextNight(now, timeZone, tenantId).toISOString())
     await sql`
@@ -42,7 +44,7 @@ export const addCompanies = (db: Db, now: Date): Promise<void> =>
       select n.tenant_id, n.next_at from unnest(${rows.map(({ tenantId }) => tenantId)}::bigint[], ${nights}::timestamptz[]) as n(tenant_id, next_at)
       join company c on c.tenant_id = n.tenant_id
       on conflict do nothing`.execute(tx)
-  }) // biome-ignore format: the statement is what matters here
+  })
 
 /** One at a time; companies that are to be erased are left alone. After a failure only its time counts, not who waits. */
 export const claimDue = (db: Db, now: Date): Promise<Due | undefined> =>
@@ -59,9 +61,11 @@ export const claimDue = (db: Db, now: Date): Promise<Due | undefined> =>
       from due, company c, catalogue_version n
       where s.tenant_id = due.tenant_id and c.tenant_id = due.tenant_id and n.tenant_id = due.tenant_id
       returning s.tenant_id as "tenantId", c.time_zone as "timeZone", s.claim, s.wants, s.wanted_at is not null as wanted, s.facts ->> 'today' as today,
-        s.version is not distinct from n.version and s.papers_seen is not distinct from s.papers and s.shape = ${SHAPE} is true as same`.execute(tx)
+        s.version is not distinct from n.version and s.papers_seen is not distinct from s.papers and s.shape = ${SHAPE} is true as same`.execute(
+      tx,
+    )
     return rows[0]
-  }) // biome-ignore format: the statement is what matters here
+  })
 
 /** Takes it from whoever has it: a person asks for it now. */
 export const claimNow = (db: Db, { tenantId, timeZone }: Company, now: Date): Promise<Claim> =>
@@ -72,7 +76,7 @@ export const claimNow = (db: Db, { tenantId, timeZone }: Company, now: Date): Pr
       on conflict (tenant_id) do update set begun_at = excluded.begun_at, claim = excluded.claim
       returning s.claim, s.wants`.execute(tx)
     return rows[0] as Claim
-  }) // biome-ignore format: one statement
+  })
 
 const isMine = ({ tenantId, claim }: Pick<Due, 'tenantId' | 'claim'>) =>
   sql`tenant_id = ${tenantId} and claim = ${claim}`
@@ -81,8 +85,10 @@ const isMine = ({ tenantId, claim }: Pick<Due, 'tenantId' | 'claim'>) =>
 export const putOff = (db: Db, due: Due, now: Date): Promise<unknown> =>
   asSystem(db, (tx) => {
     const next = nextNight(now, due.timeZone, due.tenantId).toISOString()
-    return sql`update fleet_statistics set next_at = ${next}, begun_at = null, claim = null where ${isMine(due)}`.execute(tx)
-  }) // biome-ignore format: one statement
+    return sql`update fleet_statistics set next_at = ${next}, begun_at = null, claim = null where ${isMine(due)}`.execute(
+      tx,
+    )
+  })
 
 /** Another process, or this one when it comes back, goes on at once. */
 export const giveBack = (db: Db, due: Pick<Due, 'tenantId' | 'claim'>): Promise<unknown> =>

@@ -45,19 +45,29 @@ type Dated = Record<'policies' | 'insurances', Told>
 /** Of the vehicles of which some policy's date is known, with documents and without. */
 const readDated = async (tx: Tx, tenantId: number, today: string): Promise<Dated | undefined> => {
   const items = dueItems(tenantId, { kinds: ['policy'], from: LONG_AGO, to: FAR_AHEAD })
-  const told = (those: RawBuilder<unknown>) => sql`json_build_object('known', count(distinct vehicle_id) filter (where ${those}),
+  const told = (
+    those: RawBuilder<unknown>,
+  ) => sql`json_build_object('known', count(distinct vehicle_id) filter (where ${those}),
     'expired', count(distinct vehicle_id) filter (where ${those} and day < ${today}::date), 'oldest', min(told_at) filter (where ${those}))`
   const { rows } = await sql<Dated>`
-    select ${told(sql`true`)} as policies, ${told(sql`kind = 'insurance'`)} as insurances from (${ofActive(tenantId, items)}) i`.execute(tx)
+    select ${told(sql`true`)} as policies, ${told(sql`kind = 'insurance'`)} as insurances from (${ofActive(tenantId, items)}) i`.execute(
+    tx,
+  )
   return rows[0]
-} // biome-ignore format: one statement
+}
 
 const datedFacts = (told: Told | undefined, vehicles: number): PolicyFacts['dated'] => {
   if (!told) return undefined
   const { known, expired, oldest } = told
-  const basis: Basis = { known, unknown: 0, unasked: vehicles - known, oldest: oldest && new Date(oldest).toISOString(), dated: true }
+  const basis: Basis = {
+    known,
+    unknown: 0,
+    unasked: vehicles - known,
+    oldest: oldest && new Date(oldest).toISOString(),
+    dated: true,
+  }
   return { vehiclesWithEnsuranceExpired: expired, basis }
-} // biome-ignore format: one row
+}
 
 type WeekRow = { place: number; kind: ObligationKind; count: number; vehicles: number; amount: number | null }
 
@@ -73,7 +83,7 @@ const readWeeks = async (tx: Tx, tenantId: number, weeks: readonly Days[]): Prom
       group by 1, 2, 3) v
     group by 1, 2`.execute(tx)
   return rows
-} // biome-ignore format: the statement is what matters here
+}
 
 const forecastOf = (weeks: readonly Days[], rows: readonly WeekRow[]): Week[] =>
   weeks.map(({ from, to }, index) => ({

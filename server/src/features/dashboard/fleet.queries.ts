@@ -8,7 +8,15 @@ import type { FleetFacts } from './statistics-stored.ts'
 
 const NEEDS_PERSON = sql`13 in (${sql.join(Object.values(STATUS_SQL).map((column) => sql.ref(`v.${column}`)))})`
 
-type Sums = Pick<FleetFacts, 'totalVehicleCount' | 'vehiclesWithManualInterventionNeeded' | 'vehiclesWithEnsuranceExpired' | 'vehiclesWithInspectionExpired' | 'vehiclesWithStolenReport' | 'others'> // biome-ignore format: a list
+type Sums = Pick<
+  FleetFacts,
+  | 'totalVehicleCount'
+  | 'vehiclesWithManualInterventionNeeded'
+  | 'vehiclesWithEnsuranceExpired'
+  | 'vehiclesWithInspectionExpired'
+  | 'vehiclesWithStolenReport'
+  | 'others'
+>
 
 const readSums = async (tx: Tx, tenantId: number): Promise<Sums> => {
   const { rows } = await sql<Sums>`
@@ -18,12 +26,21 @@ const readSums = async (tx: Tx, tenantId: number): Promise<Sums> => {
       count(*) filter (where active and v.stolen_status = 4)::int as "vehiclesWithStolenReport",
       json_build_object('vehicles', count(*) filter (where not active), 'withDebt', count(*) filter (where not active and (v.debt_total > 0 or v.debt_without_amount > 0)),
         'amount', coalesce(sum(v.debt_total) filter (where not active), 0), 'withoutAmount', coalesce(sum(v.debt_without_amount) filter (where not active), 0)) as others
-    from vehicle v cross join lateral (select v.asset_status_id = 1 as active) a where v.tenant_id = ${tenantId}`.execute(tx)
+    from vehicle v cross join lateral (select v.asset_status_id = 1 as active) a where v.tenant_id = ${tenantId}`.execute(
+    tx,
+  )
   return rows[0] as Sums
-} // biome-ignore format: the statement is what matters here
+}
 
 type By = 'rfc' | 'lessor' | 'brand' | 'year' | 'state'
-type Group = { by: By; field: string | null; model: string | null; year: number | null; stateId: number | null; amount: number } // biome-ignore format: one row
+type Group = {
+  by: By
+  field: string | null
+  model: string | null
+  year: number | null
+  stateId: number | null
+  amount: number
+}
 
 const BY = sql`(array['rfc', 'lessor', 'brand', 'year', 'state'])[array_position(array[31, 47, 51, 61, 62], mask)]`
 
@@ -38,19 +55,17 @@ const readGroups = async (tx: Tx, tenantId: number): Promise<Group[]> => {
         from vehicle where tenant_id = ${tenantId} and asset_status_id = 1) v
       group by grouping sets (rfc_name, lessor_name, (brand_name, model_name), year, state_id)),
     ranked as (select *, row_number() over (partition by mask order by amount desc, field collate "C", model collate "C") as rank from grouped)
-    select ${BY} as by, field, model, year, "stateId", amount from ranked where rank <= ${sql.lit(TOP)} or mask in (61, 62) order by rank`.execute(tx)
+    select ${BY} as by, field, model, year, "stateId", amount from ranked where rank <= ${sql.lit(TOP)} or mask in (61, 62) order by rank`.execute(
+    tx,
+  )
   return rows
-} // biome-ignore format: the statement is what matters here
+}
 
 const WITHOUT_BRAND = 'Sin marca'
 const nameOf = ({ field, model }: Group): string =>
   [field ?? WITHOUT_BRAND, model].filter((text) => text !== null).join(' ')
 
-export const readFleet = async (
-  tx: Tx,
-  tenantId: number,
-  stateName: (id: number) => string,
-): Promise<FleetFacts> => {
+export const readFleet = async (tx: Tx, tenantId: number, stateName: (id: number) => string): Promise<FleetFacts> => {
   const sums = await readSums(tx, tenantId)
   const groups = Map.groupBy(await readGroups(tx, tenantId), ({ by }) => by)
   const of = (by: By) => groups.get(by) ?? []
@@ -59,7 +74,12 @@ export const readFleet = async (
     ...sums,
     vehiclesPerRFC: counted('rfc'),
     vehiclesPerLessor: counted('lessor'),
-    vehiclesPerBrandModel: of('brand').map((row) => ({ field: nameOf(row), brand: row.field, model: row.model, amount: row.amount })),
+    vehiclesPerBrandModel: of('brand').map((row) => ({
+      field: nameOf(row),
+      brand: row.field,
+      model: row.model,
+      amount: row.amount,
+    })),
     vehiclesPerState: of('state')
       .map(({ stateId, amount }) => ({ field: stateName(stateId ?? 0), stateId: stateId ?? 0, amount }))
       .toSorted((a, b) => b.amount - a.amount || a.field.localeCompare(b.field, 'es')),
@@ -67,4 +87,4 @@ export const readFleet = async (
       .map(({ year, amount }) => ({ field: year === null ? null : `${year}`, year, amount }))
       .toSorted((a, b) => (a.year ?? Number.POSITIVE_INFINITY) - (b.year ?? Number.POSITIVE_INFINITY)),
   }
-} // biome-ignore format: one row a line
+}

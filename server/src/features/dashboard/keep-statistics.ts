@@ -38,7 +38,11 @@ const seeFleet = (db: Db, tenantId: number, at: Date, signal?: AbortSignal): Pro
 type Kept = Seen & { tookMs: number; at: Date }
 
 /** Whoever asked since waits on. */
-const write = (db: Db, { tenantId, timeZone, claim, wants }: Company & Claim, { facts, version, papers, tookMs, at }: Kept): Promise<boolean> =>
+const write = (
+  db: Db,
+  { tenantId, timeZone, claim, wants }: Company & Claim,
+  { facts, version, papers, tookMs, at }: Kept,
+): Promise<boolean> =>
   asTenant(db, tenantId, async (tx) => {
     const next = nextNight(at, timeZone, tenantId).toISOString()
     const written = await sql`
@@ -48,13 +52,18 @@ const write = (db: Db, { tenantId, timeZone, claim, wants }: Company & Claim, { 
     if (written.rows.length === 0) return false
     await keepDay(tx, tenantId, facts)
     return true
-  }) // biome-ignore format: one statement
+  })
 
 /**
  * @param company as it was claimed; without a claim it is taken from whoever has it @param at the moment that the figures are of
  * @param signal cuts it short: its connection is given up
  */
-export const keepStatistics = async (db: Db, company: Company & Partial<Claim>, at: Date, signal?: AbortSignal): Promise<Worked> => {
+export const keepStatistics = async (
+  db: Db,
+  company: Company & Partial<Claim>,
+  at: Date,
+  signal?: AbortSignal,
+): Promise<Worked> => {
   const began = performance.now()
   const { claim, wants = 0 } = company
   const mine = claim === undefined ? { ...company, ...(await claimNow(db, company, at)) } : { ...company, claim, wants }
@@ -66,4 +75,4 @@ export const keepStatistics = async (db: Db, company: Company & Partial<Claim>, 
     if (claim === undefined) await giveBack(db, mine)
     throw error
   }
-} // biome-ignore format: in the order in which it happens
+}

@@ -6,7 +6,12 @@ it('makes a text once, and anew for what is newer', async () => {
   const kept = keepTexts()
   let made = 0
   const make = async () => `texto ${++made}`
-  expect([await kept('a', '1', make), await kept('a', '1', make), await kept('b', '1', make), await kept('a', '2', make)]).toEqual(['texto 1', 'texto 1', 'texto 2', 'texto 3']) // biome-ignore format: in order
+  expect([
+    await kept('a', '1', make),
+    await kept('a', '1', make),
+    await kept('b', '1', make),
+    await kept('a', '2', make),
+  ]).toEqual(['texto 1', 'texto 1', 'texto 2', 'texto 3'])
 })
 
 it('forgets the oldest where there is no room, and remakes them', async () => {

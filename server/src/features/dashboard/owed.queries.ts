@@ -70,7 +70,7 @@ const itemsOf = ({ tenantId, timeZone, country, today }: Of, stretches: readonly
     union all
     select l.vehicle_id, l.resource_type_id::int, p.months, p.place, sum((l.amount * 100)::bigint)::bigint, count(*)::int, count(*) filter (where l.amount is null)::int
     from (${payments}) l join place p on p.months = -1 and l.day between p.first and p.last where ${isActive(sql`l.vehicle_id`)} group by 1, 2, 3, 4)`
-} // biome-ignore format: the statement is what matters here
+}
 
 const WIRE = sql`(coalesce(sum(cents), 0) / 100)::float8 as amount, sum(debts)::int as count, sum(without_amount)::int as "withoutAmount", count(*)::int as vehicles`
 const BY = sql`(array['model', 'brand', 'lessor', 'rfc', 'state'])[array_position(array[30, 29, 27, 23, 15], b.mask)]`
@@ -101,6 +101,8 @@ export const readOwed = async (tx: Tx, of: Of, stretches: readonly Stretch[]): P
       coalesce((select json_agg(to_jsonb(r) - 'mask' - 'rank' order by r.rank) from ranked r
         where r.by = 'nothing' or r.family <> 'all' and r.by = 'state' or r.rank <= ${sql.lit(TOP)} and (r.by = 'rfc' or r.family = 'all' and r.by <> 'state')), '[]') as groups,
       coalesce((select json_agg(s) from stretch s), '[]') as stretches,
-      coalesce((select json_agg(t order by t.amount desc, t.count desc, t."typeId") from type t), '[]') as types`.execute(tx)
+      coalesce((select json_agg(t order by t.amount desc, t.count desc, t."typeId") from type t), '[]') as types`.execute(
+    tx,
+  )
   return rows[0] ?? { groups: [], stretches: [], types: [] }
-} // biome-ignore format: the statement is what matters here
+}

@@ -33,7 +33,7 @@ export const readPaymentRules = async (tx: Tx, country: Country): Promise<Stored
       coalesce((select string_agg(s.state_name, ', ' order by s.state_name) from state s where s.state_id = any(c.state_ids)), ${WHOLE_COUNTRY[country]}) as "where"
     from payment_rule c where c.declared and c.country = ${country} order by c.place`.execute(tx)
   return rows
-} // biome-ignore format: the statement is what matters here
+}
 
 /** In the order in which they are told; the operator's word counts for what is in force, and for nothing else. */
 export const whyNotShown = (

@@ -10,7 +10,11 @@ type Of = { tenantId: number; timeZone: string; today: string }
 const NO_CHANGES = { changes: [], known: [] }
 const NOTHING = { amount: 0, count: 0, withoutAmount: 0 }
 
-export const readTrend = async (tx: Tx, of: Of, debtByType: StoredFacts['debtByType']): Promise<StoredFacts['trend']> => {
+export const readTrend = async (
+  tx: Tx,
+  of: Of,
+  debtByType: StoredFacts['debtByType'],
+): Promise<StoredFacts['trend']> => {
   const { tenantId, today } = of
   const from = trendFrom(today)
   const owed = debtByType.map(({ vehicles: _, ...each }) => each)
@@ -21,7 +25,7 @@ export const readTrend = async (tx: Tx, of: Of, debtByType: StoredFacts['debtByT
   // Once a year was kept nothing is left to be worked out.
   const changes = firstKept !== null && firstKept <= addDays(from, 6) ? NO_CHANGES : await readChanges(tx, of, from)
   return trendOf({ today, now, kept, firstKept, ...changes })
-} // biome-ignore format: one step a line
+}
 
 /** Today's end of the trend, in place of what an earlier look of the day left. */
 export const keepDay = async (tx: Tx, tenantId: number, { today, trend }: StoredFacts): Promise<void> => {
@@ -29,5 +33,7 @@ export const keepDay = async (tx: Tx, tenantId: number, { today, trend }: Stored
   await sql`
     insert into debt_day (tenant_id, day, resource_type_id, amount, debts, without_amount)
     select ${tenantId}, ${today}::date, x."typeId", x.amount, x.count, x."withoutAmount"
-    from json_to_recordset(${JSON.stringify(trend.at(-1)?.types ?? [])}::json) as x("typeId" smallint, amount numeric, count int, "withoutAmount" int)`.execute(tx)
-} // biome-ignore format: one statement
+    from json_to_recordset(${JSON.stringify(trend.at(-1)?.types ?? [])}::json) as x("typeId" smallint, amount numeric, count int, "withoutAmount" int)`.execute(
+    tx,
+  )
+}

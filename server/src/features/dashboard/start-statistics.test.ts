@@ -36,14 +36,21 @@ beforeEach(async () => {
 })
 
 const work = () => workOutDue({ db: server.db, now, log: pino({ level: 'silent' }) })
-type Read = Partial<DashboardFacts> & { statistics: DashboardFacts['statistics'] | null; changed: boolean; refreshing: boolean } // biome-ignore format: one row
+type Read = Partial<DashboardFacts> & {
+  statistics: DashboardFacts['statistics'] | null
+  changed: boolean
+  refreshing: boolean
+}
 const read = async (who = main): Promise<Read> =>
   ((await server.ask(who, { url: '/api/v2/dashboard' })).body as { dashboard: Read }).dashboard
 const refresh = async () => (await server.ask(main, { method: 'POST', url: '/api/v2/dashboard/refresh' })).body
 
 type Row = { next: string; computed: string | null; failed: number; wanted: string | null; took: number | null }
 const rowOf = async ({ tenantId } = company): Promise<Row | undefined> => {
-  const { rows } = await server.db.system.query<Row>('select next_at as next, computed_at as computed, failed, wanted_at as wanted, took_ms as took from fleet_statistics where tenant_id = $1', [tenantId]) // biome-ignore format: one statement
+  const { rows } = await server.db.system.query<Row>(
+    'select next_at as next, computed_at as computed, failed, wanted_at as wanted, took_ms as took from fleet_statistics where tenant_id = $1',
+    [tenantId],
+  )
   return rows[0]
 }
 /** What a read asks for is written after its answer. */
@@ -225,7 +232,10 @@ describe('by themselves', () => {
 
   it('companies that wait to be erased are left alone', async () => {
     await refresh()
-    await server.db.system.query('update company set erase_at = $1 where tenant_id = $2', [new Date('2030-01-01'), company.tenantId]) // biome-ignore format: one statement
+    await server.db.system.query('update company set erase_at = $1 where tenant_id = $2', [
+      new Date('2030-01-01'),
+      company.tenantId,
+    ])
     expect(await work()).toBe(0)
   })
 
@@ -245,7 +255,9 @@ describe('by themselves', () => {
     expect((await read()).refreshing).toBe(true)
     await server.db.system.query('update fleet_statistics set failed = 9 where tenant_id = $1', [company.tenantId])
     expect((await read()).refreshing).toBe(false)
-    await server.db.system.query(`update company set time_zone = 'America/Bogota' where tenant_id = $1`, [company.tenantId]) // biome-ignore format: one statement
+    await server.db.system.query(`update company set time_zone = 'America/Bogota' where tenant_id = $1`, [
+      company.tenantId,
+    ])
     later(5 * MINUTE)
     expect(await work()).toBe(1)
     expect(await rowOf()).toMatchObject({ failed: 0 })
@@ -263,7 +275,10 @@ describe('by themselves', () => {
   it('who has waited longest comes first, whether asked for or by night', async () => {
     const other = await server.company(`noche${String.fromCharCode(97 + nth)}`)
     await work()
-    await server.db.system.query('update fleet_statistics set next_at = $1 where tenant_id = $2', [new Date(at.getTime() - MINUTE), other.tenantId]) // biome-ignore format: one statement
+    await server.db.system.query('update fleet_statistics set next_at = $1 where tenant_id = $2', [
+      new Date(at.getTime() - MINUTE),
+      other.tenantId,
+    ])
     await refresh()
     expect((await claimDue(server.db, at))?.tenantId).toBe(other.tenantId)
     expect((await claimDue(server.db, at))?.tenantId).toBe(company.tenantId)

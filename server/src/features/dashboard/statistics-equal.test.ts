@@ -49,7 +49,7 @@ const asker = (who: Somebody): Ask => ({
     return (await answer<{ totalCount: number }>(who, '/api/v2/vehicleAsset', { vehicleClass, pagination })).totalCount
   }),
   matched: once(async ({ vehicleClass }) => (await coverageOf(who, vehicleClass)).matched),
-}) // biome-ignore format: a question each
+})
 
 type Owed = { amount: number; count: number; withoutAmount: number }
 const matchedOf = (matched: Coverage['matched']): Owed => ({
@@ -62,14 +62,19 @@ const cents = (owed: Owed): Owed => ({ ...owed, amount: Math.round(owed.amount *
 /** What a chart's row says, by what its columns are called. */
 const said = ({ columns }: ChartTable, values: readonly (number | null)[]) => {
   const of = (title: string) => values[columns.findIndex((column) => column.title === title)] ?? undefined
-  const counted = columns.findIndex(({ title, kind }) => kind === 'count' && title !== 'Vehículos' && title !== 'Sin importe')
+  const counted = columns.findIndex(
+    ({ title, kind }) => kind === 'count' && title !== 'Vehículos' && title !== 'Sin importe',
+  )
   const owed = of('Adeudo') ?? of('Por pagar')
   return {
     vehicles: of('Vehículos'),
-    owed: owed === undefined ? undefined : { amount: owed, count: values[counted] ?? 0, withoutAmount: of('Sin importe') ?? 0 },
+    owed:
+      owed === undefined
+        ? undefined
+        : { amount: owed, count: values[counted] ?? 0, withoutAmount: of('Sin importe') ?? 0 },
     sum: values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
   }
-} // biome-ignore format: one line a thing
+}
 
 type Row = ChartTable['rows'][number]
 const isEmpty = ({ values }: Row): boolean => values.every((value) => !value)
@@ -104,16 +109,28 @@ const sumsOf = (period: PeriodStatistics, family: 'Tickets' | 'Tenencias'): Owed
   withoutAmount: period[`${family === 'Tickets' ? 'tickets' : 'tenencias'}WithoutAmount`],
 })
 
-const compareCards = async (facts: DashboardFacts, period: PeriodStatistics, country: Country, ask: Ask): Promise<void> => {
+const compareCards = async (
+  facts: DashboardFacts,
+  period: PeriodStatistics,
+  country: Country,
+  ask: Ask,
+): Promise<void> => {
   const { others, ...queries } = cardQueries(period, facts, country)
-  for (const [name, query] of Object.entries(queries) as [Exclude<keyof ReturnType<typeof cardQueries>, 'others'>, FleetQuery][])
+  for (const [name, query] of Object.entries(queries) as [
+    Exclude<keyof ReturnType<typeof cardQueries>, 'others'>,
+    FleetQuery,
+  ][])
     expect(await ask.vehicles(query), `${period.period}: ${name}`).toBe(period[name])
   expect(await ask.vehicles(others)).toBe(facts.others.vehicles)
   const all = { amount: period.totalDebt, count: period.totalDebtCount, withoutAmount: period.debtsWithoutAmount }
   expect(cents(matchedOf(await ask.matched(active(owing(period))))), period.period).toEqual(cents(all))
-  expect(cents(matchedOf(await ask.matched(active(familyOwing(period, 'tickets', country)))))).toEqual(cents(sumsOf(period, 'Tickets')))
-  expect(cents(matchedOf(await ask.matched(active(familyOwing(period, 'tenencias', country)))))).toEqual(cents(sumsOf(period, 'Tenencias')))
-} // biome-ignore format: one line a thing
+  expect(cents(matchedOf(await ask.matched(active(familyOwing(period, 'tickets', country)))))).toEqual(
+    cents(sumsOf(period, 'Tickets')),
+  )
+  expect(cents(matchedOf(await ask.matched(active(familyOwing(period, 'tenencias', country)))))).toEqual(
+    cents(sumsOf(period, 'Tenencias')),
+  )
+}
 
 const factsOf = async ({ tenantId }: Company, papers: boolean): Promise<DashboardFacts> => {
   const facts = await readAsTenant(server.db, tenantId, (tx) => readFacts(tx, tenantId, papers))
@@ -184,22 +201,47 @@ describe.each([
     const facts = await factsOf(company, true)
     const [all] = facts.statistics
     const coverage = await coverageOf(main, active().vehicleClass)
-    expect([coverage.debt.total, coverage.debt.withoutAmount, coverage.debt.vehicles]).toEqual([all?.totalDebt, all?.debtsWithoutAmount, all?.vehiclesWithDebt])
-    for (const basis of Object.values(facts.basis)) expect(basis.known + basis.unknown + basis.unasked).toBe(all?.totalVehicleCount)
+    expect([coverage.debt.total, coverage.debt.withoutAmount, coverage.debt.vehicles]).toEqual([
+      all?.totalDebt,
+      all?.debtsWithoutAmount,
+      all?.vehiclesWithDebt,
+    ])
+    for (const basis of Object.values(facts.basis))
+      expect(basis.known + basis.unknown + basis.unasked).toBe(all?.totalVehicleCount)
     expect(facts.basis.debt.unknown).toBeGreaterThanOrEqual(Math.max(coverage.debt.missing, coverage.debt.byHand))
     expect(facts.basis.debt.unknown).toBeLessThanOrEqual(coverage.debt.missing + coverage.debt.byHand)
-    const others = await coverageOf(main, cardQueries({ months: 0, from: null, to: null }, facts, country).others.vehicleClass)
-    expect(facts.others).toEqual({ vehicles: others.vehicles, withDebt: others.debt.vehicles, amount: others.debt.total ?? 0, withoutAmount: others.debt.withoutAmount })
-  }) // biome-ignore format: one line a thing
+    const others = await coverageOf(
+      main,
+      cardQueries({ months: 0, from: null, to: null }, facts, country).others.vehicleClass,
+    )
+    expect(facts.others).toEqual({
+      vehicles: others.vehicles,
+      withDebt: others.debt.vehicles,
+      amount: others.debt.total ?? 0,
+      withoutAmount: others.debt.withoutAmount,
+    })
+  })
 
   it('of one type add up to those of all, and are today’s end of the trend', async () => {
     const facts = await factsOf(company, true)
     const [all] = facts.statistics
-    const sum = (of: (row: (typeof facts.debtByType)[number]) => number) => facts.debtByType.reduce((total, row) => total + of(row), 0)
-    expect(cents({ amount: sum(({ amount }) => amount), count: sum(({ count }) => count), withoutAmount: sum((row) => row.withoutAmount) })).toEqual(
-      cents({ amount: all?.totalDebt ?? 0, count: all?.totalDebtCount ?? 0, withoutAmount: all?.debtsWithoutAmount ?? 0 }))
+    const sum = (of: (row: (typeof facts.debtByType)[number]) => number) =>
+      facts.debtByType.reduce((total, row) => total + of(row), 0)
+    expect(
+      cents({
+        amount: sum(({ amount }) => amount),
+        count: sum(({ count }) => count),
+        withoutAmount: sum((row) => row.withoutAmount),
+      }),
+    ).toEqual(
+      cents({
+        amount: all?.totalDebt ?? 0,
+        count: all?.totalDebtCount ?? 0,
+        withoutAmount: all?.debtsWithoutAmount ?? 0,
+      }),
+    )
     expect(facts.trend.at(-1)).toMatchObject({ day: facts.today, seen: true })
-  }) // biome-ignore format: one line a thing
+  })
 
   it('differ once a debt changes, until they are worked out again', async () => {
     const before = await factsOf(company, true)
@@ -207,7 +249,7 @@ describe.each([
       await sql`update vehicle_resource f set debt_total = f.debt_total + 1000 from vehicle v where v.tenant_id = ${company.tenantId} and v.asset_status_id = 1 and v.debt_total > 0
         and f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id and f.debt_total > 0`.execute(tx)
       await touchChecks(tx, company.tenantId)
-    }) // biome-ignore format: one statement
+    })
     const ask = asker(main)
     const [first] = before.statistics
     if (!first) throw new Error('there are no figures')

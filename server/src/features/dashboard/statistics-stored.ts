@@ -8,18 +8,49 @@ export const SHAPE = 2
 /** What is of debts: of each period its own. */
 export type OwedFacts = Pick<
   PeriodStatistics,
-  | 'months' | 'period' | 'from' | 'to' | 'vehiclesWithDebt' | 'totalDebt' | 'totalDebtCount' | 'debtsWithoutAmount'
-  | 'topRFCs' | 'topLessors' | 'topModels' | 'topBrands' | 'ticketsByState' | 'ticketsByRFC' | 'tenenciasByState' | 'tenenciasByRFC'
-  | 'ticketsByTime' | 'tenenciasByTime' | 'vehiclesWithTickets' | 'totalTicketsCount' | 'totalTicketsDebt' | 'ticketsWithoutAmount'
-  | 'vehiclesWithTenencias' | 'totalTenenciasCount' | 'totalTenenciasDebt' | 'tenenciasWithoutAmount'
-> // biome-ignore format: a list
+  | 'months'
+  | 'period'
+  | 'from'
+  | 'to'
+  | 'vehiclesWithDebt'
+  | 'totalDebt'
+  | 'totalDebtCount'
+  | 'debtsWithoutAmount'
+  | 'topRFCs'
+  | 'topLessors'
+  | 'topModels'
+  | 'topBrands'
+  | 'ticketsByState'
+  | 'ticketsByRFC'
+  | 'tenenciasByState'
+  | 'tenenciasByRFC'
+  | 'ticketsByTime'
+  | 'tenenciasByTime'
+  | 'vehiclesWithTickets'
+  | 'totalTicketsCount'
+  | 'totalTicketsDebt'
+  | 'ticketsWithoutAmount'
+  | 'vehiclesWithTenencias'
+  | 'totalTenenciasCount'
+  | 'totalTenenciasDebt'
+  | 'tenenciasWithoutAmount'
+>
 
 /** What the fleet is, as of today. */
 export type FleetFacts = Pick<
   PeriodStatistics,
-  | 'totalVehicleCount' | 'vehiclesWithManualInterventionNeeded' | 'vehiclesPerRFC' | 'vehiclesPerLessor' | 'vehiclesPerBrandModel' | 'vehiclesPerState'
-  | 'vehiclesPerYear' | 'vehiclesWithEnsuranceExpired' | 'vehiclesWithInspectionExpired' | 'vehiclesWithStolenReport'
-> & Pick<DashboardFacts, 'others'> // biome-ignore format: a list
+  | 'totalVehicleCount'
+  | 'vehiclesWithManualInterventionNeeded'
+  | 'vehiclesPerRFC'
+  | 'vehiclesPerLessor'
+  | 'vehiclesPerBrandModel'
+  | 'vehiclesPerState'
+  | 'vehiclesPerYear'
+  | 'vehiclesWithEnsuranceExpired'
+  | 'vehiclesWithInspectionExpired'
+  | 'vehiclesWithStolenReport'
+> &
+  Pick<DashboardFacts, 'others'>
 
 export type PolicyFacts = Pick<PeriodStatistics, 'ensuranceNext30' | 'ensurancePrevious30' | 'ensuranceToExpire'> & {
   /** Where no source says who is insured: what dates tell. */

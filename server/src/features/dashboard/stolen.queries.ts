@@ -15,7 +15,7 @@ const readStolen = async (tx: Tx, tenantId: number, timeZone: string): Promise<S
       select ${stolenDay(timeZone)} as day from vehicle v where v.tenant_id = ${tenantId} and v.asset_status_id = 1 and v.stolen_status = 4) s
     group by 1`.execute(tx)
   return rows
-} // biome-ignore format: the statement is what matters here
+}
 
 const isIn = ({ from, to }: Stretch, day: string | null): boolean => {
   if (day === null || (from === null && to === null)) return day === from && from === to

@@ -16,14 +16,18 @@ export type KnownFrom = { typeId: number; day: string }
 export const readKeptDays = async (tx: Tx, tenantId: number, from: string, to: string): Promise<KeptDay[]> => {
   const { rows } = await sql<KeptDay>`
     select day, json_agg(json_build_object('typeId', resource_type_id, 'amount', amount, 'count', debts, 'withoutAmount', without_amount)) as types
-    from debt_day where tenant_id = ${tenantId} and day >= ${from}::date and day < ${to}::date group by 1 order by 1`.execute(tx)
+    from debt_day where tenant_id = ${tenantId} and day >= ${from}::date and day < ${to}::date group by 1 order by 1`.execute(
+    tx,
+  )
   return rows
-} // biome-ignore format: one statement
+}
 
 export const firstKeptDay = async (tx: Tx, tenantId: number): Promise<string | null> => {
-  const { rows } = await sql<{ day: string | null }>`select min(day) as day from debt_day where tenant_id = ${tenantId}`.execute(tx)
+  const { rows } = await sql<{
+    day: string | null
+  }>`select min(day) as day from debt_day where tenant_id = ${tenantId}`.execute(tx)
   return rows[0]?.day ?? null
-} // biome-ignore format: one statement
+}
 
 /**
  * The kinds of debt about which some source has answered of an active vehicle: of these, what is not owed is known. Cost: of each source the
@@ -37,7 +41,7 @@ export const answeredTypes = async (tx: Tx, tenantId: number): Promise<number[]>
       select from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_id = r.resource_id and f.good_at is not null and ${isAmong(sql`f.vehicle_id`, active)} limit 1) f
     where r.resource_type_id in (${literals(MONEY_TYPES)})`.execute(tx)
   return rows.map(({ typeId }) => typeId)
-} // biome-ignore format: one statement
+}
 
 /** A vehicle that was there for so long before its source was first asked owed meanwhile what nobody knows. */
 const LATE = sql`interval '2 days'`
@@ -63,6 +67,8 @@ export const readChanges = async (
       select type as "typeId", (${today}::date - day) / 7 as weeks, sum(amount)::float8 as amount, sum(count)::int as count, sum(without_amount)::int as "withoutAmount"
       from change where day >= ${from}::date group by 1, 2),
     known as (select type as "typeId", coalesce(max(day) filter (where late), min(day)) as day from change group by 1)
-    select coalesce((select json_agg(s) from since s), '[]') as changes, coalesce((select json_agg(k) from known k), '[]') as known`.execute(tx)
+    select coalesce((select json_agg(s) from since s), '[]') as changes, coalesce((select json_agg(k) from known k), '[]') as known`.execute(
+    tx,
+  )
   return rows[0] ?? { changes: [], known: [] }
-} // biome-ignore format: the statement is what matters here
+}

@@ -45,8 +45,13 @@ export type Known = {
 const workedOut = ({ now, changes, known }: Known, day: string, weeks: number): OwedOfType[] =>
   now
     .filter(({ typeId }) => known.some((each) => each.typeId === typeId && each.day <= day))
-    .map((owed) => without(owed, changes.filter((change) => change.typeId === owed.typeId && change.weeks < weeks)))
-    .filter(isPossible) // biome-ignore format: one step a line
+    .map((owed) =>
+      without(
+        owed,
+        changes.filter((change) => change.typeId === owed.typeId && change.weeks < weeks),
+      ),
+    )
+    .filter(isPossible)
 
 /** The point so many weeks ago: as its day was kept, or the latest of the six before. */
 const pointOf = (all: Known, weeks: number): Point => {

@@ -15,4 +15,4 @@ export const wantStatistics = async (tx: Tx, tenantId: number, now: Date): Promi
     insert into fleet_statistics as s (tenant_id, wanted_at, wants, next_at) values (${tenantId}, ${at}, 1, ${at})
     on conflict (tenant_id) do update set wanted_at = excluded.wanted_at, wants = s.wants + 1
     where s.wanted_at is null or s.begun_at is not null`.execute(tx)
-} // biome-ignore format: one statement
+}

@@ -13,7 +13,14 @@ const facts = {
   today: '2026-11-21',
   computedAt: '2026-11-21T12:00:00Z',
   papers: true,
-  basis: { debt: basis(4, 5), tickets: basis(9, 0), tenencias: basis(0, 9), insurance: basis(9, 0), inspection: basis(9, 0), stolen: basis(9, 0) },
+  basis: {
+    debt: basis(4, 5),
+    tickets: basis(9, 0),
+    tenencias: basis(0, 9),
+    insurance: basis(9, 0),
+    inspection: basis(9, 0),
+    stolen: basis(9, 0),
+  },
   others: { vehicles: 0, withDebt: 0, amount: 0, withoutAmount: 0 },
   trend: [
     { day: '2026-10-31', seen: false, types: [] },
@@ -21,7 +28,7 @@ const facts = {
     { day: '2026-11-14', seen: true, types: [owed(1, 0, 1), owed(13, 0)] },
     { day: '2026-11-21', seen: true, types: [owed(1, 9), owed(13, 7)] },
   ],
-} as unknown as DashboardFacts // biome-ignore format: one row a line
+} as unknown as DashboardFacts
 const none = {
   vehiclesWithDebt: 0,
   totalDebtCount: 0,

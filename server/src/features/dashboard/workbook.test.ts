@@ -50,11 +50,18 @@ describe('the order', () => {
     const { company, who } = fleets.MX
     const query = { dashboard: 'general', months: '0' }
     expect((await order(undefined, query)).status).toBe(401)
-    expect((await order(await server.somebody(company, 'nadie', rolesWithout('dashboard_read')), query)).status).toBe(403)
-    expect((await order(who, { ...query, months: '2' })).body).toMatchObject({ errors: [{ path: 'months', message: 'Periodo no válido' }] })
+    expect((await order(await server.somebody(company, 'nadie', rolesWithout('dashboard_read')), query)).status).toBe(
+      403,
+    )
+    expect((await order(who, { ...query, months: '2' })).body).toMatchObject({
+      errors: [{ path: 'months', message: 'Periodo no válido' }],
+    })
     expect((await order(who, { ...query, chart: 'tarta' })).status).toBe(400)
-    expect(await order(who, { ...query, chart: 'inspectionNext30' })).toMatchObject({ status: 422, body: { title: 'Este dashboard no tiene esa gráfica.' } })
-  }) // biome-ignore format: one row a line
+    expect(await order(who, { ...query, chart: 'inspectionNext30' })).toMatchObject({
+      status: 422,
+      body: { title: 'Este dashboard no tiene esa gráfica.' },
+    })
+  })
 
   it('is refused while nothing was worked out', async () => {
     const who = await server.somebody(await server.company('nueva'), 'lee', ['dashboard_read'])
@@ -70,12 +77,14 @@ describe('the address', () => {
     const { who } = fleets.MX
     const { status, headers } = await bookOf(who, { dashboard: 'tickets', months: '3' })
     expect(status).toBe(200)
-    expect(decodeURIComponent(String(headers['content-disposition']))).toMatch(/filename\*=UTF-8''Padrón Dashboard de multas Trimestre \d{4}-\d\d-\d\d\.xlsx$/)
+    expect(decodeURIComponent(String(headers['content-disposition']))).toMatch(
+      /filename\*=UTF-8''Padrón Dashboard de multas Trimestre \d{4}-\d\d-\d\d\.xlsx$/,
+    )
     const { fileUrl } = (await order(who, { dashboard: 'general', months: '0' })).body as { fileUrl: string }
     expect((await server.ask(undefined, { url: fileUrl.replace('/dashboard/', '/dashboard/9') })).status).toBe(404)
     clock.at = new Date(Date.now() + 16 * 60_000)
     expect((await server.ask(undefined, { url: fileUrl })).status).toBe(404)
-  }) // biome-ignore format: one row a line
+  })
 
   it('opens nothing for who has lost the right, nor once the figures are gone', async () => {
     const { company } = fleets.MX
@@ -111,14 +120,28 @@ describe.each(['MX', 'CO'] as const)('the workbook in %s', (country) => {
       const lines = sheets.get(name) ?? []
       const head = lines.findIndex(([first, second]) => first === labels && (second || columns.length === 0))
       expect(lines[0]?.[0], name).toBe(title)
-      expect(lines[head]?.slice(1).map((each) => `${each}`.replace(/ \((?:MXN|COP)\)$/, '')), name).toEqual(columns.map((column) => column.title))
+      expect(
+        lines[head]?.slice(1).map((each) => `${each}`.replace(/ \((?:MXN|COP)\)$/, '')),
+        name,
+      ).toEqual(columns.map((column) => column.title))
       const unpriced = columns.findIndex((column) => column.title === 'Sin importe')
-      const unknown = (values: Line, at: number) => values[at] === null || (columns[at]?.kind === 'money' && values[at] === 0 && Number(values[unpriced] ?? 0) > 0)
-      const wanted = rows.filter(({ values }) => values.some((value) => value !== null)).map(({ label, day, values }) => [day ?? label, ...values.map((value, at) => (unknown(values, at) ? 'no se sabe' : value))])
-      const read = lines.slice(head + 1).map(([label = null, ...cells]) => [label instanceof Date ? label.toISOString().slice(0, 10) : label, ...columns.map((_, at) => cells[at] ?? null)])
+      const unknown = (values: Line, at: number) =>
+        values[at] === null || (columns[at]?.kind === 'money' && values[at] === 0 && Number(values[unpriced] ?? 0) > 0)
+      const wanted = rows
+        .filter(({ values }) => values.some((value) => value !== null))
+        .map(({ label, day, values }) => [
+          day ?? label,
+          ...values.map((value, at) => (unknown(values, at) ? 'no se sabe' : value)),
+        ])
+      const read = lines
+        .slice(head + 1)
+        .map(([label = null, ...cells]) => [
+          label instanceof Date ? label.toISOString().slice(0, 10) : label,
+          ...columns.map((_, at) => cells[at] ?? null),
+        ])
       expect(read, name).toEqual(wanted.length > 0 ? wanted : [['No hay datos', ...columns.map(() => null)]])
     }
-  } // biome-ignore format: one line a thing
+  }
 
   it.each(DASHBOARDS)('of the dashboard %s has each chart, with its numbers', async (dashboard) => {
     await compare(dashboard, 0)
@@ -135,19 +158,30 @@ describe.each(['MX', 'CO'] as const)('the workbook in %s', (country) => {
     expect(text).toMatch(/Calculado el \d{4}-\d\d-\d\d \d\d:\d\d \(hora /)
     expect(text).toContain(basisText(facts.basis.debt))
     const owing = lines.find(([title]) => title === 'Con adeudo')
-    expect(owing?.slice(1, 5)).toEqual([period.vehiclesWithDebt, period.totalDebtCount, period.totalDebt, period.debtsWithoutAmount])
-  }) // biome-ignore format: one row a line
+    expect(owing?.slice(1, 5)).toEqual([
+      period.vehiclesWithDebt,
+      period.totalDebtCount,
+      period.totalDebt,
+      period.debtsWithoutAmount,
+    ])
+  })
 
   it('of one chart is that sheet alone, and a name that looks like a formula is a text', async () => {
     await server.db.system.query(
       `update fleet_statistics set facts = jsonb_set(facts, '{owed,0,topRFCs,0,field}', '"=HYPERLINK(1)"') where tenant_id = $1`,
       [fleets[country].company.tenantId],
     )
-    const { bytes, headers } = await bookOf(fleets[country].who, { dashboard: 'general', months: '0', chart: 'topRFCs' })
-    expect(decodeURIComponent(String(headers['content-disposition']))).toContain('Padrón Razones sociales con más adeudo Todo ')
+    const { bytes, headers } = await bookOf(fleets[country].who, {
+      dashboard: 'general',
+      months: '0',
+      chart: 'topRFCs',
+    })
+    expect(decodeURIComponent(String(headers['content-disposition']))).toContain(
+      'Padrón Razones sociales con más adeudo Todo ',
+    )
     const [lines = [], ...others] = (await sheetsOf(bytes)).values()
     expect(others).toEqual([])
     expect(lines.some(([label]) => label === '=HYPERLINK(1)')).toBe(true)
     expect([...(await unzip(bytes)).values()].join('')).not.toContain('<f>')
-  }) // biome-ignore format: one row a line
+  })
 })

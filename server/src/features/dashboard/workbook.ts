@@ -27,7 +27,12 @@ const SHEET_NAME_AT_MOST = 31
 const sheetNames = (titles: readonly string[]): string[] => {
   const taken = new Set<string>()
   return titles.map((title) => {
-    const clean = title.replace(/[\\/?*[\]:]/g, ' ').replace(/ +/g, ' ').replace(/^'+|(?<!')'+$/g, '').trim() || 'Gráfica'
+    const clean =
+      title
+        .replace(/[\\/?*[\]:]/g, ' ')
+        .replace(/ +/g, ' ')
+        .replace(/^'+|(?<!')'+$/g, '')
+        .trim() || 'Gráfica'
     for (let n = 1; ; n++) {
       const ending = n > 1 ? ` (${n})` : ''
       const name = `${clean.slice(0, SHEET_NAME_AT_MOST - ending.length).trim()}${ending}`
@@ -36,7 +41,7 @@ const sheetNames = (titles: readonly string[]): string[] => {
       return name
     }
   })
-} // biome-ignore format: one step a line
+}
 
 const column = ({ title, kind }: ChartColumn, country: Country): SheetColumn =>
   kind === 'money'

@@ -29,33 +29,56 @@ const misplaced = (held: Held, fields: Change['fields']): FieldError[] =>
   ])
 
 /** @throws HttpProblem */
-export const updateDocument = async (tx: Tx, { tenantId, username }: Session, { document, fields }: Change, now: Date): Promise<void> => {
+export const updateDocument = async (
+  tx: Tx,
+  { tenantId, username }: Session,
+  { document, fields }: Change,
+  now: Date,
+): Promise<void> => {
   const { documentId, documentName, version } = document
   const held = await holdDocument(tx, tenantId, documentId)
   refuseStale(held, version, 'document.version')
   const sent = fields.map(({ documentFieldId, value }) => ({ fieldId: documentFieldId, value: value ?? '' }))
-  const { errors, values } = judgeValues(held.type.fields, sent, { paths: PATHS, whole: false, stands: writtenValues(held) })
+  const { errors, values } = judgeValues(held.type.fields, sent, {
+    paths: PATHS,
+    whole: false,
+    stands: writtenValues(held),
+  })
   const named = documentName !== undefined
-  refuseFaults([...(named ? nameErrors(documentName, 'document.documentName', true) : []), ...misplaced(held, fields), ...errors])
+  refuseFaults([
+    ...(named ? nameErrors(documentName, 'document.documentName', true) : []),
+    ...misplaced(held, fields),
+    ...errors,
+  ])
   await sql`update document set row_version = row_version + 1 ${named ? sql`, document_name = ${tidy(documentName)}` : sql``}
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
   await writeValues(tx, tenantId, documentId, values)
   await keepExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
-} // biome-ignore format: one way through
+}
 
 /** @throws HttpProblem */
-export const removeDocument = async (tx: Tx, { tenantId, username }: Session, documentId: number, now: Date): Promise<void> => {
+export const removeDocument = async (
+  tx: Tx,
+  { tenantId, username }: Session,
+  documentId: number,
+  now: Date,
+): Promise<void> => {
   await holdDocument(tx, tenantId, documentId)
   await sql`update document set removed_at = ${now.toISOString()}, removed_by = ${username}, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
   await forgetExpiry(tx, tenantId, documentId)
-} // biome-ignore format: one way through
+}
 
 const DAY_MS = 86_400_000
 const restorableSince = (now: Date): Date => new Date(now.getTime() - RESTORABLE_DAYS * DAY_MS)
 
 /** @throws HttpProblem: 404 too where its days are over, whether or not it is still there */
-export const restoreDocument = async (tx: Tx, { tenantId, username }: Session, documentId: number, now: Date): Promise<void> => {
+export const restoreDocument = async (
+  tx: Tx,
+  { tenantId, username }: Session,
+  documentId: number,
+  now: Date,
+): Promise<void> => {
   const held = await holdDocument(tx, tenantId, documentId, { removed: true })
   if (held.removedAt === null) throw refuse(409, 'El documento no está eliminado.', 'documentId')
   if (new Date(held.removedAt) <= restorableSince(now)) throw notFound()
@@ -63,7 +86,7 @@ export const restoreDocument = async (tx: Tx, { tenantId, username }: Session, d
   await sql`update document set removed_at = null, removed_by = null, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
   await keepExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
-} // biome-ignore format: one way through
+}
 
 /** Forgets removed documents whose days are over; their files go with the sweep of those that no row speaks of. @returns how many */
 export const purgeRemoved = (db: Db, now: Date): Promise<number> =>
@@ -74,4 +97,4 @@ export const purgeRemoved = (db: Db, now: Date): Promise<number> =>
       order by v.tenant_id, v.vehicle_id for key share`.execute(tx)
     const { numAffectedRows = 0n } = await sql`delete from document d where ${over}`.execute(tx)
     return Number(numAffectedRows)
-  }) // biome-ignore format: the statement is what matters here
+  })

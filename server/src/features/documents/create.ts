@@ -45,15 +45,24 @@ export const refuseTooMany = async (tx: Tx, tenantId: number, vehicleId: number)
     where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and removed_at is null`.execute(tx)
   if ((rows[0]?.n ?? 0) >= DOCUMENTS_OF_A_VEHICLE)
     throw refuse(409, `El vehículo ya tiene ${DOCUMENTS_OF_A_VEHICLE} documentos, que es el máximo.`)
-} // biome-ignore format: one refusal
+}
 
 type Judged = { values: Sent[] }
 
 /** @throws HttpProblem: 404 for the vehicle, else every field that is refused */
-const judge = async (tx: Tx, tenantId: number, { document, documentInfo }: Form, file: boolean, writing: boolean): Promise<Judged> => {
+const judge = async (
+  tx: Tx,
+  tenantId: number,
+  { document, documentInfo }: Form,
+  file: boolean,
+  writing: boolean,
+): Promise<Judged> => {
   await findVehicle(tx, tenantId, document.VehicleAssetId, writing)
   const type = await findType(tx, tenantId, document.DocumentTypeId, writing ? 'share' : 'none')
-  const { errors, values } = judgeValues(type?.fields ?? [], type ? asSent(documentInfo) : [], { paths: INFO_PATHS, whole: true })
+  const { errors, values } = judgeValues(type?.fields ?? [], type ? asSent(documentInfo) : [], {
+    paths: INFO_PATHS,
+    whole: true,
+  })
   refuseFaults([
     ...(file ? [] : [{ path: 'file', message: FILE_NEEDED }]),
     ...(type ? [] : [{ path: 'document.DocumentTypeId', message: TYPE_NEEDED }]),
@@ -61,10 +70,14 @@ const judge = async (tx: Tx, tenantId: number, { document, documentInfo }: Form,
     ...errors,
   ])
   return { values }
-} // biome-ignore format: the list is what matters here
+}
 
 /** Both rows in one statement: the record of the new document names its file. */
-const insert = async (tx: Tx, { session, now }: Doing, { vehicleId, typeId, name, taken }: FormSent): Promise<number> => {
+const insert = async (
+  tx: Tx,
+  { session, now }: Doing,
+  { vehicleId, typeId, name, taken }: FormSent,
+): Promise<number> => {
   const { tenantId, userId, username } = session
   const { rows } = await sql<{ id: number }>`
     with made as (insert into document (tenant_id, vehicle_id, document_type_id, document_name, created_at)
@@ -73,7 +86,7 @@ const insert = async (tx: Tx, { session, now }: Doing, { vehicleId, typeId, name
     select ${tenantId}, document_id, 1, ${taken.sha256}, ${taken.fileName}, ${now.toISOString()}, ${userId}, ${username} from made
     returning document_id as id`.execute(tx)
   return rows[0]?.id ?? 0
-} // biome-ignore format: the statement is what matters here
+}
 
 /** Once per form: where it came already, that document is the answer. */
 const write = async (tx: Tx, doing: Doing, sent: FormSent): Promise<number> => {
@@ -90,7 +103,12 @@ const write = async (tx: Tx, doing: Doing, sent: FormSent): Promise<number> => {
 }
 
 /** @returns its id @throws HttpProblem */
-export const createDocument = async (tools: TakeIn, doing: Doing, form: Form, file: SpooledFile | undefined): Promise<number> => {
+export const createDocument = async (
+  tools: TakeIn,
+  doing: Doing,
+  form: Form,
+  file: SpooledFile | undefined,
+): Promise<number> => {
   const { session, actor } = doing
   const { tenantId } = session
   const { DocumentTypeId: typeId, VehicleAssetId: vehicleId, DocumentName = '' } = form.document
@@ -101,4 +119,4 @@ export const createDocument = async (tools: TakeIn, doing: Doing, form: Form, fi
     const { values } = await judge(tx, tenantId, form, true, true)
     return write(tx, doing, { vehicleId, typeId, name: tidy(DocumentName) || taken.fileName, values, taken })
   })
-} // biome-ignore format: one way through
+}

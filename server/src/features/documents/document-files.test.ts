@@ -27,35 +27,57 @@ afterAll(() => server.stop())
 const keep = (file: Buffer, fileName: string) => papers.paper({ vehicle, type, file, fileName })
 const open = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
 
-// biome-ignore format: a table to be read by columns
 const KINDS = [
-  { what: 'PDF',   file: PDF,  name: 'ñandú «a».pdf', type: 'application/pdf', shown: true },
-  { what: 'PNG',   file: PNG,  name: 'a.png',         type: 'image/png',       shown: true },
-  { what: 'JPEG',  file: JPEG, name: 'a.jpg',         type: 'image/jpeg',      shown: true },
-  { what: 'WebP',  file: WEBP, name: 'a.webp',        type: 'image/webp',      shown: true },
-  { what: 'Word',  file: DOCX, name: 'a.docx',        type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', shown: false },
-  { what: 'Excel', file: XLSX, name: 'a.xlsx',        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',       shown: false },
+  { what: 'PDF', file: PDF, name: 'ñandú «a».pdf', type: 'application/pdf', shown: true },
+  { what: 'PNG', file: PNG, name: 'a.png', type: 'image/png', shown: true },
+  { what: 'JPEG', file: JPEG, name: 'a.jpg', type: 'image/jpeg', shown: true },
+  { what: 'WebP', file: WEBP, name: 'a.webp', type: 'image/webp', shown: true },
+  {
+    what: 'Word',
+    file: DOCX,
+    name: 'a.docx',
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    shown: false,
+  },
+  {
+    what: 'Excel',
+    file: XLSX,
+    name: 'a.xlsx',
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    shown: false,
+  },
 ]
 
 describe.each(KINDS)('$what', ({ file, name, type: mediaType, shown }) => {
   it('is shown or saved with headers by which nothing in it runs', async () => {
     const { documentUrl, downloadUrl, preview } = await keep(file, name)
     expect(preview !== null).toBe(shown)
-    for (const [url, way] of [[documentUrl, shown ? 'inline' : 'attachment'], [downloadUrl, 'attachment']] as const) {
+    for (const [url, way] of [
+      [documentUrl, shown ? 'inline' : 'attachment'],
+      [downloadUrl, 'attachment'],
+    ] as const) {
       const { statusCode, headers, rawPayload } = await open(url)
       expect(statusCode).toBe(200)
       expect(rawPayload).toEqual(file)
       expect(headers).toMatchObject({
-        'content-type': mediaType, 'content-length': `${file.length}`, 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store', 'accept-ranges': 'bytes',
-        'content-disposition': expect.stringMatching(new RegExp(`^${way}; filename="`)), 'content-security-policy': expect.stringMatching(/^default-src 'none'; /),
-      }) // biome-ignore format: headers
-      if (mediaType !== 'application/pdf' || way === 'attachment') expect(headers['content-security-policy']).toContain('sandbox')
-    } // biome-ignore format: one loop
+        'content-type': mediaType,
+        'content-length': `${file.length}`,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+        'accept-ranges': 'bytes',
+        'content-disposition': expect.stringMatching(new RegExp(`^${way}; filename="`)),
+        'content-security-policy': expect.stringMatching(/^default-src 'none'; /),
+      })
+      if (mediaType !== 'application/pdf' || way === 'attachment')
+        expect(headers['content-security-policy']).toContain('sandbox')
+    }
   })
 })
 
 it('that the store does not give is told as such, and can be asked for again', async () => {
-  const broken = await testServer(() => clock, { contents: { ...server.documents.contents, read: () => Promise.reject(new Error('no answer')) } })
+  const broken = await testServer(() => clock, {
+    contents: { ...server.documents.contents, read: () => Promise.reject(new Error('no answer')) },
+  })
   try {
     const sur = await broken.company('sur')
     const mine = papersOf(broken, await broken.somebody(sur, 'admin', ['admin']))
@@ -67,7 +89,7 @@ it('that the store does not give is told as such, and can be asked for again', a
   } finally {
     await broken.stop()
   }
-}) // biome-ignore format: one story
+})
 
 describe('a file that is two things at once', () => {
   const script = '<script>fetch("/api/v2/account")</script>'
@@ -98,15 +120,18 @@ describe('a file that is two things at once', () => {
     for (const fileName of ['a.pdf', 'a.png', 'a.html', 'a.svg']) {
       const refused = await papers.send({ vehicle, type, file, fileName })
       expect([refused.status, (refused.body as { title: string }).title], fileName).toEqual([
-        415, 'El contenido del archivo no es PDF, PNG, JPEG, WebP, Word (.docx) o Excel (.xlsx).',
-      ]) // biome-ignore format: one refusal
+        415,
+        'El contenido del archivo no es PDF, PNG, JPEG, WebP, Word (.docx) o Excel (.xlsx).',
+      ])
     }
   })
 
   it('stored under a type that nobody takes any more is only saved, as bytes', async () => {
     const { documentId, documentUrl } = await keep(Buffer.concat([PDF, Buffer.from('%1')]), 'a.pdf')
     await server.db.system.query(
-      `update stored_file s set media_type = 'text/html' from document_version x where x.document_id = $1 and s.tenant_id = x.tenant_id and s.sha256 = x.sha256`, [documentId]) // biome-ignore format: one call
+      `update stored_file s set media_type = 'text/html' from document_version x where x.document_id = $1 and s.tenant_id = x.tenant_id and s.sha256 = x.sha256`,
+      [documentId],
+    )
     const { headers } = await open(documentUrl)
     expect(headers).toMatchObject({
       'content-type': 'application/octet-stream',
@@ -123,9 +148,17 @@ describe('an address', () => {
     const statusOf = async (url: string) => (await open(url)).statusCode
     expect(await statusOf(one.documentUrl)).toBe(200)
     for (const wrong of [
-      path, `${path}?${query.replace(/e=\d+/, 'e=99999999999')}`, `${path}/save?${query}`, `${path.replace(/\d+$/, '2')}?${query}`, `${two.documentUrl.split('?')[0]}?${query}`,
-      `${path.replace(`/${company.tenantId}/`, `/${company.tenantId + 1}/`)}?${query}`, `/files/documents/x/y/z?${query}`, `${path}%00?${query}`, `/files/documents/1/2/-3?${query}`,
-    ]) expect(await statusOf(wrong), wrong).toBe(404) // biome-ignore format: a list of addresses
+      path,
+      `${path}?${query.replace(/e=\d+/, 'e=99999999999')}`,
+      `${path}/save?${query}`,
+      `${path.replace(/\d+$/, '2')}?${query}`,
+      `${two.documentUrl.split('?')[0]}?${query}`,
+      `${path.replace(`/${company.tenantId}/`, `/${company.tenantId + 1}/`)}?${query}`,
+      `/files/documents/x/y/z?${query}`,
+      `${path}%00?${query}`,
+      `/files/documents/1/2/-3?${query}`,
+    ])
+      expect(await statusOf(wrong), wrong).toBe(404)
     const before = clock
     clock = new Date(before.getTime() + 17 * 60_000)
     expect(await statusOf(one.documentUrl)).toBe(404)
@@ -163,11 +196,21 @@ describe('a range', () => {
   it('is given as viewers ask for it, and refused where there is nothing', async () => {
     const { documentUrl } = await keep(PDF, 'rango.pdf')
     const size = PDF.length
-    for (const [range, start, end] of [['bytes=0-3', 0, 3], ['bytes=10-', 10, size - 1], ['bytes=-5', size - 5, size - 1], ['bytes=4-999999', 4, size - 1]] as const) {
+    for (const [range, start, end] of [
+      ['bytes=0-3', 0, 3],
+      ['bytes=10-', 10, size - 1],
+      ['bytes=-5', size - 5, size - 1],
+      ['bytes=4-999999', 4, size - 1],
+    ] as const) {
       const { statusCode, headers, rawPayload } = await open(documentUrl, { range })
-      expect([range, statusCode, headers['content-range'], headers['content-length']]).toEqual([range, 206, `bytes ${start}-${end}/${size}`, `${end - start + 1}`])
+      expect([range, statusCode, headers['content-range'], headers['content-length']]).toEqual([
+        range,
+        206,
+        `bytes ${start}-${end}/${size}`,
+        `${end - start + 1}`,
+      ])
       expect(rawPayload).toEqual(PDF.subarray(start, end + 1))
-    } // biome-ignore format: one loop
+    }
     const past = await open(documentUrl, { range: `bytes=${size}-` })
     expect([past.statusCode, past.headers['content-range']]).toEqual([416, `bytes */${size}`])
     for (const range of [

@@ -46,7 +46,7 @@ export const typesOf = async (tx: Tx, tenantId: number, today: string): Promise<
     docFields: fields.map(asField),
     ...(missing.get(type.documentTypeId) ?? { missing: null, asked: null }),
   }))
-} // biome-ignore format: the statement is what matters here
+}
 
 /** The types with the fields they ask for, and nothing that is counted. */
 export const typeFieldsOf = async (tx: Tx, tenantId: number): Promise<TypeFields[]> => {
@@ -54,9 +54,11 @@ export const typeFieldsOf = async (tx: Tx, tenantId: number): Promise<TypeFields
     select t.document_type_id as "documentTypeId", t.type_name as "documentTypeName",
       coalesce(json_agg(${FIELD} order by f.place, f.document_field_id) filter (where f.document_field_id is not null), '[]') as fields
     from document_type t left join document_field f on f.tenant_id = t.tenant_id and f.document_type_id = t.document_type_id and f.retired_at is null
-    where t.tenant_id = ${tenantId} group by t.tenant_id, t.document_type_id order by fold(t.type_name), t.document_type_id`.execute(tx)
+    where t.tenant_id = ${tenantId} group by t.tenant_id, t.document_type_id order by fold(t.type_name), t.document_type_id`.execute(
+    tx,
+  )
   return rows.map(({ fields, ...type }) => ({ ...type, docFields: fields.map(asField) }))
-} // biome-ignore format: the statement is what matters here
+}
 
 export type StoredType = {
   documentTypeId: number

@@ -47,12 +47,37 @@ describe('a type', () => {
     const [first, second] = await papers.types()
     expect(first?.documentTypeName).toBe('Factura')
     expect(second).toEqual({
-      documentTypeId: expect.any(Number), documentTypeName: 'Póliza de seguro', version: 1, documents: 0, required: 'none', requiredTags: [], missing: null, asked: null,
+      documentTypeId: expect.any(Number),
+      documentTypeName: 'Póliza de seguro',
+      version: 1,
+      documents: 0,
+      required: 'none',
+      requiredTags: [],
+      missing: null,
+      asked: null,
       docFields: [
-        { documentFieldId: expect.any(Number), fieldName: 'Número', documentDataTypeId: 0, dataTypeName: 'Alfanumérico', fieldRegex: '[A-Z]{2}-\\d+', fieldRequiered: true, fieldExpiry: false, fieldSelectValues: [] },
-        { documentFieldId: expect.any(Number), fieldName: 'Vigencia', documentDataTypeId: 3, dataTypeName: 'Fecha', fieldRegex: '-', fieldRequiered: false, fieldExpiry: true, fieldSelectValues: [] },
+        {
+          documentFieldId: expect.any(Number),
+          fieldName: 'Número',
+          documentDataTypeId: 0,
+          dataTypeName: 'Alfanumérico',
+          fieldRegex: '[A-Z]{2}-\\d+',
+          fieldRequiered: true,
+          fieldExpiry: false,
+          fieldSelectValues: [],
+        },
+        {
+          documentFieldId: expect.any(Number),
+          fieldName: 'Vigencia',
+          documentDataTypeId: 3,
+          dataTypeName: 'Fecha',
+          fieldRegex: '-',
+          fieldRequiered: false,
+          fieldExpiry: true,
+          fieldSelectValues: [],
+        },
       ],
-    }) // biome-ignore format: one type
+    })
   })
 
   it.each([
@@ -127,10 +152,14 @@ describe('a type', () => {
       { FieldName: 'Otra', DocumentDataTypeId: 0, FieldRegex: '(x+x+)+y' },
     ])
     const [clave = 0, otra = 0] = docFields.map(({ documentFieldId }) => documentFieldId)
-    const long = [[clave, `${'a'.repeat(900)}!`], [otra, 'x'.repeat(900)]] as const // biome-ignore format: two values
+    const long = [
+      [clave, `${'a'.repeat(900)}!`],
+      [otra, 'x'.repeat(900)],
+    ] as const
     expect(errorsOf(await papers.send({ vehicle, type: documentTypeId, values: long }))).toEqual([
-      'documentInfo.0.Value: Campo obligatorio', 'documentInfo.1.Value: Campo obligatorio',
-    ]) // biome-ignore format: two errors
+      'documentInfo.0.Value: Campo obligatorio',
+      'documentInfo.1.Value: Campo obligatorio',
+    ])
     expect((await papers.send({ vehicle, type: documentTypeId, values: [[clave, 'a'.repeat(900)]] })).status).toBe(200)
   })
 
@@ -150,26 +179,48 @@ describe('a type', () => {
 describe('a type that is changed', () => {
   it('keeps, renames, adds and retires fields; what was written in a retired one is read and no longer asked for', async () => {
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'CAM001A' }])
-    const type = await papers.type('Cambiante', [{ FieldName: 'Uno', DocumentDataTypeId: 0 }, { FieldName: 'Dos', DocumentDataTypeId: 0 }, { FieldName: 'Tres', DocumentDataTypeId: 1 }]) // biome-ignore format: three fields
+    const type = await papers.type('Cambiante', [
+      { FieldName: 'Uno', DocumentDataTypeId: 0 },
+      { FieldName: 'Dos', DocumentDataTypeId: 0 },
+      { FieldName: 'Tres', DocumentDataTypeId: 1 },
+    ])
     const [one = 0, two = 0, three = 0] = type.docFields.map(({ documentFieldId }) => documentFieldId)
-    await papers.paper({ vehicle, type: type.documentTypeId, values: [[one, 'a'], [two, 'b']] }) // biome-ignore format: two values
-    const changed = await change(type, [{ DocumentFieldId: three, FieldName: 'Tercero', DocumentDataTypeId: 3 }, { FieldName: 'Cuatro', DocumentDataTypeId: 4 }, { DocumentFieldId: one, FieldName: 'Uno', DocumentDataTypeId: 0 }]) // biome-ignore format: three fields
+    await papers.paper({
+      vehicle,
+      type: type.documentTypeId,
+      values: [
+        [one, 'a'],
+        [two, 'b'],
+      ],
+    })
+    const changed = await change(type, [
+      { DocumentFieldId: three, FieldName: 'Tercero', DocumentDataTypeId: 3 },
+      { FieldName: 'Cuatro', DocumentDataTypeId: 4 },
+      { DocumentFieldId: one, FieldName: 'Uno', DocumentDataTypeId: 0 },
+    ])
     expect(changed).toMatchObject({ status: 200, body: { message: 'Tipo de documento guardado correctamente' } })
     const now = await papers.typeOf(type.documentTypeId)
     expect([now.version, now.docFields.map(({ fieldName }) => fieldName)]).toEqual([2, ['Tercero', 'Cuatro', 'Uno']])
     const [document] = await papers.list(vehicle)
     expect(document?.docFields.map(({ fieldName, value, retired }) => [fieldName, value, retired])).toEqual([
-      ['Tercero', null, false], ['Cuatro', null, false], ['Uno', 'a', false], ['Dos', 'b', true],
-    ]) // biome-ignore format: four fields
+      ['Tercero', null, false],
+      ['Cuatro', null, false],
+      ['Uno', 'a', false],
+      ['Dos', 'b', true],
+    ])
     const other = await change({ ...now }, [{ DocumentFieldId: one, FieldName: 'Uno', DocumentDataTypeId: 1 }])
     expect([other.status, errorsOf(other)]).toEqual([
-      409, ['fields.0.DocumentDataTypeId: El tipo de «Uno» ya no puede cambiar: hay un documento con algo escrito en él.'],
-    ]) // biome-ignore format: one refusal
+      409,
+      ['fields.0.DocumentDataTypeId: El tipo de «Uno» ya no puede cambiar: hay un documento con algo escrito en él.'],
+    ])
   })
 
   it('takes up a retired field again by its id, with what is written in it; one where nothing was is no longer known', async () => {
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'REC001A' }])
-    const type = await papers.type('Recobrada', [{ FieldName: 'Uno', DocumentDataTypeId: 0 }, { FieldName: 'Dos', DocumentDataTypeId: 0 }]) // biome-ignore format: two fields
+    const type = await papers.type('Recobrada', [
+      { FieldName: 'Uno', DocumentDataTypeId: 0 },
+      { FieldName: 'Dos', DocumentDataTypeId: 0 },
+    ])
     const [one = 0, two = 0] = type.docFields.map(({ documentFieldId }) => documentFieldId)
     await papers.paper({ vehicle, type: type.documentTypeId, values: [[one, 'escrito']] })
     await change(type, [])
@@ -189,7 +240,10 @@ describe('a type that is changed', () => {
 
   it('by two, keeps the first', async () => {
     const type = await papers.type('Disputada')
-    const two = await Promise.all([change(type, [{ FieldName: 'A', DocumentDataTypeId: 0 }]), change(type, [{ FieldName: 'B', DocumentDataTypeId: 0 }])]) // biome-ignore format: two people
+    const two = await Promise.all([
+      change(type, [{ FieldName: 'A', DocumentDataTypeId: 0 }]),
+      change(type, [{ FieldName: 'B', DocumentDataTypeId: 0 }]),
+    ])
     expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const late = two.find(({ status }) => status === 409)
     expect(late && titleOf(late)).toBe('Otra persona cambió este tipo de documento mientras usted lo editaba.')
@@ -268,7 +322,10 @@ describe('another company’s type, fields and tags', () => {
       papers.send({ vehicle, type: typeId }),
       papers.send({ vehicle, type: own.documentTypeId, values: [[fieldId, '2030-01-01']] }),
     ]
-    const [asked, nobodys] = await Promise.all([Promise.all(tries(foreign.documentTypeId, field, tag)), Promise.all(tries(999_999_999, 999_999_998, 999_999_997))]) // biome-ignore format: side by side
+    const [asked, nobodys] = await Promise.all([
+      Promise.all(tries(foreign.documentTypeId, field, tag)),
+      Promise.all(tries(999_999_999, 999_999_998, 999_999_997)),
+    ])
     expect(asked.map(({ status, body }) => [status, body])).toEqual(nobodys.map(({ status, body }) => [status, body]))
     expect(asked.map(({ status }) => status)).toEqual([404, 422, 404, 404, 422, 404, 404, 404, 422, 422])
     expect(await rowsOf(server.db, elsewhere.tenantId)).toEqual(before)

@@ -48,11 +48,19 @@ const addFields = async (tx: Tx, tenantId: number, typeId: number, fields: reado
 }
 
 /** @returns its id @throws HttpProblem that names all that is wrong */
-export const createType = async (tx: Tx, { tenantId }: Session, name: string, fields: readonly NewField[]): Promise<number> => {
+export const createType = async (
+  tx: Tx,
+  { tenantId }: Session,
+  name: string,
+  fields: readonly NewField[],
+): Promise<number> => {
   refuseFaults(typeFaults(name, fields, []))
   await lockTypes(tx)
-  const { rows: had } = await sql<{ n: number }>`select count(*)::int as n from document_type where tenant_id = ${tenantId}`.execute(tx)
-  if ((had[0]?.n ?? 0) >= TYPES_AT_MOST) throw refuse(409, `Su empresa ya tiene ${TYPES_AT_MOST} tipos de documento, que es el máximo.`)
+  const { rows: had } = await sql<{
+    n: number
+  }>`select count(*)::int as n from document_type where tenant_id = ${tenantId}`.execute(tx)
+  if ((had[0]?.n ?? 0) >= TYPES_AT_MOST)
+    throw refuse(409, `Su empresa ya tiene ${TYPES_AT_MOST} tipos de documento, que es el máximo.`)
   await refuseTaken(tx, tenantId, name)
   const { document_type_id } = await tx
     .insertInto('document_type')
@@ -61,7 +69,7 @@ export const createType = async (tx: Tx, { tenantId }: Session, name: string, fi
     .executeTakeFirstOrThrow()
   await addFields(tx, tenantId, document_type_id, fields)
   return document_type_id
-} // biome-ignore format: one way through
+}
 
 /** What is written in fields of a deleted fleet that may come back. */
 const ARCHIVED = sql`select r.tenant_id, (r.row->>'document_field_id')::bigint as document_field_id, (r.row->>'document_info_id')::bigint as document_info_id,
@@ -80,7 +88,7 @@ const writtenIn = async (tx: Tx, tenantId: number, ids: readonly number[]): Prom
     select id, (count(*) filter (where not gone))::int as live, (count(*) filter (where gone))::int as archived
     from (select id, false as gone from live union all select id, true from archived) w group by 1`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
-} // biome-ignore format: the statement is what matters here
+}
 
 type Kept = { live: number; removed: number; archived: number }
 const count = (n: number, one: string, more: string) =>
@@ -88,20 +96,36 @@ const count = (n: number, one: string, more: string) =>
 const RETURNING = 'de vehículos borrados que aún se pueden recuperar'
 const WRITTEN = 'con algo escrito en él'
 
-const refuseOtherTypes = async (tx: Tx, tenantId: number, fields: readonly NewField[], stored: readonly StoredField[]) => {
+const refuseOtherTypes = async (
+  tx: Tx,
+  tenantId: number,
+  fields: readonly NewField[],
+  stored: readonly StoredField[],
+) => {
   const kinds = new Map(stored.map((field) => [field.documentFieldId, field.documentDataTypeId]))
   const changed = fields.flatMap((field, n) => {
     const id = field.DocumentFieldId
     return id !== undefined && kinds.get(id) !== field.DocumentDataTypeId ? [{ id, n, name: field.FieldName }] : []
   })
-  const written = await writtenIn(tx, tenantId, changed.map(({ id }) => id))
+  const written = await writtenIn(
+    tx,
+    tenantId,
+    changed.map(({ id }) => id),
+  )
   for (const { id, n, name } of changed) {
     const { live, archived } = written.get(id) ?? { live: 0, archived: 0 }
-    const has = [...count(live, WRITTEN, WRITTEN), ...count(archived, `${RETURNING}, ${WRITTEN}`, `${RETURNING}, ${WRITTEN}`)]
+    const has = [
+      ...count(live, WRITTEN, WRITTEN),
+      ...count(archived, `${RETURNING}, ${WRITTEN}`, `${RETURNING}, ${WRITTEN}`),
+    ]
     if (has.length > 0)
-      throw refuse(409, `El tipo de «${name}» ya no puede cambiar: hay ${has.join(' y ')}.`, `fields.${n}.DocumentDataTypeId`)
+      throw refuse(
+        409,
+        `El tipo de «${name}» ya no puede cambiar: hay ${has.join(' y ')}.`,
+        `fields.${n}.DocumentDataTypeId`,
+      )
   }
-} // biome-ignore format: one refusal
+}
 
 /** Those that are not sent: retired, or gone where nothing was ever written in them (a fleet that may come back had something). */
 const takeOut = async (tx: Tx, tenantId: number, ids: readonly number[], now: Date): Promise<void> => {
@@ -143,13 +167,18 @@ export const updateType = async (
   await refuseOtherTypes(tx, tenantId, fields, stored.fields)
   const sent = new Set(fields.map(({ DocumentFieldId }) => DocumentFieldId))
   const left = stored.fields.filter(({ documentFieldId }) => !sent.has(documentFieldId))
-  await takeOut(tx, tenantId, left.map(({ documentFieldId }) => documentFieldId), now)
+  await takeOut(
+    tx,
+    tenantId,
+    left.map(({ documentFieldId }) => documentFieldId),
+    now,
+  )
   await changeFields(tx, tenantId, fields)
   await addFields(tx, tenantId, typeId, fields)
   await sql`update document_type set type_name = ${normalize(name, 'NFC')}, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_type_id = ${typeId}`.execute(tx)
   await keepExpiry(tx, tenantId, sql`d.document_type_id = ${typeId}`, { username, now })
-} // biome-ignore format: one way through
+}
 
 /** Only a type of which nothing is left, not even what can be brought back. @throws HttpProblem */
 export const removeType = async (tx: Tx, { tenantId }: Session, typeId: number): Promise<void> => {
@@ -166,5 +195,9 @@ export const removeType = async (tx: Tx, { tenantId }: Session, typeId: number):
     ...count(archived, RETURNING, RETURNING),
   ]
   if (has.length > 0) throw refuse(409, `No se puede eliminar: de este tipo hay ${has.join(' y ')}.`, 'DocumentTypeId')
-  await tx.deleteFrom('document_type').where('tenant_id', '=', tenantId).where('document_type_id', '=', typeId).execute()
-} // biome-ignore format: one way through
+  await tx
+    .deleteFrom('document_type')
+    .where('tenant_id', '=', tenantId)
+    .where('document_type_id', '=', typeId)
+    .execute()
+}

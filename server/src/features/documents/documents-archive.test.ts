@@ -55,7 +55,10 @@ const datesOf = async (id: number) =>
   ).rows
 
 it('a field of which a deleted fleet may bring something back keeps its type; an empty one may change', async () => {
-  const fields = [{ FieldName: 'Dato', DocumentDataTypeId: 0 }, { FieldName: 'Vacío', DocumentDataTypeId: 0 }] // biome-ignore format: two fields
+  const fields = [
+    { FieldName: 'Dato', DocumentDataTypeId: 0 },
+    { FieldName: 'Vacío', DocumentDataTypeId: 0 },
+  ]
   const { company, papers, type, ids, vehicle } = await filed(fields, ['hola', ''])
   const deletion = await wipe(company)
   const as = (dato: number, vacio: number) => [
@@ -64,8 +67,11 @@ it('a field of which a deleted fleet may bring something back keeps its type; an
   ]
   const refused = await change(papers, type, 1, as(3, 0))
   expect([refused.status, errorsOf(refused)]).toEqual([
-    409, ['fields.0.DocumentDataTypeId: El tipo de «Dato» ya no puede cambiar: hay un documento de vehículos borrados que aún se pueden recuperar, con algo escrito en él.'],
-  ]) // biome-ignore format: one refusal
+    409,
+    [
+      'fields.0.DocumentDataTypeId: El tipo de «Dato» ya no puede cambiar: hay un documento de vehículos borrados que aún se pueden recuperar, con algo escrito en él.',
+    ],
+  ])
   expect((await change(papers, type, 1, as(0, 1))).status).toBe(200)
   await bringBack(company, deletion)
   expect((await papers.list(vehicle))[0]?.docFields.map(({ value }) => value)).toEqual(['hola', null])
@@ -123,9 +129,13 @@ it('the record of a document that is forgotten, goes with its fleet or comes bac
     [company.tenantId, documentId, other.documentId],
   )
   expect(rows).toEqual([
-    { forgotten: false, action: 'create', changes: { document_name: [null, 'Otro'], type: [null, 'Póliza'], file: [null, 'poliza.pdf'] } },
+    {
+      forgotten: false,
+      action: 'create',
+      changes: { document_name: [null, 'Otro'], type: [null, 'Póliza'], file: [null, 'poliza.pdf'] },
+    },
     { forgotten: true, action: 'delete', changes: { document_name: ['Papel', null], type: ['Póliza', null] } },
     { forgotten: false, action: 'delete', changes: { document_name: ['Otro', null], type: ['Póliza', null] } },
     { forgotten: false, action: 'create', changes: { document_name: [null, 'Otro'], type: [null, 'Póliza'] } },
-  ]) // biome-ignore format: four lines
+  ])
 })

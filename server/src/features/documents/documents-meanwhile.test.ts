@@ -156,9 +156,17 @@ type Fall = (who: Somebody, company: Company) => RawBuilder<unknown>
 const FALLS: [string, string, Fall][] = [
   ['whose user ended', NO_ACCESS, ({ userId }) => sql`update app_user set active = false where user_id = ${userId}`],
   ['whose user was deleted', NO_ACCESS, ({ userId }) => sql`delete from app_user where user_id = ${userId}`],
-  ['of a company that was suspended', SUSPENDED, (_, { tenantId }) => sql`update company set suspended_at = now() where tenant_id = ${tenantId}`],
-  ['whose permission was taken', NO_PERMISSION, ({ userId }) => sql`update app_user set role_ids = '{}' where user_id = ${userId}`],
-] // biome-ignore format: a table
+  [
+    'of a company that was suspended',
+    SUSPENDED,
+    (_, { tenantId }) => sql`update company set suspended_at = now() where tenant_id = ${tenantId}`,
+  ],
+  [
+    'whose permission was taken',
+    NO_PERMISSION,
+    ({ userId }) => sql`update app_user set role_ids = '{}' where user_id = ${userId}`,
+  ],
+]
 describe('while a file travels', () => {
   it.each(FALLS)('somebody %s brings none', async (_, title, fall) => {
     const own = await filed(`caida${++plates}`)
@@ -181,12 +189,13 @@ describe('while a file travels', () => {
     const payload = { name: 'ERP', permissions: ['documents_admin'], days: 30 }
     const { body } = await server.ask(who, { method: 'POST', url: '/api/v2/tokens', payload })
     const { token } = body as { token: string }
-    meanwhile = () => server.db.system.query('update personal_token set revoked_at = now() where user_id = $1', [who.userId])
+    meanwhile = () =>
+      server.db.system.query('update personal_token set revoked_at = now() where user_id = $1', [who.userId])
     const file = Buffer.concat([PDF, Buffer.from('de un programa')])
     const sent = await papersOf(server, { ...who, token }).send({ vehicle: own.vehicle, type: own.type, file })
     meanwhile = async () => undefined
     expect([sent.status, titleOf(sent)]).toEqual([403, 'El token con que se pidió ya no sirve.'])
-  }) // biome-ignore format: one statement
+  })
 
   it('another file for a document is refused the same', async () => {
     const own = await filed('reemplazo')

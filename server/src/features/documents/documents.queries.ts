@@ -64,10 +64,12 @@ const readDocuments = async (tx: Tx, tenantId: number, { vehicleId, typeId }: Wh
         v.document_info_id as "documentInfoId", nullif(v.value, '') as value
       from document d join document_field f on f.tenant_id = d.tenant_id and f.document_type_id = d.document_type_id
       left join document_value v on v.tenant_id = d.tenant_id and v.document_id = d.document_id and v.document_field_id = f.document_field_id
-      where ${which} and (f.retired_at is null or v.value <> '') order by d.document_id, f.retired_at is not null, f.place, f.document_field_id`.execute(tx),
+      where ${which} and (f.retired_at is null or v.value <> '') order by d.document_id, f.retired_at is not null, f.place, f.document_field_id`.execute(
+      tx,
+    ),
   ])
   return { documents: documents.rows, infos: infos.rows }
-} // biome-ignore format: the statements are what matters here
+}
 
 const asInfo = ({ documentId: _documentId, ...info }: InfoRow): DocumentInfo => ({
   ...info,
@@ -106,7 +108,7 @@ export const removedOf = async (tx: Tx, tenantId: number, vehicleId: number, now
     where d.tenant_id = ${tenantId} and d.vehicle_id = ${vehicleId} and d.removed_at > ${now.toISOString()}::timestamptz - make_interval(days => ${RESTORABLE_DAYS})
     order by d.removed_at desc, d.document_id desc`.execute(tx)
   return rows
-} // biome-ignore format: the statement is what matters here
+}
 
 type VersionRow = Omit<DocumentFile, 'preview' | 'documentUrl' | 'downloadUrl'>
 
@@ -115,7 +117,9 @@ export const filesOf = async (tx: Tx, tenantId: number, documentId: number, sign
   const { rows } = await sql<VersionRow>`
     select x.version as "fileVersion", x.version = d.current_version as current, ${FILE}
     from document d join document_version x on x.tenant_id = d.tenant_id and x.document_id = d.document_id ${STORED}
-    where d.tenant_id = ${tenantId} and d.document_id = ${documentId} and d.removed_at is null order by x.version desc`.execute(tx)
+    where d.tenant_id = ${tenantId} and d.document_id = ${documentId} and d.removed_at is null order by x.version desc`.execute(
+    tx,
+  )
   if (rows.length === 0) throw notFound()
   return rows.map((row) => ({ ...row, ...asFile(row, filePath(tenantId, documentId, row.fileVersion), sign) }))
-} // biome-ignore format: the statement is what matters here
+}

@@ -25,7 +25,7 @@ const FIELDS = [
   { FieldName: 'Monto', DocumentDataTypeId: 2 },
   { ...EXPIRY, FieldRequiered: true },
   { FieldName: 'Endosada', DocumentDataTypeId: 4 },
-] // biome-ignore format: a table
+]
 beforeAll(async () => {
   server = await testServer(() => clock)
   company = await server.company('norte')
@@ -65,15 +65,37 @@ describe('a document', () => {
     const { documentId } = sent.body as { documentId: number }
     const [document] = await papers.list(vehicle)
     expect(document).toMatchObject({
-      documentId, documentName: 'Seguro 2026', documentTypeId: type.documentTypeId, documentTypeName: 'Póliza', vehicleAssetId: vehicle, version: 1, fileName: 'poliza.pdf',
-      mediaType: 'application/pdf', size: PDF.length, preview: 'pdf', scan: 'unchecked', files: 1, who: 'norte-admin', expiresOn: '2027-03-01',
-    }) // biome-ignore format: one document
+      documentId,
+      documentName: 'Seguro 2026',
+      documentTypeId: type.documentTypeId,
+      documentTypeName: 'Póliza',
+      vehicleAssetId: vehicle,
+      version: 1,
+      fileName: 'poliza.pdf',
+      mediaType: 'application/pdf',
+      size: PDF.length,
+      preview: 'pdf',
+      scan: 'unchecked',
+      files: 1,
+      who: 'norte-admin',
+      expiresOn: '2027-03-01',
+    })
     expect(document?.docFields.map(({ fieldName, value }) => [fieldName, value])).toEqual([
-      ['Número', 'AB-12'], ['Piezas', '3'], ['Monto', '1250.50'], ['Vigencia', '2027-03-01'], ['Endosada', 'true'],
-    ]) // biome-ignore format: five values
+      ['Número', 'AB-12'],
+      ['Piezas', '3'],
+      ['Monto', '1250.50'],
+      ['Vigencia', '2027-03-01'],
+      ['Endosada', 'true'],
+    ])
     expect(await obligationsOf(documentId)).toEqual([
-      { source_key: `d:${documentId}:${field('Vigencia')}`, due_on: '2027-03-01', title: 'Póliza: Vigencia', detail: 'Seguro 2026', told_by: 'norte-admin' },
-    ]) // biome-ignore format: one line
+      {
+        source_key: `d:${documentId}:${field('Vigencia')}`,
+        due_on: '2027-03-01',
+        title: 'Póliza: Vigencia',
+        detail: 'Seguro 2026',
+        told_by: 'norte-admin',
+      },
+    ])
   })
 
   it('is called as its file where no name is given, and its address is read by nobody', async () => {
@@ -95,7 +117,11 @@ describe('a document', () => {
   it('keeps texts trimmed and composed, numbers as they are written', async () => {
     const own = await newVehicle('DOC003A')
     const free = await papers.type('Libre', [{ FieldName: 'Nota', DocumentDataTypeId: 0 }])
-    const paper = await papers.paper({ vehicle: own, type: free.documentTypeId, values: [[free.docFields[0]?.documentFieldId ?? 0, '  cafe\u0301 😀 ']] }) // biome-ignore format: one paper
+    const paper = await papers.paper({
+      vehicle: own,
+      type: free.documentTypeId,
+      values: [[free.docFields[0]?.documentFieldId ?? 0, '  cafe\u0301 😀 ']],
+    })
     expect(paper.docFields[0]?.value).toBe('café 😀')
   })
 })
@@ -190,10 +216,15 @@ describe('a document that is changed', () => {
       { documentInfoId: info, documentId: two.documentId, documentFieldId: field('Número'), value: 'AB-1' },
       { documentFieldId: field('Vigencia'), value: '' },
     ])
-    expect([refused.status, errorsOf(refused)]).toEqual([422, [
-      'document.documentName: Escriba el nombre del documento', 'fields.0.documentId: El campo es de otro documento.',
-      'fields.0.documentInfoId: El dato no es de este campo.', 'fields.1.value: Campo obligatorio',
-    ]]) // biome-ignore format: four errors
+    expect([refused.status, errorsOf(refused)]).toEqual([
+      422,
+      [
+        'document.documentName: Escriba el nombre del documento',
+        'fields.0.documentId: El campo es de otro documento.',
+        'fields.0.documentInfoId: El dato no es de este campo.',
+        'fields.1.value: Campo obligatorio',
+      ],
+    ])
     expect((await papers.list(own)).map(({ docFields, version }) => [docFields, version])).toEqual(
       before.map(({ docFields, version }) => [docFields, version]),
     )
@@ -247,7 +278,11 @@ describe('another file', () => {
   it('is the document from then on, and the one before stays readable', async () => {
     const own = await newVehicle('DOC020A')
     const { documentId, version } = await papers.paper({ vehicle: own, type: type.documentTypeId, values: right() })
-    const replaced = await papers.replace(documentId, version, { file: PNG, fileName: 'renovada.png', values: [[field('Vigencia'), '2029-01-01']] }) // biome-ignore format: one call
+    const replaced = await papers.replace(documentId, version, {
+      file: PNG,
+      fileName: 'renovada.png',
+      values: [[field('Vigencia'), '2029-01-01']],
+    })
     expect(replaced).toMatchObject({ status: 200, body: { documentId, message: 'Archivo agregado con éxito' } })
     expect((await papers.list(own))[0]).toMatchObject({
       version: 2,
@@ -258,7 +293,10 @@ describe('another file', () => {
     const { files } = (await papers.ask('GET', `${DOCUMENTS}/${documentId}/files`)).body as {
       files: { documentUrl: string }[]
     }
-    expect(files).toMatchObject([{ fileVersion: 2, current: true, mediaType: 'image/png' }, { fileVersion: 1, current: false, fileName: 'poliza.pdf' }]) // biome-ignore format: two files
+    expect(files).toMatchObject([
+      { fileVersion: 2, current: true, mediaType: 'image/png' },
+      { fileVersion: 1, current: false, fileName: 'poliza.pdf' },
+    ])
     const read = await Promise.all(files.map(({ documentUrl }) => server.app.inject({ url: documentUrl })))
     expect(read.map(({ rawPayload }) => rawPayload)).toEqual([PNG, PDF])
   })
@@ -269,8 +307,9 @@ describe('another file', () => {
     const two = await Promise.all([papers.replace(documentId, 1), papers.replace(documentId, 1, { file: PNG })])
     expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(errorsOf(await papers.replace(documentId, 2, { file: null, values: [[field('Vigencia'), 'x']] }))).toEqual([
-      'file: Seleccione el archivo que desea agregar', 'documentInfo.0.Value: Escriba una fecha válida',
-    ]) // biome-ignore format: two errors
+      'file: Seleccione el archivo que desea agregar',
+      'documentInfo.0.Value: Escriba una fecha válida',
+    ])
     expectRefused(await papers.replace(documentId, 2, { file: HTML }), [415], 'html')
     expectRefused(await papers.replace(999_999_999, 1), [404], 'nobody')
     expect((await papers.list(own))[0]).toMatchObject({ version: 2, files: 2 })
@@ -297,8 +336,17 @@ describe('a document that is removed', () => {
     expect((await papers.replace(documentId, 2)).status).toBe(404)
     const gone = (await papers.ask('GET', `${DOCUMENTS}/removed?vehicleAssetId=${own}`)).body
     expect(gone).toMatchObject({
-      documentList: [{ documentId, documentName: 'Efímera', documentTypeName: 'Póliza', who: 'norte-admin', removedAt: '2026-11-21T18:00:00Z', until: '2026-12-21T18:00:00Z' }],
-    }) // biome-ignore format: one document
+      documentList: [
+        {
+          documentId,
+          documentName: 'Efímera',
+          documentTypeName: 'Póliza',
+          who: 'norte-admin',
+          removedAt: '2026-11-21T18:00:00Z',
+          until: '2026-12-21T18:00:00Z',
+        },
+      ],
+    })
 
     const restore = () => papers.ask('POST', `${DOCUMENTS}/restore`, { documentId })
     expect(await restore()).toMatchObject({ status: 200, body: { message: 'Documento recuperado correctamente' } })
@@ -336,7 +384,9 @@ describe('many at once', () => {
     expect(all.map(({ status }) => status)).toEqual(all.map(() => 200))
     expect(new Set((await papers.list(own)).map(({ documentName }) => documentName)).size).toBe(20)
     const { rows } = await server.db.system.query(
-      'select count(distinct sha256)::int as n from document_version x join document d using (tenant_id, document_id) where d.vehicle_id = $1', [own]) // biome-ignore format: one call
+      'select count(distinct sha256)::int as n from document_version x join document d using (tenant_id, document_id) where d.vehicle_id = $1',
+      [own],
+    )
     expect(rows).toEqual([{ n: 1 }])
   })
 
@@ -366,16 +416,24 @@ describe('who may', () => {
     const reader = papersOf(server, await server.somebody(company, 'lectora', ['documents_read']))
     expect(await reader.list(own)).toHaveLength(1)
     const tries = await Promise.all([
-      reader.send({ vehicle: own, type: type.documentTypeId, values: right() }), reader.replace(documentId, 1), reader.ask('PUT', DOCUMENTS, { document: { documentId } }),
-      reader.ask('DELETE', DOCUMENTS, documentId), reader.ask('POST', `${DOCUMENTS}/restore`, { documentId }), reader.ask('GET', `${DOCUMENTS}/removed?vehicleAssetId=${own}`),
-    ]) // biome-ignore format: six calls
+      reader.send({ vehicle: own, type: type.documentTypeId, values: right() }),
+      reader.replace(documentId, 1),
+      reader.ask('PUT', DOCUMENTS, { document: { documentId } }),
+      reader.ask('DELETE', DOCUMENTS, documentId),
+      reader.ask('POST', `${DOCUMENTS}/restore`, { documentId }),
+      reader.ask('GET', `${DOCUMENTS}/removed?vehicleAssetId=${own}`),
+    ])
     expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 403))
   })
 
   it('another company’s document, vehicle and data are ones that do not exist, and stay as they are', async () => {
     const [car = 0] = await server.vehicles(elsewhere, [{ plate: 'AJE001A' }])
     const foreignType = await theirs.type('Ajena', [EXPIRY])
-    const foreign = await theirs.paper({ vehicle: car, type: foreignType.documentTypeId, values: [[foreignType.docFields[0]?.documentFieldId ?? 0, '2027-01-01']] }) // biome-ignore format: one paper
+    const foreign = await theirs.paper({
+      vehicle: car,
+      type: foreignType.documentTypeId,
+      values: [[foreignType.docFields[0]?.documentFieldId ?? 0, '2027-01-01']],
+    })
     const own = await papers.paper({ vehicle: await newVehicle('DOC051A'), type: type.documentTypeId, values: right() })
     const before = await rowsOf(server.db, elsewhere.tenantId)
     const tries = async (document: number, car: number, info: number) => [
@@ -388,9 +446,16 @@ describe('who may', () => {
       await papers.ask('PUT', DOCUMENTS, { document: { documentId: document, documentName: 'robada' } }),
       await papers.ask('DELETE', DOCUMENTS, document),
       await papers.ask('POST', `${DOCUMENTS}/restore`, { documentId: document }),
-      await papers.ask('PUT', '/api/v2/documentType/exception', { documentTypeId: type.documentTypeId, vehicleAssetId: car, exception: 'exempt' }),
-      await papers.ask('PUT', DOCUMENTS, { document: { documentId: own.documentId }, fields: [{ documentInfoId: info, documentFieldId: field('Número'), value: 'AB-9' }] }),
-    ] // biome-ignore format: a list of calls
+      await papers.ask('PUT', '/api/v2/documentType/exception', {
+        documentTypeId: type.documentTypeId,
+        vehicleAssetId: car,
+        exception: 'exempt',
+      }),
+      await papers.ask('PUT', DOCUMENTS, {
+        document: { documentId: own.documentId },
+        fields: [{ documentInfoId: info, documentFieldId: field('Número'), value: 'AB-9' }],
+      }),
+    ]
     const asked = await tries(foreign.documentId, car, foreign.docFields[0]?.documentInfoId ?? 0)
     const nobodys = await tries(999_999_999, 999_999_998, 999_999_997)
     expect(asked.map(({ status, body }) => [status, body])).toEqual(nobodys.map(({ status, body }) => [status, body]))
@@ -408,7 +473,10 @@ describe('the record', () => {
       values: right(),
       name: 'Contada',
     })
-    await papers.ask('PUT', DOCUMENTS, { document: { documentId, documentName: 'Recontada' }, fields: [{ documentFieldId: field('Vigencia'), value: '2028-01-01' }] }) // biome-ignore format: one call
+    await papers.ask('PUT', DOCUMENTS, {
+      document: { documentId, documentName: 'Recontada' },
+      fields: [{ documentFieldId: field('Vigencia'), value: '2028-01-01' }],
+    })
     await papers.replace(documentId, 2, { fileName: 'nueva.pdf' })
     await papers.ask('DELETE', DOCUMENTS, documentId)
     await papers.ask('POST', `${DOCUMENTS}/restore`, { documentId })
@@ -419,7 +487,12 @@ describe('the record', () => {
     expect(rows.every(({ who, subject }) => who.name === 'norte-admin' && subject.name.startsWith('DOC060A · '))).toBe(
       true,
     )
-    expect(rows.map(({ action, changes }) => [action, ...changes.map(({ field: what, before, after }) => `${what}: ${before} → ${after}`)])).toEqual([
+    expect(
+      rows.map(({ action, changes }) => [
+        action,
+        ...changes.map(({ field: what, before, after }) => `${what}: ${before} → ${after}`),
+      ]),
+    ).toEqual([
       ['create', 'Nombre: null → Contada', 'Tipo de documento: null → Póliza', 'Archivo: null → poliza.pdf'],
       ['update', 'Campo «Número»: null → AB-12', 'Campo «Vigencia»: null → 2027-03-01'],
       ['update', 'Nombre: Contada → Recontada'],
@@ -427,7 +500,7 @@ describe('the record', () => {
       ['update', 'Archivo: poliza.pdf → nueva.pdf'],
       ['update', 'Eliminado: null → 2026-11-21 12:00'],
       ['update', 'Eliminado: 2026-11-21 12:00 → null'],
-    ]) // biome-ignore format: seven lines
+    ])
     const byPlate = await papers.ask('POST', '/api/v2/activity', {
       filter: { text: 'doc060a', subjectKind: 'document' },
     })
@@ -443,14 +516,24 @@ describe('the record', () => {
       vehicleAssetId: vehicle,
       exception: 'exempt',
     })
-    await papers.ask('PUT', '/api/v2/documentType', { documentType: { DocumentTypeId: id, DocumentTypeName: 'Relatada', version: 2 }, fields: [{ FieldName: 'Otro', DocumentDataTypeId: 0, FieldRequiered: true, FieldRegex: '\\d+' }] }) // biome-ignore format: one call
+    await papers.ask('PUT', '/api/v2/documentType', {
+      documentType: { DocumentTypeId: id, DocumentTypeName: 'Relatada', version: 2 },
+      fields: [{ FieldName: 'Otro', DocumentDataTypeId: 0, FieldRequiered: true, FieldRegex: '\\d+' }],
+    })
     const { body } = await papers.ask('POST', '/api/v2/activity', {
       filter: { subjectKind: 'document_type', subjectId: id },
     })
     const rows = (body as { activities: ActivityRow[] }).activities.toReversed()
-    expect(rows.flatMap(({ changes }) => changes.map(({ field: what, before, after }) => `${what}: ${before} → ${after}`))).toEqual([
-      'Nombre: null → Relatada', 'Se pide: null → A ningún vehículo', 'Campos: null → Vigencia (Fecha, vencimiento)', 'Se pide: A ningún vehículo → A todos los vehículos',
-      'Excepción: null → DOC001A: no se le pide', 'Campos: Vigencia (Fecha, vencimiento) → null', 'Campos: null → Otro (Alfanumérico, obligatorio, expresión \\d+)',
-    ]) // biome-ignore format: seven lines
+    expect(
+      rows.flatMap(({ changes }) => changes.map(({ field: what, before, after }) => `${what}: ${before} → ${after}`)),
+    ).toEqual([
+      'Nombre: null → Relatada',
+      'Se pide: null → A ningún vehículo',
+      'Campos: null → Vigencia (Fecha, vencimiento)',
+      'Se pide: A ningún vehículo → A todos los vehículos',
+      'Excepción: null → DOC001A: no se le pide',
+      'Campos: Vigencia (Fecha, vencimiento) → null',
+      'Campos: null → Otro (Alfanumérico, obligatorio, expresión \\d+)',
+    ])
   })
 })

@@ -40,7 +40,11 @@ const headersOf = ({ name, type }: Found, saved: boolean): Record<string, string
 
 export const documentFiles = (app: FastifyInstance, kit: Kit, links: SignedLinks, contents: ContentStore): void => {
   const answer = (saved: boolean) => async (request: FastifyRequest<Route>, reply: FastifyReply) => {
-    const [tenantId, documentId, version] = [request.params.tenantId, request.params.documentId, request.params.version].map(Number) as [number, number, number] // biome-ignore format: one line
+    const [tenantId, documentId, version] = [
+      request.params.tenantId,
+      request.params.documentId,
+      request.params.version,
+    ].map(Number) as [number, number, number]
     const path = filePath(tenantId, documentId, version)
     if (!(await links.isValid(saved ? `${path}/save` : path, request.query))) throw notFound()
     const found = await find(kit, tenantId, documentId, version)

@@ -47,7 +47,7 @@ const lacking = (tenantId: number, asked: Asked, today: string) => {
   return sql`${obligedTo(tenantId, asked)}
       and not exists (select from document d where d.tenant_id = ${tenantId} and d.document_type_id = ${documentTypeId}
         and d.vehicle_id = v.vehicle_id and ${inForce(today)})`
-} // biome-ignore format: the statement is what matters here
+}
 
 export type MissingOfType = { missing: number; asked: number }
 
@@ -96,7 +96,9 @@ export const lackingOf = async (
       coalesce((select json_agg(json_build_object('vehicleAssetId', v.vehicle_id, 'plate', v.plate, 'vin', v.vin, 'customId', v.custom_id, 'stateId', v.state_id,
         'expiredOn', (select max(d.expires_on) from document d where d.tenant_id = v.tenant_id and d.document_type_id = ${type.documentTypeId}
           and d.vehicle_id = v.vehicle_id and d.removed_at is null)) order by v.plate, v.vehicle_id)
-        from shown s join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = s.vehicle_id), '[]') as vehicles`.execute(tx)
+        from shown s join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = s.vehicle_id), '[]') as vehicles`.execute(
+    tx,
+  )
   const { total: totalCount, vehicles } = rows[0] ?? { total: 0, vehicles: [] }
   return {
     vehicles: vehicles.map(({ stateId, ...vehicle }) => ({
@@ -106,4 +108,4 @@ export const lackingOf = async (
     })),
     totalCount,
   }
-} // biome-ignore format: the statement is what matters here
+}

@@ -42,8 +42,14 @@ const except = (id: number, vehicleAssetId: number, exception: string | null) =>
 describe('a paper asked of all', () => {
   it('is lacked by active vehicles that have none in force; an exception, a document and the day change that', async () => {
     const ids = await server.vehicles(company, [
-      { plate: 'CCC111A' }, { plate: 'AAA111A' }, { plate: 'BBB111A' }, { plate: 'VEN111A', status: 8 }, { plate: 'BAJ111A', status: 0 }, { plate: 'PER111A', status: 9 }, { plate: 'DDD111A', status: 2 },
-    ]) // biome-ignore format: one list
+      { plate: 'CCC111A' },
+      { plate: 'AAA111A' },
+      { plate: 'BBB111A' },
+      { plate: 'VEN111A', status: 8 },
+      { plate: 'BAJ111A', status: 0 },
+      { plate: 'PER111A', status: 9 },
+      { plate: 'DDD111A', status: 2 },
+    ])
     const [c = 0, a = 0, b = 0, sold = 0, , , d = 0] = ids
     const type = await papers.type('Seguro', [EXPIRY])
     const id = type.documentTypeId
@@ -60,7 +66,10 @@ describe('a paper asked of all', () => {
     await papers.paper({ vehicle: b, type: id, values: [[field, '2025-01-01']] })
     const lasting = await papers.paper({ vehicle: c, type: id })
     await papers.paper({ vehicle: sold, type: id })
-    expect(await shown(id)).toEqual([['BBB111A', 'expired', '2026-11-20'], ['DDD111A', 'missing', null]]) // biome-ignore format: two rows
+    expect(await shown(id)).toEqual([
+      ['BBB111A', 'expired', '2026-11-20'],
+      ['DDD111A', 'missing', null],
+    ])
     expect(await countOf(id)).toBe(2)
     expect(await standing(a, id)).toMatchObject({
       standing: 'present',
@@ -97,9 +106,17 @@ describe('a paper asked of all', () => {
 
 describe('a paper asked by tags', () => {
   it('is lacked by those that have one of them, once each, and by those it is asked of by exception', async () => {
-    const [one = 0, two = 0, three = 0] = await server.vehicles(company, [{ plate: 'TAG111A' }, { plate: 'TAG222A' }, { plate: 'TAG333A' }]) // biome-ignore format: three vehicles
+    const [one = 0, two = 0, three = 0] = await server.vehicles(company, [
+      { plate: 'TAG111A' },
+      { plate: 'TAG222A' },
+      { plate: 'TAG333A' },
+    ])
     const [red, blue] = [await makeTag(server, company, 'reparto'), await makeTag(server, company, 'nocturno')]
-    for (const [tag, vehicle] of [[red, one], [blue, one], [blue, two]] as const) // biome-ignore format: three links
+    for (const [tag, vehicle] of [
+      [red, one],
+      [blue, one],
+      [blue, two],
+    ] as const)
       await server.db.system.query('insert into vehicle_tag (tenant_id, tag_id, vehicle_id) values ($1, $2, $3)', [
         company.tenantId,
         tag,
@@ -141,7 +158,12 @@ describe('the list', () => {
     await own.ask('PUT', `${TYPES}/required`, { documentTypeId: id, version: 1, required: 'all' })
     const page = async (n: number) => (await own.ask('GET', `${TYPES}/${id}/missing?page=${n}`)).body as Missing
     const pages = [await page(1), await page(2), await page(3), await page(4)]
-    expect(pages.map(({ vehicles, totalCount }) => [vehicles.length, totalCount])).toEqual([[25, 60], [25, 60], [10, 60], [0, 60]]) // biome-ignore format: four pages
+    expect(pages.map(({ vehicles, totalCount }) => [vehicles.length, totalCount])).toEqual([
+      [25, 60],
+      [25, 60],
+      [10, 60],
+      [0, 60],
+    ])
     const plates = pages.flatMap(({ vehicles }) => vehicles.map(({ plate }) => plate))
     expect([new Set(plates).size, plates]).toEqual([60, plates.toSorted()])
     expect(pages[0]?.vehicles[0]?.stateName).toBe('Ciudad de México')

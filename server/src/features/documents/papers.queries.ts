@@ -23,7 +23,9 @@ const standingOf = ({ asked, exception, held, had }: Row): Paper['standing'] => 
 
 /** The paper that lasts longest counts; one without a date lasts. Cost: by key per type. */
 export const papersOf = async (tx: Tx, tenantId: number, vehicleId: number, today: string): Promise<Paper[]> => {
-  const those = (which: RawBuilder<unknown>) => sql`from document d where d.tenant_id = ${tenantId} and d.vehicle_id = ${vehicleId}
+  const those = (
+    which: RawBuilder<unknown>,
+  ) => sql`from document d where d.tenant_id = ${tenantId} and d.vehicle_id = ${vehicleId}
     and d.document_type_id = t.document_type_id and ${which}`
   const any = sql`d.removed_at is null`
   const { rows } = await sql<Row>`
@@ -33,10 +35,19 @@ export const papersOf = async (tx: Tx, tenantId: number, vehicleId: number, toda
       exists (select ${those(inForce(today))}) as held, exists (select ${those(any)}) as had,
       (select d.expires_on ${those(any)} order by d.expires_on desc nulls first limit 1) as "expiresOn"
     from vehicle v join document_type t on t.tenant_id = v.tenant_id
-    where v.tenant_id = ${tenantId} and v.vehicle_id = ${vehicleId} order by fold(t.type_name), t.document_type_id`.execute(tx)
+    where v.tenant_id = ${tenantId} and v.vehicle_id = ${vehicleId} order by fold(t.type_name), t.document_type_id`.execute(
+    tx,
+  )
   return rows.map((row) => {
     const { documentTypeId, documentTypeName, expiresOn, exception, asked } = row
     const told = exception === null ? null : exception ? ('required' as const) : ('exempt' as const)
-    return { documentTypeId, documentTypeName, standing: standingOf(row), asked: asked && exception !== false, exception: told, expiresOn }
+    return {
+      documentTypeId,
+      documentTypeName,
+      standing: standingOf(row),
+      asked: asked && exception !== false,
+      exception: told,
+      expiresOn,
+    }
   })
-} // biome-ignore format: the statement is what matters here
+}

@@ -43,7 +43,12 @@ const write = async (tx: Tx, { session, now }: Doing, held: Held, values: readon
 }
 
 /** @throws HttpProblem */
-export const replaceFile = async (tools: TakeIn, doing: Doing, which: Which, file: SpooledFile | undefined): Promise<void> => {
+export const replaceFile = async (
+  tools: TakeIn,
+  doing: Doing,
+  which: Which,
+  file: SpooledFile | undefined,
+): Promise<void> => {
   const { session, actor } = doing
   const { tenantId } = session
   await readAsTenant(tools.db, tenantId, (tx) => judge(tx, tenantId, which, file !== undefined, 'none'))
@@ -53,4 +58,4 @@ export const replaceFile = async (tools: TakeIn, doing: Doing, which: Which, fil
     const { held, values } = await judge(tx, tenantId, which, true, 'update')
     await write(tx, doing, held, values, taken)
   })
-} // biome-ignore format: one way through
+}

@@ -12,9 +12,11 @@ type Required = { documentTypeId: number; version: number; required: RequiredFor
 /** Before the type: who deletes tags holds them first too. @returns those that the company has */
 const holdTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<Set<number>> => {
   const { rows } = await sql<{ id: number }>`
-    select tag_id as id from tag where tenant_id = ${tenantId} and tag_id = any(${tagIds}::bigint[]) order by tag_id for key share`.execute(tx)
+    select tag_id as id from tag where tenant_id = ${tenantId} and tag_id = any(${tagIds}::bigint[]) order by tag_id for key share`.execute(
+    tx,
+  )
   return new Set(rows.map(({ id }) => id))
-} // biome-ignore format: the statement is what matters here
+}
 
 /** @throws HttpProblem */
 export const requireType = async (tx: Tx, { tenantId }: Session, asked: Required): Promise<void> => {

@@ -15,7 +15,12 @@ export type FormSent = { vehicleId: number; typeId: number; name: string; values
  * a file that serves twice may be. The vehicle's documents are counted by nobody else meanwhile.
  * @returns its id, or undefined
  */
-export const sameForm = async (tx: Tx, { tenantId, userId }: Session, sent: FormSent, now: Date): Promise<number | undefined> => {
+export const sameForm = async (
+  tx: Tx,
+  { tenantId, userId }: Session,
+  sent: FormSent,
+  now: Date,
+): Promise<number | undefined> => {
   const written = sent.values.filter(({ value }) => value !== '').map(({ fieldId, value }) => [fieldId, value] as const)
   const { rows } = await sql<{ id: number }>`
     select d.document_id as id from document d
@@ -27,4 +32,4 @@ export const sameForm = async (tx: Tx, { tenantId, userId }: Session, sent: Form
         where v.tenant_id = d.tenant_id and v.document_id = d.document_id) = ${JSON.stringify(Object.fromEntries(written))}::jsonb
     order by d.document_id limit 1`.execute(tx)
   return rows[0]?.id
-} // biome-ignore format: the statement is what matters here
+}

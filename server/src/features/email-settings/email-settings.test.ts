@@ -72,7 +72,10 @@ describe('the settings', () => {
     const { version } = await read()
     expect((await save({ version })).status).toBe(200)
     const { status, body } = await save({ version })
-    expect([status, (body as { title: string }).title]).toEqual([409, 'Otra persona cambió los ajustes de correo mientras usted los editaba.']) // biome-ignore format: one answer
+    expect([status, (body as { title: string }).title]).toEqual([
+      409,
+      'Otra persona cambió los ajustes de correo mientras usted los editaba.',
+    ])
     const fresh = await server.somebody(await server.company('este'), 'jefa', ['programReports_admin'])
     expect((await save({ version: 1 }, fresh)).status).toBe(200)
     expect((await save({ version: 1 }, fresh)).status).toBe(409)
@@ -86,7 +89,10 @@ describe('the settings', () => {
       [company.tenantId],
     )
     await save({ active: true })
-    const { rows } = await server.db.system.query('select next_at > now() as later from scheduled_report where tenant_id = $1', [company.tenantId]) // biome-ignore format: one query
+    const { rows } = await server.db.system.query(
+      'select next_at > now() as later from scheduled_report where tenant_id = $1',
+      [company.tenantId],
+    )
     expect(rows).toEqual([{ later: true }])
   })
 
@@ -128,7 +134,10 @@ describe('the logo', () => {
 
   it('is recorded with what was there before, replaced and taken away', async () => {
     await kept({ removeLogo: true })
-    const green = (width: number) => sharp({ create: { width, height: 20, channels: 3, background: 'green' } }).png().toBuffer() // biome-ignore format: one picture
+    const green = (width: number) =>
+      sharp({ create: { width, height: 20, channels: 3, background: 'green' } })
+        .png()
+        .toBuffer()
     const given = async (width: number) => kept({ imageB64: base64(await green(width)), imageFormat: '.png' })
     await given(30)
     await given(40)
@@ -153,27 +162,62 @@ describe('the logo', () => {
   })
 
   it('may be of ten megabytes, and is small however hard it is to pack', async () => {
-    const noise = await sharp({ create: { width: 1_600, height: 1_600, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 90 } } }).png({ compressionLevel: 0 }).toBuffer() // biome-ignore format: one picture
+    const noise = await sharp({
+      create: {
+        width: 1_600,
+        height: 1_600,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 90 },
+      },
+    })
+      .png({ compressionLevel: 0 })
+      .toBuffer()
     expect(noise.length).toBeGreaterThan(7_000_000)
     const { logoUrl } = await kept({ imageB64: base64(noise), imageFormat: '.png' })
     expect((await server.ask(undefined, { url: logoUrl })).bytes.length).toBeLessThan(300_000)
   })
 
   const REFUSED: readonly [string, () => Promise<Buffer | string> | Buffer | string, string, RegExp, string?][] = [
-    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'imageB64', /Solo se permite un archivo \.jpeg o \.png/],
+    [
+      'an SVG',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      'imageB64',
+      /Solo se permite un archivo \.jpeg o \.png/,
+    ],
     ['an SVG by name', () => picture().png().toBuffer(), 'imageFormat', /Solo se permite/, '.svg'],
     ['a path for a name', () => picture().png().toBuffer(), 'imageFormat', /Solo se permite|10/, '/../x.png'],
     ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'imageB64', /Solo se permite/],
     ['a GIF', () => picture().gif().toBuffer(), 'imageB64', /Solo se permite/],
-    ['a picture and a page', async () => Buffer.concat([await picture().png().toBuffer(), Buffer.from('<script>')]), 'imageB64', /algo más detrás/],
-    ['a photograph and an archive', async () => Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from('PK\u0003\u0004')]), 'imageB64', /algo más detrás/],
+    [
+      'a picture and a page',
+      async () => Buffer.concat([await picture().png().toBuffer(), Buffer.from('<script>')]),
+      'imageB64',
+      /algo más detrás/,
+    ],
+    [
+      'a photograph and an archive',
+      async () => Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from('PK\u0003\u0004')]),
+      'imageB64',
+      /algo más detrás/,
+    ],
     ['half a picture', async () => (await picture().png().toBuffer()).subarray(0, 200), 'imageB64', /incompleto/],
-    ['a picture of 9,999 × 9,999', () => hollowPng(9_999, 9_999), 'imageB64', /9,999 × 9,999 píxeles; cada lado puede medir hasta 8,000/],
-    ['a picture of 8,000 × 7,000', () => hollowPng(8_000, 7_000), 'imageB64', /8,000 × 7,000 píxeles; se aceptan hasta 50,000,000 píxeles en total/],
+    [
+      'a picture of 9,999 × 9,999',
+      () => hollowPng(9_999, 9_999),
+      'imageB64',
+      /9,999 × 9,999 píxeles; cada lado puede medir hasta 8,000/,
+    ],
+    [
+      'a picture of 8,000 × 7,000',
+      () => hollowPng(8_000, 7_000),
+      'imageB64',
+      /8,000 × 7,000 píxeles; se aceptan hasta 50,000,000 píxeles en total/,
+    ],
     ['a picture of nothing', () => hollowPng(100, 100), 'imageB64', /no se puede leer como imagen/],
     ['words', () => 'no es base64', 'imageB64', /base64/],
     ['more than ten megabytes', () => 'A'.repeat(13_333_400), 'imageB64', /10 MB|caracteres/],
-  ] // biome-ignore format: a table to be read by columns
+  ]
   it.each(REFUSED)('is not %s', async (_what, made, field, cause, format) => {
     const { status, body } = await send(await made(), format)
     const { errors } = body as { errors: { path: string; message: string }[] }
@@ -192,7 +236,11 @@ describe('the logo', () => {
   it('and a body larger than its call may have are refused before they are read', async () => {
     const { status } = await send('A'.repeat(14_100_000))
     expect(status).toBe(413)
-    const other = await server.ask(boss, { method: 'PUT', url: `${url}/trackingReport`, payload: { active: false, x: 'A'.repeat(1_100_000) } }) // biome-ignore format: one call
+    const other = await server.ask(boss, {
+      method: 'PUT',
+      url: `${url}/trackingReport`,
+      payload: { active: false, x: 'A'.repeat(1_100_000) },
+    })
     expect(other.status).toBe(413)
   })
 })

@@ -44,8 +44,18 @@ const listedIn = (result: ResourceResult): readonly DebtRow[] => {
   const rows = rowsOf(result)
   if (rows.length > 0) return rows
   const { name, subTotal, discount, surcharge, total } = result
-  return [{ folio: null, description: name, dateTime: null, subTotal, discountsSum: discount, surchargesSum: surcharge, total }]
-} // biome-ignore format: one row
+  return [
+    {
+      folio: null,
+      description: name,
+      dateTime: null,
+      subTotal,
+      discountsSum: discount,
+      surchargesSum: surcharge,
+      total,
+    },
+  ]
+}
 
 const common = (source: DebtSource, timeZone: string, result?: ResourceResult) => ({
   source,
@@ -82,7 +92,12 @@ const difference = (source: DebtSource, result: ResourceResult, timeZone: string
   ]
 }
 
-const resultLines = (source: DebtSource, result: ResourceResult, past: (PastOfDebt | undefined)[], timeZone: string): DebtLine[] => {
+const resultLines = (
+  source: DebtSource,
+  result: ResourceResult,
+  past: (PastOfDebt | undefined)[],
+  timeZone: string,
+): DebtLine[] => {
   const lines = listedIn(result).map((row): DebtLine => {
     const before = past.shift()
     const unknown = row.total === null ? NO_AMOUNT : result.total === null ? NO_TOTAL : undefined
@@ -104,15 +119,23 @@ const resultLines = (source: DebtSource, result: ResourceResult, past: (PastOfDe
     }
   })
   return [...lines, ...difference(source, result, timeZone)]
-} // biome-ignore format: the signature
+}
 
 const withoutDetail = (source: DebtSource, timeZone: string): DebtLine[] => {
-  const line = { ...common(source, timeZone), concept: WITHOUT_DETAIL, notes: [DETAIL_GONE, ...sourceNotes(source, timeZone)] }
+  const line = {
+    ...common(source, timeZone),
+    concept: WITHOUT_DETAIL,
+    notes: [DETAIL_GONE, ...sourceNotes(source, timeZone)],
+  }
   return [
     ...(source.total ? [{ ...line, total: source.total }] : []),
-    ...Array.from({ length: source.withoutAmount }, () => ({ ...line, total: null, notes: [NO_AMOUNT, ...line.notes] })),
+    ...Array.from({ length: source.withoutAmount }, () => ({
+      ...line,
+      total: null,
+      notes: [NO_AMOUNT, ...line.notes],
+    })),
   ]
-} // biome-ignore format: two kinds of lines
+}
 
 /** @param timeZone of the days that notes tell */
 export const linesOf = (source: DebtSource, timeZone: string): DebtLine[] => {

@@ -27,8 +27,11 @@ const lineState = (line: DebtLine, today: string): string | null => {
 }
 
 const column = (title: string, kind: CellKind, width: number, value: DebtColumn['value']): DebtColumn => ({
-  title, kind, width, value,
-}) // biome-ignore format: one row
+  title,
+  kind,
+  width,
+  value,
+})
 
 const columnsOf = (country: Country): readonly DebtColumn[] => [
   column('Placa', 'text', 12, ({ source }) => source.plate),
@@ -46,12 +49,16 @@ const columnsOf = (country: Country): readonly DebtColumn[] => [
   column(`Recargo (${COUNTRIES[country].currency})`, 'money', 16, ({ surcharge }) => surcharge),
   column(`Total (${COUNTRIES[country].currency})`, 'money', 16, ({ total }) => total),
   column('Línea de pago', 'text', 30, (line, { today }) => (isOver(line, today) ? null : line.paymentLine)),
-  column('Pagar a más tardar', 'day', 14, (line, { today }) => (isOver(line, today) ? null : dayCell(line.payableUntil))),
+  column('Pagar a más tardar', 'day', 14, (line, { today }) =>
+    isOver(line, today) ? null : dayCell(line.payableUntil),
+  ),
   column('Vigencia de la línea', 'text', 22, (line, { today }) => lineState(line, today)),
-  column('Visto desde', 'day', 12, ({ firstSeen }, { timeZone }) => (firstSeen ? dayCell(dayIn(firstSeen, timeZone)) : null)),
+  column('Visto desde', 'day', 12, ({ firstSeen }, { timeZone }) =>
+    firstSeen ? dayCell(dayIn(firstSeen, timeZone)) : null,
+  ),
   column('Consultado el', 'moment', 17, ({ source }, { timeZone }) => wallClock(source.goodAt, timeZone)),
   column('Nota', 'text', 50, ({ notes }) => notes.join('; ')),
-] // biome-ignore format: a table of columns
+]
 
 /** @param at on which day a payment line is told to be over @param lines read as they are written */
 export const debtsSheet = ({ country, timeZone }: CompanyFacts, at: Date, lines: AsyncIterable<DebtLine>): Sheet => {

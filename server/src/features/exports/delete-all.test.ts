@@ -31,9 +31,25 @@ afterAll(async () => {
 })
 
 const OF_VEHICLES = [
-  'vehicle', 'vehicle_tag', 'due_check', 'check_run', 'check_result', 'vehicle_resource', 'vehicle_history', 'vehicle_registry',
-  'bulk_change', 'bulk_change_row', 'tag', 'tag_category', 'document', 'document_version', 'document_value', 'document_exception', 'obligation', 'stored_file',
-] // biome-ignore format: one list
+  'vehicle',
+  'vehicle_tag',
+  'due_check',
+  'check_run',
+  'check_result',
+  'vehicle_resource',
+  'vehicle_history',
+  'vehicle_registry',
+  'bulk_change',
+  'bulk_change_row',
+  'tag',
+  'tag_category',
+  'document',
+  'document_version',
+  'document_value',
+  'document_exception',
+  'obligation',
+  'stored_file',
+]
 const CONFIRMED = { confirmation: 'BORRAR TODO' }
 
 const erase = (as: Somebody, payload: object = CONFIRMED) =>
@@ -56,20 +72,32 @@ const padron = async (...args: string[]) => {
 /** Of each vehicle a document of two versions, with what is written in it, its line of the calendar and an exception. */
 const makeDocuments = async (tx: Tx, t: number, ids: readonly number[]): Promise<void> => {
   const sha256 = 'a'.repeat(64)
-  await sql`insert into stored_file (tenant_id, sha256, size, media_type, scan) values (${t}, ${sha256}, 1, 'application/pdf', 'clean')`.execute(tx)
+  await sql`insert into stored_file (tenant_id, sha256, size, media_type, scan) values (${t}, ${sha256}, 1, 'application/pdf', 'clean')`.execute(
+    tx,
+  )
   await sql`with k as (insert into document_type (tenant_id, type_name, required) values (${t}, 'Póliza', 'all') returning document_type_id)
-    insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required, is_expiry) select ${t}, document_type_id, 0, 'Vigencia', 3, true, true from k`.execute(tx)
+    insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required, is_expiry) select ${t}, document_type_id, 0, 'Vigencia', 3, true, true from k`.execute(
+    tx,
+  )
   await sql`insert into document (tenant_id, vehicle_id, document_type_id, document_name, current_version, expires_on)
-    select ${t}, v, k.document_type_id, 'á ' || v, 2, '2027-01-31' from unnest(${ids}::bigint[]) v, document_type k where k.tenant_id = ${t}`.execute(tx)
+    select ${t}, v, k.document_type_id, 'á ' || v, 2, '2027-01-31' from unnest(${ids}::bigint[]) v, document_type k where k.tenant_id = ${t}`.execute(
+    tx,
+  )
   await sql`insert into document_version (tenant_id, document_id, version, sha256, file_name, user_id, who)
-    select ${t}, document_id, n, ${sha256}, 'a.pdf', 1, 'ana' from document, generate_series(1, 2) n where tenant_id = ${t}`.execute(tx)
+    select ${t}, document_id, n, ${sha256}, 'a.pdf', 1, 'ana' from document, generate_series(1, 2) n where tenant_id = ${t}`.execute(
+    tx,
+  )
   await sql`insert into document_value (tenant_id, document_id, document_field_id, value) select ${t}, d.document_id, f.document_field_id, '2027-01-31'
     from document d, document_field f where d.tenant_id = ${t} and f.tenant_id = ${t}`.execute(tx)
   await sql`insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, document_id, told_at, told_by)
     select ${t}, d.vehicle_id, 'd:' || d.document_id || ':' || x.document_field_id, 'document', '2027-01-31', 'Póliza: Vigencia', d.document_name, d.document_id, now(), 'ana'
-    from document d join document_value x on x.tenant_id = d.tenant_id and x.document_id = d.document_id where d.tenant_id = ${t}`.execute(tx)
-  await sql`insert into document_exception (tenant_id, document_type_id, vehicle_id, required) select ${t}, document_type_id, ${ids[1]}, false from document_type where tenant_id = ${t}`.execute(tx)
-} // biome-ignore format: the statements are what matters here
+    from document d join document_value x on x.tenant_id = d.tenant_id and x.document_id = d.document_id where d.tenant_id = ${t}`.execute(
+    tx,
+  )
+  await sql`insert into document_exception (tenant_id, document_type_id, vehicle_id, required) select ${t}, document_type_id, ${ids[1]}, false from document_type where tenant_id = ${t}`.execute(
+    tx,
+  )
+}
 
 /** A fleet with everything that points at vehicles: checks with answers, tags, history, registries, bulk changes, documents, a chain. */
 const makeFleet = async (company: Company, size: number): Promise<number[]> => {

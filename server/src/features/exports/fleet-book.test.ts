@@ -15,33 +15,76 @@ let company: Company
 let who: Somebody
 
 const row = (more: Partial<DebtRow>): DebtRow => ({
-  folio: null, description: 'Exceso de velocidad', dateTime: null, subTotal: null, discountsSum: null, surchargesSum: null, total: null, ...more,
-}) // biome-ignore format: one row
+  folio: null,
+  description: 'Exceso de velocidad',
+  dateTime: null,
+  subTotal: null,
+  discountsSum: null,
+  surchargesSum: null,
+  total: null,
+  ...more,
+})
 const result = (more: Partial<ResourceResult>): ResourceResult => ({
-  name: 'Adeudo', subTotal: null, discount: null, surcharge: null, total: null, paymentLine: null, paymentLineDueDate: null, pdfUrl: null,
-  scrapedTickets: [], scrapedTenencias: [], scrapedRefrendo: [], ...more,
-}) // biome-ignore format: one result
+  name: 'Adeudo',
+  subTotal: null,
+  discount: null,
+  surcharge: null,
+  total: null,
+  paymentLine: null,
+  paymentLineDueDate: null,
+  pdfUrl: null,
+  scrapedTickets: [],
+  scrapedTenencias: [],
+  scrapedRefrendo: [],
+  ...more,
+})
 const answer = (...findings: { type: number; status: number; results: ResourceResult[] }[]) => ({
   outcome: 'ok',
   findings: [...CLEAR.filter(({ type }) => !findings.some((each) => each.type === type)), ...findings],
 })
 
 const FINES = result({
-  name: 'Multas', subTotal: 400, discount: 50, surcharge: 0.5, total: 350.5, paymentLine: '0012345', paymentLineDueDate: '2026-01-31',
+  name: 'Multas',
+  subTotal: 400,
+  discount: 50,
+  surcharge: 0.5,
+  total: 350.5,
+  paymentLine: '0012345',
+  paymentLineDueDate: '2026-01-31',
   scrapedTickets: [
     row({ folio: 'A1', dateTime: '2026-01-02', subTotal: 150, discountsSum: 50, surchargesSum: 0, total: 100 }),
-    row({ folio: '=A2', description: '@Vuelta prohibida', dateTime: 'enero de 2024', subTotal: 250, discountsSum: 0, surchargesSum: 0.5, total: 250.5 }),
+    row({
+      folio: '=A2',
+      description: '@Vuelta prohibida',
+      dateTime: 'enero de 2024',
+      subTotal: 250,
+      discountsSum: 0,
+      surchargesSum: 0.5,
+      total: 250.5,
+    }),
   ],
-}) // biome-ignore format: one answer
+})
 const ANSWERS: Readonly<Record<string, object>> = {
   RKA111A: answer({ type: 1, status: 0, results: [FINES] }),
   RKA222B: answer(
-    { type: 1, status: 0, results: [result({ scrapedTickets: [row({ folio: 'B1', electronic: true, notifiedOn: '2026-01-09' })] })] },
-    { type: 8, status: 16, results: [result({ name: 'Refrendo 2026', total: 900.1, paymentLine: '99', paymentLineDueDate: '2099-12-31' })] },
-    { type: 6, status: 9, results: [result({ total: 500, scrapedTickets: [row({ folio: 'D1', total: 449.9 }), row({ folio: 'D2' })] })] },
+    {
+      type: 1,
+      status: 0,
+      results: [result({ scrapedTickets: [row({ folio: 'B1', electronic: true, notifiedOn: '2026-01-09' })] })],
+    },
+    {
+      type: 8,
+      status: 16,
+      results: [result({ name: 'Refrendo 2026', total: 900.1, paymentLine: '99', paymentLineDueDate: '2099-12-31' })],
+    },
+    {
+      type: 6,
+      status: 9,
+      results: [result({ total: 500, scrapedTickets: [row({ folio: 'D1', total: 449.9 }), row({ folio: 'D2' })] })],
+    },
   ),
   RKA333C: answer(),
-} // biome-ignore format: an answer a line
+}
 
 beforeAll(async () => {
   server = await testServer()
@@ -49,7 +92,10 @@ beforeAll(async () => {
   company = await server.company('norte')
   who = await server.somebody(company, 'consulta', ['vehicles_read'])
   await openPortal(server, portal.base)
-  await server.vehicles(company, Object.keys(ANSWERS).map((plate) => ({ plate }))) // biome-ignore format: one line
+  await server.vehicles(
+    company,
+    Object.keys(ANSWERS).map((plate) => ({ plate })),
+  )
   portal.answer((request, response) => {
     const plate = new URL(request.url ?? '/', 'http://portal').searchParams.get('plate') ?? ''
     response.setHeader('content-type', 'application/json').end(JSON.stringify(ANSWERS[plate]))
@@ -101,25 +147,46 @@ describe('the debts of a workbook', () => {
     ])
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(new Date())
     expect(debts[0]).toMatchObject({
-      VIN: expect.any(String), Estado: 'Nuevo León', Fuente: expect.stringMatching(/./), Concepto: 'Exceso de velocidad',
-      Fecha: '2026-01-02', 'Fecha según la fuente': '', 'Importe (MXN)': '150', 'Descuento (MXN)': '50', 'Recargo (MXN)': '0', 'Línea de pago': '',
-      'Pagar a más tardar': '', 'Vigencia de la línea': 'Vencida el 2026-01-31', 'Visto desde': today,
+      VIN: expect.any(String),
+      Estado: 'Nuevo León',
+      Fuente: expect.stringMatching(/./),
+      Concepto: 'Exceso de velocidad',
+      Fecha: '2026-01-02',
+      'Fecha según la fuente': '',
+      'Importe (MXN)': '150',
+      'Descuento (MXN)': '50',
+      'Recargo (MXN)': '0',
+      'Línea de pago': '',
+      'Pagar a más tardar': '',
+      'Vigencia de la línea': 'Vencida el 2026-01-31',
+      'Visto desde': today,
       'Consultado el': expect.stringContaining(today),
-    }) // biome-ignore format: the columns
+    })
     expect(debts[1]).toMatchObject({
       Concepto: '@Vuelta prohibida',
       Fecha: '',
       'Fecha según la fuente': 'enero de 2024',
     })
-    expect(debts[6]).toMatchObject({ Concepto: 'Refrendo 2026', 'Línea de pago': '99', 'Pagar a más tardar': '2099-12-31', 'Vigencia de la línea': 'Vigente', 'Importe (MXN)': '' }) // biome-ignore format: one expectation
+    expect(debts[6]).toMatchObject({
+      Concepto: 'Refrendo 2026',
+      'Línea de pago': '99',
+      'Pagar a más tardar': '2099-12-31',
+      'Vigencia de la línea': 'Vigente',
+      'Importe (MXN)': '',
+    })
   })
 
   it('are told to be old, marked as paid, or without their detail any more', async () => {
     const run = (statement: string) => server.db.system.query(statement, [company.tenantId])
-    const plate = (of: string) => `vehicle_id = (select vehicle_id from vehicle where tenant_id = $1 and plate = '${of}')`
-    await run(`update vehicle_resource set fresh_until = now() - interval '3 days', good_at = '2026-01-05T18:00:00Z' where tenant_id = $1 and resource_type_id = 1 and ${plate('RKA111A')}`)
+    const plate = (of: string) =>
+      `vehicle_id = (select vehicle_id from vehicle where tenant_id = $1 and plate = '${of}')`
+    await run(
+      `update vehicle_resource set fresh_until = now() - interval '3 days', good_at = '2026-01-05T18:00:00Z' where tenant_id = $1 and resource_type_id = 1 and ${plate('RKA111A')}`,
+    )
     await run(`update debt set marked_paid_at = '2026-02-03T18:00:00Z' where tenant_id = $1 and folio = 'A1'`)
-    await run(`delete from check_result where tenant_id = $1 and run_id in (select good_run_id from vehicle_resource where tenant_id = $1 and ${plate('RKA222B')})`)
+    await run(
+      `delete from check_result where tenant_id = $1 and run_id in (select good_run_id from vehicle_resource where tenant_id = $1 and ${plate('RKA222B')})`,
+    )
     const { facts, sheet } = await book(company)
     const debts = await sheet('Adeudos')
     const notes = debts.map(({ Concepto, 'Total (MXN)': total, Nota }) => [Concepto, total, Nota])
@@ -135,18 +202,38 @@ describe('the debts of a workbook', () => {
     expect(facts.total).toBe(1750.6)
     const [all] = await sheet('Resumen')
     expect(all?.['Respuesta más antigua']).toContain('2026-01-05')
-  }) // biome-ignore format: statements and rows
+  })
 })
 
 describe('the other sheets', () => {
   it('sum up by type and by state, with what nobody knows', async () => {
     const summary = await (await book(company)).sheet('Resumen')
     const of = (name: string) => summary.find(({ Nombre }) => Nombre === name)
-    expect(of('Todos los vehículos')).toMatchObject({ Por: 'Total', Vehículos: '4', 'Con adeudo': '2', 'Total (MXN)': '1750.6' })
-    expect(of('Multas')).toMatchObject({ Por: 'Tipo', 'Con adeudo': '2', Adeudos: '3', 'Total (MXN)': '350.5', 'Adeudos sin importe': '1', 'Vehículos de los que algo no se sabe': '1' })
+    expect(of('Todos los vehículos')).toMatchObject({
+      Por: 'Total',
+      Vehículos: '4',
+      'Con adeudo': '2',
+      'Total (MXN)': '1750.6',
+    })
+    expect(of('Multas')).toMatchObject({
+      Por: 'Tipo',
+      'Con adeudo': '2',
+      Adeudos: '3',
+      'Total (MXN)': '350.5',
+      'Adeudos sin importe': '1',
+      'Vehículos de los que algo no se sabe': '1',
+    })
     expect(of('Nuevo León')).toMatchObject({ Por: 'Estado', Vehículos: '3', 'Con adeudo': '2' })
-    expect(of('Coahuila')).toMatchObject({ Vehículos: '1', 'Con adeudo': 'No se sabe', Adeudos: 'No se sabe', 'Total (MXN)': 'No se sabe', 'Adeudos sin importe': 'No se sabe', 'Vehículos de los que algo no se sabe': '1', 'Respuesta más antigua': '' })
-  }) // biome-ignore format: rows of a table
+    expect(of('Coahuila')).toMatchObject({
+      Vehículos: '1',
+      'Con adeudo': 'No se sabe',
+      Adeudos: 'No se sabe',
+      'Total (MXN)': 'No se sabe',
+      'Adeudos sin importe': 'No se sabe',
+      'Vehículos de los que algo no se sabe': '1',
+      'Respuesta más antigua': '',
+    })
+  })
 
   it('have only what was asked for, and no tags for whoever may not know them', async () => {
     const tagId = await makeTag(server, company, 'Secreta')
@@ -168,20 +255,27 @@ describe('the other sheets', () => {
 
   it('speak of Colombia in its words, and of a company without vehicles in none', async () => {
     const south = await server.company('sur', 'CO')
-    const [vehicleId] = await server.vehicles(south, [{ plate: 'ABC123', stateId: 1005, columns: { violation_status: 24, debt_total: 250000 } }])
+    const [vehicleId] = await server.vehicles(south, [
+      { plate: 'ABC123', stateId: 1005, columns: { violation_status: 24, debt_total: 250000 } },
+    ])
     await server.db.system.query(
       `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, last_at, fresh_until, debt_total)
        select $1, $2, min(resource_id), 13, 24, now(), now(), now() + interval '1 day', 250000 from resource where resource_type_id = 13`,
       [south.tenantId, vehicleId],
     )
     const { sheet } = await book(south)
-    expect(await sheet('Adeudos')).toMatchObject([{ Departamento: 'Antioquia', 'Tipo de adeudo': 'Comparendos', 'Total (COP)': '250000' }])
+    expect(await sheet('Adeudos')).toMatchObject([
+      { Departamento: 'Antioquia', 'Tipo de adeudo': 'Comparendos', 'Total (COP)': '250000' },
+    ])
     expect((await sheet('Resumen')).map(({ Por, Nombre }) => [Por, Nombre])).toEqual([
-      ['Total', 'Todos los vehículos'], ['Tipo', 'Multas'], ['Tipo', 'Comparendos'], ['Departamento', 'Antioquia'],
+      ['Total', 'Todos los vehículos'],
+      ['Tipo', 'Multas'],
+      ['Tipo', 'Comparendos'],
+      ['Departamento', 'Antioquia'],
     ])
     const empty = await book(await server.company('vacia'))
     expect(empty.facts).toEqual({ vehicles: 0, withDebts: 0, debts: 0, total: 0, unknown: 0 })
     expect([await empty.sheet('Vehículos'), await empty.sheet('Adeudos')]).toEqual([[], []])
     expect((await empty.sheet('Resumen'))[0]).toMatchObject({ Vehículos: '0', 'Total (MXN)': '0' })
-  }) // biome-ignore format: statements and rows
+  })
 })

@@ -63,7 +63,8 @@ export const fleetSheets = (
     }
   }
   async function* debts() {
-    const rows = (chunk: readonly number[]): Promise<DebtSource[]> => read((tx) => debtSources(tx, facts.tenantId, chunk))
+    const rows = (chunk: readonly number[]): Promise<DebtSource[]> =>
+      read((tx) => debtSources(tx, facts.tenantId, chunk))
     const say = (done: number) => told(done, indebted.length, 'Escribiendo adeudos')
     for await (const source of inChunks(indebted, rows, say))
       for (const line of linesOf(source, facts.timeZone)) {
@@ -78,7 +79,7 @@ export const fleetSheets = (
     askedSheet(asked, facts, ids.length, tagNames, sums.total),
   ]
   return { sheets, found: () => factsOf(sums) }
-} // biome-ignore format: one reading a line
+}
 
 /**
  * Writes all of a filter's vehicles. @param tx a transaction in which every reading sees the same (repeatable read)

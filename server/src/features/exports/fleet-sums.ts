@@ -20,8 +20,19 @@ export type Sum = {
 } & UnknownDebts
 
 const noSum = (by: Sum['by'], name: string): Sum => ({
-  by, name, vehicles: 0, withDebts: 0, debts: 0, withoutAmount: 0, cents: 0, unknown: 0, missing: 0, byHand: 0, oldest: undefined, last: 0,
-}) // biome-ignore format: one sum
+  by,
+  name,
+  vehicles: 0,
+  withDebts: 0,
+  debts: 0,
+  withoutAmount: 0,
+  cents: 0,
+  unknown: 0,
+  missing: 0,
+  byHand: 0,
+  oldest: undefined,
+  last: 0,
+})
 
 const addVehicle = (sum: Sum, missing: boolean, byHand: boolean, at: string | undefined): void => {
   sum.vehicles++

@@ -35,7 +35,8 @@ export const pdfReport: JobKind = {
     await told(vehicles.length)
     const name = bookName(facts.companyName, at, facts.timeZone, 'PDFs de vehículos', 'zip')
     const count = numberText(vehicles.length)
-    const missing = counted.missing > 0 ? ` En ${numberText(counted.missing)} no está el vehículo y el archivo dice por qué.` : '' // biome-ignore format: one row
+    const missing =
+      counted.missing > 0 ? ` En ${numberText(counted.missing)} no está el vehículo y el archivo dice por qué.` : ''
     return {
       message: `El ZIP está listo: ${count} ${vehicles.length === 1 ? 'archivo' : 'archivos'} PDF.${missing}`,
       file: { ...file, name, type: 'application/zip', shapedBy: papers ? ['documents_read'] : [] },

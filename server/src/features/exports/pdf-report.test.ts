@@ -23,12 +23,28 @@ let worker: TestWorker
 const { files, remove } = resultFolder()
 
 const DEBTS = Array.from({ length: 60 }, (_, i) => ({
-  folio: `F-${i}`, description: `Exceso de velocidad en la vía pública número ${i}`, dateTime: '2026-01-02', subTotal: 100, discountsSum: null, surchargesSum: 5, total: 105,
-})) // biome-ignore format: one row
+  folio: `F-${i}`,
+  description: `Exceso de velocidad en la vía pública número ${i}`,
+  dateTime: '2026-01-02',
+  subTotal: 100,
+  discountsSum: null,
+  surchargesSum: 5,
+  total: 105,
+}))
 const RESULT = {
-  name: 'Multas del estado', subTotal: 6000, discount: null, surcharge: 300, total: 6300, paymentLine: '0012 3456', paymentLineDueDate: '2020-01-31', pdfUrl: null,
-  notes: [{ label: 'Aviso', value: '<script> 😀 ñandú' }], scrapedTickets: DEBTS, scrapedTenencias: [], scrapedRefrendo: [],
-} // biome-ignore format: one result
+  name: 'Multas del estado',
+  subTotal: 6000,
+  discount: null,
+  surcharge: 300,
+  total: 6300,
+  paymentLine: '0012 3456',
+  paymentLineDueDate: '2020-01-31',
+  pdfUrl: null,
+  notes: [{ label: 'Aviso', value: '<script> 😀 ñandú' }],
+  scrapedTickets: DEBTS,
+  scrapedTenencias: [],
+  scrapedRefrendo: [],
+}
 
 beforeAll(async () => {
   server = await testServer()
@@ -114,8 +130,11 @@ describe('the ZIP', () => {
     expect(file.headers['content-disposition']).toMatch(/filename="PDFs de vehiculos norte \d{4}-\d\d-\d\d\.zip"/)
     const pdfs = await unzip(file.rawPayload)
     expect([...pdfs.keys()]).toEqual([
-      'AAA111A 3N1CN8AE1RLAA111A.pdf', 'BBB222B 3N1CN8AE1RLBB222B.pdf', 'CCC333C 3N1CN8AE1RLCC333C.pdf', expect.stringMatching(/^CCC333C 3N1CN8AE1RLCC333C \(\d+\)\.pdf$/),
-    ]) // biome-ignore format: one list
+      'AAA111A 3N1CN8AE1RLAA111A.pdf',
+      'BBB222B 3N1CN8AE1RLBB222B.pdf',
+      'CCC333C 3N1CN8AE1RLCC333C.pdf',
+      expect.stringMatching(/^CCC333C 3N1CN8AE1RLCC333C \(\d+\)\.pdf$/),
+    ])
     for (const pdf of pdfs.values()) {
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
       expect(pdf.subarray(-6).toString()).toContain('%%EOF')

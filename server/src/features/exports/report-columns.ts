@@ -57,16 +57,32 @@ const statusColumns = (country: Country): ReportColumn[] =>
   })
 
 const text = (key: string, title: string, width: number, value: (row: ReportRow) => string | null): ReportColumn => ({
-  key, title, kind: 'text', width, value,
-}) // biome-ignore format: one row
+  key,
+  title,
+  kind: 'text',
+  width,
+  value,
+})
 
 const reasonText = (id: number): string => ACQUISITION_REASONS.find((reason) => reason.id === id)?.text ?? `${id}`
 
 /** A debt is two columns: the amount, which can be summed, and what is not known of it. */
 const debtColumns = (country: Country): ReportColumn[] => [
-  { key: 'debt', title: `Adeudo (${COUNTRIES[country].currency})`, kind: 'money', width: 18, value: (row) => rowDebtCells(row, country).amount },
-  { key: 'debt', title: 'Adeudo, lo que no se sabe', kind: 'text', width: 34, value: (row) => rowDebtCells(row, country).note || null },
-] // biome-ignore format: two rows
+  {
+    key: 'debt',
+    title: `Adeudo (${COUNTRIES[country].currency})`,
+    kind: 'money',
+    width: 18,
+    value: (row) => rowDebtCells(row, country).amount,
+  },
+  {
+    key: 'debt',
+    title: 'Adeudo, lo que no se sabe',
+    kind: 'text',
+    width: 34,
+    value: (row) => rowDebtCells(row, country).note || null,
+  },
+]
 
 /** Every column there is, in the order of a report nobody chose columns for. */
 export const reportColumns = (country: Country): readonly ReportColumn[] => {
@@ -104,9 +120,20 @@ const ID_COLUMN: ReportColumn = {
 const SAME: Readonly<Record<string, string>> = { status: 'assetStatusId' }
 
 const BY_DEFAULT: readonly string[] = [
-  'plate', 'stateName', 'vin', 'customId', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year',
-  'assetStatusId', 'debt', 'tags',
-] // biome-ignore format: one list
+  'plate',
+  'stateName',
+  'vin',
+  'customId',
+  'rfcName',
+  'taxIdentifier',
+  'lessorName',
+  'brandName',
+  'modelName',
+  'year',
+  'assetStatusId',
+  'debt',
+  'tags',
+]
 
 /** @param chosen keys from left to right; without one that exists, the default ones and every status. The ID is always last. */
 export const chosenColumns = (

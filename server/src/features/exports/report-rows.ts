@@ -89,13 +89,20 @@ const idsOf = (said: string | null, whose: 'm' | 'h'): readonly number[] => {
 }
 
 const columnsOf = (shown: Shown) => {
-  const fields = VEHICLE_FIELDS.filter(({ field }) => shown.has(field)).map(({ field }) => `${FIELD_SQL[field]} as "${field}"`)
+  const fields = VEHICLE_FIELDS.filter(({ field }) => shown.has(field)).map(
+    ({ field }) => `${FIELD_SQL[field]} as "${field}"`,
+  )
   const statuses = STATUS_COLUMNS.map((column) => `v.${STATUS_SQL[column]} as "${column}"`)
   return sql.raw([...fields, ...statuses].join(', '))
-} // biome-ignore format: two lists
+}
 
 /** The rows of these ids in their order. Cost: as many keys, and about ten rows of vehicle_resource each. */
-export const reportRows = async (tx: Tx, tenantId: number, ids: readonly number[], shown: Shown): Promise<ReportRow[]> => {
+export const reportRows = async (
+  tx: Tx,
+  tenantId: number,
+  ids: readonly number[],
+  shown: Shown,
+): Promise<ReportRow[]> => {
   const list = sql`${ids}::bigint[]`
   const { rows } = await sql<Flat & { said: string | null; open: string | null }>`
     select v.vehicle_id as "vehicleId", s.state_name as "stateName", v.asset_status_id as "assetStatusId",
@@ -106,6 +113,10 @@ export const reportRows = async (tx: Tx, tenantId: number, ids: readonly number[
     where v.tenant_id = ${tenantId} and v.vehicle_id = any(${list})
     order by array_position(${list}, v.vehicle_id)`.execute(tx)
   return rows.map((row) =>
-    Object.assign(row, { freshness: freshnessOf(row.said), missing: idsOf(row.open, 'm'), byHand: idsOf(row.open, 'h') }),
+    Object.assign(row, {
+      freshness: freshnessOf(row.said),
+      missing: idsOf(row.open, 'm'),
+      byHand: idsOf(row.open, 'h'),
+    }),
   )
-} // biome-ignore format: the statement is what matters here
+}

@@ -58,10 +58,15 @@ describe('the address', () => {
       'cache-control': 'private, no-store',
     })
     const text = (await pdfText(bytes)).replace(/\s+/g, ' ')
-    for (const said of ['Vehículo AAA111A', 'Adeudo total No se sabe', 'Multas · Nuevo León', 'Esta fuente no se consulta de forma automática'])
+    for (const said of [
+      'Vehículo AAA111A',
+      'Adeudo total No se sabe',
+      'Multas · Nuevo León',
+      'Esta fuente no se consulta de forma automática',
+    ])
       expect(text).toContain(said)
     expect(text).not.toContain('Ninguno de los recursos elegidos')
-  }) // biome-ignore format: one list
+  })
 
   it('is good for fifteen minutes, as it was signed', async () => {
     const url = await urlFor()
@@ -79,20 +84,28 @@ describe('the address', () => {
     const leaving = await server.somebody(company, 'saliente', ['vehicles_read'])
     const theirs = await urlFor(leaving)
     expect((await open(theirs)).status).toBe(200)
-    await asSystem(server.db, (tx) => sql`update app_user set active = false where user_id = ${leaving.userId}`.execute(tx))
+    await asSystem(server.db, (tx) =>
+      sql`update app_user set active = false where user_id = ${leaving.userId}`.execute(tx),
+    )
     expect((await open(theirs)).status).toBe(404)
-  }) // biome-ignore format: one statement
+  })
 
   it('tells of documents and their dates only to who may read them', async () => {
     await asSystem(server.db, async (tx) => {
       const { rows } = await sql<{ id: number }>`
-        insert into document_type (tenant_id, type_name) values (${company.tenantId}, 'Póliza') returning document_type_id as id`.execute(tx)
+        insert into document_type (tenant_id, type_name) values (${company.tenantId}, 'Póliza') returning document_type_id as id`.execute(
+        tx,
+      )
       const { rows: made } = await sql<{ id: number }>`
         insert into document (tenant_id, vehicle_id, document_type_id, document_name, expires_on)
-        values (${company.tenantId}, ${id}, ${rows[0]?.id}, 'Póliza 2031', '2031-05-06') returning document_id as id`.execute(tx)
+        values (${company.tenantId}, ${id}, ${rows[0]?.id}, 'Póliza 2031', '2031-05-06') returning document_id as id`.execute(
+        tx,
+      )
       await sql`insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, document_id, told_at, told_by)
         values (${company.tenantId}, ${id}, 'd:1:1', 'document', '2031-05-06', 'Vigencia', ${made[0]?.id}, now(), 'ana'),
-          (${company.tenantId}, ${id}, 'r:1', 'insurance', '2031-07-08', 'Seguro del registro', null, now(), 'fuente')`.execute(tx)
+          (${company.tenantId}, ${id}, 'r:1', 'insurance', '2031-07-08', 'Seguro del registro', null, now(), 'fuente')`.execute(
+        tx,
+      )
     })
     const clerk = await server.somebody(company, 'archivo', ['vehicles_read', 'documents_read'])
     const [clerks, readers] = [await textAt(await urlFor(clerk)), await textAt(await urlFor())]
@@ -101,7 +114,7 @@ describe('the address', () => {
     expect(readers).not.toContain('Póliza')
     expect(readers).not.toContain('Vigencia')
     expect(readers).toContain('Seguro del registro 2031-07-08')
-  }) // biome-ignore format: statements
+  })
 
   it('opened by many is made once, until what it says is another', async () => {
     const [vehicle = 0] = await server.vehicles(company, [{ plate: 'CCC333C' }])
@@ -149,26 +162,45 @@ describe('the address', () => {
   })
 
   it('has the logo of the letters before the company’s own, and the proof of an answer', async () => {
-    const picture = (colour: string) => sharp({ create: { width: 300, height: 200, channels: 3, background: colour } }).png().toBuffer()
-    const { path } = await server.evidence.write(randomUUID(), new Date(), async (into) => void into.end(await picture('#345')))
+    const picture = (colour: string) =>
+      sharp({ create: { width: 300, height: 200, channels: 3, background: colour } })
+        .png()
+        .toBuffer()
+    const { path } = await server.evidence.write(
+      randomUUID(),
+      new Date(),
+      async (into) => void into.end(await picture('#345')),
+    )
     const logo = await picture('#987')
     await asSystem(server.db, async (tx) => {
       const { rows } = await sql<{ run: string }>`
         insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
-        values (${company.tenantId}, gen_random_uuid(), ${id}, 'manual', 'nl-icv', 1, now(), 1, 'ok') returning run_id as run`.execute(tx)
+        values (${company.tenantId}, gen_random_uuid(), ${id}, 'manual', 'nl-icv', 1, now(), 1, 'ok') returning run_id as run`.execute(
+        tx,
+      )
       const run = rows[0]?.run
       await sql`update vehicle_resource set status_id = 0, good_run_id = ${run}, last_run_id = ${run}, good_at = now(), last_at = now(), last_outcome = 'ok',
         fresh_until = now() + interval '1 hour' where vehicle_id = ${id} and resource_id = 1901`.execute(tx)
       await sql`insert into evidence_file (tenant_id, file_id, vehicle_id, resource_id, run_id, file_name, media_type, size, sha256, path)
-        values (${company.tenantId}, gen_random_uuid(), ${id}, 1901, ${run}, 'recibo.png', 'image/png', 9, 'x', ${path})`.execute(tx)
-      await sql`insert into company_logo (tenant_id, sha256, media_type, image) values (${company.tenantId}, 'a', 'image/png', ${logo})`.execute(tx)
+        values (${company.tenantId}, gen_random_uuid(), ${id}, 1901, ${run}, 'recibo.png', 'image/png', 9, 'x', ${path})`.execute(
+        tx,
+      )
+      await sql`insert into company_logo (tenant_id, sha256, media_type, image) values (${company.tenantId}, 'a', 'image/png', ${logo})`.execute(
+        tx,
+      )
     })
     const own = await open(await urlFor())
-    expect((await pdfFacts(own.bytes)).alts).toEqual(expect.arrayContaining(['Logotipo de norte', 'Evidencia de Multas · Nuevo León: recibo.png']))
-    await asSystem(server.db, (tx) => sql`
-      insert into email_logo (tenant_id, sha256, media_type, width, height, image) values (${company.tenantId}, 'b', 'image/png', 9, 9, 'no picture')`.execute(tx))
+    expect((await pdfFacts(own.bytes)).alts).toEqual(
+      expect.arrayContaining(['Logotipo de norte', 'Evidencia de Multas · Nuevo León: recibo.png']),
+    )
+    await asSystem(server.db, (tx) =>
+      sql`
+      insert into email_logo (tenant_id, sha256, media_type, width, height, image) values (${company.tenantId}, 'b', 'image/png', 9, 9, 'no picture')`.execute(
+        tx,
+      ),
+    )
     const broken = await open(await urlFor())
     expect(broken.status).toBe(200)
     expect((await pdfFacts(broken.bytes)).alts).not.toContain('Logotipo de norte')
-  }) // biome-ignore format: statements
+  })
 })

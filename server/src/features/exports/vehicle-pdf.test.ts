@@ -32,10 +32,18 @@ describe('for somebody who cannot see it', () => {
     expect(told).toMatchObject({ title: 'Vehículo RHE482A', language: 'es', marked: true })
     expect(told.pages).toBeGreaterThan(1)
     expect(told.outline).toEqual([
-      'Vehículo RHE482A', 'Estado por tipo', 'Lo que dice cada fuente', 'Multas · Nuevo León',
-    ]) // biome-ignore format: one list
+      'Vehículo RHE482A',
+      'Estado por tipo',
+      'Lo que dice cada fuente',
+      'Multas · Nuevo León',
+    ])
     for (const role of ['H1', 'H2', 'H3', 'Table', 'THead', 'TH', 'TD']) expect(told.roles).toContain(role)
-    for (const alt of ['Logotipo de Flotilla del Norte', 'Evidencia de Multas · Nuevo León: recibo.png', 'Adeudo o reporte', 'Sin procesar'])
+    for (const alt of [
+      'Logotipo de Flotilla del Norte',
+      'Evidencia de Multas · Nuevo León: recibo.png',
+      'Adeudo o reporte',
+      'Sin procesar',
+    ])
       expect(told.alts).toContain(alt)
     const raw = pdf.toString('latin1')
     for (const mark of ['/StructTreeRoot', '/Lang', '/MarkInfo', '/Outlines', 'pdfuaid']) expect(raw).toContain(mark)
@@ -44,7 +52,7 @@ describe('for somebody who cannot see it', () => {
     expect(tabled.length).toBeGreaterThan(1)
     for (const page of tabled) expect(page).toContain('Folio y concepto') // each page says what its columns are
     expect(text).toContain(`Página ${told.pages} de ${told.pages}`)
-  }) // biome-ignore format: lists
+  })
 })
 
 describe('what it says', () => {
@@ -62,122 +70,236 @@ describe('what it says', () => {
     )
     const by = new Map(states.map((state) => [state.type, state]))
     expect(states).toHaveLength(12)
-    // biome-ignore format: a table to be read by columns
-    expect([...['Multas', 'Multas CDMX', 'Tenencias', 'Reporte de robo', 'Información vehicular', 'Refrendos', 'Seguro'].map((type) => by.get(type))]).toEqual([
-      { type: 'Multas',                sign: 'debt',        old: true,  words: 'Con multas',     when: 'dato antiguo, del 2026-11-20' },
-      { type: 'Multas CDMX',           sign: 'unknown',     old: false, words: 'No se sabe',     when: 'último dato: Sin multas, del 2026-11-20' },
-      { type: 'Tenencias',             sign: 'unprocessed', old: false, words: 'Sin procesar',   when: 'aún no se ha consultado' },
-      { type: 'Reporte de robo',       sign: 'unprocessed', old: false, words: 'Sin procesar',   when: 'sin consulta automática' },
-      { type: 'Información vehicular', sign: 'warning',     old: false, words: 'Cambio de placa', when: 'consultado el 2026-11-20' },
-      { type: 'Refrendos',             sign: 'unknown',     old: false, words: 'No se sabe',     when: 'sin una respuesta válida' },
-      { type: 'Seguro',                sign: 'unprocessed', old: false, words: 'Sin fuente',     when: 'en este estado' },
+    expect([
+      ...['Multas', 'Multas CDMX', 'Tenencias', 'Reporte de robo', 'Información vehicular', 'Refrendos', 'Seguro'].map(
+        (type) => by.get(type),
+      ),
+    ]).toEqual([
+      { type: 'Multas', sign: 'debt', old: true, words: 'Con multas', when: 'dato antiguo, del 2026-11-20' },
+      {
+        type: 'Multas CDMX',
+        sign: 'unknown',
+        old: false,
+        words: 'No se sabe',
+        when: 'último dato: Sin multas, del 2026-11-20',
+      },
+      { type: 'Tenencias', sign: 'unprocessed', old: false, words: 'Sin procesar', when: 'aún no se ha consultado' },
+      {
+        type: 'Reporte de robo',
+        sign: 'unprocessed',
+        old: false,
+        words: 'Sin procesar',
+        when: 'sin consulta automática',
+      },
+      {
+        type: 'Información vehicular',
+        sign: 'warning',
+        old: false,
+        words: 'Cambio de placa',
+        when: 'consultado el 2026-11-20',
+      },
+      { type: 'Refrendos', sign: 'unknown', old: false, words: 'No se sabe', when: 'sin una respuesta válida' },
+      { type: 'Seguro', sign: 'unprocessed', old: false, words: 'Sin fuente', when: 'en este estado' },
     ])
   })
 
   it('speaks of comparendos, RTM and pesos in Colombia', async () => {
-    const owed = sourceOf({ typeId: 13, statusId: 24, resourceName: 'Comparendos · SIMIT', result: [resultOf({ scrapedTickets: fines(1) })] })
+    const owed = sourceOf({
+      typeId: 13,
+      statusId: 24,
+      resourceName: 'Comparendos · SIMIT',
+      result: [resultOf({ scrapedTickets: fines(1) })],
+    })
     const sheet = vehicleSheet(sheetRows([owed]), wantedOf({ facts: CO }))
     expect(sheet.states.map(({ type }) => type)).toEqual(['Multas', 'Comparendos', 'SOAT', 'RTM'])
-    expect(sheet.sources[0]?.results[0]).toMatchObject({ title: 'Multas del estado: $1.105,00 COP', heads: expect.arrayContaining(['Total COP']) })
+    expect(sheet.sources[0]?.results[0]).toMatchObject({
+      title: 'Multas del estado: $1.105,00 COP',
+      heads: expect.arrayContaining(['Total COP']),
+    })
     expect(await textOf(await renderPdf('vehicle', sheet, AT))).toContain('Con comparendos')
-  }) // biome-ignore format: one result
+  })
 
   it('never takes what nobody knows for nothing owed, and offers no payment line past its day', () => {
     const row = vehicleRow('ABC123A', { debt: { total: null, withoutAmount: 0 }, tenenciaStatus: -1 })
-    const lines = ['2026-11-21', '2026-11-22', null].map((day) => resultOf({ paymentLine: '0012 3456', paymentLineDueDate: day }))
+    const lines = ['2026-11-21', '2026-11-22', null].map((day) =>
+      resultOf({ paymentLine: '0012 3456', paymentLineDueDate: day }),
+    )
     const sheet = vehicleSheet(sheetRows([sourceOf({ result: lines })], { row }), wantedOf())
-    expect(sheet.debt).toEqual({ known: false, total: 'No se sabe', note: expect.stringContaining('sin respuesta de Tenencias') })
+    expect(sheet.debt).toEqual({
+      known: false,
+      total: 'No se sabe',
+      note: expect.stringContaining('sin respuesta de Tenencias'),
+    })
     expect(sheet.sources[0]?.results.map(({ payment }) => payment)).toEqual([
-      { word: 'Línea de captura', covers: '', line: '', until: '', past: 'Línea de captura vencida el 2026-11-21: vuelva a consultar la fuente para obtener otra.' },
+      {
+        word: 'Línea de captura',
+        covers: '',
+        line: '',
+        until: '',
+        past: 'Línea de captura vencida el 2026-11-21: vuelva a consultar la fuente para obtener otra.',
+      },
       { word: 'Línea de captura', covers: '', line: '0012 3456', until: 'vigente hasta 2026-11-22', past: '' },
       { word: 'Línea de captura', covers: '', line: '0012 3456', until: 'vigencia: no se sabe', past: '' },
     ])
     expect(sheet.meaning).toContain('no significan que no haya adeudo')
-  }) // biome-ignore format: three lines
+  })
 
   it('tells a payment line once, in one word, with what it covers, before the table that it pays', async () => {
     const notes = [{ label: 'Línea de captura', value: 'Cubre todo el estado de cuenta: $6,987.91 MXN' }]
-    const paid = resultOf({ paymentLine: '0012 3456', paymentLineDueDate: '2026-11-30', notes, scrapedTickets: fines(2) })
-    const expiries = [{ vehicleId: 1, kind: 'payment' as const, dueOn: '2026-11-30', title: 'Línea de pago 0012 3456', detail: 'Multas, Refrendos', amount: 6_987.91 }]
+    const paid = resultOf({
+      paymentLine: '0012 3456',
+      paymentLineDueDate: '2026-11-30',
+      notes,
+      scrapedTickets: fines(2),
+    })
+    const expiries = [
+      {
+        vehicleId: 1,
+        kind: 'payment' as const,
+        dueOn: '2026-11-30',
+        title: 'Línea de pago 0012 3456',
+        detail: 'Multas, Refrendos',
+        amount: 6_987.91,
+      },
+    ]
     const text = await textOf(await made(sheetRows([sourceOf({ result: [paid] })], { expiries })))
-    expect(text).toContain('Línea de captura: 0012 3456 (vigente hasta 2026-11-30) Cubre todo el estado de cuenta: $6,987.91 MXN Folio y concepto')
+    expect(text).toContain(
+      'Línea de captura: 0012 3456 (vigente hasta 2026-11-30) Cubre todo el estado de cuenta: $6,987.91 MXN Folio y concepto',
+    )
     expect(text).toContain('Línea de captura 0012 3456 · Multas, Refrendos · $6,987.91 MXN 2026-11-30')
     expect(text).not.toContain('Línea de captura: Cubre')
     expect(text).not.toContain('Línea de pago')
     const sheet = vehicleSheet(sheetRows([sourceOf({ result: [paid] })], { expiries }), wantedOf({ facts: CO }))
-    expect([sheet.expiries[0]?.[0], sheet.sources[0]?.results[0]?.payment.word]).toEqual(['Referencia de pago', 'Referencia de pago'])
-  }) // biome-ignore format: one document
+    expect([sheet.expiries[0]?.[0], sheet.sources[0]?.results[0]?.payment.word]).toEqual([
+      'Referencia de pago',
+      'Referencia de pago',
+    ])
+  })
 
   it('sets sums of fifteen digits within their columns', async () => {
     const most = 999_999_999_999.99
-    const rows = fines(1).map((row) => ({ ...row, subTotal: most, discountsSum: most, surchargesSum: most, total: most }))
-    const pdf = await made(sheetRows([sourceOf({ result: [resultOf({ total: most, scrapedTickets: rows })] })], { row: vehicleRow('ABC123A', { debt: { total: most, withoutAmount: 0 } }) }))
+    const rows = fines(1).map((row) => ({
+      ...row,
+      subTotal: most,
+      discountsSum: most,
+      surchargesSum: most,
+      total: most,
+    }))
+    const pdf = await made(
+      sheetRows([sourceOf({ result: [resultOf({ total: most, scrapedTickets: rows })] })], {
+        row: vehicleRow('ABC123A', { debt: { total: most, withoutAmount: 0 } }),
+      }),
+    )
     const sums = (await placed(pdf)).filter(({ text }) => text.includes('$999,999,999,999.99') && !text.includes('MXN'))
     expect(sums).toHaveLength(4)
     for (const [i, { right }] of sums.entries()) expect(right).toBeLessThan(sums[i + 1]?.left ?? 600)
-  }) // biome-ignore format: one document
+  })
 
   it('a debt that the source does not price says so, and one that another source lists is only mentioned', () => {
-    const mentioned = resultOf({ name: 'Multas', total: 0, elsewhere: true, notes: [{ label: 'Detalle', value: 'Las multas se detallan en Multas CDMX' }] })
-    const titles = (...result: ReturnType<typeof resultOf>[]) => vehicleSheet(sheetRows([sourceOf({ result })]), wantedOf()).sources[0]?.results.map(({ title }) => title)
+    const mentioned = resultOf({
+      name: 'Multas',
+      total: 0,
+      elsewhere: true,
+      notes: [{ label: 'Detalle', value: 'Las multas se detallan en Multas CDMX' }],
+    })
+    const titles = (...result: ReturnType<typeof resultOf>[]) =>
+      vehicleSheet(sheetRows([sourceOf({ result })]), wantedOf()).sources[0]?.results.map(({ title }) => title)
     expect(titles()).toEqual(['Adeudo sin desglose: no se sabe'])
     expect(titles(resultOf({ total: 0 }))).toEqual(['Multas del estado: no se sabe'])
     expect(titles(mentioned)).toEqual([''])
-  }) // biome-ignore format: one result
+  })
 
   it('puts what is owed first, then what is not known, and says how the last attempt ended', () => {
     const sheet = vehicleSheet(
       sheetRows([
         sourceOf({ resourceId: 1, resourceName: 'Clara', statusId: 1 }),
-        sourceOf({ resourceId: 2, resourceName: 'Incierta', statusId: 1, state: 'unknown', lastAt: '2026-11-21T16:00:00Z', lastOutcome: 'captcha' }),
+        sourceOf({
+          resourceId: 2,
+          resourceName: 'Incierta',
+          statusId: 1,
+          state: 'unknown',
+          lastAt: '2026-11-21T16:00:00Z',
+          lastOutcome: 'captcha',
+        }),
         sourceOf({ resourceId: 3, resourceName: 'Con adeudo' }),
       ]),
       wantedOf(),
     )
     expect(sheet.sources.map(({ name }) => name)).toEqual(['Con adeudo', 'Incierta', 'Clara'])
-    expect(sheet.sources[1]?.attempt).toBe('Último intento, el 2026-11-21 10:00: La fuente pide una verificación humana.')
-  }) // biome-ignore format: one list
+    expect(sheet.sources[1]?.attempt).toBe(
+      'Último intento, el 2026-11-21 10:00: La fuente pide una verificación humana.',
+    )
+  })
 
   it('has dates that come due and papers, and counts those it leaves out', async () => {
-    const expiries = Array.from({ length: 14 }, (_, i) => ({ vehicleId: 1, kind: 'insurance' as const, dueOn: `2026-12-${10 + i}`, title: 'Póliza', detail: null, amount: null }))
+    const expiries = Array.from({ length: 14 }, (_, i) => ({
+      vehicleId: 1,
+      kind: 'insurance' as const,
+      dueOn: `2026-12-${10 + i}`,
+      title: 'Póliza',
+      detail: null,
+      amount: null,
+    }))
     const papers = [{ vehicleId: 1, type: 'Factura', name: 'Factura 51000', expiresOn: null }]
     const text = await textOf(await made(sheetRows([], { expiries, papers })))
     expect(text).toContain('Próximos vencimientos Qué vence Detalle Fecha Seguro Póliza 2026-12-10')
     expect(text).toContain('Y 2 más en la consola.')
     expect(text).toContain('Factura Factura 51000 —')
     expect(text).toContain('Ninguno de los recursos elegidos corresponde a este vehículo.')
-  }) // biome-ignore format: one list
+  })
 })
 
 describe('what anybody may have written', () => {
-  // biome-ignore format: a table to be read by columns
   const TEXTS: readonly [name: string, text: string, shown: string][] = [
-    ['markup',            '#eval("1+1") $x^2$ \\ *b* _i_ `c` <ref> @who = uno // no', '#eval("1+1") $x^2$ \\ *b* _i_ `c` <ref> @who = uno // no'],
-    ['emoji, Chinese',    'a😀b漢字c',                                            'a□b□□c'],
-    ['marks of direction', 'a\u202eb\u2066c\u200fd',                                'abcd'],
-    ['controls',          'a\u0000b\u0007c\r\nd\u2028e',                          'abc d e'],
-    ['half a sign',       'a\ud800b\udc00c',                                       'abc'],
-    ['piled marks',       `a${'\u0300\u0489'.repeat(200)}z`,                       'az'],
-    ['private and unset', 'a\ue000b\u{10ffff}c',                                   'abc'],
-    ['composed',          'n\u0303andu\u0301',                                     'ñandú'],
+    [
+      'markup',
+      '#eval("1+1") $x^2$ \\ *b* _i_ `c` <ref> @who = uno // no',
+      '#eval("1+1") $x^2$ \\ *b* _i_ `c` <ref> @who = uno // no',
+    ],
+    ['emoji, Chinese', 'a😀b漢字c', 'a□b□□c'],
+    ['marks of direction', 'a\u202eb\u2066c\u200fd', 'abcd'],
+    ['controls', 'a\u0000b\u0007c\r\nd\u2028e', 'abc d e'],
+    ['half a sign', 'a\ud800b\udc00c', 'abc'],
+    ['piled marks', `a${'\u0300\u0489'.repeat(200)}z`, 'az'],
+    ['private and unset', 'a\ue000b\u{10ffff}c', 'abc'],
+    ['composed', 'n\u0303andu\u0301', 'ñandú'],
   ]
   it.each(TEXTS)('%s', async (_name, text, shown) => {
     const notes = [{ label: 'Aviso', value: text }]
-    const found = sourceOf({ resourceName: text, portalName: text, result: [resultOf({ name: text, notes, scrapedTickets: fines(1, text) })] })
+    const found = sourceOf({
+      resourceName: text,
+      portalName: text,
+      result: [resultOf({ name: text, notes, scrapedTickets: fines(1, text) })],
+    })
     const pdf = await made(sheetRows([found], { row: vehicleRow(text) }))
     expect(await textOf(pdf)).toContain(`Aviso: ${shown}`)
-  }) // biome-ignore format: one result
+  })
 
   it('five thousand letters without a space stay on the page', async () => {
     const word = 'W'.repeat(5_000)
     const facts = { ...MX, companyName: word }
     const papers = [{ vehicleId: 1, type: word, name: word, expiresOn: null }]
-    const found = sourceOf({ resourceName: word, portalName: word, result: [resultOf({ name: word, paymentLine: word, scrapedTickets: [{ ...fines(1, word)[0], folio: word, dateTime: word }] as never })] })
-    const pdf = await vehiclePdf(sheetRows([found], { row: vehicleRow(word), papers }), { ...dress, facts }, AT, undefined)
+    const found = sourceOf({
+      resourceName: word,
+      portalName: word,
+      result: [
+        resultOf({
+          name: word,
+          paymentLine: word,
+          scrapedTickets: [{ ...fines(1, word)[0], folio: word, dateTime: word }] as never,
+        }),
+      ],
+    })
+    const pdf = await vehiclePdf(
+      sheetRows([found], { row: vehicleRow(word), papers }),
+      { ...dress, facts },
+      AT,
+      undefined,
+    )
     const { pages } = await pdfFacts(pdf)
     expect(pages).toBeLessThan(8)
     expect(await widest(pdf)).toBeLessThanOrEqual(1)
-  }) // biome-ignore format: long rows
+  })
 
   it('a source with thousands of fines is told of in a bounded table', async () => {
     const text = await textOf(
@@ -196,9 +318,11 @@ describe('pictures', () => {
     const store = storeOf(Object.fromEntries(names.map((name) => [name, png])))
     const pdf = await made(sheetRows([sourceOf({ files })]), store)
     expect((await pdfFacts(pdf)).alts.filter((alt) => alt.startsWith('Evidencia'))).toHaveLength(4)
-    expect(await textOf(pdf)).toContain('Evidencia en la consola: 5.png (2026-11-20 10:02), recibo.pdf (2026-11-20 10:02)')
+    expect(await textOf(pdf)).toContain(
+      'Evidencia en la consola: 5.png (2026-11-20 10:02), recibo.pdf (2026-11-20 10:02)',
+    )
     expect(pdf.length).toBeLessThan(200_000)
-  }) // biome-ignore format: one sentence
+  })
 
   it('names those that unpack to far too much, are broken, are none, or are gone', async () => {
     const bomb = await blank(8_000, 8_000).png({ compressionLevel: 9 }).toBuffer()

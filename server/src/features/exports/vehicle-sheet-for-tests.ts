@@ -59,14 +59,41 @@ export const sourceOf = (given: Partial<SheetSource> = {}): SheetSource => ({
 })
 
 const INFO = {
-  version: null, class: null, type: null, engineNumber: 'HR16000123', ownerName: 'Íñigo Muñoz Peña', vehicleColor: 'BLANCO', doors: null, country: null,
-  variation: null, cilinders: null, axes: null, assemblyPlace: null, observations: null, plateDate: null, plateEntity: null, registrationDate: null,
-  registrationInstitution: null, registrationSheet: null, supplementaryData: null,
-} // biome-ignore format: one row
+  version: null,
+  class: null,
+  type: null,
+  engineNumber: 'HR16000123',
+  ownerName: 'Íñigo Muñoz Peña',
+  vehicleColor: 'BLANCO',
+  doors: null,
+  country: null,
+  variation: null,
+  cilinders: null,
+  axes: null,
+  assemblyPlace: null,
+  observations: null,
+  plateDate: null,
+  plateEntity: null,
+  registrationDate: null,
+  registrationInstitution: null,
+  registrationSheet: null,
+  supplementaryData: null,
+}
 const STATUSES = {
-  ticketStatus: 0, tenenciaStatus: 3, refrendoStatus: 17, ticketsCDMXStatus: 1, ticketsEnvStatus: -1, miscStatus: -1, violationStatus: -1,
-  stolenStatus: 5, insuranceStatus: 6, inspectionStatus: -1, cardStatus: -1, plateStatus: -1, repuveStatus: 14,
-} // biome-ignore format: one row
+  ticketStatus: 0,
+  tenenciaStatus: 3,
+  refrendoStatus: 17,
+  ticketsCDMXStatus: 1,
+  ticketsEnvStatus: -1,
+  miscStatus: -1,
+  violationStatus: -1,
+  stolenStatus: 5,
+  insuranceStatus: 6,
+  inspectionStatus: -1,
+  cardStatus: -1,
+  plateStatus: -1,
+  repuveStatus: 14,
+}
 
 export const vehicleRow = (plate = 'RHE482A', given: Partial<VehicleRow['vehicleAsset']> = {}): VehicleRow => ({
   vehicleAsset: {

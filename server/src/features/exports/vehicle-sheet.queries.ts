@@ -68,9 +68,11 @@ const readSources = async (tx: Tx, tenantId: number, { ids, wanted }: SheetAsked
     join resource r on r.resource_id = f.resource_id
     join portal p on p.portal_key = r.portal_key
     left join check_result c on c.tenant_id = f.tenant_id and c.run_id = f.good_run_id and c.resource_id = f.resource_id and ${chosen}
-    where f.tenant_id = ${tenantId} and f.vehicle_id = any(${[...ids]}::bigint[]) order by f.vehicle_id, r.resource_id`.execute(tx)
+    where f.tenant_id = ${tenantId} and f.vehicle_id = any(${[...ids]}::bigint[]) order by f.vehicle_id, r.resource_id`.execute(
+    tx,
+  )
   return rows
-} // biome-ignore format: one statement
+}
 
 /** Lines that can be paid no more are left out; what is past its day otherwise is told. */
 const readExpiries = async (tx: Tx, facts: CompanyFacts, { ids, papers, at }: SheetAsked): Promise<SheetExpiry[]> => {

@@ -88,10 +88,15 @@ describe('the report', () => {
       columns: ['plate', 'stateName', 'customId', 'year', 'plateDate', 'debt', 'noexiste'].map((key) => ({ key })),
     })
     expect(item).toMatchObject({
-      queueId: 5, queueName: 'Reporte de vehículos', queueDescription: 'Reporte de 452 vehículos', processing: false,
-      errorMessage: null, who: 'norte-reportes',
-      successMessage: 'El reporte está listo: 452 vehículos y ningún adeudo conocido. Este servidor no tiene correo configurado: descárguelo aquí.',
-    }) // biome-ignore format: two lines
+      queueId: 5,
+      queueName: 'Reporte de vehículos',
+      queueDescription: 'Reporte de 452 vehículos',
+      processing: false,
+      errorMessage: null,
+      who: 'norte-reportes',
+      successMessage:
+        'El reporte está listo: 452 vehículos y ningún adeudo conocido. Este servidor no tiene correo configurado: descárguelo aquí.',
+    })
     expect(file.headers['content-disposition']).toMatch(
       /^attachment; filename="Reporte de vehiculos norte \d{4}-\d\d-\d\d\.xlsx"; filename\*=UTF-8''Reporte%20de%20veh%C3%ADculos%20norte%20/,
     )
@@ -150,8 +155,13 @@ describe('the report', () => {
     expect((await sheet(other.file.bytes, 'Vehículos'))[1]).toEqual(['@SUM(A1) <b>&', expect.any(String)])
     const byDefault = await report({ vehicleClass: { vehicleAsset: { plate: 'BBB222B' } } })
     expect((await sheet(byDefault.file.bytes, 'Vehículos'))[0]?.slice(0, 6)).toEqual([
-      'Placa', 'Estado', 'Estatus', 'Adeudo (MXN)', 'Adeudo, lo que no se sabe', 'Multas',
-    ]) // biome-ignore format: one list
+      'Placa',
+      'Estado',
+      'Estatus',
+      'Adeudo (MXN)',
+      'Adeudo, lo que no se sabe',
+      'Multas',
+    ])
   })
 
   it('is refused without the permission, for nobody, for what is no address, and for no vehicle', async () => {
@@ -179,8 +189,11 @@ describe('the report', () => {
     const vehicleClass = { state: { stateId: 5 } }
     const columns = [{ key: 'plate' }]
     const { item, file } = await report({
-      vehicleClass, columns, dateFilters: [after], pagination: { ...pagination, dateFilters: [after] },
-    }) // biome-ignore format: one order
+      vehicleClass,
+      columns,
+      dateFilters: [after],
+      pagination: { ...pagination, dateFilters: [after] },
+    })
     expect(item.queueDescription).toBe('Reporte de 225 vehículos')
     const rows = await sheet(file.bytes, 'Vehículos')
     expect(rows.slice(0, 3).map(([plate]) => plate)).toEqual(['Placa', 'RKA1448', 'RKA1446'])

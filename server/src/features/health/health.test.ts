@@ -86,9 +86,13 @@ describe('the states', () => {
     ])
     expect(list).toHaveLength(33)
     const leon = list.find(({ state }) => state.stateId === 19)
-    expect(leon?.resourceTypeHealth.map(({ resourceType }) => resourceType.descriptionSpanish)).toEqual(
-      ['Multas', 'Tenencias', 'Posibles adeudos de tenencia', 'Refrendos', 'Adeudos diversos'],
-    ) // biome-ignore format: a list
+    expect(leon?.resourceTypeHealth.map(({ resourceType }) => resourceType.descriptionSpanish)).toEqual([
+      'Multas',
+      'Tenencias',
+      'Posibles adeudos de tenencia',
+      'Refrendos',
+      'Adeudos diversos',
+    ])
   })
 
   it('no runs is no data: neither good nor bad', async () => {
@@ -133,8 +137,10 @@ describe('the states', () => {
       `insert into source_outage (portal_key, began_at, outcome, remark) values ('apitude', '2026-11-20T10:00:00Z', 'timeout', 'Sin respuesta en 30 s.')`,
     )
     expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toEqual({
-      since: '2026-11-20T10:00:00Z', outcome: 'timeout', text: 'La fuente no respondió a tiempo',
-    }) // biome-ignore format: one incident
+      since: '2026-11-20T10:00:00Z',
+      outcome: 'timeout',
+      text: 'La fuente no respondió a tiempo',
+    })
     await run(`update source_outage set ended_at = '2026-11-20T11:00:00Z'`)
     expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toBeNull()
   })
@@ -147,8 +153,10 @@ describe('the states', () => {
     expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toBeNull()
     await ran([{ at: ago(10), outcome: 'shape-drift' }])
     expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toEqual({
-      since: '2026-11-20T14:40:00Z', outcome: 'shape-drift', text: 'La fuente cambió su respuesta: ninguna de las últimas 5 consultas tuvo respuesta',
-    }) // biome-ignore format: one incident
+      since: '2026-11-20T14:40:00Z',
+      outcome: 'shape-drift',
+      text: 'La fuente cambió su respuesta: ninguna de las últimas 5 consultas tuvo respuesta',
+    })
     expect((await detail()).outages).toEqual([
       { beganAt: '2026-11-20T14:40:00Z', endedAt: null, text: 'La fuente cambió su respuesta' },
     ])

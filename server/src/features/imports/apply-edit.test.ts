@@ -66,18 +66,33 @@ describe('an edition', () => {
       company.tenantId,
     )
     expect(told).toEqual([
-      { who: 'norte-ana', changes: { vehicle_color: ['ROJO', 'VERDE'], custom_id: ['ECO-1', null], plate_date: ['2020-02-29', null] } },
+      {
+        who: 'norte-ana',
+        changes: { vehicle_color: ['ROJO', 'VERDE'], custom_id: ['ECO-1', null], plate_date: ['2020-02-29', null] },
+      },
       { who: 'norte-ana', changes: { year: [null, 2024], registration_date: [null, '2024-03-01'] } },
-    ]) // biome-ignore format: two rows
+    ])
   })
 
   it('sets the tags a row names, makes those that are new, and takes all off where it says so', async () => {
-    await edit({ target: id(0), tags: [{ category: 'Región', name: 'norte' }, { category: 'Uso', name: 'reparto' }] }) // biome-ignore format: one row
+    await edit({
+      target: id(0),
+      tags: [
+        { category: 'Región', name: 'norte' },
+        { category: 'Uso', name: 'reparto' },
+      ],
+    })
     expect(await tagsOf(id(0))).toEqual(['Región: norte', 'Uso: reparto'])
     await edit(
-      { target: id(0), tags: [{ category: 'REGION', name: 'norte' }, { category: 'Uso', name: 'ventas' }] },
+      {
+        target: id(0),
+        tags: [
+          { category: 'REGION', name: 'norte' },
+          { category: 'Uso', name: 'ventas' },
+        ],
+      },
       { target: id(1), tags: [{ category: 'uso', name: 'ventas' }] },
-    ) // biome-ignore format: a table
+    )
     expect(await tagsOf(id(0))).toEqual(['Región: norte', 'Uso: ventas'])
     expect(await tagsOf(id(1))).toEqual(['Uso: ventas'])
     const taken = await all<object>(
@@ -98,8 +113,11 @@ describe('an edition', () => {
     await edit({ target: id(0), values: { assetStatusId: 8 } }, { target: id(2), values: { assetStatusId: 1 } })
     expect((await vehicles()).map((row) => row.asset_status_id)).toEqual([8, 1, 1])
     expect(
-      await all('select asset_status_id as status, who from vehicle_history where vehicle_id = $1 order by history_id desc limit 1', id(0)),
-    ).toEqual([{ status: 8, who: 'norte-ana' }]) // biome-ignore format: one question
+      await all(
+        'select asset_status_id as status, who from vehicle_history where vehicle_id = $1 order by history_id desc limit 1',
+        id(0),
+      ),
+    ).toEqual([{ status: 8, who: 'norte-ana' }])
   })
 
   it('asks the sources anew of what changed in what they are asked by, and of nothing else', async () => {
@@ -120,7 +138,10 @@ describe('an edition', () => {
 describe('nothing is written', () => {
   const refused = async (importId: string): Promise<string> => {
     const before = await rowsOf(server.db, company.tenantId)
-    const error = await applyStaged(server, company, 'edit', importId).then(() => undefined, (thrown: unknown) => thrown) // biome-ignore format: one question
+    const error = await applyStaged(server, company, 'edit', importId).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
     expect(error).toBeInstanceOf(JobRefused)
     expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
     return (error as Error).message

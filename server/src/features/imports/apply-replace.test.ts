@@ -18,9 +18,13 @@ beforeEach(async () => {
   company = await server.company(`norte${++round}`)
   other = await server.company(`sur${round}`)
   ids = await server.vehicles(company, [
-    { plate: 'AAA001A', stateId: 19, columns: { tax_identifier: 'XAXX010101000', rfc_name: 'UNO SA', lessor_name: 'RENTA', vehicle_color: 'ROJO' } },
+    {
+      plate: 'AAA001A',
+      stateId: 19,
+      columns: { tax_identifier: 'XAXX010101000', rfc_name: 'UNO SA', lessor_name: 'RENTA', vehicle_color: 'ROJO' },
+    },
     { plate: 'AAA002A', stateId: 9, columns: { rfc_name: 'DOS SA' } },
-  ]) // biome-ignore format: a table
+  ])
   await server.vehicles(other, [{ plate: 'AAA001A' }])
 })
 
@@ -37,16 +41,31 @@ it('takes the old one out and brings the new one, with what its row leaves blank
   const foreign = await rowsOf(server.db, other.tenantId)
   const applied = await replace(
     { target: id(0), reason: 8, values: { plate: 'NEW0001', vin: VINS[0], brandName: 'NISSAN' } },
-    { target: id(1), reason: 3, values: { plate: 'NEW0002', vin: VINS[1], stateId: 14, rfcName: 'TRES SA', lessorName: null } },
-  ) // biome-ignore format: a table
+    {
+      target: id(1),
+      reason: 3,
+      values: { plate: 'NEW0002', vin: VINS[1], stateId: 14, rfcName: 'TRES SA', lessorName: null },
+    },
+  )
   const [old1, old2, new1, new2] = await vehicles()
   expect(applied).toEqual({ created: 2, changed: 0, replaced: 2, firstNew: new1?.vehicle_id })
   expect(old1).toMatchObject({ plate: 'AAA001A', asset_status_id: 8, replaced_by: new1?.vehicle_id, row_version: 2 })
   expect(old2).toMatchObject({ asset_status_id: 3, replaced_by: new2?.vehicle_id })
   expect(new1).toMatchObject({
-    plate: 'NEW0001', vin: VINS[0], brand_name: 'NISSAN', asset_status_id: 1, acquisition_reason_id: 2, replacing: id(0), row_version: 1,
-    state_id: 19, tax_identifier: 'XAXX010101000', rfc_name: 'UNO SA', lessor_name: 'RENTA', vehicle_color: null, historic_group: old1?.historic_group,
-  }) // biome-ignore format: one row
+    plate: 'NEW0001',
+    vin: VINS[0],
+    brand_name: 'NISSAN',
+    asset_status_id: 1,
+    acquisition_reason_id: 2,
+    replacing: id(0),
+    row_version: 1,
+    state_id: 19,
+    tax_identifier: 'XAXX010101000',
+    rfc_name: 'UNO SA',
+    lessor_name: 'RENTA',
+    vehicle_color: null,
+    historic_group: old1?.historic_group,
+  })
   expect(new2).toMatchObject({
     state_id: 14,
     rfc_name: 'TRES SA',
@@ -54,9 +73,16 @@ it('takes the old one out and brings the new one, with what its row leaves blank
     historic_group: old2?.historic_group,
   })
   expect(old1?.historic_group).not.toBe(old2?.historic_group)
-  const told = await all('select action, changes from activity where tenant_id = $1 and subject_id = $2', company.tenantId, new1?.vehicle_id) // biome-ignore format: one question
+  const told = await all(
+    'select action, changes from activity where tenant_id = $1 and subject_id = $2',
+    company.tenantId,
+    new1?.vehicle_id,
+  )
   expect(told).toEqual([{ action: 'create', changes: { import: [null, FILE] } }])
-  const history = await all('select asset_status_id as status, replacing from vehicle_history where vehicle_id = $1', new1?.vehicle_id) // biome-ignore format: one question
+  const history = await all(
+    'select asset_status_id as status, replacing from vehicle_history where vehicle_id = $1',
+    new1?.vehicle_id,
+  )
   expect(history).toEqual([{ status: 1, replacing: id(0) }])
   expect(await rowsOf(server.db, other.tenantId)).toEqual(foreign)
 })

@@ -62,7 +62,12 @@ const refuseGutting = async (tx: Tx, tenantId: number, { affected, active }: Tot
 
 /** Whatever becomes of the vehicles is written with this, or not at all. */
 const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> => {
-  const { item: { tenantId, actor }, progress, progressIn, now } = run
+  const {
+    item: { tenantId, actor },
+    progress,
+    progressIn,
+    now,
+  } = run
   const { kind, totals, state, fileName, country, applied: before } = await lockImport(tx, tenantId, importId)
   if (state === 'applied' && before) return before
   if (state !== 'queued') throw new JobRefused('El archivo se descartó o se revisó de nuevo.')
@@ -80,13 +85,15 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
     where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
   const recorded = RECORDED[kind]
   const told = JSON.stringify({ [recorded.of]: [null, total] })
-  await sql`select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${told}::jsonb)`.execute(tx)
+  await sql`select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${told}::jsonb)`.execute(
+    tx,
+  )
   if (applied.firstNew !== undefined) await enrolLater(tx, tenantId, applied.firstNew)
   if (total >= MANY_VEHICLES) await wantStatistics(tx, tenantId, now())
   await progressIn(tx, total, total, 'Guardando')
   await touchFleet(tx, tenantId)
   return applied
-} // biome-ignore format: in the order in which it happens
+}
 
 /** So many new vehicles that the planner must hear of them (008-imports.sql). */
 const COUNTED_FROM = 1_000
@@ -97,13 +104,15 @@ const RESTS_FROM = 4_000
 const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => {
   let told: unknown
   const tell = (vehicles: number): void => {
-    void progress(Math.min(vehicles, total), total, 'Preparando las consultas a las fuentes').catch((error: unknown) => {
-      told = error
-    })
+    void progress(Math.min(vehicles, total), total, 'Preparando las consultas a las fuentes').catch(
+      (error: unknown) => {
+        told = error
+      },
+    )
   }
   await enrolAnew((work) => asSystem(db, work), tell, total > RESTS_FROM)
   if (told instanceof JobEnded && told.why !== 'cancelled') throw told
-} // biome-ignore format: one call
+}
 
 const SENTENCES: Readonly<Record<ImportKind, (applied: Applied) => string>> = {
   add: ({ created }) => `${countOf(created, 'vehículo dado de alta', 'vehículos dados de alta')}.`,

@@ -26,18 +26,26 @@ const refusedRows = async (tx: Tx, { tenantId, importId }: Of): Promise<number[]
 }
 
 /** Of these rows the place of the first that the file does not have. */
-const firstStrange = async (tx: Tx, { tenantId, importId }: Of, rows: readonly number[]): Promise<number | undefined> => {
+const firstStrange = async (
+  tx: Tx,
+  { tenantId, importId }: Of,
+  rows: readonly number[],
+): Promise<number | undefined> => {
   const { rows: found } = await sql<{ place: number }>`
     select w.place::int as place from unnest(${[...rows]}::int[]) with ordinality as w(n, place)
     where not exists (select from vehicle_import_row r where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.row_number = w.n)
     order by w.place limit 1`.execute(tx)
   return found[0] && found[0].place - 1
-} // biome-ignore format: one statement
+}
 
 /** What only takes something back may name any row. */
 const refuseStrangeRows = async (tx: Tx, of: Of, { corrections, omit }: Change): Promise<void> => {
   const made = [...corrections.entries()].filter(([, { text }]) => text !== null)
-  const corrected = await firstStrange(tx, of, made.map(([, { row }]) => row)) // biome-ignore format: one call
+  const corrected = await firstStrange(
+    tx,
+    of,
+    made.map(([, { row }]) => row),
+  )
   const [at, correction] = made[corrected ?? -1] ?? []
   if (correction) throw refuse(422, NO_SUCH_ROW(correction.row), `corrections.${at}.row`)
   const omitted = await firstStrange(tx, of, omit)
@@ -72,11 +80,15 @@ export const corrected = async (tx: Tx, of: Of, before: Again, change: Change): 
   const cells = merged(before.corrections, corrections)
   const count = Object.values(cells).reduce((sum, each) => sum + Object.keys(each).length, 0)
   if (count > CORRECTIONS_AT_MOST)
-    throw refuse(422, `Aquí se corrigen hasta ${numberText(CORRECTIONS_AT_MOST)} celdas: corrija el libro y envíelo de nuevo.`, 'corrections')
+    throw refuse(
+      422,
+      `Aquí se corrigen hasta ${numberText(CORRECTIONS_AT_MOST)} celdas: corrija el libro y envíelo de nuevo.`,
+      'corrections',
+    )
   // A row just corrected is judged by what it says now, not left out for what it said before.
   const mended = new Set(corrections.map(({ row }) => row))
   const refused = omitRefused ? (await refusedRows(tx, of)).filter((row) => !mended.has(row)) : []
   const omitted = new Set([...before.omitted, ...omit, ...refused])
   for (const row of include) omitted.delete(row)
   return { corrections: cells, omitted: [...omitted].toSorted((a, b) => a - b) }
-} // biome-ignore format: the refusals
+}

@@ -81,14 +81,19 @@ test('what can be neither applied nor undone any more loses its rows and its fil
 /** What a backup taken now lacks; it goes into a folder of its own, so that no test counts it among the files. */
 const missing = async () => {
   const away = resultFolder()
-  const stores = { results: files, letters: server.letterFiles, evidence: server.evidence, documents: server.documents.contents }
+  const stores = {
+    results: files,
+    letters: server.letterFiles,
+    evidence: server.evidence,
+    documents: server.documents.contents,
+  }
   const owner = server.addressOf('padron_owner')
   try {
     return (await backup({ owner, stores, file: join(away.folder, 'x.padron'), documents: true })).missing
   } finally {
     away.remove()
   }
-} // biome-ignore format: the stores on one line
+}
 
 test('a backup misses no workbook that was removed on purpose', async () => {
   const late = await made('aplicado tarde', 9, true)

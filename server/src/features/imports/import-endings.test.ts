@@ -109,7 +109,12 @@ it('one that fails before its first row says only that, once; so does an import 
     ['Padrón no deshizo «Flotilla norte.xlsx»', `No se deshizo nada del archivo. ${INTERRUPTED}`],
   ])
   await worker?.stop()
-  const importId = await stageImport(server, company, 'add', newVehicles(1).map((said) => ({ ...said, values: { ...said.values, plate: 'ZZZ0001' } }))) // biome-ignore format: one row
+  const importId = await stageImport(
+    server,
+    company,
+    'add',
+    newVehicles(1).map((said) => ({ ...said, values: { ...said.values, plate: 'ZZZ0001' } })),
+  )
   const failed = await end(await order(importId, false, SIXTH_RUN))
   expect(failed.letters).toEqual([
     ['Padrón no aplicó «Flotilla norte.xlsx»', `No se aplicó nada del archivo. ${INTERRUPTED}`],

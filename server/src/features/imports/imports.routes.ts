@@ -54,8 +54,13 @@ type Upload = {
   request: Parameters<typeof actorOf>[0]
   file: SentFile | undefined
   gone: AbortSignal
-  body: { fileName?: string | undefined; notifyTo: string; preview?: string | undefined; confirmation?: string | undefined }
-} // biome-ignore format: one line a part
+  body: {
+    fileName?: string | undefined
+    notifyTo: string
+    preview?: string | undefined
+    confirmation?: string | undefined
+  }
+}
 
 /** Without `preview`, what is right is queued at once; what is not is told and nothing is written, either way. */
 const upload =

@@ -34,7 +34,10 @@ export const judgeReplace = async (tx: Tx, tenantId: number): Promise<void> => {
     'error',
     sql`select r.row_number, ${FORM_TEXTS.replaced}::text from ${matched(tenantId)} where v.replaced_by is not null and ${TAKES_PART}`,
   )
-  for (const [column, field, name] of [['plate', 'currentPlate', 'la placa'], ['vin', 'currentVin', 'el VIN']] as const) {
+  for (const [column, field, name] of [
+    ['plate', 'currentPlate', 'la placa'],
+    ['vin', 'currentVin', 'el VIN'],
+  ] as const) {
     await addNotes(
       tx,
       field,
@@ -42,7 +45,7 @@ export const judgeReplace = async (tx: Tx, tenantId: number): Promise<void> => {
       sql`select r.row_number, format(${`El vehículo de esta fila tiene ${name} %s, no %s.`}::text, ${sql.ref(`v.${column}`)}, ${sql.ref(`r.current_${column}`)})
         from ${matched(tenantId)} where ${TAKES_PART} and ${sql.ref(`r.current_${column}`)} <> ${sql.ref(`v.${column}`)}`,
     )
-  } // biome-ignore format: the pairs
+  }
   await addNotes(
     tx,
     'vin',

@@ -75,31 +75,35 @@ const wordsOnly = (name: string): string => bareWords(name).replace(/\d/g, '')
 const looksLike = ({ name }: Tag, known: readonly string[]): string | undefined => {
   if (wordsOnly(name).length < SHORTEST) return undefined
   const near = nearestWord(name, known)
-  return near && near !== name && wordsOnly(near).length >= SHORTEST && digitsOf(near) === digitsOf(name) ? near : undefined
-} // biome-ignore format: one question
+  return near && near !== name && wordsOnly(near).length >= SHORTEST && digitsOf(near) === digitsOf(name)
+    ? near
+    : undefined
+}
 const digitsOf = (name: string): string => name.replace(/\D/g, '')
 
 /** Says of a tag that would be made and looks like another that it may be a slip. */
 export const judgeTags = async (tx: Tx, tenantId: number): Promise<void> => {
   const unknown = await unknownTags(tx, tenantId)
   if (unknown.length === 0) return
-  const known = (await tx.selectFrom('tag').select('tag_name').distinct().where('tenant_id', '=', tenantId).execute()).map(
-    ({ tag_name }) => tag_name,
-  )
+  const known = (
+    await tx.selectFrom('tag').select('tag_name').distinct().where('tenant_id', '=', tenantId).execute()
+  ).map(({ tag_name }) => tag_name)
   const alike = unknown.flatMap((tag) => {
     const near = looksLike(tag, known)
-    return near ? [{ ...tag, message: `La etiqueta «${tag.name}» no existe y se crearía; ¿quiso escribir ${near}?` }] : []
-  }) // biome-ignore format: one row
+    return near
+      ? [{ ...tag, message: `La etiqueta «${tag.name}» no existe y se crearía; ¿quiso escribir ${near}?` }]
+      : []
+  })
   if (alike.length === 0) return
   await addNotes(
-      tx,
-      'tags',
-      'warning',
-      sql`select r.row_number, a.message from import_stage r cross join jsonb_to_recordset(r.tags) as t(category text, name text)
+    tx,
+    'tags',
+    'warning',
+    sql`select r.row_number, a.message from import_stage r cross join jsonb_to_recordset(r.tags) as t(category text, name text)
         join jsonb_to_recordset(${asJsonb(alike)}::jsonb) as a(category text, name text, message text) on a.category = t.category and a.name = t.name
         where ${TAKES_PART}`,
-    )
-} // biome-ignore format: the statements
+  )
+}
 
 const SHOWN_AT_MOST = 20
 

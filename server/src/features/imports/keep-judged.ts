@@ -94,14 +94,19 @@ const KINDS: Readonly<Record<ImportKind, KindOf>> = {
     notes: SAID,
     from: sql`${TARGET(tenantId)} left join lateral (select ${REPLACE_BEFORE} as before) b on v.vehicle_id is not null`,
   }),
-} // biome-ignore format: a table
+}
 
 export type Keeping = { tenantId: number; importId: string; kind: ImportKind; mayTag: boolean }
 
 /** Cost: one statement for all rows. */
 export const keepRows = async (tx: Tx, { tenantId, importId, kind, mayTag }: Keeping): Promise<void> => {
   const { action, refused, before, notes, from } = KINDS[kind](tenantId, mayTag)
-  const values = sql.raw(storedColumns.split(', ').map((column) => `r.${column}`).join(', ')) // biome-ignore format: one list
+  const values = sql.raw(
+    storedColumns
+      .split(', ')
+      .map((column) => `r.${column}`)
+      .join(', '),
+  )
   await sql`
     insert into vehicle_import_row (import_id, row_number, action, warned, target_id, given_id, current_plate, current_vin, row_version, given, reactivate, texts, notes, before, tags,
       asset_status_id, replacement_reason_id, ${sql.raw(storedColumns)})

@@ -164,13 +164,26 @@ describe('cells corrected and rows left out in the grid', () => {
     expect(list[0]).toBe('1 | Color | Color | Corregido | Columna agregada en Padrón.')
   })
   test.each([
-    [{ corrections: [{ row: 1, field: 'stateId', text: 'x' }] }, 'corrections.0.row', 'El archivo no tiene datos de un vehículo en la fila 1.'],
-    [{ corrections: [{ row: 2, field: 'stateId', text: 'x' }, { row: 900, field: 'stateId', text: 'x' }] }, 'corrections.1.row', 'El archivo no tiene datos de un vehículo en la fila 900.'],
+    [
+      { corrections: [{ row: 1, field: 'stateId', text: 'x' }] },
+      'corrections.0.row',
+      'El archivo no tiene datos de un vehículo en la fila 1.',
+    ],
+    [
+      {
+        corrections: [
+          { row: 2, field: 'stateId', text: 'x' },
+          { row: 900, field: 'stateId', text: 'x' },
+        ],
+      },
+      'corrections.1.row',
+      'El archivo no tiene datos de un vehículo en la fila 900.',
+    ],
     [{ omit: [3, 77] }, 'omit.1', 'El archivo no tiene datos de un vehículo en la fila 77.'],
   ])('of rows that the file does not have are refused: %o', async (payload, path, message) => {
     const { importId } = await sent()
     expect((await act(importId, 'check', payload)).body).toMatchObject({ status: 422, errors: [{ path, message }] })
-  }) // biome-ignore format: a table
+  })
 })
 
 describe('the address of a copy', () => {

@@ -52,9 +52,22 @@ export type Piece = { lines: string; rows: number } | ReadSummary
 
 /** The staging table's columns in the order of a line. */
 export const STAGED = [
-  'row_number', 'omitted', 'wrong', 'blank', 'given', 'reactivate', 'texts', 'notes', 'tags', 'asset_status_id',
-  'replacement_reason_id', 'given_id', 'sheet_version', 'current_plate', 'current_vin',
-] as const // biome-ignore format: two lines
+  'row_number',
+  'omitted',
+  'wrong',
+  'blank',
+  'given',
+  'reactivate',
+  'texts',
+  'notes',
+  'tags',
+  'asset_status_id',
+  'replacement_reason_id',
+  'given_id',
+  'sheet_version',
+  'current_plate',
+  'current_vin',
+] as const
 
 const BITS: ReadonlyMap<string, number> = new Map(GIVEN_FIELDS.map((field) => [field, bitOf(field)]))
 
@@ -94,12 +107,22 @@ const lineOf = (wanted: Wanted, { row, omitted, texts, numeric }: Line): string 
     notes.push({ f: 'tags', l: 'error', m: MAY_NOT_TAG })
   const bits = given.reduce((sum, field) => sum + (BITS.get(field) ?? 0), 0)
   const head = [
-    row, omitted, notes.some(({ l }) => l === 'error'), blank, bits, own.reactivate === true,
+    row,
+    omitted,
+    notes.some(({ l }) => l === 'error'),
+    blank,
+    bits,
+    own.reactivate === true,
     notes.length > 0 ? asJsonb(Object.fromEntries([...texts].map(([field, text]) => [field, shown(text)]))) : null,
     notes.length > 0 ? asJsonb(notes) : null,
     given.includes('tags') || own.tags ? asJsonb(own.tags ?? []) : null,
-    own.assetStatusId, own.replacementReasonId, own.vehicleAssetId, own.rowVersion, own.currentPlate, own.currentVin,
-  ] // biome-ignore format: in the order of STAGED
+    own.assetStatusId,
+    own.replacementReasonId,
+    own.vehicleAssetId,
+    own.rowVersion,
+    own.currentPlate,
+    own.currentVin,
+  ]
   const stored = STORED_FIELDS.map((field) => own[field])
   return `${[...head, ...stored].map(cell).join('\t')}\n`
 }
@@ -151,7 +174,7 @@ const headingsOf = ({ kind, country }: Wanted, first: readonly SheetRow[]) => {
     fileNotes: [...errors.map(fileNote('error')), ...warnings.map(fileNote('warning'))],
     readable: errors.length === 0,
   }
-} // biome-ignore format: one call
+}
 
 /** What one row says, by field, with the corrections made since. */
 const textsOf = (fields: readonly (TemplateField | undefined)[], { row, cells }: SheetRow, { corrections }: Wanted) => {
@@ -162,11 +185,17 @@ const textsOf = (fields: readonly (TemplateField | undefined)[], { row, cells }:
   return texts
 }
 
-const numericOf = (fields: readonly (TemplateField | undefined)[], { row, numeric }: SheetRow, { corrections }: Wanted) => {
+const numericOf = (
+  fields: readonly (TemplateField | undefined)[],
+  { row, numeric }: SheetRow,
+  { corrections }: Wanted,
+) => {
   if (!numeric) return undefined
-  const named = numeric.flatMap((column) => fields[column] ?? []).filter((field) => corrections[row]?.[field] === undefined)
+  const named = numeric
+    .flatMap((column) => fields[column] ?? [])
+    .filter((field) => corrections[row]?.[field] === undefined)
   return named.length > 0 ? new Set(named) : undefined
-} // biome-ignore format: two statements
+}
 
 /** @throws WorkbookError with a sentence for whoever sent the file */
 export async function* readPieces(bytes: Buffer, wanted: Wanted): AsyncGenerator<Piece> {
@@ -184,7 +213,12 @@ export async function* readPieces(bytes: Buffer, wanted: Wanted): AsyncGenerator
     if (row.numeric?.includes(idColumn)) numbered++
     hash.update(`\u001e${row.cells.join('\u001f')}`)
     const texts = textsOf(fields, row, wanted)
-    lines += lineOf(wanted, { row: row.row, omitted: omitted.has(row.row), texts, numeric: numericOf(fields, row, wanted) })
+    lines += lineOf(wanted, {
+      row: row.row,
+      omitted: omitted.has(row.row),
+      texts,
+      numeric: numericOf(fields, row, wanted),
+    })
     pending++
     count++
   }
@@ -205,5 +239,12 @@ export async function* readPieces(bytes: Buffer, wanted: Wanted): AsyncGenerator
     ...(readable && count === 0 ? [NO_ROWS] : []),
     ...(numbered > 0 ? [numberedNote(numbered, found.headings[idColumn] ?? '')] : []),
   ]
-  yield { ...found, fileNotes, sheetName, rows: count, fields: fields.map((field) => field ?? null), contentHash: hash.digest('hex') }
-} // biome-ignore format: the last line
+  yield {
+    ...found,
+    fileNotes,
+    sheetName,
+    rows: count,
+    fields: fields.map((field) => field ?? null),
+    contentHash: hash.digest('hex'),
+  }
+}

@@ -33,21 +33,34 @@ const notesOf = async (tx: Tx, tenantId: number, importId: string, judged: Judge
     select r.row_number as row, n->>'f' as field, n->>'m' as message
     from vehicle_import_row r cross join lateral jsonb_array_elements(r.notes) with ordinality as x(n, place)
     where r.tenant_id = ${tenantId} and r.import_id = ${importId} and n->>'l' = ${level}
-    order by r.row_number, array_position(${summary.fields}::text[], n->>'f'), x.place limit ${NOTES_AT_MOST}`.execute(tx)
+    order by r.row_number, array_position(${summary.fields}::text[], n->>'f'), x.place limit ${NOTES_AT_MOST}`.execute(
+    tx,
+  )
   const whole = summary.fileNotes.filter((note) => note.level === level)
-  const columnOf = (field: string | null) => (field === null ? '' : (summary.headings[summary.fields.indexOf(field)] ?? field))
+  const columnOf = (field: string | null) =>
+    field === null ? '' : (summary.headings[summary.fields.indexOf(field)] ?? field)
   const notes: RowNote[] = [
     ...whole.map(({ column, message }) => ({ row: 0, column, message })),
     ...rows.map(({ row, field, message }) => ({ row, column: columnOf(field), message })),
   ]
   return { notes, count: whole.length + (level === 'error' ? totals.errorCount : totals.warningCount) }
-} // biome-ignore format: the statement
+}
 
-const enrolAll = async (tx: Tx, { tenantId, country }: { tenantId: number; country: Country }, importId: string): Promise<void> => {
+const enrolAll = async (
+  tx: Tx,
+  { tenantId, country }: { tenantId: number; country: Country },
+  importId: string,
+): Promise<void> => {
   const { rows } = await sql<{ id: number }>`
-    select vehicle_id as id from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId} order by 1`.execute(tx)
-  await enrolVehicles(tx, country, rows.map(({ id }) => id))
-} // biome-ignore format: one statement
+    select vehicle_id as id from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId} order by 1`.execute(
+    tx,
+  )
+  await enrolVehicles(
+    tx,
+    country,
+    rows.map(({ id }) => id),
+  )
+}
 
 /** @throws WorkbookError where it cannot be read; nothing was written then either */
 export const registerWorkbook = (
@@ -65,8 +78,15 @@ export const registerWorkbook = (
       await lockCompany(tx, tenantId)
       await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
       const judged = await judge(tx, client, {
-        ...company, mayTag: true, thisYear, kind: 'add', importId, bytes: ownBytes(bytes), corrections: {}, omitted: [],
-      }) // biome-ignore format: one call
+        ...company,
+        mayTag: true,
+        thisYear,
+        kind: 'add',
+        importId,
+        bytes: ownBytes(bytes),
+        corrections: {},
+        omitted: [],
+      })
       if (judgedState(judged) === 'refused') {
         const { notes, count } = await notesOf(tx, tenantId, importId, judged, 'error')
         await forgetImport(tx, tenantId, importId)

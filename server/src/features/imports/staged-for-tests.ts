@@ -49,7 +49,12 @@ const bitsOf = ({ values = {}, tags }: Said): number =>
   [...Object.keys(values), ...(tags ? ['tags'] : [])].reduce((bits, field) => bits + bitOf(field as GivenField), 0)
 
 /** @returns the import's id; its rows are numbered from 2 */
-export const stageImport = async (server: TestServer, { tenantId }: Company, kind: ImportKind, rows: readonly Said[]): Promise<string> => {
+export const stageImport = async (
+  server: TestServer,
+  { tenantId }: Company,
+  kind: ImportKind,
+  rows: readonly Said[],
+): Promise<string> => {
   const importId = randomUUID()
   const run = (query: string, values: readonly unknown[]) => server.db.system.query(query, [...values])
   await run(
@@ -61,13 +66,23 @@ export const stageImport = async (server: TestServer, { tenantId }: Company, kin
     const { target, values = {}, tags, reason } = said
     const vehicle = target === undefined ? undefined : await vehicleOf(server, target)
     const columns = {
-      tenant_id: tenantId, import_id: importId, row_number: i + 2, action: ACTIONS[kind], warned: false, given: bitsOf(said),
-      target_id: target ?? null, row_version: vehicle?.row_version ?? null,
+      tenant_id: tenantId,
+      import_id: importId,
+      row_number: i + 2,
+      action: ACTIONS[kind],
+      warned: false,
+      given: bitsOf(said),
+      target_id: target ?? null,
+      row_version: vehicle?.row_version ?? null,
       before: kind === 'edit' && vehicle ? JSON.stringify(beforeOf(vehicle, said)) : null,
-      tags: tags ? JSON.stringify(tags) : null, replacement_reason_id: reason ?? null, asset_status_id: values.assetStatusId ?? null,
+      tags: tags ? JSON.stringify(tags) : null,
+      replacement_reason_id: reason ?? null,
+      asset_status_id: values.assetStatusId ?? null,
       ...(kind === 'add' ? { acquisition_reason_id: 1 } : {}),
-      ...Object.fromEntries(STORED_FIELDS.flatMap((field) => (field in values ? [[columnOf(field), values[field]]] : []))),
-    } // biome-ignore format: one row
+      ...Object.fromEntries(
+        STORED_FIELDS.flatMap((field) => (field in values ? [[columnOf(field), values[field]]] : [])),
+      ),
+    }
     const names = Object.keys(columns)
     await run(
       `insert into vehicle_import_row (${names.join(', ')}) values (${names.map((_, n) => `$${n + 1}`).join(', ')})`,
@@ -75,7 +90,7 @@ export const stageImport = async (server: TestServer, { tenantId }: Company, kin
     )
   }
   return importId
-} // biome-ignore format: one row of each table
+}
 
 const APPLY: Readonly<Record<ImportKind, (doing: Applying) => Promise<Applied>>> = {
   add: applyAdd,
@@ -86,7 +101,12 @@ const APPLY: Readonly<Record<ImportKind, (doing: Applying) => Promise<Applied>>>
 export const ANA: Actor = { origin: 'console', name: 'norte-ana' }
 
 /** As the job does it. */
-export const applyStaged = (server: TestServer, { tenantId }: Company, kind: ImportKind, importId: string): Promise<Applied> =>
+export const applyStaged = (
+  server: TestServer,
+  { tenantId }: Company,
+  kind: ImportKind,
+  importId: string,
+): Promise<Applied> =>
   bulkAsTenant(
     server.db,
     tenantId,
@@ -98,10 +118,17 @@ export const applyStaged = (server: TestServer, { tenantId }: Company, kind: Imp
         'select vehicle_id as id from vehicle_import_done where import_id = $1 and before is null',
         [importId],
       )
-      await enrolVehicles(tx, 'MX', rows.map(({ id }) => id))
-      await client.query(`update vehicle_import set state = 'applied', applied_at = now(), applied_by = 'norte-ana' where import_id = $1`, [importId])
+      await enrolVehicles(
+        tx,
+        'MX',
+        rows.map(({ id }) => id),
+      )
+      await client.query(
+        `update vehicle_import set state = 'applied', applied_at = now(), applied_by = 'norte-ana' where import_id = $1`,
+        [importId],
+      )
       await touchFleet(tx, tenantId)
       return applied
     },
     ANA,
-  ) // biome-ignore format: the statements
+  )

@@ -135,9 +135,11 @@ export const discardIt = async (tx: Tx, session: Session, seen: StoredImport, no
   if (stateOf(seen, now) === 'queued' && seen.job) return cancelJob(tx, session, seen.job.id)
   const stored = await held(tx, tenantId, seen.importId)
   if (!DISCARDABLE.has(stateOf(stored, now))) throw refuse(409, 'Este archivo ya no se puede descartar.')
-  await sql`update vehicle_import set state = 'discarded' where tenant_id = ${tenantId} and import_id = ${stored.importId}`.execute(tx)
+  await sql`update vehicle_import set state = 'discarded' where tenant_id = ${tenantId} and import_id = ${stored.importId}`.execute(
+    tx,
+  )
   return 'Archivo descartado; no se escribió nada.'
-} // biome-ignore format: one line a step
+}
 
 export const undoIt = async (
   tx: Tx,

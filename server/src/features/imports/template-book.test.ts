@@ -69,10 +69,14 @@ describe('in a spreadsheet', () => {
       /Obligatoria.*De 3 a 10 letras y números/,
     )
   })
-  test.each([['add', 2], ['edit', 4], ['replace', 3]] as const)('%s: what names the vehicle stays in sight', async (kind, xSplit) => {
+  test.each([
+    ['add', 2],
+    ['edit', 4],
+    ['replace', 3],
+  ] as const)('%s: what names the vehicle stays in sight', async (kind, xSplit) => {
     const { vehicles } = await opened(kind)
     expect(vehicles.views).toMatchObject([{ state: 'frozen', xSplit, ySplit: 1 }])
-  }) // biome-ignore format: one table
+  })
   test('it prints lying, as wide as the page, with the headings on each', async () => {
     const { vehicles } = await opened('add')
     expect(vehicles.pageSetup).toMatchObject({
@@ -126,13 +130,33 @@ test('the instructions use the words of the country', async () => {
 
 const FILLED: Readonly<Record<'edit' | 'replace', TemplateRow>> = {
   edit: new Map<TemplateField, string | number | Date | null>([
-    ['vehicleAssetId', 7], ['assetStatusId', 'Activo'], ['plate', 'RKA123B'], ['vin', '3N1CN8AE1RL000101'], ['customId', '0012'],
-    ['stateId', 'Nuevo León'], ['year', 2024], ['doors', 4], ['observations', '=1+1'], ['variation', '-5'], ['class', '@A'], ['type', '+52'],
-    ['plateDate', '2024-01-31'], ['registrationDate', new Date(Date.UTC(2024, 1, 29))], ['rfcName', 'Ñandú & «Hijos» <SA>\u0000\ud800'],
-    ['lessorName', null], ['ownerName', ''], ['cilinders', '1E5'], ['tags', 'Regiones: norte, Uso: reparto'], ['rowVersion', 3],
+    ['vehicleAssetId', 7],
+    ['assetStatusId', 'Activo'],
+    ['plate', 'RKA123B'],
+    ['vin', '3N1CN8AE1RL000101'],
+    ['customId', '0012'],
+    ['stateId', 'Nuevo León'],
+    ['year', 2024],
+    ['doors', 4],
+    ['observations', '=1+1'],
+    ['variation', '-5'],
+    ['class', '@A'],
+    ['type', '+52'],
+    ['plateDate', '2024-01-31'],
+    ['registrationDate', new Date(Date.UTC(2024, 1, 29))],
+    ['rfcName', 'Ñandú & «Hijos» <SA>\u0000\ud800'],
+    ['lessorName', null],
+    ['ownerName', ''],
+    ['cilinders', '1E5'],
+    ['tags', 'Regiones: norte, Uso: reparto'],
+    ['rowVersion', 3],
   ]),
-  replace: new Map<TemplateField, string | number>([['vehicleAssetId', 7], ['currentPlate', 'RKA123B'], ['currentVin', '0012']]),
-} // biome-ignore format: pairs
+  replace: new Map<TemplateField, string | number>([
+    ['vehicleAssetId', 7],
+    ['currentPlate', 'RKA123B'],
+    ['currentVin', '0012'],
+  ]),
+}
 
 describe('a filled template that comes back untouched', () => {
   const readings = async (kind: 'edit' | 'replace', count: number) => {
@@ -148,11 +172,28 @@ describe('a filled template that comes back untouched', () => {
     const [first, ...more] = await readings('edit', 250)
     expect(first).toMatchObject({ errors: [], warnings: [], blank: false })
     expect(first?.values).toEqual({
-      vehicleAssetId: 7, assetStatusId: 1, plate: 'RKA123B', vin: '3N1CN8AE1RL000101', customId: '0012', stateId: 19, year: 2024, doors: 4,
-      observations: '=1+1', variation: '-5', class: '@A', type: '+52', plateDate: '2024-01-31', registrationDate: '2024-02-29',
-      rfcName: 'Ñandú & «Hijos» <SA>\ufffd', cilinders: '1E5', rowVersion: 3,
-      tags: [{ category: 'Regiones', name: 'norte' }, { category: 'Uso', name: 'reparto' }],
-    }) // biome-ignore format: fields side by side
+      vehicleAssetId: 7,
+      assetStatusId: 1,
+      plate: 'RKA123B',
+      vin: '3N1CN8AE1RL000101',
+      customId: '0012',
+      stateId: 19,
+      year: 2024,
+      doors: 4,
+      observations: '=1+1',
+      variation: '-5',
+      class: '@A',
+      type: '+52',
+      plateDate: '2024-01-31',
+      registrationDate: '2024-02-29',
+      rfcName: 'Ñandú & «Hijos» <SA>\ufffd',
+      cilinders: '1E5',
+      rowVersion: 3,
+      tags: [
+        { category: 'Regiones', name: 'norte' },
+        { category: 'Uso', name: 'reparto' },
+      ],
+    })
     expect(more).toHaveLength(249)
   })
   test('replace: it asks nothing', async () => {

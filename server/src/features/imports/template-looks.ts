@@ -12,11 +12,10 @@ export const OTHER_HEAD = { font: HEAD_FONT, fill: solid('FF566B84') }
 export const PAGE = { orientation: 'landscape', fitToWidth: 1, fitToHeight: 0 } as const
 const WRAPPED = { vertical: 'top', wrapText: true } as const
 
-// biome-ignore format: a table to be read by columns
 export const LOOKS: Readonly<Record<GuideLook, object>> = {
-  title:     { font: { ...FONT, bold: true, size: 16 } },
-  heading:   { font: { ...FONT, bold: true, size: 12 } },
-  plain:     {},
+  title: { font: { ...FONT, bold: true, size: 16 } },
+  heading: { font: { ...FONT, bold: true, size: 12 } },
+  plain: {},
   tableHead: { ...REQUIRED_HEAD, alignment: WRAPPED },
-  table:     { alignment: WRAPPED },
+  table: { alignment: WRAPPED },
 }

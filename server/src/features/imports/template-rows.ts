@@ -61,23 +61,35 @@ const words = (row: Filled, field: string): string | number | null => {
   return value
 }
 const EDITED: readonly TemplateField[] = [
-  'vehicleAssetId', 'assetStatusId', 'rowVersion', 'tags', ...STORED_FIELDS.filter((field) => field !== 'acquisitionReasonId'),
-] // biome-ignore format: one list
+  'vehicleAssetId',
+  'assetStatusId',
+  'rowVersion',
+  'tags',
+  ...STORED_FIELDS.filter((field) => field !== 'acquisitionReasonId'),
+]
 
 const asRow: Readonly<Record<FilledKind, (row: Filled) => TemplateRow>> = {
   edit: (row) => new Map(EDITED.map((field) => [field, words(row, field)])),
   replace: ({ vehicleAssetId, plate, vin }) =>
-    new Map<TemplateField, string | number>([['vehicleAssetId', vehicleAssetId], ['currentPlate', plate], ['currentVin', vin]]),
-} // biome-ignore format: pairs
+    new Map<TemplateField, string | number>([
+      ['vehicleAssetId', vehicleAssetId],
+      ['currentPlate', plate],
+      ['currentVin', vin],
+    ]),
+}
 
 type Reading = { tenantId: number; kind: FilledKind; withTags: boolean }
 
 /** The vehicles of these ids, in their order. */
-export const filledRows = async (tx: Tx, { tenantId, kind, withTags }: Reading, ids: readonly number[]): Promise<TemplateRow[]> => {
+export const filledRows = async (
+  tx: Tx,
+  { tenantId, kind, withTags }: Reading,
+  ids: readonly number[],
+): Promise<TemplateRow[]> => {
   const { rows } = await sql<Filled>`
     select v.vehicle_id as "vehicleAssetId", v.row_version as "rowVersion", v.asset_status_id as "assetStatusId",
       ${withTags ? VEHICLE_TAG_WORDS : sql`null`} as tags, ${COLUMNS}
     from unnest(${ids}::bigint[]) with ordinality as wanted(id, place) join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = wanted.id
     where v.replaced_by is null order by wanted.place`.execute(tx)
   return rows.map(asRow[kind])
-} // biome-ignore format: the statement
+}

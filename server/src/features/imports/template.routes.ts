@@ -38,8 +38,11 @@ const Wanted = z.strictObject({ ...Asker.shape, query: FleetQuery })
 const refuseTooMany = (count: number): void => {
   if (count <= VEHICLES_AT_MOST) return
   const [most, found] = [VEHICLES_AT_MOST, count].map((n) => numberText(n))
-  throw refuse(422, `Una plantilla lleva hasta ${most} vehículos y el filtro tiene ${found}: acote el filtro del catálogo.`)
-} // biome-ignore format: one sentence
+  throw refuse(
+    422,
+    `Una plantilla lleva hasta ${most} vehículos y el filtro tiene ${found}: acote el filtro del catálogo.`,
+  )
+}
 
 export const filledTemplate = async (
   tx: Tx,

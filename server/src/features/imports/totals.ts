@@ -46,14 +46,24 @@ export const totalsOf = async (tx: Tx, tenantId: number, importId: string, kind:
       (select count(*)::int from vehicle a where a.tenant_id = ${tenantId} and a.asset_status_id = 1) as active
     from vehicle_import_row r ${kind === 'add' ? sql`left join (select null::bigint as vehicle_id, null::smallint as asset_status_id) v on false` : target}
     where ${mine}`.execute(tx)
-  const { rows: notes } = await sql<Totals['commonNotes'][number] & { errors: number; warnings: number; kinds: number }>`
+  const { rows: notes } = await sql<
+    Totals['commonNotes'][number] & { errors: number; warnings: number; kinds: number }
+  >`
     select field, level, message, count(*)::int as count, count(*) over ()::int as kinds,
       (sum(count(*)) filter (where level = 'error') over ())::int as errors, (sum(count(*)) filter (where level = 'warning') over ())::int as warnings
     from (
       select n->>'f' as field, n->>'l' as level, ${GENERAL} as message
       from vehicle_import_row r cross join lateral jsonb_array_elements(r.notes) n where ${mine} and r.action <> 'omitted') n
     group by 1, 2, 3 order by level, 4 desc, 3 limit ${COMMON_AT_MOST}`.execute(tx)
-  const { deactivated = 0, reactivated = 0, replaced = 0, tagged: retagged = 0, affected = 0, active = 0, ...counts } = rows[0] ?? ({} as Summed)
+  const {
+    deactivated = 0,
+    reactivated = 0,
+    replaced = 0,
+    tagged: retagged = 0,
+    affected = 0,
+    active = 0,
+    ...counts
+  } = rows[0] ?? ({} as Summed)
   const [first] = notes
   return {
     counts,
@@ -61,6 +71,11 @@ export const totalsOf = async (tx: Tx, tenantId: number, importId: string, kind:
     warningCount: first?.warnings ?? 0,
     otherNotes: Math.max(0, (first?.kinds ?? 0) - notes.length),
     commonNotes: notes.map(({ field, level, message, count }) => ({ field, level, message, count })),
-    deactivated, reactivated, replaced, tagged: retagged, affected, active,
+    deactivated,
+    reactivated,
+    replaced,
+    tagged: retagged,
+    affected,
+    active,
   }
-} // biome-ignore format: the statements are what matters here
+}

@@ -22,7 +22,11 @@ const whatChanged = (kind: ImportKind, standing: Standing): string | undefined =
   return undefined
 }
 
-const NAMES = { plate: ['Su placa', 'La placa'], vin: ['Su VIN', 'El VIN'], customId: ['Su identificador', 'El identificador'] } as const // biome-ignore format: one line
+const NAMES = {
+  plate: ['Su placa', 'La placa'],
+  vin: ['Su VIN', 'El VIN'],
+  customId: ['Su identificador', 'El identificador'],
+} as const
 
 const takenWords = (kind: ImportKind, standing: Standing, what: Holder['what']): string => {
   const { of: whose } = subjectOf(kind, standing)

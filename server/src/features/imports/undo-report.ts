@@ -37,6 +37,9 @@ export const undoReport = async (
 ): Promise<NonNullable<JobResult['file']>> => {
   const rows = await bulkAsTenant(db, tenantId, (tx) => keptRows(tx, tenantId, importId), actor)
   const file = await files.write(runId, new Date(createdAt), (into) => writeWorkbook(into, [sheet(rows)]))
-  const name = fileName.replace(/\.xlsx$/i, '').replace(/[\\/:*?"<>|]|\p{Cc}/gu, ' ').slice(0, 150) // biome-ignore format: one name
+  const name = fileName
+    .replace(/\.xlsx$/i, '')
+    .replace(/[\\/:*?"<>|]|\p{Cc}/gu, ' ')
+    .slice(0, 150)
   return { ...file, name: `No se deshizo de ${name}.xlsx`, type: XLSX, shapedBy: [] }
 }

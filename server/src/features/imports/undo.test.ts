@@ -145,10 +145,15 @@ describe('a registration', () => {
     expect(ended.name).toBe('No se deshizo de Flotilla norte.xlsx')
     expect(await report(ended)).toEqual([
       ['Fila', 'Placa', 'VIN', 'Por qué no se deshizo'],
-      ['3', 'NEW0002', vinFor('NEW0002'), expect.stringMatching(/^Cambió después: norte-beto, el \d\d\/\d\d\/\d{4} a las \d\d:\d\d\.$/)],
+      [
+        '3',
+        'NEW0002',
+        vinFor('NEW0002'),
+        expect.stringMatching(/^Cambió después: norte-beto, el \d\d\/\d\d\/\d{4} a las \d\d:\d\d\.$/),
+      ],
       ['4', 'NEW0003', vinFor('NEW0003'), 'Fue reemplazado después.'],
       ['5', 'NEW0004', vinFor('NEW0004'), 'Ya no existe.'],
-    ]) // biome-ignore format: a table
+    ])
     expect(await plates()).toEqual(['AAA001A', 'AAA002A', 'AAA003A', 'NEW0002', 'NEW0003'])
     expect(await importOf(importId)).toEqual({
       state: 'undone',
@@ -173,8 +178,13 @@ describe('a registration', () => {
     const ended = await undo('add', importId)
     expect(await plates()).toEqual(['AAA001A', 'AAA002A', 'AAA003A', 'NEW0001'])
     expect((await report(ended)).slice(1)).toEqual([
-      ['2', 'NEW0001', vinFor('NEW0001'), 'Tiene una consulta que alguien capturó a mano: norte-beto, el 20/11/2026 a las 06:00.'],
-    ]) // biome-ignore format: a table
+      [
+        '2',
+        'NEW0001',
+        vinFor('NEW0001'),
+        'Tiene una consulta que alguien capturó a mano: norte-beto, el 20/11/2026 a las 06:00.',
+      ],
+    ])
     expect(await one('select count(*)::int as n from check_run where origin = $1', 'capture')).toEqual({ n: 1 })
   })
 
@@ -204,10 +214,14 @@ describe('an edition', () => {
     const before = await vehicles()
     const tagged = await rowsOf(server.db, company.tenantId, ['vehicle_tag'])
     const importId = await applied('edit', [
-      { target: id(0), values: { plate: 'BBB001B', vehicleColor: null, year: 2024, plateDate: '2024-01-01' }, tags: [tag('reparto'), tag('ventas')] },
+      {
+        target: id(0),
+        values: { plate: 'BBB001B', vehicleColor: null, year: 2024, plateDate: '2024-01-01' },
+        tags: [tag('reparto'), tag('ventas')],
+      },
       { target: id(1), values: { assetStatusId: 8, observations: 'vendido' } },
       { target: id(2), values: { assetStatusId: 1 } },
-    ]) // biome-ignore format: a table
+    ])
     await server.db.system.query(`update vehicle_resource set good_at = now() where tenant_id = $1`, [company.tenantId])
     const ended = await undo('edit', importId)
     expect(ended).toMatchObject({ error: null, path: null, message: '3 vehículos volvieron a como estaban.' })
@@ -229,7 +243,10 @@ describe('an edition', () => {
       { target: id(1), values: { assetStatusId: 8 } },
       { target: id(2), values: { vehicleColor: 'GRIS' } },
     ])
-    await server.vehicles(company, [{ plate: 'AAA001A', vin: '3N1CN8AE1RL900001' }, { plate: 'ZZZ0001', vin: vinFor('AAA002A') }]) // biome-ignore format: two
+    await server.vehicles(company, [
+      { plate: 'AAA001A', vin: '3N1CN8AE1RL900001' },
+      { plate: 'ZZZ0001', vin: vinFor('AAA002A') },
+    ])
     await edited(id(2), `vehicle_color = 'VERDE'`)
     const before = await rowsOf(server.db, company.tenantId, [
       'vehicle',
@@ -280,9 +297,14 @@ describe('a replacement', () => {
     const before = await rowsOf(server.db, company.tenantId, ['vehicle', 'vehicle_history'])
     const ended = await undo('replace', importId)
     expect((await report(ended)).slice(1)).toEqual([
-      ['2', 'AAA002A', '3N1CN8AE1RL900001', expect.stringMatching(/^El vehículo nuevo cambió después: norte-beto, el /)],
+      [
+        '2',
+        'AAA002A',
+        '3N1CN8AE1RL900001',
+        expect.stringMatching(/^El vehículo nuevo cambió después: norte-beto, el /),
+      ],
       ['3', 'AAA001A', '3N1CN8AE1RL900002', 'La placa del vehículo reemplazado es ahora de otro vehículo activo.'],
-    ]) // biome-ignore format: a table
+    ])
     expect(await rowsOf(server.db, company.tenantId, ['vehicle', 'vehicle_history'])).toEqual(before)
   })
 

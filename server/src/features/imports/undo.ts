@@ -57,16 +57,22 @@ const undoBatch = async (doing: Undoing, told: (rows: number) => Promise<void>):
   if (why.size > 0) await keep(doing, why)
   await undoVehicles(doing, free)
   await told(rowsOf(standings))
-  if (free.length > 0) await touchFleet(tx, tenantId, free.map(({ vehicleId }) => vehicleId)) // biome-ignore format: one call
+  if (free.length > 0)
+    await touchFleet(
+      tx,
+      tenantId,
+      free.map(({ vehicleId }) => vehicleId),
+    )
   return rowsOf(standings)
 }
 
 const ARCHIVED = 'Soporte puede recuperarlos durante 30 días.'
 const RESTORED: Readonly<Record<ImportKind, (restored: number) => string>> = {
-  add: (n) => `${countOf(n, 'vehículo dado de alta se quitó', 'vehículos dados de alta se quitaron')} de la flotilla.${n > 0 ? ` ${ARCHIVED}` : ''}`,
+  add: (n) =>
+    `${countOf(n, 'vehículo dado de alta se quitó', 'vehículos dados de alta se quitaron')} de la flotilla.${n > 0 ? ` ${ARCHIVED}` : ''}`,
   edit: (n) => `${countOf(n, 'vehículo volvió', 'vehículos volvieron')} a como ${n === 1 ? 'estaba' : 'estaban'}.`,
   replace: (n) => `${countOf(n, 'reemplazo se deshizo', 'reemplazos se deshicieron')}.`,
-} // biome-ignore format: a table
+}
 
 const keptWords = (kept: number): string =>
   kept === 0

@@ -31,16 +31,34 @@ const list = async (query = '', as = who) =>
 it('lists the company’s own letters, newest first, in pages, and shows each as it would have left', async () => {
   const kept = await server.letterFiles.write(randomUUID(), new Date(), async (into) => void into.end('hola'))
   await asTenant(server.db, company.tenantId, async (tx) => {
-    const { fileId, until } = await keepLetterFile(tx, { ...kept, name: 'a.txt', type: 'text/plain', queueItemId: null }, new Date())
-    const file = { fileId, until, name: 'a.txt', type: 'text/plain', size: 4, path: letterFilePath(company.tenantId, fileId) }
+    const { fileId, until } = await keepLetterFile(
+      tx,
+      { ...kept, name: 'a.txt', type: 'text/plain', queueItemId: null },
+      new Date(),
+    )
+    const file = {
+      fileId,
+      until,
+      name: 'a.txt',
+      type: 'text/plain',
+      size: 4,
+      path: letterFilePath(company.tenantId, fileId),
+    }
     const gone = { ...file, fileId: randomUUID(), name: 'b.txt' }
     const recipients = Array.from({ length: 30 }, (_, i) => `a${i}@norte.mx`)
-    await writeMails(tx, noMailbox, { kind: 'result', subjectId: randomUUID(), recipients, content: { subject: 'Uno', lines: ['x'] } })
     await writeMails(tx, noMailbox, {
-      kind: 'report 1', subjectId: randomUUID(), recipients: ['ana@norte.mx'],
+      kind: 'result',
+      subjectId: randomUUID(),
+      recipients,
+      content: { subject: 'Uno', lines: ['x'] },
+    })
+    await writeMails(tx, noMailbox, {
+      kind: 'report 1',
+      subjectId: randomUUID(),
+      recipients: ['ana@norte.mx'],
       content: { subject: 'Dos <b>', lines: ['<script>'], files: [file, gone], company: true },
     })
-  }) // biome-ignore format: two letters
+  })
   await server.db.system.query(
     `update mail set created_at = created_at - interval '1 minute' where content->>'subject' = 'Uno'`,
   )
@@ -49,7 +67,12 @@ it('lists the company’s own letters, newest first, in pages, and shows each as
     [company.tenantId],
   )
   const first = await list()
-  expect([first.total, first.letters.length, (await list('?page=2')).letters.length, (await list('?page=3')).letters]).toEqual([31, 25, 6, []]) // biome-ignore format: one answer
+  expect([
+    first.total,
+    first.letters.length,
+    (await list('?page=2')).letters.length,
+    (await list('?page=3')).letters,
+  ]).toEqual([31, 25, 6, []])
   const [letter] = first.letters
   expect(letter).toMatchObject({ to: 'ana@norte.mx', subject: 'Dos <b>', files: 2 })
   const read = (await server.ask(who, { url: `${url}/${letter?.mailId}` })).body as Reply<typeof rows.read>
@@ -79,7 +102,10 @@ it('is for who looks after reports, of their own demo company, and only where le
   expect((await server.ask(undefined, { url })).status).toBe(401)
   expect((await server.ask(weak, { url })).status).toBe(403)
   const refused = await server.ask(other, { url })
-  expect([refused.status, refused.body]).toMatchObject([404, { title: 'Los correos guardados solo se muestran en una empresa de demostración' }]) // biome-ignore format: one answer
+  expect([refused.status, refused.body]).toMatchObject([
+    404,
+    { title: 'Los correos guardados solo se muestran en una empresa de demostración' },
+  ])
   expect((await server.ask(other, { url: `${url}/${mailId}` })).status).toBe(404)
   await inDemo(sur)
   const demo = await server.somebody(sur, 'reportes2', ['programReports_admin'])

@@ -54,7 +54,12 @@ export type Changes = {
  * day. The moment is cut as that of looking is, so that nothing is between both. What a debt was worth: as it is where it came, as it was where it went, and the
  * difference where it changed. Cost: the company's events of two weeks, by index.
  */
-export const readChanges = async (tx: Tx, { tenantId, timeZone }: Reader, now: Date, seen: string | null): Promise<Changes[]> => {
+export const readChanges = async (
+  tx: Tx,
+  { tenantId, timeZone }: Reader,
+  now: Date,
+  seen: string | null,
+): Promise<Changes[]> => {
   const { rows } = await sql<Changes>`
     select kind, (count(distinct (vehicle_id, resource_id, debt_key)))::int as things, count(distinct vehicle_id)::int as vehicles,
       case when min(vehicle_id) = max(vehicle_id) then min(vehicle_id) end as "vehicleId", sum(worth)::float8 as amount,
@@ -66,7 +71,7 @@ export const readChanges = async (tx: Tx, { tenantId, timeZone }: Reader, now: D
       where e.tenant_id = ${tenantId} and e.at > ${now.toISOString()}::timestamptz - make_interval(days => ${NEWS_DAYS}) and e.at <= ${now.toISOString()} and not e.first) e
     group by day, kind order by max(at) desc, kind`.execute(tx)
   return rows
-} // biome-ignore format: the statement is what matters here
+}
 
 export type Outage = { portal: string; beganAt: string; endedAt: string | null; outcome: string }
 /** Sources that answer for some vehicle of the company. Cost: the outages of a week, and an index probe for each resource of their portals. */

@@ -39,10 +39,9 @@ const outages: Group['read'] = async (tx, session, now) =>
     link: session.roles.has('resource_read') ? '/health' : null,
   }))
 
-// biome-ignore format: a table to be read by columns
 const GROUPS: Readonly<Record<(typeof NEWS_TYPES)[number]['type'], Group>> = {
-  notices: { needs: null,                               read: notices },
-  changes: { needs: ['vehicles_read'],                  read: changes },
+  notices: { needs: null, read: notices },
+  changes: { needs: ['vehicles_read'], read: changes },
   outages: { needs: ['vehicles_read', 'resource_read'], read: outages },
 }
 

@@ -39,15 +39,36 @@ const news = async (as = ana) => {
 const group = async (type: string, as = ana) => (await news(as)).newsList.find((each) => each.type === type)?.news ?? []
 const look = (as = ana) => server.ask(as, { method: 'POST', url: '/api/v2/dateUpdate', payload: {} })
 
-type Event = { at: string; kind?: string; vehicle?: number; key?: string; before?: number | null; after?: number | null; first?: boolean; tenant?: number } // biome-ignore format: one event
-const event = ({ at, kind = 'new', vehicle = vehicles[0] ?? 0, key = 'f:1', before = null, after = null, first = false, tenant = tenantId }: Event) =>
+type Event = {
+  at: string
+  kind?: string
+  vehicle?: number
+  key?: string
+  before?: number | null
+  after?: number | null
+  first?: boolean
+  tenant?: number
+}
+const event = ({
+  at,
+  kind = 'new',
+  vehicle = vehicles[0] ?? 0,
+  key = 'f:1',
+  before = null,
+  after = null,
+  first = false,
+  tenant = tenantId,
+}: Event) =>
   run(
     `insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind, first, debt_key, before, after)
      values ($1, gen_random_uuid(), $2, $3, (select min(resource_id) from resource where portal_key = 'apitude'), 1, gen_random_uuid(), $4, $5, $6, $7, $8)`,
     [tenant, at, vehicle, kind, first, key, before, after],
-  ) // biome-ignore format: one event
+  )
 const outage = (portal: string, began: string, ended: string | null = null) =>
-  run(`insert into source_outage (portal_key, began_at, ended_at, outcome, remark) values ($1, $2, $3, 'timeout', 'secreto')`, [portal, began, ended]) // biome-ignore format: one row
+  run(
+    `insert into source_outage (portal_key, began_at, ended_at, outcome, remark) values ($1, $2, $3, 'timeout', 'secreto')`,
+    [portal, began, ended],
+  )
 
 it('has no groups where there is nothing to tell', async () => {
   expect(await news()).toEqual({ newsList: [], needsToCheck: false })
@@ -55,7 +76,13 @@ it('has no groups where there is nothing to tell', async () => {
 
 it('tells the operator’s notices to everybody or to a country, while they last', async () => {
   const tell = (title: string, country: string | null, at: string, ends: string | null) =>
-    run('insert into news_item (title, information, country, published_at, ends_at) values ($1, $2, $3, $4, $5)', [title, `Texto de ${title}`, country, at, ends]) // biome-ignore format: one row
+    run('insert into news_item (title, information, country, published_at, ends_at) values ($1, $2, $3, $4, $5)', [
+      title,
+      `Texto de ${title}`,
+      country,
+      at,
+      ends,
+    ])
   await tell('Para todos', null, '2026-11-19T10:00:00Z', null)
   await tell('México', 'MX', '2026-11-20T10:00:00Z', '2026-11-21T06:00:00Z')
   await tell('Colombia', 'CO', '2026-11-20T10:00:00Z', null)
@@ -71,12 +98,24 @@ it('tells the operator’s notices to everybody or to a country, while they last
           type: 'notices',
           typeName: 'Avisos',
           news: [
-            { title: 'México', information: 'Texto de México', creationDate: '2026-11-20T10:00:00Z', isNew: true, link: null },
-            { title: 'Para todos', information: 'Texto de Para todos', creationDate: '2026-11-19T10:00:00Z', isNew: true, link: null },
+            {
+              title: 'México',
+              information: 'Texto de México',
+              creationDate: '2026-11-20T10:00:00Z',
+              isNew: true,
+              link: null,
+            },
+            {
+              title: 'Para todos',
+              information: 'Texto de Para todos',
+              creationDate: '2026-11-19T10:00:00Z',
+              isNew: true,
+              link: null,
+            },
           ],
         },
       ],
-    }) // biome-ignore format: two notices
+    })
 })
 
 it('tells what changed by the company’s days, with vehicles and amounts, and never another company’s', async () => {
@@ -143,7 +182,9 @@ it('tells of the sources that the company’s vehicles are asked at, apart from 
       link: '/health',
     },
   ])
-  expect(await group('outages', await server.somebody({ tenantId: other, name: 'sur' }, 'lee', ['vehicles_read']))).toMatchObject([{ link: null }, { link: null }]) // biome-ignore format: one check
+  expect(
+    await group('outages', await server.somebody({ tenantId: other, name: 'sur' }, 'lee', ['vehicles_read'])),
+  ).toMatchObject([{ link: null }, { link: null }])
 })
 
 it('shows vehicles’ changes only to who reads vehicles, and sources only to who reads either', async () => {
@@ -197,7 +238,8 @@ it('tells what came since one looked as one of its kind, however many days it is
   await at('2026-11-20T09:00:00Z', 'f:7')
   await at('2026-11-20T10:00:00Z', 'f:1', 'grew')
   clock = NOW
-  const told = async (as = ana) => (await group('changes', as)).map(({ title, isNew, creationDate }) => [title, isNew, creationDate.slice(0, 10)])
+  const told = async (as = ana) =>
+    (await group('changes', as)).map(({ title, isNew, creationDate }) => [title, isNew, creationDate.slice(0, 10)])
   expect(await told()).toEqual([
     ['1 adeudo que creció', true, '2026-11-20'],
     ['2 adeudos nuevos', true, '2026-11-20'],
@@ -212,7 +254,7 @@ it('tells what came since one looked as one of its kind, however many days it is
     ['5 adeudos nuevos', true, '2026-11-19'],
     ['1 adeudo nuevo', true, '2026-11-18'],
   ])
-}) // biome-ignore format: one event a line
+})
 
 it('counts as seen whether the call has an empty body or none', async () => {
   const seen = { status: 200, body: { needsToCheck: false } }

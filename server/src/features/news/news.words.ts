@@ -5,15 +5,14 @@ import { money } from '@padron/contract/money'
 import { type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import type { Changes, Outage } from './news.queries.ts'
 
-// biome-ignore format: a table to be read by columns
 const TITLES: Readonly<Record<ChangeKind, { one: string; many: string; debts: boolean }>> = {
-  new:      { one: 'adeudo nuevo',                   many: 'adeudos nuevos',                    debts: true  },
-  grew:     { one: 'adeudo que creció',              many: 'adeudos que crecieron',             debts: true  },
-  fell:     { one: 'adeudo que bajó',                many: 'adeudos que bajaron',               debts: true  },
-  paid:     { one: 'adeudo pagado',                  many: 'adeudos pagados',                   debts: true  },
-  vanished: { one: 'adeudo que ya no aparece',       many: 'adeudos que ya no aparecen',        debts: true  },
-  returned: { one: 'adeudo que volvió a aparecer',   many: 'adeudos que volvieron a aparecer',  debts: true  },
-  status:   { one: 'cambio de estado',               many: 'cambios de estado',                 debts: false },
+  new: { one: 'adeudo nuevo', many: 'adeudos nuevos', debts: true },
+  grew: { one: 'adeudo que creció', many: 'adeudos que crecieron', debts: true },
+  fell: { one: 'adeudo que bajó', many: 'adeudos que bajaron', debts: true },
+  paid: { one: 'adeudo pagado', many: 'adeudos pagados', debts: true },
+  vanished: { one: 'adeudo que ya no aparece', many: 'adeudos que ya no aparecen', debts: true },
+  returned: { one: 'adeudo que volvió a aparecer', many: 'adeudos que volvieron a aparecer', debts: true },
+  status: { one: 'cambio de estado', many: 'cambios de estado', debts: false },
 }
 
 export const changeTitle = ({ kind, things }: Changes): string => count(things, TITLES[kind].one, TITLES[kind].many)

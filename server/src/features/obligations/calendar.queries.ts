@@ -25,12 +25,13 @@ const PLATE_YEAR = sql`extract(year from v.plate_date)::int`
 
 /** Cost: every vehicle once: 70 ms with 50,000. */
 const readFleet = async (tx: Tx, tenantId: number, years: readonly number[]): Promise<FleetGroup[]> => {
-  const year = years.length > 0 ? sql`case when ${PLATE_YEAR} = any(${[...years]}::int[]) then ${PLATE_YEAR} end` : sql`null::int`
+  const year =
+    years.length > 0 ? sql`case when ${PLATE_YEAR} = any(${[...years]}::int[]) then ${PLATE_YEAR} end` : sql`null::int`
   const { rows } = await sql<FleetGroup>`
     select v.state_id as "stateId", nullif(${LAST_DIGIT}, '')::int as digit, ${year} as "plateYear", count(*)::int as n
     from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED} group by 1, 2, 3`.execute(tx)
   return rows
-} // biome-ignore format: one statement
+}
 
 type RulesAsked = { tenantId: number; country: 'MX' | 'CO'; today: string; days: Span }
 
@@ -48,7 +49,10 @@ const asWire = (rule: StoredRule, whyNot: string | null, occurrences: CalendarRu
 }
 
 /** Each with its occurrences within the days, if it is shown; the fleet is read once for all of them, or not at all. */
-export const readCalendars = async (tx: Tx, { tenantId, country, today, days }: RulesAsked): Promise<CalendarRule[]> => {
+export const readCalendars = async (
+  tx: Tx,
+  { tenantId, country, today, days }: RulesAsked,
+): Promise<CalendarRule[]> => {
   const rules = (await readRules(tx, country)).map((rule) => {
     const whyNot = whyNotShown(rule, today)
     return { rule, whyNot, spans: whyNot === null ? occurrencesOf(rule, days.from, days.to) : [] }
@@ -58,9 +62,13 @@ export const readCalendars = async (tx: Tx, { tenantId, country, today, days }: 
   const fleet = counted.length > 0 ? await readFleet(tx, tenantId, years) : []
   return rules.map(({ rule, whyNot, spans }) => {
     const vehicles = spans.length > 0 ? countOf(rule, fleet) : 0
-    return asWire(rule, whyNot, spans.map((span) => ({ ...span, vehicles })))
+    return asWire(
+      rule,
+      whyNot,
+      spans.map((span) => ({ ...span, vehicles })),
+    )
   })
-} // biome-ignore format: one step a line
+}
 
 type RuleVehicle = { vehicleAssetId: number; plate: string; vin: string; customId: string | null; stateName: string }
 type RuleVehicles = { vehicles: RuleVehicle[]; totalCount: number }

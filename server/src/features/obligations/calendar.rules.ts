@@ -46,7 +46,10 @@ const earlier = (a: string, b: string | null): string => (b !== null && b < a ? 
 
 /** Whole occurrences that touch the days asked for and lie within the rule's own time, by date. */
 export const occurrencesOf = ({ spans, validFrom, validTo }: StoredRule, from: string, to: string): Span[] => {
-  const years = Array.from({ length: Number(to.slice(0, 4)) - Number(from.slice(0, 4)) + 1 }, (_, i) => Number(from.slice(0, 4)) + i)
+  const years = Array.from(
+    { length: Number(to.slice(0, 4)) - Number(from.slice(0, 4)) + 1 },
+    (_, i) => Number(from.slice(0, 4)) + i,
+  )
   const all = spans.flatMap((span) => {
     const dated = span.from.length > 5 ? [0] : years
     return dated.map((year) => ({ from: ofYear(span.from, year), to: ofYear(span.to, year) }))
@@ -55,7 +58,7 @@ export const occurrencesOf = ({ spans, validFrom, validTo }: StoredRule, from: s
     .map((span) => ({ from: later(span.from, validFrom), to: earlier(span.to, validTo) }))
     .filter((span) => span.from <= span.to && span.from <= to && span.to >= from)
     .toSorted((a, b) => a.from.localeCompare(b.from))
-} // biome-ignore format: one step a line
+}
 
 /** Days of the weeks that are shown where none were asked for. */
 export const usualDays = (from: string, weeks: number): Span => ({ from, to: weekOf(from, weeks - 1).to })

@@ -5,18 +5,40 @@ import { type Company, type Somebody, type TestServer, testServer } from '../../
 import { occurrencesOf, type StoredRule, whyNotShown } from './calendar.rules.ts'
 
 const RULE: StoredRule = {
-  ruleKey: 'x', title: 'x', stateIds: null, where: 'x', digits: null, plateYear: null, spans: [{ from: '01-01', to: '02-29' }, { from: '07-01', to: '08-31' }],
-  daily: false, says: 'x', validFrom: null, validTo: null, source: 'x', sourceDate: null, note: null, disagreement: null, switched: null,
-} // biome-ignore format: one row
+  ruleKey: 'x',
+  title: 'x',
+  stateIds: null,
+  where: 'x',
+  digits: null,
+  plateYear: null,
+  spans: [
+    { from: '01-01', to: '02-29' },
+    { from: '07-01', to: '08-31' },
+  ],
+  daily: false,
+  says: 'x',
+  validFrom: null,
+  validTo: null,
+  source: 'x',
+  sourceDate: null,
+  note: null,
+  disagreement: null,
+  switched: null,
+}
 
 describe('when a calendar falls', () => {
   const of = (more: Partial<StoredRule>, from: string, to: string) =>
     occurrencesOf({ ...RULE, ...more }, from, to).map((span) => `${span.from} ${span.to}`)
 
   it('every year, to the last of February of that year', () => {
-    expect(of({}, '2027-01-15', '2028-07-01')).toEqual(['2027-01-01 2027-02-28', '2027-07-01 2027-08-31', '2028-01-01 2028-02-29', '2028-07-01 2028-08-31'])
+    expect(of({}, '2027-01-15', '2028-07-01')).toEqual([
+      '2027-01-01 2027-02-28',
+      '2027-07-01 2027-08-31',
+      '2028-01-01 2028-02-29',
+      '2028-07-01 2028-08-31',
+    ])
     expect(of({}, '2027-03-01', '2027-06-30')).toEqual([])
-  }) // biome-ignore format: one row a line
+  })
   it('on its own days, and not beyond its time', () => {
     expect(of({ spans: [{ from: '2026-04-01', to: '2026-04-30' }] }, '2026-01-01', '2027-12-31')).toEqual([
       '2026-04-01 2026-04-30',
@@ -28,17 +50,16 @@ describe('when a calendar falls', () => {
   })
 })
 
-// biome-ignore format: a table to be read by columns
 it.each([
-  [{},                                              null],
-  [{ validTo: '2026-11-20' },                       'Su vigencia terminó el 2026-11-20.'],
-  [{ validFrom: '2027-01-01' },                     'Su vigencia empieza el 2027-01-01.'],
-  [{ spans: [] },                                   'Sin fecha en la fuente.'],
-  [{ spans: [], daily: true },                      'Es de todos los días, no un vencimiento.'],
-  [{ disagreement: 'Dos dicen otra cosa.' },        'Dos dicen otra cosa.'],
+  [{}, null],
+  [{ validTo: '2026-11-20' }, 'Su vigencia terminó el 2026-11-20.'],
+  [{ validFrom: '2027-01-01' }, 'Su vigencia empieza el 2027-01-01.'],
+  [{ spans: [] }, 'Sin fecha en la fuente.'],
+  [{ spans: [], daily: true }, 'Es de todos los días, no un vencimiento.'],
+  [{ disagreement: 'Dos dicen otra cosa.' }, 'Dos dicen otra cosa.'],
   [{ disagreement: 'Dos dicen otra cosa.', switched: true }, null],
-  [{ switched: false },                             'Lo apagó el operador de este servidor.'],
-  [{ switched: true, validTo: '2026-11-20' },       'Su vigencia terminó el 2026-11-20.'],
+  [{ switched: false }, 'Lo apagó el operador de este servidor.'],
+  [{ switched: true, validTo: '2026-11-20' }, 'Su vigencia terminó el 2026-11-20.'],
 ])('why a calendar is not shown: %j', (more, why) => {
   expect(whyNotShown({ ...RULE, ...more }, '2026-11-21')).toBe(why)
 })
@@ -76,15 +97,23 @@ describe('the calendars of a company', () => {
       { plate: 'ABCDEF', stateId: CDMX }, // none
     ])
     const found = (await rules()).get('verificacion-rojo')
-    expect(found).toMatchObject({ digits: [3, 4], shown: true, whyNot: null, where: 'Ciudad de México, Estado de México', occurrences: [{ from: '2026-03-01', to: '2026-04-30', vehicles: 3 }] })
+    expect(found).toMatchObject({
+      digits: [3, 4],
+      shown: true,
+      whyNot: null,
+      where: 'Ciudad de México, Estado de México',
+      occurrences: [{ from: '2026-03-01', to: '2026-04-30', vehicles: 3 }],
+    })
     expect(found?.source).toContain('2026')
     expect((await vehiclesOf('verificacion-rojo')).body).toMatchObject({
       totalCount: 3,
       vehicles: [{ plate: 'A74BCD' }, { plate: 'AAA003A' }, { plate: 'AAA014' }],
     })
     // Every plate, with digits or without.
-    expect((await rules()).get('refrendo')?.occurrences).toEqual([{ from: '2026-01-01', to: '2026-03-31', vehicles: 6 }])
-  }) // biome-ignore format: one row a line
+    expect((await rules()).get('refrendo')?.occurrences).toEqual([
+      { from: '2026-01-01', to: '2026-03-31', vehicles: 6 },
+    ])
+  })
 
   it('show the replacement of plates of 2021 for plates known to be of it', async () => {
     const at = (plate: string, plate_date: string | null) => ({ plate, stateId: EDOMEX, columns: { plate_date } })
@@ -99,13 +128,17 @@ describe('the calendars of a company', () => {
     const all = await rules()
     expect(all.get('verificacion-verde')).toMatchObject({ shown: false, occurrences: [] })
     expect(all.get('verificacion-verde')?.whyNot).toContain('no coinciden')
-    expect(all.get('hoy-no-circula')).toMatchObject({ shown: false, whyNot: 'Es de todos los días, no un vencimiento.' })
-    for (const key of ['verificacion-verde', 'hoy-no-circula', 'tarjeta-cdmx']) expect((await vehiclesOf(key)).status).toBe(404)
+    expect(all.get('hoy-no-circula')).toMatchObject({
+      shown: false,
+      whyNot: 'Es de todos los días, no un vencimiento.',
+    })
+    for (const key of ['verificacion-verde', 'hoy-no-circula', 'tarjeta-cdmx'])
+      expect((await vehiclesOf(key)).status).toBe(404)
     expect(all.get('tarjeta-cdmx')).toMatchObject({ shown: false, whyNot: 'Sin fecha en la fuente.' })
     await server.db.system.query(`update calendar_rule set switched = true where rule_key = 'verificacion-verde'`)
     expect((await rules()).get('verificacion-verde')).toMatchObject({ shown: true })
     expect((await vehiclesOf('verificacion-verde')).status).toBe(200)
-  }) // biome-ignore format: one row a line
+  })
 
   it('are those of the country', async () => {
     const south = await server.company(`sur${turn}`, 'CO')

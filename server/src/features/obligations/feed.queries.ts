@@ -31,10 +31,15 @@ export const readFeed = async (tx: Tx, { tenantId, userId }: Whose) => {
 type Owner = Whose & { username: string }
 
 /** That there is an address or none any more, in the record of its user; never the address. */
-const record = async (tx: Tx, { tenantId, userId, username }: Owner, before: boolean, after: 'active' | 'other' | null): Promise<void> => {
+const record = async (
+  tx: Tx,
+  { tenantId, userId, username }: Owner,
+  before: boolean,
+  after: 'active' | 'other' | null,
+): Promise<void> => {
   const told = JSON.stringify({ calendar_feed: [before ? 'active' : null, after] })
   await sql`select record_activity(${tenantId}, 'user', ${userId}, ${username}, 'update', ${told}::jsonb)`.execute(tx)
-} // biome-ignore format: one statement
+}
 
 /** The former address, if there was one, opens nothing from now on. */
 export const writeFeed = async (tx: Tx, owner: Owner, token: string, now: Date): Promise<void> => {

@@ -50,20 +50,43 @@ describe('the file', () => {
   it('has a day for each date, of who may see it, with its source and a UID that stays', async () => {
     await owe(server, company, [
       { vehicleId: vehicle, key: 'r:1900', dueOn: '2026-12-01', resourceId: 1900 },
-      { vehicleId: vehicle, key: 'p:1:a', dueOn: '2026-11-30', kind: 'payment', title: 'Línea de pago 88', amount: 1204.5 },
+      {
+        vehicleId: vehicle,
+        key: 'p:1:a',
+        dueOn: '2026-11-30',
+        kind: 'payment',
+        title: 'Línea de pago 88',
+        amount: 1204.5,
+      },
       { vehicleId: vehicle, key: 'r:2', dueOn: '2026-10-21' },
       { vehicleId: vehicle, key: 'r:3', dueOn: '2027-11-22' },
     ])
     const path = await create()
     const { status, headers, body } = await open(path)
-    expect([status, headers['content-type'], headers['x-content-type-options'], headers['cache-control']]).toEqual([200, 'text/calendar; charset=utf-8', 'nosniff', 'private, no-store'])
+    expect([status, headers['content-type'], headers['x-content-type-options'], headers['cache-control']]).toEqual([
+      200,
+      'text/calendar; charset=utf-8',
+      'nosniff',
+      'private, no-store',
+    ])
     const [line, policy, ...more] = eventsOf(String(body))
     expect(more).toEqual([])
-    expect(line).toMatchObject({ SUMMARY: 'ABC123A · Línea de pago 88', 'DTSTART;VALUE=DATE': '20261130', DESCRIPTION: expect.stringContaining('Total: $1,204.50 MXN') })
-    expect(policy).toMatchObject({ SUMMARY: 'ABC123A · Póliza de seguro', 'DTSTART;VALUE=DATE': '20261201', DTSTAMP: '20261120T180000Z', DESCRIPTION: expect.stringMatching(/Fuente: Seguro · .+, 2026-11-20$/) })
+    expect(line).toMatchObject({
+      SUMMARY: 'ABC123A · Línea de pago 88',
+      'DTSTART;VALUE=DATE': '20261130',
+      DESCRIPTION: expect.stringContaining('Total: $1,204.50 MXN'),
+    })
+    expect(policy).toMatchObject({
+      SUMMARY: 'ABC123A · Póliza de seguro',
+      'DTSTART;VALUE=DATE': '20261201',
+      DTSTAMP: '20261120T180000Z',
+      DESCRIPTION: expect.stringMatching(/Fuente: Seguro · .+, 2026-11-20$/),
+    })
     await owe(server, company, [{ vehicleId: vehicle, key: 'r:1900', dueOn: '2026-12-05' }])
-    expect(eventsOf(String((await open(path)).body)).find(({ UID }) => UID === policy?.UID)).toMatchObject({ 'DTSTART;VALUE=DATE': '20261205' })
-  }) // biome-ignore format: one row a line
+    expect(eventsOf(String((await open(path)).body)).find(({ UID }) => UID === policy?.UID)).toMatchObject({
+      'DTSTART;VALUE=DATE': '20261205',
+    })
+  })
 
   it('has the official calendars that are shown, with their vehicles, on their last day', async () => {
     await server.vehicles(company, [{ plate: 'AAA003A', stateId: 9 }])
@@ -83,19 +106,29 @@ describe('the file', () => {
     const names = linesOf(text).map(([name]) => name)
     expect(names.filter((name) => name === 'X-EVIL')).toEqual([])
     expect(text.match(/BEGIN:VALARM/g)?.length).toBe(1) // within the summary only
-    expect(linesOf(text).filter(([name]) => name === 'BEGIN').map(([, value]) => value)).not.toContain('VALARM')
+    expect(
+      linesOf(text)
+        .filter(([name]) => name === 'BEGIN')
+        .map(([, value]) => value),
+    ).not.toContain('VALARM')
     expect(eventsOf(text)[0]?.SUMMARY).toBe('ABC123A · Seguro; a,b \\ fin  END:VEVENT BEGIN:VALARM  x')
-    expect(linesOf(text).find(([name]) => name === 'X-WR-CALNAME')?.[1]).toBe('Vencimientos · Empresa\\, S.A.\\; \\\\  \\nX-EVIL:1')
+    expect(linesOf(text).find(([name]) => name === 'X-WR-CALNAME')?.[1]).toBe(
+      'Vencimientos · Empresa\\, S.A.\\; \\\\  \\nX-EVIL:1',
+    )
     expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
-  }) // biome-ignore format: one row a line
+  })
 
   it('says where more of it is, and that it is not whole', () => {
     const book = (country: Country) =>
-      feedBook({ companyName: 'x', country, timeZone: 'UTC', obligations: [], cut: true, rules: [] }, 'https://padron.mx', clock)
+      feedBook(
+        { companyName: 'x', country, timeZone: 'UTC', obligations: [], cut: true, rules: [] },
+        'https://padron.mx',
+        clock,
+      )
     const said = (text: string) => linesOf(text).find(([name]) => name === 'X-WR-CALDESC')?.[1]
     expect(said(book('MX'))).toContain('Hay más: aquí están los 2\\,000 más próximos')
     expect(said(writingFor('CO', () => book('CO')))).toContain('Hay más: aquí están los 2.000 más próximos')
-  }) // biome-ignore format: one row a line
+  })
 })
 
 describe('the address', () => {
@@ -125,24 +158,40 @@ describe('the address', () => {
     const path = await create()
     await server.ask(who, { method: 'DELETE', url: FEED })
     await server.ask(who, { method: 'DELETE', url: FEED }) // there is none any more
-    const { body } = await server.ask(admin, { method: 'POST', url: '/api/v2/activity', payload: { filter: { subjectKind: 'user', subjectId: who.userId } } })
-    const { activities } = body as { activities: { who: { userId: number }; changes: { field: string; before: string | null; after: string | null }[] }[] }
+    const { body } = await server.ask(admin, {
+      method: 'POST',
+      url: '/api/v2/activity',
+      payload: { filter: { subjectKind: 'user', subjectId: who.userId } },
+    })
+    const { activities } = body as {
+      activities: {
+        who: { userId: number }
+        changes: { field: string; before: string | null; after: string | null }[]
+      }[]
+    }
     expect(activities.slice(0, 3).map((line) => [line.who.userId, line.changes])).toEqual([
       [who.userId, [{ field: 'Dirección de calendario', before: 'Activa', after: null }]],
       [who.userId, [{ field: 'Dirección de calendario', before: 'Activa', after: 'Otra' }]],
       [who.userId, [{ field: 'Dirección de calendario', before: null, after: 'Activa' }]],
     ])
     expect(JSON.stringify(activities)).not.toContain(path.slice(16, 59))
-  }) // biome-ignore format: one line of the record a line
+  })
 
   it('shows what its user may see now, and of their company alone', async () => {
-    await owe(server, company, [{ vehicleId: vehicle, key: 'd:1:1', dueOn: '2026-12-01', kind: 'document', title: 'Factura' }])
+    await owe(server, company, [
+      { vehicleId: vehicle, key: 'd:1:1', dueOn: '2026-12-01', kind: 'document', title: 'Factura' },
+    ])
     const other = await server.company(`sur${turn}`)
     const [theirs = 0] = await server.vehicles(other, [{ plate: 'SUR1234' }])
     await owe(server, other, [{ vehicleId: theirs, key: 'r:1', dueOn: '2026-12-01' }])
     const path = await create()
     const titles = async () => eventsOf(String((await open(path)).body)).map(({ SUMMARY }) => SUMMARY)
-    const give = (roles: string, active = true) => server.db.system.query(`update app_user set role_ids = $1, active = $2 where user_id = $3`, [roles, active, who.userId])
+    const give = (roles: string, active = true) =>
+      server.db.system.query(`update app_user set role_ids = $1, active = $2 where user_id = $3`, [
+        roles,
+        active,
+        who.userId,
+      ])
     expect(await titles()).toEqual(['ABC123A · Factura'])
     await give('{11}') // vehicles_read
     expect(await titles()).toEqual([])
@@ -155,8 +204,9 @@ describe('the address', () => {
     expect((await open(path)).status).toBe(200)
     await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [company.tenantId])
     expect(await open(path)).toMatchObject({ status: 404, body: missing })
-    for (const odd of ['x', 'x.ics', `${'a'.repeat(44)}.ics`, `${'a'.repeat(43)}`]) expect((await open(`/files/calendar/${odd}`)).status).toBe(404)
-  }) // biome-ignore format: one row a line
+    for (const odd of ['x', 'x.ics', `${'a'.repeat(44)}.ics`, `${'a'.repeat(43)}`])
+      expect((await open(`/files/calendar/${odd}`)).status).toBe(404)
+  })
 
   it('is read sixty times an hour at most', async () => {
     const path = await create()

@@ -37,11 +37,19 @@ const list = async (query = '', as = who) => (await server.ask(as, { url: `/api/
 type Weeks = {
   today: string
   overdue: { total: number; vehicles: number; byKind: Record<string, number> }
-  weeks: { from: string; to: string; total: number; vehicles: number; amount: number | null; byKind: Record<string, number> }[]
+  weeks: {
+    from: string
+    to: string
+    total: number
+    vehicles: number
+    amount: number | null
+    byKind: Record<string, number>
+  }[]
   later: number
   basis: { known: number; total: number }
-} // biome-ignore format: one field a line
-const weeks = async (query = '', as = who) => (await server.ask(as, { url: `/api/v2/obligations/weeks${query}` })).body as Weeks // biome-ignore format: one call
+}
+const weeks = async (query = '', as = who) =>
+  (await server.ask(as, { url: `/api/v2/obligations/weeks${query}` })).body as Weeks
 const dates = ({ obligations }: List) => obligations.map(({ plate, dueOn }) => `${plate} ${dueOn}`)
 
 describe('weeks', () => {
@@ -59,7 +67,14 @@ describe('weeks', () => {
     expect(told.today).toBe('2026-11-21')
     expect(told.overdue).toMatchObject({ total: 1, vehicles: 1, byKind: { insurance: 1, payment: 0 } })
     expect(told.weeks).toHaveLength(13)
-    expect(told.weeks[0]).toMatchObject({ from: '2026-11-21', to: '2026-11-27', total: 3, vehicles: 2, amount: 150.5, byKind: { card: 1, payment: 2, insurance: 0 } })
+    expect(told.weeks[0]).toMatchObject({
+      from: '2026-11-21',
+      to: '2026-11-27',
+      total: 3,
+      vehicles: 2,
+      amount: 150.5,
+      byKind: { card: 1, payment: 2, insurance: 0 },
+    })
     expect(told.weeks[1]).toMatchObject({ from: '2026-11-28', to: '2026-12-04', total: 1, amount: null })
     expect(told.weeks[12]).toMatchObject({ from: '2027-02-13', to: '2027-02-19', total: 1 })
     expect(told.later).toBe(1)
@@ -68,7 +83,7 @@ describe('weeks', () => {
     expect((await weeks('?kinds=card')).basis).toEqual({ known: 1, total: 2 })
     // The list of a week has what the week says.
     expect((await list('?from=2026-11-21&to=2026-11-27')).totalCount).toBe(3)
-  }) // biome-ignore format: one row a line
+  })
 
   it('know nothing of vehicles that were sold, lost or put out of use, nor of another company', async () => {
     const other = await server.company(`sur${turn}`)
@@ -97,7 +112,9 @@ describe('the list', () => {
     ])
     const first = await list()
     const second = await list('?page=2')
-    expect([first.totalCount, first.obligations.length, second.totalCount, second.obligations.length]).toEqual([32, 25, 32, 7]) // biome-ignore format: one row
+    expect([first.totalCount, first.obligations.length, second.totalCount, second.obligations.length]).toEqual([
+      32, 25, 32, 7,
+    ])
     expect(dates(first).slice(0, 3)).toEqual(['AAA111A 2026-11-30', 'BBB222B 2026-11-30', 'LAR1000 2026-12-01'])
     expect(second.obligations.at(-1)?.plate).toBe('LAR1029')
     expect(new Set([...first.obligations, ...second.obligations].map(({ obligationId }) => obligationId)).size).toBe(32)
@@ -107,12 +124,19 @@ describe('the list', () => {
   it('says who says so and since when, and keeps its id while the date moves', async () => {
     await owe(server, company, [{ vehicleId: vehicle(0), key: 'r:1900', dueOn: '2026-11-30', resourceId: 1900 }])
     const [before] = (await list()).obligations
-    expect(before).toMatchObject({ kind: 'insurance', plate: 'BBB222B', stateName: 'Nuevo León', title: 'Póliza de seguro', toldAt: '2026-11-20T18:00:00Z', documentId: null })
+    expect(before).toMatchObject({
+      kind: 'insurance',
+      plate: 'BBB222B',
+      stateName: 'Nuevo León',
+      title: 'Póliza de seguro',
+      toldAt: '2026-11-20T18:00:00Z',
+      documentId: null,
+    })
     expect(before?.source).toMatch(/^Seguro · .+/)
     await owe(server, company, [{ vehicleId: vehicle(0), key: 'r:1900', dueOn: '2026-12-30' }])
     const [after] = (await list()).obligations
     expect(after).toMatchObject({ obligationId: before?.obligationId, dueOn: '2026-12-30' })
-  }) // biome-ignore format: one row a line
+  })
 
   it('tells what is overdue apart; a line that could be paid only for thirty days', async () => {
     await owe(server, company, [
@@ -144,7 +168,12 @@ describe('the list', () => {
     const papers = papersOf(server, await server.somebody(company, 'admin', ['admin']))
     const [policy, permit] = [await papers.type('Póliza', [EXPIRY]), await papers.type('Permiso', [EXPIRY])]
     const paper = (of: number, type: DocumentType, expires: string, name = 'Papel') =>
-      papers.paper({ name, vehicle: vehicle(of), type: type.documentTypeId, values: [[type.docFields[0]?.documentFieldId ?? 0, expires]] })
+      papers.paper({
+        name,
+        vehicle: vehicle(of),
+        type: type.documentTypeId,
+        values: [[type.docFields[0]?.documentFieldId ?? 0, expires]],
+      })
     await paper(0, policy, '2026-10-01')
     const newer = await paper(0, policy, '2026-11-25')
     await paper(0, permit, '2026-10-02') // another type
@@ -159,7 +188,7 @@ describe('the list', () => {
     // One without a date lasts, as the vehicle's documents say.
     await papers.paper({ name: 'Sin fecha', vehicle: vehicle(0), type: permit.documentTypeId, values: [] })
     expect(dates(await list('?overdue=true'))).not.toContain('BBB222B 2026-10-02')
-  }) // biome-ignore format: one paper a line
+  })
 
   it('begins the day where the company is', async () => {
     await owe(server, company, [{ vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-11-20' }])
@@ -176,15 +205,26 @@ describe('the list', () => {
       return [status, (body as { errors: { path: string; message: string }[] }).errors[0]]
     }
     expect(await refused('?from=2026-02-31')).toEqual([400, { path: 'from', message: 'La fecha inicial no existe.' }])
-    expect(await refused('?from=2026-03-02&to=2026-03-01')).toEqual([400, { path: 'to', message: 'La fecha final es anterior a la inicial.' }])
-    expect(await refused('?overdue=true&from=0000-01-01')).toEqual([400, { path: 'from', message: 'La fecha inicial debe estar entre los años 1900 y 2199.' }])
-    expect(await refused('?to=2200-01-01')).toEqual([400, { path: 'to', message: 'La fecha final debe estar entre los años 1900 y 2199.' }])
-    expect((await server.ask(who, { url: '/api/v2/obligations?overdue=true&from=1900-01-01&to=2199-12-31' })).status).toBe(200)
+    expect(await refused('?from=2026-03-02&to=2026-03-01')).toEqual([
+      400,
+      { path: 'to', message: 'La fecha final es anterior a la inicial.' },
+    ])
+    expect(await refused('?overdue=true&from=0000-01-01')).toEqual([
+      400,
+      { path: 'from', message: 'La fecha inicial debe estar entre los años 1900 y 2199.' },
+    ])
+    expect(await refused('?to=2200-01-01')).toEqual([
+      400,
+      { path: 'to', message: 'La fecha final debe estar entre los años 1900 y 2199.' },
+    ])
+    expect(
+      (await server.ask(who, { url: '/api/v2/obligations?overdue=true&from=1900-01-01&to=2199-12-31' })).status,
+    ).toBe(200)
     expect(await refused('/rules?from=0000-01-01&to=0000-12-31')).toMatchObject([400, { path: 'from' }])
     expect(await refused('?kinds=document,otro')).toMatchObject([400, { message: 'Tipo de vencimiento no válido' }])
     expect(await refused('?page=0')).toMatchObject([400, { message: 'Página no válida' }])
     expect(await refused('?overdue=yes')).toMatchObject([400, { message: 'Valor no válido' }])
-  }) // biome-ignore format: one row a line
+  })
 
   it('needs vehicles_read', async () => {
     const other = await server.somebody(company, 'nada', rolesWithout('vehicles_read'))

@@ -30,12 +30,18 @@ export const readReminders = async (tx: Tx, { tenantId, userId }: Whose) => {
   const [found] = rows
   const { active, days, kinds } = found && found.active !== null ? { ...found, active: found.active } : USUAL
   return { active, days, kinds, email: found?.email || null, lastSentAt: found?.lastSentAt ?? null }
-} // biome-ignore format: one step a line
+}
 
-export const writeReminders = (tx: Tx, { tenantId, userId }: Whose, { active, days, kinds }: Chosen): Promise<unknown> =>
+export const writeReminders = (
+  tx: Tx,
+  { tenantId, userId }: Whose,
+  { active, days, kinds }: Chosen,
+): Promise<unknown> =>
   sql`insert into reminder_setting (tenant_id, user_id, active, days, kinds)
     values (${tenantId}, ${userId}, ${active}, ${days}::smallint[], ${kinds}::text[])
-    on conflict (tenant_id, user_id) do update set active = excluded.active, days = excluded.days, kinds = excluded.kinds`.execute(tx) // biome-ignore format: one statement
+    on conflict (tenant_id, user_id) do update set active = excluded.active, days = excluded.days, kinds = excluded.kinds`.execute(
+    tx,
+  )
 
 export type Candidate = Whose & {
   timeZone: string

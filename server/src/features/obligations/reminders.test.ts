@@ -24,12 +24,14 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(async () => {
   clock = new Date('2026-11-02T14:00:00Z') // eight in the morning in Mexico City
-  await server.db.system.query('delete from mail; delete from reminder_setting; delete from reminder_round; delete from reminder_sent')
+  await server.db.system.query(
+    'delete from mail; delete from reminder_setting; delete from reminder_round; delete from reminder_sent',
+  )
   company = await server.company(`norte${turn++}`)
   who = await server.somebody(company, 'ana', ['vehicles_read', 'documents_read'])
   await server.db.system.query('update app_user set email = $1 where user_id = $2', ['ana@ejemplo.mx', who.userId])
   ;[vehicle = 0] = await server.vehicles(company, [{ plate: 'ABC123A' }])
-}) // biome-ignore format: one step a line
+})
 
 const URL = '/api/v2/obligations/reminders'
 const choose = (more: object = {}, as = who) =>
@@ -55,22 +57,37 @@ const due = (dueOn: string, more: object = {}) =>
 describe('what is chosen', () => {
   it('is off for who chose nothing, and is kept per user', async () => {
     expect((await server.ask(who, { url: URL })).body).toEqual({
-      active: false, days: [30, 7, 1], kinds: ['document', 'insurance', 'inspection', 'card', 'plate', 'payment'], email: 'ana@ejemplo.mx', mails: false, lastSentAt: null,
+      active: false,
+      days: [30, 7, 1],
+      kinds: ['document', 'insurance', 'inspection', 'card', 'plate', 'payment'],
+      email: 'ana@ejemplo.mx',
+      mails: false,
+      lastSentAt: null,
     })
     await due('2026-11-03')
     expect(await remind()).toBe(0)
     expect((await choose({ days: [1, 15, 15] })).status).toBe(200)
-    expect((await server.ask(who, { url: URL })).body).toMatchObject({ active: true, days: [15, 1], kinds: ['insurance', 'document'] })
+    expect((await server.ask(who, { url: URL })).body).toMatchObject({
+      active: true,
+      days: [15, 1],
+      kinds: ['insurance', 'document'],
+    })
     const other = await server.somebody(company, 'beto', ['vehicles_read'])
     expect((await server.ask(other, { url: URL })).body).toMatchObject({ active: false, email: null })
-  }) // biome-ignore format: one row a line
+  })
 
   it('refuses days off the ladder and reminders of nothing', async () => {
-    expect(await choose({ days: [2] })).toMatchObject({ status: 400, body: { errors: [{ message: 'Elija los días de la lista' }] } })
-    expect(await choose({ days: [] })).toMatchObject({ status: 422, body: { errors: [{ path: 'days', message: 'Elija al menos un día de aviso.' }] } })
+    expect(await choose({ days: [2] })).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: 'Elija los días de la lista' }] },
+    })
+    expect(await choose({ days: [] })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'days', message: 'Elija al menos un día de aviso.' }] },
+    })
     expect(await choose({ kinds: [] })).toMatchObject({ status: 422, body: { errors: [{ path: 'kinds' }] } })
     expect((await choose({ active: false, days: [], kinds: [] })).status).toBe(200)
-  }) // biome-ignore format: one row a line
+  })
 })
 
 describe('the ladder', () => {
@@ -83,17 +100,25 @@ describe('the ladder', () => {
     for (const day of ['01', '02']) told.push(await remindOn(`2026-12-${day}`))
     expect(told).toEqual([0, 1, 0, 0, 1, 0, 1, 0])
     const [first] = await letters()
-    expect(first).toMatchObject({ recipient: 'ana@ejemplo.mx', content: { subject: 'Padrón: 1 vencimiento próximo', link: { path: '/calendar' } } })
-    expect(first?.content.lines).toEqual(expect.arrayContaining(['2026-12-02 (en 30 días):', '· ABC123A · Póliza de seguro']))
+    expect(first).toMatchObject({
+      recipient: 'ana@ejemplo.mx',
+      content: { subject: 'Padrón: 1 vencimiento próximo', link: { path: '/calendar' } },
+    })
+    expect(first?.content.lines).toEqual(
+      expect.arrayContaining(['2026-12-02 (en 30 días):', '· ABC123A · Póliza de seguro']),
+    )
     expect((await server.ask(who, { url: URL })).body).toMatchObject({ lastSentAt: '2026-12-01T14:00:00Z' })
-  }) // biome-ignore format: one row a line
+  })
 
   it('tells only the tightest step of what is near already', async () => {
     await due('2026-11-05')
     expect([await remindOn('2026-11-02'), await remindOn('2026-11-03'), await remindOn('2026-11-04')]).toEqual([
       1, 0, 1,
     ])
-    expect((await letters()).map(({ content }) => content.lines[1])).toEqual(['2026-11-05 (en 3 días):', '2026-11-05 (mañana):']) // biome-ignore format: one row
+    expect((await letters()).map(({ content }) => content.lines[1])).toEqual([
+      '2026-11-05 (en 3 días):',
+      '2026-11-05 (mañana):',
+    ])
   })
 
   it('begins anew where the date changes', async () => {
@@ -174,12 +199,22 @@ describe('one letter', () => {
 
   it('for all that is due, by date, a hundred lines at most', () => {
     const items = Array.from({ length: 130 }, (_, i) => ({
-      vehicleId: i, sourceKey: 'r:1', dueOn: i < 2 ? '2026-11-02' : '2026-11-09', step: 7, plate: `P${i}`, title: 'Póliza de seguro',
-    })) // biome-ignore format: one row
+      vehicleId: i,
+      sourceKey: 'r:1',
+      dueOn: i < 2 ? '2026-11-02' : '2026-11-09',
+      step: 7,
+      plate: `P${i}`,
+      title: 'Póliza de seguro',
+    }))
     const { subject, lines } = letterOf(items, '2026-11-02')
     expect(subject).toBe('Padrón: 130 vencimientos próximos')
     expect(lines.filter((line) => line.startsWith('·'))).toHaveLength(100)
-    expect(lines.slice(1, 5)).toEqual(['2026-11-02 (hoy):', '· P0 · Póliza de seguro', '· P1 · Póliza de seguro', '2026-11-09 (en 7 días):']) // biome-ignore format: one row
+    expect(lines.slice(1, 5)).toEqual([
+      '2026-11-02 (hoy):',
+      '· P0 · Póliza de seguro',
+      '· P1 · Póliza de seguro',
+      '2026-11-09 (en 7 días):',
+    ])
     expect(lines).toContain('y 30 más.')
   })
 })
@@ -227,11 +262,13 @@ describe('who is written to', () => {
 
   it('once letters are sent: without a mail server nobody is told of anything, and no step is lost', async () => {
     expect(await sendReminders({ db: server.db, mailbox: noMailbox, log, now: () => clock })).toBe(0)
-    const { rows } = await server.db.system.query('select from mail union all select from reminder_sent union all select from reminder_round')
+    const { rows } = await server.db.system.query(
+      'select from mail union all select from reminder_sent union all select from reminder_round',
+    )
     expect(rows).toEqual([])
     expect((await server.ask(who, { url: URL })).body).toMatchObject({ mails: false, lastSentAt: null })
     expect(await remind()).toBe(1)
-  }) // biome-ignore format: one step a line
+  })
 
   it('and what was told is forgotten after four hundred days', async () => {
     await remind()

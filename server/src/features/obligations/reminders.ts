@@ -47,7 +47,11 @@ export const letterOf = (due: readonly Due[], today: string): MailContent => {
 }
 
 /** One user's round of a day. @param tx the company's own @returns whether a letter was written */
-const remindOne = async (tx: Tx, who: Candidate, { day, now, mailbox }: { day: string; now: Date; mailbox: Mailbox }): Promise<boolean> => {
+const remindOne = async (
+  tx: Tx,
+  who: Candidate,
+  { day, now, mailbox }: { day: string; now: Date; mailbox: Mailbox },
+): Promise<boolean> => {
   const standing = await standingOf(tx, who.tenantId, who.userId, 'vehicles_read')
   if (standing.refused !== undefined) return false
   const kinds = kindsFor(standing.roles, who.kinds.join(','))
@@ -61,7 +65,7 @@ const remindOne = async (tx: Tx, who: Candidate, { day, now, mailbox }: { day: s
   const content = writingFor(asCountry(who.country), () => letterOf(due, day))
   await writeMails(tx, mailbox, { kind: 'reminder', subjectId: roundId, recipients: [who.email], content })
   return true
-} // biome-ignore format: the order of things
+}
 
 /** Nobody before the morning of where they are, nor twice a day. */
 const isTime = ({ timeZone, lastDay, ...who }: Candidate, at: Date, quiet: Quiet): boolean => {

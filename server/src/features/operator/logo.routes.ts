@@ -31,14 +31,19 @@ const memory = ({ db, now }: Kit) => {
   return (sha256: string): Promise<Logo | undefined> => {
     const time = now().getTime()
     const old = kept.get(sha256)
-    const one = old && old.until > time && old.until <= time + KEPT_MS ? old : { logo: read(db, sha256), until: time + KEPT_MS }
+    const one =
+      old && old.until > time && old.until <= time + KEPT_MS ? old : { logo: read(db, sha256), until: time + KEPT_MS }
     kept.delete(sha256) // and in again, as the last one asked for
     kept.set(sha256, one)
     for (const first of kept.keys()) if (kept.size > KEPT) kept.delete(first)
-    if (one !== old) one.logo.then((logo) => logo ?? forget(sha256, one), () => forget(sha256, one))
+    if (one !== old)
+      one.logo.then(
+        (logo) => logo ?? forget(sha256, one),
+        () => forget(sha256, one),
+      )
     return one.logo
   }
-} // biome-ignore format: two outcomes of one promise
+}
 
 export const logos = (app: FastifyInstance, kit: Kit): void => {
   const find = memory(kit)

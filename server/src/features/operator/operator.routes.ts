@@ -41,9 +41,11 @@ export const operator = (
     },
     live: () => ({ status: 'ok' }),
     ready: async ({ kit }) => {
-      if (draining?.aborted) throw new HttpProblem(503, 'El servicio se está deteniendo.', undefined, { 'retry-after': '1' })
-      if (!state.ready || !(await ping(kit))) throw new HttpProblem(503, 'El servicio aún no está listo.', undefined, { 'retry-after': '1' })
+      if (draining?.aborted)
+        throw new HttpProblem(503, 'El servicio se está deteniendo.', undefined, { 'retry-after': '1' })
+      if (!state.ready || !(await ping(kit)))
+        throw new HttpProblem(503, 'El servicio aún no está listo.', undefined, { 'retry-after': '1' })
       return { status: 'ok' }
     },
   }
-} // biome-ignore format: a refusal on one line
+}

@@ -10,9 +10,15 @@ const WHOLE_COUNTRY = 'Todo el país'
 
 const refreshWords = ({ asked, manual }: Refreshed): string => {
   const parts = [
-    asked.length > 0 ? (asked.length === 1 ? 'Se está consultando 1 recurso' : `Se están consultando ${asked.length} recursos`) : '',
-    manual.length > 0 ? `${manual.length} ${manual.length === 1 ? 'fuente pasó' : 'fuentes pasaron'} a la lista de captura manual` : '',
-  ] // biome-ignore format: one sentence each
+    asked.length > 0
+      ? asked.length === 1
+        ? 'Se está consultando 1 recurso'
+        : `Se están consultando ${asked.length} recursos`
+      : '',
+    manual.length > 0
+      ? `${manual.length} ${manual.length === 1 ? 'fuente pasó' : 'fuentes pasaron'} a la lista de captura manual`
+      : '',
+  ]
   return `${parts.filter(Boolean).join('; ')}.`
 }
 

@@ -38,11 +38,24 @@ let parsed: Parsed
 const log = pino({ level: 'silent' })
 
 const connector = defineConnector({
-  key: KEY, portal: PORTAL, country: 'MX', types: [0, 1], mode: 'form', inputs: ['plate'], deadlineMs: 1000, parserVersion: 1,
+  key: KEY,
+  portal: PORTAL,
+  country: 'MX',
+  types: [0, 1],
+  mode: 'form',
+  inputs: ['plate'],
+  deadlineMs: 1000,
+  parserVersion: 1,
   fetch: async () => [{ request: 'GET /', status: 200, contentType: 'text/plain', body: '' }],
   parse: () => parsed,
-}) // biome-ignore format: a test connector
-const CLEAR: Parsed = { outcome: 'ok', findings: [{ type: 0, status: 3, results: [] }, { type: 1, status: 1, results: [] }] } // biome-ignore format: one answer
+})
+const CLEAR: Parsed = {
+  outcome: 'ok',
+  findings: [
+    { type: 0, status: 3, results: [] },
+    { type: 1, status: 1, results: [] },
+  ],
+}
 const DOWN: Parsed = { outcome: 'blocked', why: 'No.' }
 
 beforeAll(async () => {
@@ -76,10 +89,14 @@ beforeEach(async () => {
 })
 
 const order = (resourceId: number, as = who, emails = ['ana@norte.mx'], app = server.app) =>
-  app.inject({
-    method: 'POST', url: '/api/v3/updateResource', payload: { vehicleClass: null, resourceId, emails },
-    headers: { authorization: `Bearer ${as.token}` },
-  }).then((answer) => ({ status: answer.statusCode, body: answer.json(), headers: answer.headers })) // biome-ignore format: one request
+  app
+    .inject({
+      method: 'POST',
+      url: '/api/v3/updateResource',
+      payload: { vehicleClass: null, resourceId, emails },
+      headers: { authorization: `Bearer ${as.token}` },
+    })
+    .then((answer) => ({ status: answer.statusCode, body: answer.json(), headers: answer.headers }))
 const refresh = (body: object, as: Somebody = who, vehicleId = ids[0]) =>
   server.ask(as, { method: 'POST', url: `/sapy/v2/${vehicleId}/refresh`, payload: body })
 const resources = async (as = who): Promise<ProcessableResource[]> =>
@@ -142,14 +159,21 @@ describe('who may', () => {
 
 describe('the list', () => {
   it('says who answers, how many vehicles, the newest answer, and nothing is queued or waits', async () => {
-    expect(await resource(FINES)).toMatchObject({ service: 'automatic', vehicles: 3, lastUpdate: null, updateDateTime: null, queued: false, resourceTypeId: 1 })
+    expect(await resource(FINES)).toMatchObject({
+      service: 'automatic',
+      vehicles: 3,
+      lastUpdate: null,
+      updateDateTime: null,
+      queued: false,
+      resourceTypeId: 1,
+    })
     expect(await resource(THEFT)).toMatchObject({ service: 'none', vehicles: 3 })
     await server.db.system.query(`insert into resource_service (resource_id, decided_by) values ($1, 'Ana')`, [THEFT])
     expect(await resource(THEFT)).toMatchObject({ service: 'manual' })
     await server.db.system.query('delete from resource_service')
     const bogota = await server.somebody(await server.company(`andes${turn}`, 'CO'), 'lee', [])
     expect((await resources(bogota)).map(({ resourceId }) => resourceId)).toEqual([COLOMBIAN])
-  }) // biome-ignore format: one claim a line
+  })
 })
 
 describe('an order', () => {
@@ -159,22 +183,44 @@ describe('an order', () => {
     expect(Date.parse(body.updateDateTime) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
     expect(await asked()).toBe(3)
     expect(await resource(FINES)).toMatchObject({ queued: true, updateDateTime: expect.any(String) })
-    expect(await panel()).toMatchObject({ queueDescription: 'Procesamiento de Multas · Nuevo León', cancellable: true, processing: false })
+    expect(await panel()).toMatchObject({
+      queueDescription: 'Procesamiento de Multas · Nuevo León',
+      cancellable: true,
+      processing: false,
+    })
     await work(2)
     await follow()
-    expect(await panel()).toMatchObject({ processing: true, progress: { done: 2, total: 3, what: 'Consultando fuentes' }, estimatedFinishedDateTime: expect.any(String) })
+    expect(await panel()).toMatchObject({
+      processing: true,
+      progress: { done: 2, total: 3, what: 'Consultando fuentes' },
+      estimatedFinishedDateTime: expect.any(String),
+    })
     await work()
     await follow()
-    expect(await panel()).toMatchObject({ successMessage: 'Multas · Nuevo León: 3 vehículos con respuesta de la fuente.', processing: false, cancellable: false })
+    expect(await panel()).toMatchObject({
+      successMessage: 'Multas · Nuevo León: 3 vehículos con respuesta de la fuente.',
+      processing: false,
+      cancellable: false,
+    })
     const after = await resource(FINES)
     expect(after).toMatchObject({ queued: false, lastUpdate: expect.any(String) })
     expect(Date.parse(after?.updateDateTime ?? '')).toBeGreaterThan(Date.now())
-    expect(await order(FINES)).toMatchObject({ status: 409, body: { title: 'Actualización de recursos no disponible', errors: [{ path: 'resourceId', message: 'Disponible en 24 Hrs.' }] } })
+    expect(await order(FINES)).toMatchObject({
+      status: 409,
+      body: {
+        title: 'Actualización de recursos no disponible',
+        errors: [{ path: 'resourceId', message: 'Disponible en 24 Hrs.' }],
+      },
+    })
     // The other type of the same source was answered with it.
     expect((await order(TENENCIA)).status).toBe(200)
-    expect(await panel()).toMatchObject({ successMessage: expect.stringContaining('los 3 vehículos ya tienen respuesta vigente; no hizo falta consultar la fuente.') })
+    expect(await panel()).toMatchObject({
+      successMessage: expect.stringContaining(
+        'los 3 vehículos ya tienen respuesta vigente; no hizo falta consultar la fuente.',
+      ),
+    })
     expect(await asked()).toBe(0)
-  }) // biome-ignore format: one claim a line
+  })
 
   it('asks only whose answer is past its time or was never given', async () => {
     await server.db.system.query(
@@ -209,17 +255,25 @@ describe('an order', () => {
 
   it('of a source that fails says so: in the list, in the panel, since when and when it is tried again', async () => {
     await order(FINES)
-    await server.db.system.query(`insert into source_outage (portal_key, began_at, outcome) values ($1, now() - interval '2 hours', 'timeout')`, [PORTAL])
-    await server.db.system.query(`update portal set open_until = now() + interval '110 seconds' where portal_key = $1`, [PORTAL])
+    await server.db.system.query(
+      `insert into source_outage (portal_key, began_at, outcome) values ($1, now() - interval '2 hours', 'timeout')`,
+      [PORTAL],
+    )
+    await server.db.system.query(
+      `update portal set open_until = now() + interval '110 seconds' where portal_key = $1`,
+      [PORTAL],
+    )
     expect((await resource(FINES))?.incident).toMatchObject({ since: expect.any(String), nextTry: expect.any(String) })
     expect((await resource(THEFT))?.incident).toBeNull()
     await follow()
-    expect((await panel()).progress?.what).toMatch(/^La fuente falla desde ([\d-]{10} )?\d{2}:\d{2}; próximo intento en 2 minutos$/)
+    expect((await panel()).progress?.what).toMatch(
+      /^La fuente falla desde ([\d-]{10} )?\d{2}:\d{2}; próximo intento en 2 minutos$/,
+    )
     await server.db.system.query('update source_outage set ended_at = now()')
     await follow()
     expect((await panel()).progress?.what).toBe('Consultando fuentes')
     expect((await resource(FINES))?.incident).toBeNull()
-  }) // biome-ignore format: one claim a line
+  })
 
   it('says how many are to be asked, and of whom an order of the same source is', async () => {
     await server.db.system.query(
@@ -241,12 +295,11 @@ describe('an order', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  // biome-ignore format: a table to be read by columns
   const REFUSED: readonly { what: string; id: number; is: number; before?: string }[] = [
-    { what: 'a resource there is not',       id: 987_654,   is: 404 },
-    { what: 'one of the other country',      id: COLOMBIAN, is: 422 },
-    { what: 'one that is no longer asked',   id: 1906,      is: 422 },
-    { what: 'an id past any limit',          id: 2 ** 40,   is: 404 },
+    { what: 'a resource there is not', id: 987_654, is: 404 },
+    { what: 'one of the other country', id: COLOMBIAN, is: 422 },
+    { what: 'one that is no longer asked', id: 1906, is: 422 },
+    { what: 'an id past any limit', id: 2 ** 40, is: 404 },
   ]
   it.each(REFUSED)('of $what is refused, and nothing is written', async ({ what, id, is }) => {
     const before = await rowsOf(server.db, company.tenantId)
@@ -364,9 +417,27 @@ describe('an order', () => {
       outcome: 'ok',
       findings: [
         { type: 0, status: 3, results: [] },
-        { type: 1, status: 0, results: [{ name: 'm', subTotal: 10, discount: 0, surcharge: 0, total: 10, paymentLine: null, paymentLineDueDate: null, pdfUrl: null, scrapedTickets: [fine], scrapedTenencias: [], scrapedRefrendo: [] }] },
+        {
+          type: 1,
+          status: 0,
+          results: [
+            {
+              name: 'm',
+              subTotal: 10,
+              discount: 0,
+              surcharge: 0,
+              total: 10,
+              paymentLine: null,
+              paymentLineDueDate: null,
+              pdfUrl: null,
+              scrapedTickets: [fine],
+              scrapedTenencias: [],
+              scrapedRefrendo: [],
+            },
+          ],
+        },
       ],
-    } // biome-ignore format: one answer
+    }
     expect((await order(FINES)).status).toBe(200)
     await work(1)
     parsed = { outcome: 'captcha', why: 'x' }
@@ -500,17 +571,39 @@ describe('calling an order off', () => {
 
 describe('one vehicle', () => {
   it('asks what may be asked and sends the rest to people, once', async () => {
-    expect(await refresh({})).toMatchObject({ status: 200, body: { asked: [TENENCIA, FINES], manual: [THEFT], message: 'Se están consultando 2 recursos; 1 fuente pasó a la lista de captura manual.' } })
+    expect(await refresh({})).toMatchObject({
+      status: 200,
+      body: {
+        asked: [TENENCIA, FINES],
+        manual: [THEFT],
+        message: 'Se están consultando 2 recursos; 1 fuente pasó a la lista de captura manual.',
+      },
+    })
     expect(await asked()).toBe(1)
-    expect(await refresh({})).toMatchObject({ status: 409, body: { title: 'Actualización de recursos no disponible', errors: [{ message: 'Ya está en la cola de tareas.' }] } })
-    expect(await refresh({ resourceId: FINES })).toMatchObject({ status: 409, body: { errors: [{ message: 'Ya está en la cola de tareas.' }] } })
+    expect(await refresh({})).toMatchObject({
+      status: 409,
+      body: {
+        title: 'Actualización de recursos no disponible',
+        errors: [{ message: 'Ya está en la cola de tareas.' }],
+      },
+    })
+    expect(await refresh({ resourceId: FINES })).toMatchObject({
+      status: 409,
+      body: { errors: [{ message: 'Ya está en la cola de tareas.' }] },
+    })
     expect(await work()).toBe(1)
-    expect(await refresh({ resourceId: FINES })).toMatchObject({ status: 409, body: { errors: [{ path: 'resourceId', message: 'Disponible en 24 Hrs.' }] } })
-    expect(await refresh({ resourceId: THEFT })).toMatchObject({ status: 409, body: { errors: [{ message: 'Ya está en la lista de captura manual.' }] } })
+    expect(await refresh({ resourceId: FINES })).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'resourceId', message: 'Disponible en 24 Hrs.' }] },
+    })
+    expect(await refresh({ resourceId: THEFT })).toMatchObject({
+      status: 409,
+      body: { errors: [{ message: 'Ya está en la lista de captura manual.' }] },
+    })
     expect((await refresh({ resourceId: 987_654 })).status).toBe(404)
     expect((await refresh({ resourceId: 2 ** 40 })).status).toBe(404)
     expect((await refresh({}, who, 999_999_999)).status).toBe(404)
-  }) // biome-ignore format: one claim a line
+  })
 
   it('whose last answer failed may be asked again, but not within a minute: each question may cost', async () => {
     parsed = DOWN
@@ -546,13 +639,22 @@ describe('the letters', () => {
   it('reach who was named when the order ends, with the counts and the way to the screen', async () => {
     const arrived: Email[] = []
     const smtp = new SMTPServer({
-      authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], logger: false,
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      logger: false,
       onData: (stream, _session, done) => {
         const chunks: Buffer[] = []
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-        stream.on('end', () => void PostalMime.parse(Buffer.concat(chunks)).then((email) => { arrived.push(email); done() }))
+        stream.on(
+          'end',
+          () =>
+            void PostalMime.parse(Buffer.concat(chunks)).then((email) => {
+              arrived.push(email)
+              done()
+            }),
+        )
       },
-    }) // biome-ignore format: a server in a few lines
+    })
     smtp.listen(0, '127.0.0.1')
     await once(smtp.server, 'listening')
     const mailbox = smtpMailbox(`smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`, 'avisos@padron.mx')

@@ -71,8 +71,12 @@ describe('a profile', () => {
     expect(await find('Operación')).toMatchObject({
       preset: { userId: company.tenantId, version: 1, userCount: 0, editable: true },
       roles: [{ roleId: READ }, { roleId: EDIT }, { roleId: 21 }, { roleId: PRESETS_READ }],
-      presetMaxLevels: [{ roleTypeId: 1, level: 2 }, { roleTypeId: 2, level: 1 }, { roleTypeId: 12, level: 1 }],
-    }) // biome-ignore format: one profile
+      presetMaxLevels: [
+        { roleTypeId: 1, level: 2 },
+        { roleTypeId: 2, level: 1 },
+        { roleTypeId: 12, level: 1 },
+      ],
+    })
   })
 
   it('lists the absence of one first, with id 0', async () => {

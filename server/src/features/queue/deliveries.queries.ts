@@ -7,18 +7,16 @@ import { failureWords } from './deliveries.words.ts'
 
 type Asked = Input<typeof rows.deliveries>['query']
 
-// biome-ignore format: a table to be read by columns
 const STATUS = sql`case m.state when 'sent' then 2 when 'failed' then 3 when 'bounced' then 3 else 1 end`
 const SENT_AT = sql`case m.state when 'sent' then m.sent_at end`
 /** A letter that failed or came back is not tried again: since when, its next try says. */
 const FAILED_AT = sql`case when m.state in ('failed', 'bounced') then m.next_at end`
 
-// biome-ignore format: a table to be read by columns
 const SORTS: Readonly<Record<NonNullable<Asked['sortBy']>, RawBuilder<unknown>>> = {
-  SendTo:          sql`fold(m.recipient)`,
-  Status:          STATUS,
+  SendTo: sql`fold(m.recipient)`,
+  Status: STATUS,
   SuccessDateTime: SENT_AT,
-  ErrorDateTime:   FAILED_AT,
+  ErrorDateTime: FAILED_AT,
 }
 
 const conditions = (tenantId: number, itemId: string, { status, sendTo }: Asked) =>
@@ -63,7 +61,6 @@ const REMARKS: Readonly<Record<State, (letter: Stored) => string | null>> = {
 }
 
 const asSentence = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
-// biome-ignore format: a table to be read by columns
 const WIRE_STATUS: Readonly<Record<State, number>> = { queued: 1, sending: 1, kept: 1, sent: 2, failed: 3, bounced: 3 }
 /** Those that may be sent again; the others are on their way, or go nowhere. */
 export const ENDED: ReadonlySet<string> = new Set(['sent', 'failed', 'bounced'])

@@ -12,8 +12,10 @@ let item: string
 
 const order = (at: Company, by: Somebody) =>
   asTenant(server.db, at.tenantId, (tx) => enqueue(tx, { queueId: 5, description: 'Reporte', payload: {} }), {
-    origin: 'console', id: by.userId, name: by.username,
-  }) // biome-ignore format: one order
+    origin: 'console',
+    id: by.userId,
+    name: by.username,
+  })
 
 beforeAll(async () => {
   server = await testServer()
@@ -35,18 +37,33 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const ask = async (query = '', id = item, as = who) => server.ask(as, { url: `/api/v2/scheduledReportQueueItems/${id}${query}` }) // biome-ignore format: one call
+const ask = async (query = '', id = item, as = who) =>
+  server.ask(as, { url: `/api/v2/scheduledReportQueueItems/${id}${query}` })
 const list = async (query = '') => {
   const { status, body } = await ask(query)
   expect(status).toBe(200)
-  const { totalReports, scheduledReportQueueItems } = body as { totalReports: number; scheduledReportQueueItems: Delivery[] } // biome-ignore format: one answer
-  return { total: totalReports, letters: scheduledReportQueueItems, names: scheduledReportQueueItems.map(({ SendTo }) => SendTo.split('@')[0]) } // biome-ignore format: one answer
+  const { totalReports, scheduledReportQueueItems } = body as {
+    totalReports: number
+    scheduledReportQueueItems: Delivery[]
+  }
+  return {
+    total: totalReports,
+    letters: scheduledReportQueueItems,
+    names: scheduledReportQueueItems.map(({ SendTo }) => SendTo.split('@')[0]),
+  }
 }
 
 it('says of each letter whether it was sent, waits or failed, and why, without the mail server’s own words', async () => {
   const { letters, total } = await list()
   expect(total).toBe(6)
-  const told = letters.map(({ Status, Success, SuccessDateTime, Error: error, ErrorDateTime, Remark }) => [Status, Success, SuccessDateTime, error, ErrorDateTime, Remark]) // biome-ignore format: one list
+  const told = letters.map(({ Status, Success, SuccessDateTime, Error: error, ErrorDateTime, Remark }) => [
+    Status,
+    Success,
+    SuccessDateTime,
+    error,
+    ErrorDateTime,
+    Remark,
+  ])
   expect(told).toEqual([
     [2, true, '2026-11-20T10:00:00Z', null, null, null],
     [2, true, '2026-11-20T09:00:00Z', null, null, null],
@@ -74,10 +91,24 @@ it('filters by state and by a piece of the address, whose signs are plain', asyn
 })
 
 it('is ordered as asked, what has no date last', async () => {
-  expect((await list('?sortBy=SendTo&sortOrder=-1')).names).toEqual(['fito100%', 'eva', 'dora', 'Carla_1', 'beto', 'ana']) // biome-ignore format: one list
+  expect((await list('?sortBy=SendTo&sortOrder=-1')).names).toEqual([
+    'fito100%',
+    'eva',
+    'dora',
+    'Carla_1',
+    'beto',
+    'ana',
+  ])
   expect((await list('?sortBy=SuccessDateTime')).names.slice(0, 2)).toEqual(['beto', 'ana'])
   expect((await list('?sortBy=ErrorDateTime&sortOrder=-1')).names[0]).toBe('fito100%')
-  expect((await list('?sortBy=Status&sortOrder=1')).names).toEqual(['Carla_1', 'dora', 'eva', 'ana', 'beto', 'fito100%']) // biome-ignore format: one list
+  expect((await list('?sortBy=Status&sortOrder=1')).names).toEqual([
+    'Carla_1',
+    'dora',
+    'eva',
+    'ana',
+    'beto',
+    'fito100%',
+  ])
 })
 
 it('comes in pages, empty beyond the last', async () => {
@@ -86,9 +117,12 @@ it('comes in pages, empty beyond the last', async () => {
   expect(await list('?page=9')).toMatchObject({ total: 6, names: [] })
 })
 
-it.each(['?page=0', '?pageSize=101', '?status=4', '?sortBy=recipient', '?sortOrder=desc', '?otro=1'])('refuses %s', async (query) => {
-  expect((await ask(query)).status).toBe(400)
-}) // biome-ignore format: one check
+it.each(['?page=0', '?pageSize=101', '?status=4', '?sortBy=recipient', '?sortOrder=desc', '?otro=1'])(
+  'refuses %s',
+  async (query) => {
+    expect((await ask(query)).status).toBe(400)
+  },
+)
 
 it('is the company’s own, and for who sees the panel', async () => {
   const other = await server.company('sur')

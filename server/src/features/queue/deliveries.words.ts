@@ -1,27 +1,25 @@
 // Why a letter did not arrive, in the words of whoever waits for it. What the mail server said names machines and accounts: of
 // that only its code is told.
 
-// biome-ignore format: a table to be read by columns
 const BY_CODE: readonly { code: RegExp; words: string }[] = [
-  { code: /^(535|530|534)$/,     words: 'el servidor de correo no aceptó la cuenta de esta instalación' },
+  { code: /^(535|530|534)$/, words: 'el servidor de correo no aceptó la cuenta de esta instalación' },
   { code: /^(550|551|553|511)$/, words: 'el buzón no existe o no recibe correos' },
-  { code: /^(452|552|422)$/,     words: 'el buzón está lleno' },
-  { code: /^(421|450|451)$/,     words: 'el servidor de correo pidió esperar' },
-  { code: /^554$/,               words: 'el servidor de correo lo rechazó' },
+  { code: /^(452|552|422)$/, words: 'el buzón está lleno' },
+  { code: /^(421|450|451)$/, words: 'el servidor de correo pidió esperar' },
+  { code: /^554$/, words: 'el servidor de correo lo rechazó' },
   // RFC 3463, of letters that came back.
-  { code: /^5\.1\./,             words: 'el buzón no existe o no recibe correos' },
-  { code: /^5\.2\.2$/,           words: 'el buzón está lleno' },
-  { code: /^5\.2\./,             words: 'el buzón no recibe correos' },
-  { code: /^5\.3\.4$/,           words: 'el correo es más grande de lo que acepta el buzón' },
-  { code: /^5\.4\./,             words: 'no se encontró el servidor del destinatario' },
-  { code: /^4\./,                words: 'no se pudo entregar en el tiempo que se intentó' },
-  { code: /^5\.7\./,             words: 'el servidor del destinatario lo rechazó' },
+  { code: /^5\.1\./, words: 'el buzón no existe o no recibe correos' },
+  { code: /^5\.2\.2$/, words: 'el buzón está lleno' },
+  { code: /^5\.2\./, words: 'el buzón no recibe correos' },
+  { code: /^5\.3\.4$/, words: 'el correo es más grande de lo que acepta el buzón' },
+  { code: /^5\.4\./, words: 'no se encontró el servidor del destinatario' },
+  { code: /^4\./, words: 'no se pudo entregar en el tiempo que se intentó' },
+  { code: /^5\.7\./, words: 'el servidor del destinatario lo rechazó' },
 ]
-// biome-ignore format: a table to be read by columns
 const BY_NAME: readonly { name: RegExp; words: string }[] = [
-  { name: /^(ETLS|EREQUIRETLS)$/,                        words: 'no se pudo abrir una conexión segura con el servidor de correo.' },
-  { name: /^EPROTOCOL$/,                                 words: 'lo que contesta en la dirección del servidor de correo no es uno.' },
-  { name: /^(ESOCKET|ECONNECTION|ETIMEDOUT|EDNS)$/,      words: 'el servidor de correo no responde.' },
+  { name: /^(ETLS|EREQUIRETLS)$/, words: 'no se pudo abrir una conexión segura con el servidor de correo.' },
+  { name: /^EPROTOCOL$/, words: 'lo que contesta en la dirección del servidor de correo no es uno.' },
+  { name: /^(ESOCKET|ECONNECTION|ETIMEDOUT|EDNS)$/, words: 'el servidor de correo no responde.' },
 ]
 const AWAY = /ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|timeout|timed out|greeting|closed/i
 

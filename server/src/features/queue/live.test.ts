@@ -32,9 +32,16 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const order = (at: Company, by: Somebody) =>
-  asTenant(server.db, at.tenantId, (tx) => enqueue(tx, { queueId: 5, description: 'Reporte', payload: { at: Math.random() } }), {
-    origin: 'console', id: by.userId, name: by.username,
-  }) // biome-ignore format: one order
+  asTenant(
+    server.db,
+    at.tenantId,
+    (tx) => enqueue(tx, { queueId: 5, description: 'Reporte', payload: { at: Math.random() } }),
+    {
+      origin: 'console',
+      id: by.userId,
+      name: by.username,
+    },
+  )
 
 /** A panel that reads. `next`: what comes next of events; 'end' where the stream is over. */
 const panel = async (as: Somebody, from = origin) => {
@@ -111,14 +118,19 @@ it('says of a job that it only went on, and of nothing else', async () => {
   const heard: string[] = []
   owner.on('notification', ({ payload }) => heard.push(payload ?? ''))
   await owner.query('listen padron_queue')
-  for (const change of ['done = 3, total = 9', `doing = 'Leyendo'`, 'cancel_asked_at = now()', `done = 4, finished_at = now()`])
+  for (const change of [
+    'done = 3, total = 9',
+    `doing = 'Leyendo'`,
+    'cancel_asked_at = now()',
+    `done = 4, finished_at = now()`,
+  ])
     await owner.query(`update queue_item set ${change} where queue_item_id = $1`, [id])
   await order(company, ana)
   await owner.query('select 1')
   await owner.end()
   const { tenantId } = company
   expect(heard).toEqual([`${tenantId}:p`, `${tenantId}:p`, `${tenantId}`, `${tenantId}`, `${tenantId}`])
-}) // biome-ignore format: one change a line
+})
 
 const endListening = async (): Promise<number | null> => {
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
@@ -141,7 +153,8 @@ it('hears again after the database dropped the connection, and says so once', as
 })
 
 it('holds no connection of the database, however many are open', async () => {
-  const busy = () => server.db.app.totalCount - server.db.app.idleCount + server.db.system.totalCount - server.db.system.idleCount // biome-ignore format: one sum
+  const busy = () =>
+    server.db.app.totalCount - server.db.app.idleCount + server.db.system.totalCount - server.db.system.idleCount
   const people = await Promise.all([1, 2, 3, 4].map((n) => server.somebody(company, `p${n}`, ['queue_read'])))
   const panels = await Promise.all(people.flatMap((who) => [1, 2, 3, 4].map(() => panel(who))))
   for (const { next } of panels) expect(await next()).toBe(EVENT)
@@ -228,9 +241,14 @@ it('ends with its session, with its permission, and not because the database is 
   const streams = queueStreams(sessions, quiet)
   const opened = Object.keys(answers).map((token, n) => ({ token, out: streams.open(session(n + 1), token) }))
   await streams.lookAgain()
-  expect(opened.map(({ token, out }) => [token, (out as unknown as { writableEnded: boolean }).writableEnded])).toEqual([
-    ['gone', true], ['weak', true], ['away', false], ['good', false],
-  ]) // biome-ignore format: one table
+  expect(opened.map(({ token, out }) => [token, (out as unknown as { writableEnded: boolean }).writableEnded])).toEqual(
+    [
+      ['gone', true],
+      ['weak', true],
+      ['away', false],
+      ['good', false],
+    ],
+  )
   streams.close()
 })
 

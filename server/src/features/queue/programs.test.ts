@@ -29,8 +29,10 @@ const programOf = async (...permissions: Permission[]): Promise<Somebody> => {
 }
 const order = (queueId: Order['queueId'] = 5) =>
   asTenant(server.db, company.tenantId, (tx) => enqueue(tx, { queueId, description: 'Prueba', payload: {} }), {
-    origin: 'console', id: who.userId, name: who.username,
-  }) // biome-ignore format: one order
+    origin: 'console',
+    id: who.userId,
+    name: who.username,
+  })
 const offered = async (as: Somebody, id: string) => {
   const { body } = await server.ask(as, { url: '/api/v2/getQueueItems' })
   const { queueList } = (body as { queueInformation: { queueList: QueueItem[] } }).queueInformation
@@ -62,25 +64,32 @@ const KINDS: readonly [Order['queueId'], Permission][] = [
   [6, 'programReports_admin'],
 ]
 
-it.each(KINDS)('a job of queue %i is called off by a program that could order it, and by no other', async (queueId, needs) => {
-  const id = await order(queueId)
-  const [less, more] = [await programOf('queue_read'), await programOf('queue_read', needs)]
-  expect([await offered(less, id), await offered(more, id), await offered(who, id)]).toEqual([false, true, true])
-  expect(await cancel(less, id)).toMatchObject({ status: 403, body: { title: NOT_GIVEN } })
-  expect(await offered(who, id)).toBe(true)
-  expect((await cancel(more, id)).status).toBe(200)
-}) // biome-ignore format: one question a line
+it.each(KINDS)(
+  'a job of queue %i is called off by a program that could order it, and by no other',
+  async (queueId, needs) => {
+    const id = await order(queueId)
+    const [less, more] = [await programOf('queue_read'), await programOf('queue_read', needs)]
+    expect([await offered(less, id), await offered(more, id), await offered(who, id)]).toEqual([false, true, true])
+    expect(await cancel(less, id)).toMatchObject({ status: 403, body: { title: NOT_GIVEN } })
+    expect(await offered(who, id)).toBe(true)
+    expect((await cancel(more, id)).status).toBe(200)
+  },
+)
 
 it('its letters are sent again by a program that could order it, and by no other', async () => {
   const id = await order()
   const letter = await letterOf(id)
   const [less, more] = [await programOf('queue_read'), await programOf('queue_read', 'vehicles_report')]
-  expect([await resendable(less, id), await resendable(more, id), await resendable(who, id)]).toEqual([[false], [true], [true]])
+  expect([await resendable(less, id), await resendable(more, id), await resendable(who, id)]).toEqual([
+    [false],
+    [true],
+    [true],
+  ])
   expect(await resend(less, id, letter)).toMatchObject({ status: 403, body: { title: NOT_GIVEN } })
   const { rows } = await server.db.system.query('select state from mail where mail_id = $1', [letter])
   expect(rows).toEqual([{ state: 'sent' }])
   expect((await resend(more, id, letter)).status).toBe(200)
-}) // biome-ignore format: one question a line
+})
 
 it('a person calls off what they ordered, whatever they may order now', async () => {
   const id = await order()

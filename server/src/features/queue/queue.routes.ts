@@ -45,7 +45,10 @@ export const queue = (
     // A file holds what its orderer could see: who may see less hears that the job ended, and no more.
     const fileUrl = ({ id, queueId, fileRoles }: StoredItem) =>
       mayHave(roles, needsOf(queueId), fileRoles) ? kit.signFile(resultPathFor(tenantId, asker, id)) : null
-    const past = await pastCancelling(tx, stored.filter(({ finishedAt }) => finishedAt === null)) // biome-ignore format: one question
+    const past = await pastCancelling(
+      tx,
+      stored.filter(({ finishedAt }) => finishedAt === null),
+    )
     const mayCancel = (item: StoredItem) =>
       isCancellable(item.queueId) && !past.has(item.id) && !refusalOf(session, item, needsOf, NOT_THEIRS)
     const pending = stored.filter(({ queueId, finishedAt }) => finishedAt === null && TEMPLATE_QUEUES.includes(queueId))

@@ -31,9 +31,16 @@ beforeEach(async () => {
 })
 
 const order = (more: Partial<Order> = {}, at = company, by = who) =>
-  asTenant(server.db, at.tenantId, (tx) => enqueue(tx, { queueId: 5, description: 'Prueba', payload: { n: 1 }, ...more }), {
-    origin: 'console', id: by.userId, name: by.username,
-  }) // biome-ignore format: one order
+  asTenant(
+    server.db,
+    at.tenantId,
+    (tx) => enqueue(tx, { queueId: 5, description: 'Prueba', payload: { n: 1 }, ...more }),
+    {
+      origin: 'console',
+      id: by.userId,
+      name: by.username,
+    },
+  )
 const panel = async (as = who) => {
   const { status, body } = await server.ask(as, { url: '/api/v2/getQueueItems' })
   expect(status).toBe(200)
@@ -65,9 +72,19 @@ describe('the panel', () => {
     expect(queueList.map(({ queueDescription }) => queueDescription)).toEqual(['Plantilla', 'Prueba'])
     expect(pendingTemplateQueue).toBe(1)
     expect(queueList[1]).toMatchObject({
-      _id: first, queueId: 5, queueName: 'Reporte de vehículos', processing: false, progress: null, successDateTime: null,
-      errorDateTime: null, estimatedFinishedDateTime: null, fileUrl: null, who: 'norte-cola', cancellable: true, cancelled: false,
-    }) // biome-ignore format: two lines
+      _id: first,
+      queueId: 5,
+      queueName: 'Reporte de vehículos',
+      processing: false,
+      progress: null,
+      successDateTime: null,
+      errorDateTime: null,
+      estimatedFinishedDateTime: null,
+      fileUrl: null,
+      who: 'norte-cola',
+      cancellable: true,
+      cancelled: false,
+    })
     const weak = await server.somebody(company, 'sin', rolesWithout('queue_read'))
     expect((await server.ask(weak, { url: '/api/v2/getQueueItems' })).status).toBe(403)
     expect((await cancel(first ?? '', weak)).status).toBe(403)
@@ -128,8 +145,11 @@ describe('a job', () => {
     await ended(id)
     expect(runs).toBe(3)
     expect((await panel()).queueList[0]).toMatchObject({
-      errorMessage: 'Ocurrió un error inesperado. Intente de nuevo más tarde.', successMessage: null, successDateTime: null, processing: false,
-    }) // biome-ignore format: one line
+      errorMessage: 'Ocurrió un error inesperado. Intente de nuevo más tarde.',
+      successMessage: null,
+      successDateTime: null,
+      processing: false,
+    })
   })
 
   it('that cannot be done says why at once; one nobody knows, or a suspended company’s, ends too', async () => {

@@ -17,8 +17,10 @@ let scheduled: string
 
 const order = (queueId: 5 | 6, by: Somebody) =>
   asTenant(server.db, company.tenantId, (tx) => enqueue(tx, { queueId, description: 'Reporte', payload: {} }), {
-    origin: 'console', id: by.userId, name: by.username,
-  }) // biome-ignore format: one order
+    origin: 'console',
+    id: by.userId,
+    name: by.username,
+  })
 
 beforeAll(async () => {
   server = await testServer(undefined, { mails: true })
@@ -34,20 +36,36 @@ afterAll(() => server.stop())
 beforeEach(() => server.db.system.query('delete from mail'))
 
 type Row = { state: string; item?: string; kind?: string; content?: object; problem?: string; unsure?: boolean }
-const letter = async ({ state, item = own, kind = 'result', content = {}, problem, unsure = false }: Row): Promise<string> => {
+const letter = async ({
+  state,
+  item = own,
+  kind = 'result',
+  content = {},
+  problem,
+  unsure = false,
+}: Row): Promise<string> => {
   const { rows } = await server.db.system.query(
     `insert into mail (tenant_id, kind, subject_id, recipient, content, state, attempts, problem, unsure, report, sent_at)
      values ($1, $2, $3, 'ana' || gen_random_uuid() || '@norte.mx', $4, $5, 1, $6, $7, 'Lunes', now()) returning mail_id as id`,
     [company.tenantId, kind, item, content, state, problem ?? null, unsure],
   )
   return rows[0].id
-} // biome-ignore format: one row
+}
 const resend = (id: string, as = who, item = own) =>
   server.ask(as, { method: 'POST', url: `/api/v2/scheduledReportQueueItems/${item}/deliveries/${id}/resend` })
 const stored = async (id: string) =>
-  (await server.db.system.query('select state, copy, attempts, problem, unsure, sent_at as sent from mail where mail_id = $1', [id])).rows[0] // biome-ignore format: one query
+  (
+    await server.db.system.query(
+      'select state, copy, attempts, problem, unsure, sent_at as sent from mail where mail_id = $1',
+      [id],
+    )
+  ).rows[0]
 const deliveries = async (as = who, item = own) =>
-  ((await server.ask(as, { url: `/api/v2/scheduledReportQueueItems/${item}` })).body as { scheduledReportQueueItems: Delivery[] }).scheduledReportQueueItems // biome-ignore format: one call
+  (
+    (await server.ask(as, { url: `/api/v2/scheduledReportQueueItems/${item}` })).body as {
+      scheduledReportQueueItems: Delivery[]
+    }
+  ).scheduledReportQueueItems
 
 it('is neither offered nor promised where no mail server is set', async () => {
   const without = await testServer()
@@ -79,7 +97,10 @@ describe('a letter sent again', () => {
   it.each(['failed', 'bounced'])('is the same one where it had not arrived (%s)', async (state) => {
     const id = await letter({ state, problem: '550 no', unsure: true })
     const { status, body } = await resend(id)
-    expect([status, body]).toEqual([200, expect.objectContaining({ _id: id, Status: 1, Attempts: 0, Report: 'Lunes', Resendable: false })]) // biome-ignore format: one answer
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ _id: id, Status: 1, Attempts: 0, Report: 'Lunes', Resendable: false }),
+    ])
     expect(await stored(id)).toEqual({
       state: 'queued',
       copy: 1,
@@ -95,7 +116,10 @@ describe('a letter sent again', () => {
     expect((await resend(id)).status).toBe(200)
     expect(await stored(id)).toMatchObject({ state: 'queued', copy: 2 })
     const { rows } = await server.db.system.query('select who, changes from activity order by activity_id desc limit 1')
-    expect(rows[0]).toMatchObject({ who: who.username, changes: { resent: [null, expect.stringContaining('@norte.mx')] } }) // biome-ignore format: one row
+    expect(rows[0]).toMatchObject({
+      who: who.username,
+      changes: { resent: [null, expect.stringContaining('@norte.mx')] },
+    })
   })
 
   it.each([
@@ -121,16 +145,28 @@ describe('a letter sent again', () => {
          returning file_id as id`,
         [company.tenantId, until],
       )
-      return { fileId: rows[0].id as string, path: 'x', name: 'a.xlsx', type: 'x/y', size: 1, until: '2999-01-01T00:00:00Z' }
+      return {
+        fileId: rows[0].id as string,
+        path: 'x',
+        name: 'a.xlsx',
+        type: 'x/y',
+        size: 1,
+        until: '2999-01-01T00:00:00Z',
+      }
     }
     const past = await keep('2020-01-01T00:00:00Z')
     const erased = { ...past, fileId: '00000000-0000-4000-8000-000000000000' }
     const over = await resend(await letter({ state: 'sent', content: { link, files: [past, erased] } }))
-    expect([over.status, (over.body as { title: string }).title]).toEqual([409, expect.stringContaining('ya no se guarda')])
+    expect([over.status, (over.body as { title: string }).title]).toEqual([
+      409,
+      expect.stringContaining('ya no se guarda'),
+    ])
     const kept = await keep('2999-01-01T00:00:00Z')
     const old = { ...link, until: '2020-01-01T00:00:00Z' }
-    expect((await resend(await letter({ state: 'sent', content: { link: old, files: [past, kept] } }))).status).toBe(200)
-  }) // biome-ignore format: one row a line
+    expect((await resend(await letter({ state: 'sent', content: { link: old, files: [past, kept] } }))).status).toBe(
+      200,
+    )
+  })
 
   it('of an alert is asked for by its crossing, by who reads reports, and sent again by who sets them up', async () => {
     const crossing = '11111111-1111-4111-8111-111111111111'
@@ -141,16 +177,23 @@ describe('a letter sent again', () => {
     )
     const id = await letter({ state: 'bounced', item: crossing, kind: 'alert', problem: 'bounce 5.1.1' })
     const sees = await server.somebody(company, 'lee', ['queue_read', 'programReports_read'])
-    const ask = async (as: Somebody) => (await server.ask(as, { url: `/api/v2/scheduledReportQueueItems/${crossing}` })).status
+    const ask = async (as: Somebody) =>
+      (await server.ask(as, { url: `/api/v2/scheduledReportQueueItems/${crossing}` })).status
     const stranger = await server.somebody(await server.company('este'), 'cola', ['queue_read', 'programReports_admin'])
     expect([await ask(reader), await ask(stranger), await ask(sees)]).toEqual([404, 404, 200])
     const [told] = await deliveries(admin, crossing)
     expect(told).toMatchObject({ _id: id, Status: 3, Resendable: true, Error: expect.stringContaining('rebotó') })
     expect([(await resend(id, reader, crossing)).status, (await resend(id, sees, crossing)).status]).toEqual([404, 403])
     expect((await resend(id, admin, crossing)).status).toBe(200)
-    const { rows } = await server.db.system.query('select subject_kind as kind, subject_name as name, changes from activity order by activity_id desc limit 1')
-    expect(rows[0]).toMatchObject({ kind: 'alert', name: 'Multas', changes: { resent: [null, expect.stringContaining('@norte.mx')] } })
-  }) // biome-ignore format: one row a line
+    const { rows } = await server.db.system.query(
+      'select subject_kind as kind, subject_name as name, changes from activity order by activity_id desc limit 1',
+    )
+    expect(rows[0]).toMatchObject({
+      kind: 'alert',
+      name: 'Multas',
+      changes: { resent: [null, expect.stringContaining('@norte.mx')] },
+    })
+  })
 
   it('that tells of a configuration workbook is seen by who reads reports, and sent again by who sets them up', async () => {
     const uploaded = '22222222-2222-4222-8222-222222222222'
@@ -175,7 +218,11 @@ describe('a letter sent again', () => {
   })
 
   it('counts as a letter of the day, of its kind', async () => {
-    const left = () => asTenant(server.db, company.tenantId, async (tx) => [await lettersLeft(tx, company.tenantId), await scheduledLettersLeft(tx, company.tenantId)]) // biome-ignore format: one question
+    const left = () =>
+      asTenant(server.db, company.tenantId, async (tx) => [
+        await lettersLeft(tx, company.tenantId),
+        await scheduledLettersLeft(tx, company.tenantId),
+      ])
     const id = await letter({ state: 'sent' })
     const round = await letter({ state: 'sent', item: scheduled, kind: 'report 7' })
     await letter({ state: 'sent', item: scheduled, kind: 'tracking' })
@@ -202,7 +249,12 @@ it('is told with what is known of each letter', async () => {
   await letter({ state: 'sent', unsure: true })
   await letter({ state: 'sending' })
   await letter({ state: 'queued', problem: 'ETLS 502 no' })
-  const told = (await deliveries()).map(({ Status, Error: error, Remark, SuccessDateTime }) => [Status, error, Remark, SuccessDateTime !== null]) // biome-ignore format: one list
+  const told = (await deliveries()).map(({ Status, Error: error, Remark, SuccessDateTime }) => [
+    Status,
+    error,
+    Remark,
+    SuccessDateTime !== null,
+  ])
   expect(told).toEqual(
     expect.arrayContaining([
       [3, 'El correo rebotó: el buzón no existe o no recibe correos (5.1.1).', null, false],

@@ -52,7 +52,12 @@ type Asked = { queueItemId: string; deliveryId: string }
 type Doing = { now: Date; needsOf: NeedsOf; mails: boolean }
 const NO_MAIL = 'Esta instalación no envía correos.'
 
-export const resend = async (tx: Tx, session: Session, { queueItemId, deliveryId }: Asked, { now, needsOf, mails }: Doing): Promise<Delivery> => {
+export const resend = async (
+  tx: Tx,
+  session: Session,
+  { queueItemId, deliveryId }: Asked,
+  { now, needsOf, mails }: Doing,
+): Promise<Delivery> => {
   const { tenantId } = session
   const of = await lettersOf(tx, session, queueItemId, needsOf)
   const { rows } = await sql<Stored>`
@@ -71,6 +76,8 @@ export const resend = async (tx: Tx, session: Session, { queueItemId, deliveryId
       again_at = now(), sent_at = null, problem = null, unsure = false
     where tenant_id = ${tenantId} and mail_id = ${deliveryId}`.execute(tx)
   const told = JSON.stringify({ resent: [null, letter.recipient] })
-  await sql`select record_activity(${tenantId}, ${of.kind}, ${of.subjectId}, ${of.name}, 'update', ${told}::jsonb)`.execute(tx)
+  await sql`select record_activity(${tenantId}, ${of.kind}, ${of.subjectId}, ${of.name}, 'update', ${told}::jsonb)`.execute(
+    tx,
+  )
   return readDelivery(tx, tenantId, deliveryId, true)
-} // biome-ignore format: the order of its questions
+}

@@ -61,10 +61,19 @@ export const jobResults = (app: FastifyInstance, kit: Kit, links: SignedLinks, r
     const wanted = { tenantId: Number(params.tenantId), itemId: params.itemId }
     return send(reply, kit, results, await proven(resultPath(wanted.tenantId, wanted.itemId), query, wanted))
   })
-  app.get<RouteFor>('/files/results/:tenantId/:asker/:itemId', { schema: { hide: true } }, async ({ params, query }, reply) => {
-    const asker = askerIn(params.asker)
-    if (!asker) throw notFound()
-    const wanted = { tenantId: Number(params.tenantId), itemId: params.itemId, asker }
-    return send(reply, kit, results, await proven(resultPathFor(wanted.tenantId, asker, wanted.itemId), query, wanted))
-  }) // biome-ignore format: as the other
+  app.get<RouteFor>(
+    '/files/results/:tenantId/:asker/:itemId',
+    { schema: { hide: true } },
+    async ({ params, query }, reply) => {
+      const asker = askerIn(params.asker)
+      if (!asker) throw notFound()
+      const wanted = { tenantId: Number(params.tenantId), itemId: params.itemId, asker }
+      return send(
+        reply,
+        kit,
+        results,
+        await proven(resultPathFor(wanted.tenantId, asker, wanted.itemId), query, wanted),
+      )
+    },
+  )
 }

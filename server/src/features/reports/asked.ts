@@ -36,7 +36,12 @@ export const viewQuery = ({
 })
 
 /** @param roles of whoever asks; absent: the product itself @throws 422 where the view is none that the company shares, 403 where they may not ask what it asks */
-export const queryOf = async (tx: Tx, tenantId: number, { viewId, filter }: AskedOf, roles?: ReadonlySet<Role>): Promise<AskedFleet> => {
+export const queryOf = async (
+  tx: Tx,
+  tenantId: number,
+  { viewId, filter }: AskedOf,
+  roles?: ReadonlySet<Role>,
+): Promise<AskedFleet> => {
   if (viewId === null) return { query: filterQuery(filter), sort: {} }
   const found = await tx
     .selectFrom('saved_view')
@@ -49,4 +54,4 @@ export const queryOf = async (tx: Tx, tenantId: number, { viewId, filter }: Aske
   const asked = viewQuery(ViewDefinition.parse(found.definition))
   if (roles) refuseHidden(roles, asked.query)
   return asked
-} // biome-ignore format: the steps
+}

@@ -29,11 +29,19 @@ const viewName = async (tx: Tx, tenantId: number, viewId: number): Promise<strin
 type Whose = { tx: Tx; facts: CompanyFacts; fleet: AskedFleet; viewId: number | null; roles: By['roles'] }
 
 /** Names of tags are for whoever may read tags. */
-const whoseWords = async ({ tx, facts: { tenantId, country }, fleet: { query }, viewId, roles }: Whose): Promise<string> => {
+const whoseWords = async ({
+  tx,
+  facts: { tenantId, country },
+  fleet: { query },
+  viewId,
+  roles,
+}: Whose): Promise<string> => {
   if (viewId !== null) return `Vista «${await viewName(tx, tenantId, viewId)}».`
   const names = roles.has('tags_read') ? await tagNamesOf(tx, tenantId, query) : undefined
-  return `Filtro: ${queryWords(query, country, names).map(([what, value]) => `${what}: ${value}`).join('; ')}.`
-} // biome-ignore format: one row
+  return `Filtro: ${queryWords(query, country, names)
+    .map(([what, value]) => `${what}: ${value}`)
+    .join('; ')}.`
+}
 
 /** @param tx one reading for all of it @throws HttpProblem where the definition names what is no longer there */
 export const askingOf = async (tx: Tx, tenantId: number, defined: Defined, by: By): Promise<Asking> => {

@@ -18,14 +18,13 @@ import { isUnread, readUnread, unreadBlocks } from './unread.ts'
 const SHOWN = 20
 
 type Section = { title: string; kinds: readonly ChangeKind[]; none: string }
-// biome-ignore format: a table to be read by columns
 const SECTIONS: readonly Section[] = [
-  { title: 'Adeudos nuevos',                kinds: ['new', 'returned'], none: 'adeudos nuevos' },
-  { title: 'Adeudos pagados',               kinds: ['paid'],            none: 'adeudos pagados' },
-  { title: 'Adeudos que ya no aparecen',    kinds: ['vanished'],        none: 'adeudos que ya no aparezcan' },
-  { title: 'Adeudos que crecieron',         kinds: ['grew'],            none: 'adeudos que crecieran' },
-  { title: 'Adeudos que bajaron',           kinds: ['fell'],            none: 'adeudos que bajaran' },
-  { title: 'Cambios de robo y de estatus',  kinds: ['status'],          none: 'cambios de robo y de estatus' },
+  { title: 'Adeudos nuevos', kinds: ['new', 'returned'], none: 'adeudos nuevos' },
+  { title: 'Adeudos pagados', kinds: ['paid'], none: 'adeudos pagados' },
+  { title: 'Adeudos que ya no aparecen', kinds: ['vanished'], none: 'adeudos que ya no aparezcan' },
+  { title: 'Adeudos que crecieron', kinds: ['grew'], none: 'adeudos que crecieran' },
+  { title: 'Adeudos que bajaron', kinds: ['fell'], none: 'adeudos que bajaran' },
+  { title: 'Cambios de robo y de estatus', kinds: ['status'], none: 'cambios de robo y de estatus' },
 ]
 
 const added = (sums: readonly Sum[]): Omit<Sum, 'kind' | 'first'> => ({
@@ -60,21 +59,25 @@ const NONE: Readonly<Record<Read, { changes: string; due: string }>> = {
 
 /** What there is a number of; what there is none of is said in one line. */
 const factsOf = (sums: readonly Sum[], due: number, country: Country, read: Read): MailBlock[] => {
-  const [some, none] = [true, false].map((wanted) => SECTIONS.filter((section) => ofSection(sums, section).things > 0 === wanted)) as [Section[], Section[]]
+  const [some, none] = [true, false].map((wanted) =>
+    SECTIONS.filter((section) => ofSection(sums, section).things > 0 === wanted),
+  ) as [Section[], Section[]]
   const rows = [
     ...some.map((section) => [section.title, sumWords(section, sums, country)] as const),
     ...firstWords(sums, country),
     ...(due > 0 ? [['Vence esta semana', number(due)] as const] : []),
   ]
   const nothing = [
-    ...(some.length > 0 && none.length > 0 ? [`${NONE[read].changes} ${listed(none.map((section) => section.none))}.`] : []),
+    ...(some.length > 0 && none.length > 0
+      ? [`${NONE[read].changes} ${listed(none.map((section) => section.none))}.`]
+      : []),
     ...(due > 0 ? [] : [NONE[read].due]),
   ]
   return [
     ...(rows.length > 0 ? [{ is: 'facts', rows } as const] : []),
     ...(nothing.length > 0 ? [{ is: 'text', text: nothing.join(' '), muted: true } as const] : []),
   ]
-} // biome-ignore format: rows
+}
 
 /** They may be old: only now somebody asked for the first time. */
 const FIRST_TOLD = 'Adeudos conocidos en la primera consulta de un vehículo'
@@ -82,8 +85,15 @@ const FIRST_TOLD = 'Adeudos conocidos en la primera consulta de un vehículo'
 /** What a source told of a vehicle for the first time is no change, and must not be left unsaid. */
 const firstWords = (sums: readonly Sum[], country: Country): [string, string][] => {
   const first = added(sums.filter((sum) => sum.first && sum.kind !== 'status'))
-  return first.things === 0 ? [] : [[FIRST_TOLD, `${number(first.things)}, ${first.withoutAmount === first.things ? 'sin importe' : amountWords(first.amount, first.withoutAmount, country)}`]]
-} // biome-ignore format: one row
+  return first.things === 0
+    ? []
+    : [
+        [
+          FIRST_TOLD,
+          `${number(first.things)}, ${first.withoutAmount === first.things ? 'sin importe' : amountWords(first.amount, first.withoutAmount, country)}`,
+        ],
+      ]
+}
 
 const DEBT_COLUMNS = [
   { title: 'Placa' },
@@ -100,11 +110,17 @@ const worth = ({ kind, before, after }: ChangeRow, country: Country): string => 
   return (kind === 'grew' || kind === 'fell') && before !== null ? `${now}\nantes ${money(before, country)}` : now
 }
 const debtCells = (row: ChangeRow, country: Country): string[] => [
-  row.plate, typeName(row.typeId, country), row.folio ?? row.description ?? '', worth(row, country),
-] // biome-ignore format: one row
+  row.plate,
+  typeName(row.typeId, country),
+  row.folio ?? row.description ?? '',
+  worth(row, country),
+]
 const statusCells = ({ plate, typeId, statusBefore, statusAfter }: ChangeRow, country: Country): string[] => [
-  plate, typeName(typeId, country), statusBefore === null ? 'Primera respuesta' : statusText(statusBefore), statusText(statusAfter ?? -1),
-] // biome-ignore format: one row
+  plate,
+  typeName(typeId, country),
+  statusBefore === null ? 'Primera respuesta' : statusText(statusBefore),
+  statusText(statusAfter ?? -1),
+]
 
 const sectionTable = async (asking: Asking, section: Section, sums: readonly Sum[]): Promise<MailBlock[]> => {
   const { things } = ofSection(sums, section)

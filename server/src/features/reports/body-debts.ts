@@ -82,12 +82,15 @@ const debtorsTable = (rows: readonly Owing[], indebted: number, { facts: { count
 /** @param incomplete vehicles of which some kind of debt has no valid answer of today, whoever should give it */
 const firstLine = (debt: FleetDebt, incomplete: number, { facts: { country } }: Asking): string => {
   const { total, withoutAmount, indebted } = debt
-  const known = indebted > 0 ? `${vehiclesOf(indebted)} con adeudos por ${amountWords(total, withoutAmount, country)}` : 'Sin adeudos conocidos'
+  const known =
+    indebted > 0
+      ? `${vehiclesOf(indebted)} con adeudos por ${amountWords(total, withoutAmount, country)}`
+      : 'Sin adeudos conocidos'
   const words = unknownWords(debt)
   if (words) return `${known}. ${words}.`
   if (incomplete > 0) return `${known}; de ${vehiclesOf(incomplete)} el dato es antiguo.`
   return indebted > 0 ? `${known}.` : 'Ningún vehículo tiene adeudos.'
-} // biome-ignore format: one sentence each
+}
 
 const subjectOf = (debt: FleetDebt, { verdict }: Known, { facts: { country } }: Asking): string => {
   if (verdict === 'found') return amountWords(debt.total, debt.withoutAmount, country)
@@ -112,7 +115,11 @@ export const debtsBody = async (asking: Asking): Promise<Body> => {
       factsOf(debt, known, asking),
       ...byTypeTable(types, asking),
       ...debtorsTable(most, debt.indebted, asking),
-      ...tableOf({ caption: 'Líneas de pago que vencen esta semana', columns: DUE_COLUMNS, rows: dueRows(due.rows, asking) }, due.total, 'en el calendario'), // biome-ignore format: one table
+      ...tableOf(
+        { caption: 'Líneas de pago que vencen esta semana', columns: DUE_COLUMNS, rows: dueRows(due.rows, asking) },
+        due.total,
+        'en el calendario',
+      ),
       ...standingBlocks(standing, asking),
     ],
     file: fleetBook(asking, { opensDebts: true }),

@@ -27,9 +27,18 @@ export const dueSheet = (asking: Asking, within: Within): Sheet => {
   async function* rows() {
     for await (const due of allDue(asking, within))
       yield [
-        dateOfDay(due.dueOn), daysBetween(today, due.dueOn), due.plate, due.vin, due.stateName, kindName(due.kind, country), due.title, due.detail,
-        due.amount, due.toldBy, wallClock(due.toldAt, timeZone),
-      ] // biome-ignore format: one row
+        dateOfDay(due.dueOn),
+        daysBetween(today, due.dueOn),
+        due.plate,
+        due.vin,
+        due.stateName,
+        kindName(due.kind, country),
+        due.title,
+        due.detail,
+        due.amount,
+        due.toldBy,
+        wallClock(due.toldAt, timeZone),
+      ]
   }
   return {
     name: 'Vencimientos',
@@ -74,14 +83,19 @@ export const expiriesBody = async (asking: Asking): Promise<Body> => {
         ? 'nada registrado'
         : `${countOf(overdue.total, 'vencido', 'vencidos')}, ${number(coming.total)} por vencer`,
     lines: [
-      empty ? `No hay nada registrado que haya vencido o venza en los próximos ${NEXT_DAYS} días.` : countsText(overdue.total, coming.total),
+      empty
+        ? `No hay nada registrado que haya vencido o venza en los próximos ${NEXT_DAYS} días.`
+        : countsText(overdue.total, coming.total),
       madeAt(at, facts.timeZone),
-    ], // biome-ignore format: two lines
+    ],
     blocks: [
       ...tableOf({ caption: 'Vencido', columns: DUE_COLUMNS, rows: dueRows(overdue.rows, asking) }, overdue.total),
-      ...tableOf({ caption: `Próximos ${NEXT_DAYS} días`, columns: DUE_COLUMNS, rows: dueRows(coming.rows, asking) }, coming.total),
+      ...tableOf(
+        { caption: `Próximos ${NEXT_DAYS} días`, columns: DUE_COLUMNS, rows: dueRows(coming.rows, asking) },
+        coming.total,
+      ),
       ...standingBlocks(standing, asking),
-    ], // biome-ignore format: two tables, and what they rest on
+    ],
     file: expiriesBook(asking),
     vehicles: standing.vehicles,
     empty,

@@ -28,8 +28,10 @@ export const sheetsBody = async (asking: Asking): Promise<Body> => {
     write: async (into, told) => {
       const counted = { missing: 0 }
       await writePdfZip(tools, wanted, into, (done) => told(done, listed.length), counted)
-      return counted.missing > 0 ? `${number(counted.missing)} de ${vehiclesOf(listed.length)} sin su ficha: su PDF dice por qué.` : undefined
-    }, // biome-ignore format: one row
+      return counted.missing > 0
+        ? `${number(counted.missing)} de ${vehiclesOf(listed.length)} sin su ficha: su PDF dice por qué.`
+        : undefined
+    },
   }
   return {
     subject: vehiclesOf(listed.length),

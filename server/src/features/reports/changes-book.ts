@@ -27,9 +27,20 @@ const changesSheet = (asking: Asking): Sheet => {
   async function* rows() {
     for await (const row of allChanges(asking))
       yield [
-        wallClock(row.at, timeZone), row.plate, row.vin, row.stateName, kindWord(row), typeName(row.typeId, country), row.source, row.folio,
-        row.description, row.before, row.after, statusWord(row.statusBefore), statusWord(row.statusAfter),
-      ] // biome-ignore format: one row
+        wallClock(row.at, timeZone),
+        row.plate,
+        row.vin,
+        row.stateName,
+        kindWord(row),
+        typeName(row.typeId, country),
+        row.source,
+        row.folio,
+        row.description,
+        row.before,
+        row.after,
+        statusWord(row.statusBefore),
+        statusWord(row.statusAfter),
+      ]
   }
   return {
     name: 'Cambios',
@@ -64,8 +75,14 @@ const unreadSheet = (unread: readonly Unread[], { facts: { timeZone } }: Asking)
     { title: 'Dato más antiguo', kind: 'moment', width: 17 },
   ],
   rows: unread.map(({ resourceName, portalName, byMachine, without, never, before, oldest }) => [
-    resourceName, portalName, byMachine ? 'Automática' : 'Captura manual', without, never, before, oldest ? wallClock(oldest, timeZone) : null,
-  ]), // biome-ignore format: one row
+    resourceName,
+    portalName,
+    byMachine ? 'Automática' : 'Captura manual',
+    without,
+    never,
+    before,
+    oldest ? wallClock(oldest, timeZone) : null,
+  ]),
 })
 
 export const changesBook = (asking: Asking, unread: readonly Unread[], due: Within): BodyFile => ({

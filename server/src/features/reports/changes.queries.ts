@@ -27,7 +27,14 @@ const EVENTS = sql`check_event e ${joinVehicle('e')}`
 const inPeriod = (asking: Asking): RawBuilder<unknown> => sql`
   e.tenant_id = ${asking.facts.tenantId} and e.recorded_at > ${asking.since.toISOString()} and e.recorded_at <= ${asking.until.toISOString()} and ${isAsked(asking)}`
 
-export type Sum = { kind: ChangeKind; first: boolean; things: number; vehicles: number; amount: number | null; withoutAmount: number } // biome-ignore format: a row
+export type Sum = {
+  kind: ChangeKind
+  first: boolean
+  things: number
+  vehicles: number
+  amount: number | null
+  withoutAmount: number
+}
 
 /** Cost: the company's events of the period, by index. */
 export const changeSums = async (asking: Asking): Promise<Sum[]> => {
@@ -63,12 +70,18 @@ const COLUMNS = sql`e.event_id as "eventId", e.at, v.plate, v.vin, ${STATE_NAME}
 const STOLEN = 4
 
 /** Of one kind, what weighs most first: amounts, and thefts among statuses. */
-export const topChanges = async (asking: Asking, kinds: readonly ChangeKind[], atMost: number): Promise<ChangeRow[]> => {
+export const topChanges = async (
+  asking: Asking,
+  kinds: readonly ChangeKind[],
+  atMost: number,
+): Promise<ChangeRow[]> => {
   const { rows } = await sql<ChangeRow>`
     select ${COLUMNS} from ${EVENTS} where ${inPeriod(asking)} and not e.first and e.kind = any(${[...kinds]}::text[])
-    order by e.resource_type_id = ${STOLEN} and e.kind = 'status' desc, ${WORTH} desc nulls last, e.at desc, e.event_id limit ${atMost}`.execute(asking.tx)
+    order by e.resource_type_id = ${STOLEN} and e.kind = 'status' desc, ${WORTH} desc nulls last, e.at desc, e.event_id limit ${atMost}`.execute(
+    asking.tx,
+  )
   return rows
-} // biome-ignore format: one statement
+}
 
 const CHUNK = 2_000
 

@@ -5,20 +5,32 @@ import type { Plan, Planned } from './configuration-plan.ts'
 import { type Clock, insertReport, nextOf, refuseTaken, type Saving, updateReport } from './definitions.write.ts'
 
 /** What says the same as before goes on telling what it told: its sender may not even know whose it is. */
-const apply = async (tx: Tx, tenantId: number, { before, written, differs }: Planned, { roles, ...clock }: Saving): Promise<void> => {
+const apply = async (
+  tx: Tx,
+  tenantId: number,
+  { before, written, differs }: Planned,
+  { roles, ...clock }: Saving,
+): Promise<void> => {
   if (!before) await insertReport(tx, written, { ...clock, roles })
   else if (differs) await updateReport(tx, tenantId, before, written, { ...clock, roles })
   else if (clock.firstSend !== -1) await updateReport(tx, tenantId, before, written, clock)
-} // biome-ignore format: one row
+}
 
 /** @param plan without anything wrong; its reports are held */
-export const applyPlan = async (tx: Tx, tenantId: number, { reports, removed }: Plan, saving: Saving): Promise<void> => {
+export const applyPlan = async (
+  tx: Tx,
+  tenantId: number,
+  { reports, removed }: Plan,
+  saving: Saving,
+): Promise<void> => {
   await sql`set constraints scheduled_report_name deferred`.execute(tx)
   const gone = removed.map(({ reportId }) => reportId)
-  await sql`delete from scheduled_report where tenant_id = ${tenantId} and report_id = any(${gone}::bigint[])`.execute(tx)
+  await sql`delete from scheduled_report where tenant_id = ${tenantId} and report_id = any(${gone}::bigint[])`.execute(
+    tx,
+  )
   for (const planned of reports) await apply(tx, tenantId, planned, saving)
   await sql`set constraints scheduled_report_name immediate`.execute(tx).catch(refuseTaken)
-} // biome-ignore format: the statements
+}
 
 const SHOWN_AT_MOST = 20
 

@@ -35,37 +35,35 @@ export type ConfigurationBook = { country: Country; names: KnownNames; reports: 
 
 const wordsOf = (words: Worded<unknown>): string[] => words.map(([, word]) => word)
 
-// biome-ignore format: a table to be read by columns
 const LISTS: Readonly<Record<ConfigurationList, (book: ConfigurationBook) => readonly string[]>> = {
-  kind:        () => wordsOf(KINDS),
-  frequency:   () => wordsOf(HOW_OFTEN),
-  sendDay:     () => DAYS,
-  sendHour:    () => HOURS,
-  states:      ({ country }) => statesOf(country).map(({ stateName }) => stateName),
-  tags:        ({ names }) => names.tags.words,
-  view:        ({ names }) => names.views.words,
+  kind: () => wordsOf(KINDS),
+  frequency: () => wordsOf(HOW_OFTEN),
+  sendDay: () => DAYS,
+  sendHour: () => HOURS,
+  states: ({ country }) => statesOf(country).map(({ stateName }) => stateName),
+  tags: ({ names }) => names.tags.words,
+  view: ({ names }) => names.views.words,
   emptyPolicy: () => wordsOf(POLICIES),
-  active:      () => wordsOf(ACTIVITY),
+  active: () => wordsOf(ACTIVITY),
 }
 
 const listed = (ids: readonly number[] = [], word: (id: number) => string): string => ids.map(word).join(', ')
 
-// biome-ignore format: a table to be read by columns
 const CELLS: Readonly<Record<ConfigurationKey, (report: StoredReport, names: KnownNames) => string>> = {
-  reportId:    ({ reportId }) => `${reportId}`,
-  name:        ({ name }) => name,
-  kind:        ({ kind }) => wordOf(KINDS, kind),
-  mails:       ({ mails }) => mails.join(', '),
-  frequency:   ({ frequency }) => wordOf(HOW_OFTEN, frequency),
-  sendDay:     ({ frequency, sendDay }) => dayWord(frequency, sendDay),
-  sendHour:    ({ sendHour }) => HOURS[sendHour] ?? '',
-  taxName:     ({ filter }) => filter.taxName ?? '',
-  lessor:      ({ filter }) => filter.lessor ?? '',
-  states:      ({ filter }, { states }) => listed(filter.states, states.word),
-  tags:        ({ filter }, { tags }) => listed(filter.tags, tags.word),
-  view:        ({ viewId }, { views }) => (viewId === null ? '' : views.word(viewId)),
+  reportId: ({ reportId }) => `${reportId}`,
+  name: ({ name }) => name,
+  kind: ({ kind }) => wordOf(KINDS, kind),
+  mails: ({ mails }) => mails.join(', '),
+  frequency: ({ frequency }) => wordOf(HOW_OFTEN, frequency),
+  sendDay: ({ frequency, sendDay }) => dayWord(frequency, sendDay),
+  sendHour: ({ sendHour }) => HOURS[sendHour] ?? '',
+  taxName: ({ filter }) => filter.taxName ?? '',
+  lessor: ({ filter }) => filter.lessor ?? '',
+  states: ({ filter }, { states }) => listed(filter.states, states.word),
+  tags: ({ filter }, { tags }) => listed(filter.tags, tags.word),
+  view: ({ viewId }, { views }) => (viewId === null ? '' : views.word(viewId)),
   emptyPolicy: ({ emptyPolicy }) => wordOf(POLICIES, emptyPolicy),
-  active:      ({ active }) => wordOf<boolean>(ACTIVITY, active),
+  active: ({ active }) => wordOf<boolean>(ACTIVITY, active),
 }
 
 /** Up to the name; it stays in sight. */
@@ -78,7 +76,12 @@ const offersOf = (book: ConfigurationBook, columns: readonly ConfigurationColumn
     return words.length > 0 ? [{ title: heading, words, place }] : []
   })
 
-const writeReports = (book: WorkbookWriter, of: ConfigurationBook, columns: readonly ConfigurationColumn[], offers: readonly Offer[]): void => {
+const writeReports = (
+  book: WorkbookWriter,
+  of: ConfigurationBook,
+  columns: readonly ConfigurationColumn[],
+  offers: readonly Offer[],
+): void => {
   const sheet = book.addWorksheet(CONFIGURATION_SHEET, {
     views: [{ state: 'frozen', xSplit: FROZEN, ySplit: 1 }],
     pageSetup: { ...PAGE, printTitlesRow: '1:1' },
@@ -89,11 +92,15 @@ const writeReports = (book: WorkbookWriter, of: ConfigurationBook, columns: read
     sheet.addRow(columns.map(({ key }) => clean(CELLS[key](report, of.names)) || null)).commit()
   for (const [at, { place }] of offers.entries()) {
     const letter = columnLetters(place + 1)
-    sheet.dataValidations.add(`range:${letter}2:${letter}${REPORTS_AT_MOST + 1}`, { type: 'list', allowBlank: true, formulae: [offerRange(offers, at)] })
+    sheet.dataValidations.add(`range:${letter}2:${letter}${REPORTS_AT_MOST + 1}`, {
+      type: 'list',
+      allowBlank: true,
+      formulae: [offerRange(offers, at)],
+    })
   }
   if (of.reports.length > 0) sheet.autoFilter = `A1:${columnLetters(columns.length)}${of.reports.length + 1}`
   sheet.commit()
-} // biome-ignore format: the sheet
+}
 
 const write = async (into: Writable, of: ConfigurationBook): Promise<void> => {
   const columns = configurationColumns(of.country)

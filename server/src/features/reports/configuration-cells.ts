@@ -47,10 +47,18 @@ const readMails = (text: string): Told<string[]> => {
   const typed = text.split(/[,;\s]+/).filter((mail) => mail !== '')
   const mails = [...new Map(typed.map((mail) => [mail.toLowerCase(), mail])).values()]
   if (mails.length === 0) return required('a quién se envía')
-  if (mails.length > REPORT_MAILS_AT_MOST) return { refused: `Máximo ${REPORT_MAILS_AT_MOST} correos; tiene ${mails.length}.` }
+  if (mails.length > REPORT_MAILS_AT_MOST)
+    return { refused: `Máximo ${REPORT_MAILS_AT_MOST} correos; tiene ${mails.length}.` }
   const wrong = mails.filter((mail) => !isMail(mail))
-  return wrong.length > 0 ? { refused: `${REPORT_FILE_TEXTS.mail}: ${wrong.slice(0, 5).map((mail) => `«${mail.slice(0, 80)}»`).join(', ')}` } : { value: mails }
-} // biome-ignore format: one answer a line
+  return wrong.length > 0
+    ? {
+        refused: `${REPORT_FILE_TEXTS.mail}: ${wrong
+          .slice(0, 5)
+          .map((mail) => `«${mail.slice(0, 80)}»`)
+          .join(', ')}`,
+      }
+    : { value: mails }
+}
 
 /** The longest piece from here on that is a name, and of how many parts. */
 const nameAt = (parts: readonly string[], at: number, names: Names): { length: number; id: number } | undefined => {
@@ -69,7 +77,10 @@ const refusalOf = (part: string, names: Names): Told<number[]> => {
 
 /** Names separated by commas: at each place the longest piece that is one. */
 const readList = (text: string, names: Names): Told<number[]> => {
-  const parts = text.split(',').map((part) => part.trim()).filter((part) => part !== '')
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
   const ids: number[] = []
   for (let at = 0; at < parts.length; ) {
     if (ids.length === NAMES_AT_MOST) return { refused: `Máximo ${NAMES_AT_MOST}.` }
@@ -79,11 +90,13 @@ const readList = (text: string, names: Names): Told<number[]> => {
     at += found.length
   }
   return { value: [...new Set(ids)] }
-} // biome-ignore format: one step a line
+}
 
 const readId = (text: string): Told<number | undefined> => {
   if (text === '') return { value: undefined }
-  return /^[1-9]\d{0,14}$/.test(text) ? { value: Number(text) } : { refused: 'No es una clave; déjela vacía en los reportes nuevos.' } // biome-ignore format: one answer
+  return /^[1-9]\d{0,14}$/.test(text)
+    ? { value: Number(text) }
+    : { refused: 'No es una clave; déjela vacía en los reportes nuevos.' }
 }
 
 const isLong = (key: ConfigurationKey, text: string): boolean => text.length > (CELL_MAX[key] ?? USUAL_CELL_MAX)
@@ -91,7 +104,9 @@ const isLong = (key: ConfigurationKey, text: string): boolean => text.length > (
 /** @returns what the row says, as far as it can be read */
 export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
   const entries = Object.entries(raw) as [ConfigurationKey, string][]
-  const cells = Object.fromEntries(entries.map(([key, text]) => [key, isLong(key, text) ? '' : cleanText(text)])) as Cells
+  const cells = Object.fromEntries(
+    entries.map(([key, text]) => [key, isLong(key, text) ? '' : cleanText(text)]),
+  ) as Cells
   const faults: CellFault[] = []
   const said = <T>(key: ConfigurationKey, otherwise: T, told: Told<T>): T => {
     const unreadable = isLong(key, raw[key])
@@ -105,12 +120,19 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
   const cell = <T>(key: ConfigurationKey, blank: Told<T>, otherwise: T, read: (text: string) => Told<T>): T =>
     said(key, otherwise, cells[key] === '' ? blank : read(cells[key]))
 
-  const frequency = cell<ReportDefinition['frequency'] | undefined>('frequency', required('cada cuánto se envía'), undefined, (text) => readWord(text, HOW_OFTEN))
+  const frequency = cell<ReportDefinition['frequency'] | undefined>(
+    'frequency',
+    required('cada cuánto se envía'),
+    undefined,
+    (text) => readWord(text, HOW_OFTEN),
+  )
   const states = cell<number[]>('states', { value: [] }, [], (text) => readList(text, names.states))
   const tags = cell<number[]>('tags', { value: [] }, [], (text) => readList(text, names.tags))
   const written: ReportDefinition = {
     name: cell('name', required('el nombre'), '', readName),
-    kind: cell<ReportDefinition['kind']>('kind', required('el tipo de reporte'), 'debts', (text) => readWord(text, KINDS)),
+    kind: cell<ReportDefinition['kind']>('kind', required('el tipo de reporte'), 'debts', (text) =>
+      readWord(text, KINDS),
+    ),
     mails: said('mails', [], readMails(cells.mails)),
     frequency: frequency ?? 'weekly',
     sendDay: cell('sendDay', required('el día de envío'), 1, (text) => readDay(text, frequency)),
@@ -122,10 +144,16 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
       states,
       tags,
     },
-    emptyPolicy: cell<ReportDefinition['emptyPolicy']>('emptyPolicy', { value: 'send' }, 'send', (text) => readWord(text, POLICIES)),
+    emptyPolicy: cell<ReportDefinition['emptyPolicy']>('emptyPolicy', { value: 'send' }, 'send', (text) =>
+      readWord(text, POLICIES),
+    ),
     active: cell('active', { value: true }, true, readActive),
   }
   if (written.viewId !== null && narrows(written.filter))
-    faults.push({ key: 'view', message: 'Con una vista guardada van en blanco el filtro de la empresa, la arrendadora, los lugares y las etiquetas.' })
+    faults.push({
+      key: 'view',
+      message:
+        'Con una vista guardada van en blanco el filtro de la empresa, la arrendadora, los lugares y las etiquetas.',
+    })
   return { reportId: said('reportId', undefined, readId(cells.reportId)), written, faults }
-} // biome-ignore format: one line a cell
+}

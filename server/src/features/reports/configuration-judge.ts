@@ -70,13 +70,15 @@ const told = (plan: Plan, message: string, uploaded: Uploaded): Configured => ({
   fileUrl: null,
   firstSends: plan.notes.length > 0 ? [] : firstSendsOf(plan, clockOf(uploaded)),
   letterId: null,
-}) // biome-ignore format: one line a part
+})
 
 /** @throws 403 where one that is new, or says something else, is of a view that asks what they may not */
 const refuseHiddenViews = async (tx: Tx, { tenantId, roles }: Session, { reports }: Plan): Promise<void> => {
-  const views = reports.flatMap(({ before, differs, written: { viewId } }) => (viewId !== null && (!before || differs) ? [viewId] : []))
+  const views = reports.flatMap(({ before, differs, written: { viewId } }) =>
+    viewId !== null && (!before || differs) ? [viewId] : [],
+  )
   for (const viewId of new Set(views)) await queryOf(tx, tenantId, { viewId, filter: {} }, roles)
-} // biome-ignore format: one question a line
+}
 
 const judge = (db: Db, { session, sheet }: Uploaded): Promise<Judged> =>
   readAsTenant(db, session.tenantId, async (tx) => {
@@ -92,10 +94,18 @@ const stands = async (tx: Tx, tenantId: number, { plan, stored }: Judged): Promi
   if (!isDeepStrictEqual(await holdReports(tx, tenantId), stored)) return false
   const written = plan.reports.map((report) => report.written)
   return (
-    (await holdTags(tx, tenantId, written.flatMap(({ filter }) => filter.tags ?? []))) &&
-    (await holdViews(tx, tenantId, written.flatMap(({ viewId }) => (viewId === null ? [] : [viewId]))))
+    (await holdTags(
+      tx,
+      tenantId,
+      written.flatMap(({ filter }) => filter.tags ?? []),
+    )) &&
+    (await holdViews(
+      tx,
+      tenantId,
+      written.flatMap(({ viewId }) => (viewId === null ? [] : [viewId])),
+    ))
   )
-} // biome-ignore format: one question a line
+}
 
 /** @returns undefined where it was judged by what is no more */
 const write = (db: Db, judged: Judged, uploaded: Uploaded): Promise<Configured | undefined> => {

@@ -34,7 +34,10 @@ const TAG: Words = {
 
 export type KnownNames = { states: Names; tags: Names; views: Names }
 
-export const readNames = async (tx: Tx, { tenantId, country, roles }: Pick<Session, 'tenantId' | 'country' | 'roles'>): Promise<KnownNames> => {
+export const readNames = async (
+  tx: Tx,
+  { tenantId, country, roles }: Pick<Session, 'tenantId' | 'country' | 'roles'>,
+): Promise<KnownNames> => {
   const { rows: tags } = await sql<Named>`
     select g.tag_id as id, g.tag_name as name, c.category_name as "group" from tag g
     join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
@@ -42,5 +45,9 @@ export const readNames = async (tx: Tx, { tenantId, country, roles }: Pick<Sessi
   const { rows: views } = await sql<Named>`
     select view_id as id, view_name as name, '' as "group" from saved_view where tenant_id = ${tenantId} and shared
     order by fold(view_name), view_id`.execute(tx)
-  return { states: statesIn(country), tags: namesOf(tags, roles.has('tags_read'), TAG), views: namesOf(views, true, VIEW) }
-} // biome-ignore format: the statements
+  return {
+    states: statesIn(country),
+    tags: namesOf(tags, roles.has('tags_read'), TAG),
+    views: namesOf(views, true, VIEW),
+  }
+}

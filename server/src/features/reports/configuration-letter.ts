@@ -33,10 +33,15 @@ const namesOf = (text: string, reports: readonly ConfiguredReport[]): MailBlock[
 }
 
 /** @param mails whether this installation sends letters @returns what names its letter; null with no letters left today */
-export const tellConfigured = async (tx: Tx, { session, answer, notifyTo, mails, now }: Told): Promise<string | null> => {
+export const tellConfigured = async (
+  tx: Tx,
+  { session, answer, notifyTo, mails, now }: Told,
+): Promise<string | null> => {
   if (mails && (await lettersLeft(tx, session.tenantId)) === 0) return null
   const subjectId = randomUUID()
-  const rows = answer.firstSends.map(({ name, at }) => [name, at ? momentAndZone(at, session.timeZone) : 'Apagado'] as const)
+  const rows = answer.firstSends.map(
+    ({ name, at }) => [name, at ? momentAndZone(at, session.timeZone) : 'Apagado'] as const,
+  )
   await writeMails(
     tx,
     { ...noMailbox, configured: mails },
@@ -46,7 +51,10 @@ export const tellConfigured = async (tx: Tx, { session, answer, notifyTo, mails,
       recipients: [notifyTo],
       content: {
         subject: 'Padrón: configuración de los reportes programados',
-        lines: [`${session.username} subió la configuración de los reportes programados de ${session.companyName}.`, whatChanged(answer)],
+        lines: [
+          `${session.username} subió la configuración de los reportes programados de ${session.companyName}.`,
+          whatChanged(answer),
+        ],
         blocks: [
           ...namesOf('Eliminados', answer.removed),
           ...namesOf('Nuevos', answer.created),
@@ -63,4 +71,4 @@ export const tellConfigured = async (tx: Tx, { session, answer, notifyTo, mails,
     },
   )
   return subjectId
-} // biome-ignore format: the letter
+}

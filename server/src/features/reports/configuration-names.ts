@@ -52,13 +52,12 @@ export const namesOf = (all: readonly Named[], shown: boolean, { one, unknown, f
   const labels = new Map(all.map((each) => [each.id, full(each, often.has(bareWords(each.name)))]))
   const label = ({ id }: Named): string => labels.get(id) ?? ''
   const words = [...labels.values()]
-  // biome-ignore format: a table to be read by columns
   const looks: readonly (readonly [Index, key: (text: string) => string])[] = [
-    [indexOf(all, ({ id }) => `#${id}`),              (text) => text],
-    [indexOf(all, (each) => same(label(each))),       same],
-    [indexOf(all, (each) => bareWords(label(each))),  bareWords],
-    [indexOf(all, ({ name }) => same(name)),          same],
-    [indexOf(all, ({ name }) => bareWords(name)),     bareWords],
+    [indexOf(all, ({ id }) => `#${id}`), (text) => text],
+    [indexOf(all, (each) => same(label(each))), same],
+    [indexOf(all, (each) => bareWords(label(each))), bareWords],
+    [indexOf(all, ({ name }) => same(name)), same],
+    [indexOf(all, ({ name }) => bareWords(name)), bareWords],
   ]
   const look = (text: string): readonly number[] => {
     for (const [index, key] of looks) {
@@ -77,9 +76,12 @@ export const namesOf = (all: readonly Named[], shown: boolean, { one, unknown, f
     const found = look(text)
     const [id] = found
     if (id !== undefined && found.length === 1) return { value: id }
-    if (found.length > 1) return { refused: `Hay más de una ${one} ${quoted(text)}: ${found.slice(0, NAMED_AT_MOST).map(word).join(' o ')}.` }
+    if (found.length > 1)
+      return {
+        refused: `Hay más de una ${one} ${quoted(text)}: ${found.slice(0, NAMED_AT_MOST).map(word).join(' o ')}.`,
+      }
     const near = shown ? suggest(text) : undefined
     return { refused: `${unknown} ${quoted(text)}${near ? `; ¿quiso escribir ${near}?` : '.'}` }
-  } // biome-ignore format: one answer a line
+  }
   return { word, only, find, words: shown ? words : [] }
 }

@@ -23,8 +23,30 @@ export type Plan = {
 
 type Row = ReadRow & { row: number; texts: Readonly<Record<ConfigurationKey, string>> }
 
-const asStored = ({ name, kind, mails, frequency, sendDay, sendHour, viewId, filter, emptyPolicy, active }: ReportDefinition): string =>
-  JSON.stringify([name, kind, mails, frequency, sendDay, sendHour, viewId, Object.entries(storedFilter(filter)).sort(), emptyPolicy, active]) // biome-ignore format: one list
+const asStored = ({
+  name,
+  kind,
+  mails,
+  frequency,
+  sendDay,
+  sendHour,
+  viewId,
+  filter,
+  emptyPolicy,
+  active,
+}: ReportDefinition): string =>
+  JSON.stringify([
+    name,
+    kind,
+    mails,
+    frequency,
+    sendDay,
+    sendHour,
+    viewId,
+    Object.entries(storedFilter(filter)).sort(),
+    emptyPolicy,
+    active,
+  ])
 
 /** As the database tells names apart. */
 const folded = (name: string): string => normalize(name, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -78,17 +100,22 @@ const readRows = async (sheet: ReadSheet, names: KnownNames): Promise<Row[]> => 
 }
 
 /** @param stored all of the company's reports */
-export const planOf = async (
-  sheet: ReadSheet,
-  names: KnownNames,
-  stored: readonly StoredReport[],
-): Promise<Plan> => {
+export const planOf = async (sheet: ReadSheet, names: KnownNames, stored: readonly StoredReport[]): Promise<Plan> => {
   const rows = await readRows(sheet, names)
   const of = reportOf(rows, stored)
-  const sameName = twins(rows, ({ written }) => folded(written.name) || undefined, (row) => `El nombre ya está en la fila ${row}.`)
-  const sameKey = twins(rows, ({ reportId }) => reportId?.toString(), (row) => `La clave ya está en la fila ${row}.`)
+  const sameName = twins(
+    rows,
+    ({ written }) => folded(written.name) || undefined,
+    (row) => `El nombre ya está en la fila ${row}.`,
+  )
+  const sameKey = twins(
+    rows,
+    ({ reportId }) => reportId?.toString(),
+    (row) => `La clave ya está en la fila ${row}.`,
+  )
   const notes = rows.flatMap((row) => {
-    const said = (key: ConfigurationKey, message: string | undefined): CellFault[] => (message ? [{ key, message }] : [])
+    const said = (key: ConfigurationKey, message: string | undefined): CellFault[] =>
+      message ? [{ key, message }] : []
     const unknown = row.reportId !== undefined && !of(row)
     return rowNotes(sheet, row, [
       ...row.faults,
@@ -103,4 +130,4 @@ export const planOf = async (
   })
   const present = new Set(reports.map(({ before }) => before))
   return { reports, removed: stored.filter((report) => !present.has(report)), notes: [...sheet.notes, ...notes] }
-} // biome-ignore format: one question a line
+}

@@ -58,13 +58,18 @@ const placesOf = (columns: Columns, known: Known, { row, cells }: SheetRow) => {
     places,
     notes: [
       ...notes,
-      ...missing.map(({ heading }) => note(row, null, heading, `Falta la columna «${heading}»; descargue la plantilla.`)),
+      ...missing.map(({ heading }) =>
+        note(row, null, heading, `Falta la columna «${heading}»; descargue la plantilla.`),
+      ),
     ],
   }
-} // biome-ignore format: one list
+}
 
 const strange = (columns: Columns, typed: string): string => {
-  const near = nearestWord(typed, columns.map(({ heading }) => heading)) // biome-ignore format: one call
+  const near = nearestWord(
+    typed,
+    columns.map(({ heading }) => heading),
+  )
   return `La columna no se reconoce${near ? `; ¿es «${near}»?` : '; quítela.'}`
 }
 
@@ -77,7 +82,7 @@ const headingRow = (known: Known, first: readonly SheetRow[]): number => {
 }
 
 const cellsOf = (columns: Columns, places: ReadonlyMap<ConfigurationKey, number>, cells: readonly string[]): Cells =>
-  Object.fromEntries(columns.map(({ key }) => [key, cells[places.get(key) ?? -1] ?? ''])) as Cells // biome-ignore format: one expression
+  Object.fromEntries(columns.map(({ key }) => [key, cells[places.get(key) ?? -1] ?? ''])) as Cells
 
 /** Characters: as many reports as there may be, each with fifty addresses and tags, have half of them. */
 const TEXT_AT_MOST = 8_000_000

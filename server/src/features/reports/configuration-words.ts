@@ -59,8 +59,11 @@ export const readActive = (text: string): Told<boolean> => {
 const readWeekday = (text: string): Told<number> => {
   if (/^\d+$/.test(text) || bareWords(text) === bareWords(LAST))
     return { refused: `De un reporte semanal o quincenal escriba el día de la semana: ${list(WEEKDAYS)}.` }
-  return readWord(text, WEEKDAYS.map((name, i) => [i + 1, name] as const))
-} // biome-ignore format: one call
+  return readWord(
+    text,
+    WEEKDAYS.map((name, i) => [i + 1, name] as const),
+  )
+}
 
 const readMonthday = (text: string): Told<number> => {
   if (bareWords(text) === bareWords(LAST)) return { value: LAST_DAY }
@@ -71,7 +74,11 @@ const readMonthday = (text: string): Told<number> => {
 
 /** @param frequency undefined where it is not known: any day will do */
 export const readDay = (text: string, frequency: Frequency | undefined): Told<number> => {
-  if (frequency === undefined) return readWord(text, DAYS.map((name, i) => [i, name] as const)) // biome-ignore format: one call
+  if (frequency === undefined)
+    return readWord(
+      text,
+      DAYS.map((name, i) => [i, name] as const),
+    )
   return frequency === 'monthly' ? readMonthday(text) : readWeekday(text)
 }
 
@@ -79,5 +86,7 @@ const HOUR = /^(\d{1,2})(?::(\d\d)(?::00)?)?(?:\s*h(?:rs?|oras)?\.?)?$/i
 export const readHour = (text: string): Told<number> => {
   const [, hour = '', minutes = '00'] = HOUR.exec(text) ?? []
   if (hour === '' || Number(hour) > 23) return { refused: `${quoted(text)} no es una hora; escríbala como 07:00.` }
-  return minutes === '00' ? { value: Number(hour) } : { refused: 'Los reportes salen a la hora en punto, por ejemplo 07:00.' } // biome-ignore format: one answer
+  return minutes === '00'
+    ? { value: Number(hour) }
+    : { refused: 'Los reportes salen a la hora en punto, por ejemplo 07:00.' }
 }

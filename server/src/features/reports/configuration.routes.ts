@@ -25,9 +25,18 @@ const read = (bytes: Uint8Array, { country }: Session): Promise<ReadSheet> =>
     throw error instanceof WorkbookError ? refuse(422, error.message, 'file') : error
   })
 
-export const configuration = ({ mails, letterFiles }: ReportsOptions): Pick<Handlers<typeof rows>, 'configuration' | 'configure'> => {
+export const configuration = ({
+  mails,
+  letterFiles,
+}: ReportsOptions): Pick<Handlers<typeof rows>, 'configuration' | 'configure'> => {
   /** The sender's own workbook with its cells marked, kept for whoever opens its address. @returns its path */
-  const keepMarked = async (tenantId: number, bytes: Buffer, sheet: ReadSheet, notes: readonly FileNote[], now: Date) => {
+  const keepMarked = async (
+    tenantId: number,
+    bytes: Buffer,
+    sheet: ReadSheet,
+    notes: readonly FileNote[],
+    now: Date,
+  ) => {
     const file = { bytes, sheetName: CONFIGURATION_SHEET, rows: sheet.rows.length, notes }
     const copy = await inCopyTurn(tenantId, () => markedCopy(file))
     return letterFiles.write(randomUUID(), now, async (into) => void into.end(copy))
@@ -54,4 +63,4 @@ export const configuration = ({ mails, letterFiles }: ReportsOptions): Pick<Hand
       return { ...answer, fileUrl: kit.signFile(letterFilePath(session.tenantId, fileId)) }
     },
   }
-} // biome-ignore format: the steps
+}

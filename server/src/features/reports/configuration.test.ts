@@ -62,10 +62,28 @@ const sheetOf = async (bytes: Buffer, name = 'Reportes') => {
 }
 
 const HEADINGS = [
-  'Clave', 'Nombre', 'Tipo de reporte', 'Correos', 'Frecuencia', 'Día de envío', 'Hora de envío', 'RFC', 'Arrendadora', 'Estados', 'Etiquetas',
-  'Vista guardada', 'Si no hay nada que informar', 'Activo',
-] // biome-ignore format: two lines
-const GOOD: Record<string, CellValue> = { Nombre: 'Adeudos', 'Tipo de reporte': 'Adeudos', Correos: 'ana@ejemplo.mx', Frecuencia: 'Semanal', 'Día de envío': 'Lunes' } // biome-ignore format: one row
+  'Clave',
+  'Nombre',
+  'Tipo de reporte',
+  'Correos',
+  'Frecuencia',
+  'Día de envío',
+  'Hora de envío',
+  'RFC',
+  'Arrendadora',
+  'Estados',
+  'Etiquetas',
+  'Vista guardada',
+  'Si no hay nada que informar',
+  'Activo',
+]
+const GOOD: Record<string, CellValue> = {
+  Nombre: 'Adeudos',
+  'Tipo de reporte': 'Adeudos',
+  Correos: 'ana@ejemplo.mx',
+  Frecuencia: 'Semanal',
+  'Día de envío': 'Lunes',
+}
 const row = (patch: Record<string, CellValue> = {}): CellValue[] =>
   HEADINGS.map((heading) => ({ ...GOOD, ...patch })[heading] ?? null)
 const bookWith = (...rows: Record<string, CellValue>[]) => bookOf([HEADINGS, ...rows.map(row)], 'Reportes')
@@ -75,10 +93,29 @@ const apply = async (rows: Record<string, CellValue>[], fields: Record<string, s
 describe('a workbook', () => {
   it('makes the reports that it says, tells when they go and writes to whoever it names', async () => {
     const body = await apply([
-      { Nombre: 'Uno', Correos: 'ana@ejemplo.mx; Luis@ejemplo.mx\nana@ejemplo.mx', Estados: 'nuevo leon, Jalisco', Etiquetas: 'Grupo de norte, y sur: norte, y sur' },
-      { Nombre: 'Dos', Frecuencia: 'mensual', 'Día de envío': 'ultimo', 'Hora de envío': 18, 'Vista guardada': 'CON DEUDA' },
-      { Nombre: 'Tres', 'Tipo de reporte': 'fichas en pdf', Frecuencia: 'Quincenal', 'Día de envío': 'miercoles', 'Hora de envío': '18:00', Activo: false, 'Si no hay nada que informar': 'enviar sin novedades' },
-    ]) // biome-ignore format: a table
+      {
+        Nombre: 'Uno',
+        Correos: 'ana@ejemplo.mx; Luis@ejemplo.mx\nana@ejemplo.mx',
+        Estados: 'nuevo leon, Jalisco',
+        Etiquetas: 'Grupo de norte, y sur: norte, y sur',
+      },
+      {
+        Nombre: 'Dos',
+        Frecuencia: 'mensual',
+        'Día de envío': 'ultimo',
+        'Hora de envío': 18,
+        'Vista guardada': 'CON DEUDA',
+      },
+      {
+        Nombre: 'Tres',
+        'Tipo de reporte': 'fichas en pdf',
+        Frecuencia: 'Quincenal',
+        'Día de envío': 'miercoles',
+        'Hora de envío': '18:00',
+        Activo: false,
+        'Si no hay nada que informar': 'enviar sin novedades',
+      },
+    ])
     expect(body).toMatchObject({
       message: 'Archivo subido correctamente',
       applied: true,
@@ -99,25 +136,85 @@ describe('a workbook', () => {
       ],
     })
     expect(await list()).toMatchObject([
-      { name: 'Dos', kind: 'debts', frequency: 'monthly', sendDay: 31, sendHour: 18, view: { name: 'Con deuda' }, filter: {} },
-      { name: 'Tres', kind: 'sheets', frequency: 'biweekly', sendDay: 3, emptyPolicy: 'notice', active: false, nextAt: null },
-      { name: 'Uno', mails: ['ana@ejemplo.mx', 'Luis@ejemplo.mx'], filter: { states: [14, 19], tags: [expect.any(Number)] } },
+      {
+        name: 'Dos',
+        kind: 'debts',
+        frequency: 'monthly',
+        sendDay: 31,
+        sendHour: 18,
+        view: { name: 'Con deuda' },
+        filter: {},
+      },
+      {
+        name: 'Tres',
+        kind: 'sheets',
+        frequency: 'biweekly',
+        sendDay: 3,
+        emptyPolicy: 'notice',
+        active: false,
+        nextAt: null,
+      },
+      {
+        name: 'Uno',
+        mails: ['ana@ejemplo.mx', 'Luis@ejemplo.mx'],
+        filter: { states: [14, 19], tags: [expect.any(Number)] },
+      },
     ])
-    const recorded = await system(`select who, action from activity where subject_kind = 'report' and subject_name = 'Uno'`)
+    const recorded = await system(
+      `select who, action from activity where subject_kind = 'report' and subject_name = 'Uno'`,
+    )
     expect(recorded.rows).toEqual([{ who: 'norte-ana', action: 'create' }])
     const { rows } = await system(`select recipient, content from mail where kind = 'configuration'`)
-    expect(rows).toMatchObject([{ recipient: 'ana@ejemplo.mx', content: { lines: [expect.stringContaining('norte-ana'), expect.stringContaining('3 nuevos')] } }])
-  }) // biome-ignore format: tables
+    expect(rows).toMatchObject([
+      {
+        recipient: 'ana@ejemplo.mx',
+        content: { lines: [expect.stringContaining('norte-ana'), expect.stringContaining('3 nuevos')] },
+      },
+    ])
+  })
 
   it('given out and sent back unchanged changes nothing, however often', async () => {
-    await apply([{ Nombre: '=1+1', Estados: 'Nuevo León', RFC: 'XAXX', Etiquetas: 'norte, y sur' }, { Nombre: 'Otro', 'Vista guardada': 'Con deuda', 'Hora de envío': 9 }]) // biome-ignore format: two rows
+    await apply([
+      { Nombre: '=1+1', Estados: 'Nuevo León', RFC: 'XAXX', Etiquetas: 'norte, y sur' },
+      { Nombre: 'Otro', 'Vista guardada': 'Con deuda', 'Hora de envío': 9 },
+    ])
     const before = await list()
     const book = await download()
     expect(await sheetOf(book)).toEqual([
       ['Clave', 'Nombre *', 'Tipo de reporte *', 'Correos *', 'Frecuencia *', 'Día de envío *', ...HEADINGS.slice(6)],
-      [`${before[0]?.reportId}`, '=1+1', 'Adeudos', 'ana@ejemplo.mx', 'Semanal', 'Lunes', '07:00', 'XAXX', '', 'Nuevo León', 'Grupo de norte, y sur: norte, y sur', '', 'Enviar', 'Sí'],
-      [`${before[1]?.reportId}`, 'Otro', 'Adeudos', 'ana@ejemplo.mx', 'Semanal', 'Lunes', '09:00', '', '', '', '', 'Con deuda', 'Enviar', 'Sí'],
-    ]) // biome-ignore format: a table
+      [
+        `${before[0]?.reportId}`,
+        '=1+1',
+        'Adeudos',
+        'ana@ejemplo.mx',
+        'Semanal',
+        'Lunes',
+        '07:00',
+        'XAXX',
+        '',
+        'Nuevo León',
+        'Grupo de norte, y sur: norte, y sur',
+        '',
+        'Enviar',
+        'Sí',
+      ],
+      [
+        `${before[1]?.reportId}`,
+        'Otro',
+        'Adeudos',
+        'ana@ejemplo.mx',
+        'Semanal',
+        'Lunes',
+        '09:00',
+        '',
+        '',
+        '',
+        '',
+        'Con deuda',
+        'Enviar',
+        'Sí',
+      ],
+    ])
     for (const _ of [1, 2]) {
       const { body } = await upload({ file: book })
       expect(body).toMatchObject({ applied: true, created: [], changed: [], removed: [], reports: 2 })
@@ -140,9 +237,19 @@ describe('a workbook', () => {
   it('replaces the whole: changes by key, adds, removes, and lets two change their names', async () => {
     await apply([{ Nombre: 'A' }, { Nombre: 'B', 'Hora de envío': '08:00' }, { Nombre: 'C' }])
     const ids = new Map((await list()).map(({ name, reportId }) => [name, reportId]))
-    const changes = [{ Clave: ids.get('A') ?? 0, Nombre: 'B' }, { Clave: ids.get('B') ?? 0, Nombre: 'A', 'Hora de envío': '08:00' }, { Nombre: 'D' }] // biome-ignore format: three rows
+    const changes = [
+      { Clave: ids.get('A') ?? 0, Nombre: 'B' },
+      { Clave: ids.get('B') ?? 0, Nombre: 'A', 'Hora de envío': '08:00' },
+      { Nombre: 'D' },
+    ]
     const tried = await apply(changes, { preview: 'true' })
-    expect(tried).toMatchObject({ applied: false, message: 'El archivo se revisó; todavía no se ha escrito nada.', created: [{ name: 'D' }], changed: [{ name: 'B' }, { name: 'A' }], removed: [{ name: 'C', mails: ['ana@ejemplo.mx'], mailCount: 1 }] }) // biome-ignore format: one expectation
+    expect(tried).toMatchObject({
+      applied: false,
+      message: 'El archivo se revisó; todavía no se ha escrito nada.',
+      created: [{ name: 'D' }],
+      changed: [{ name: 'B' }, { name: 'A' }],
+      removed: [{ name: 'C', mails: ['ana@ejemplo.mx'], mailCount: 1 }],
+    })
     expect(await names()).toEqual(['A', 'B', 'C'])
     expect(await apply(changes)).toMatchObject({ applied: true, removed: [{ name: 'C' }] })
     const { rows } = await system(
@@ -167,14 +274,18 @@ describe('a workbook', () => {
     expect(await apply(rows)).toMatchObject({ applied: true, created: [], changed: [], removed: [] })
     expect(await list()).toEqual(before)
     const changed = await apply([{ Nombre: 'NANDU', 'Hora de envío': '09:00' }, { Nombre: 'Otro' }])
-    expect(changed).toMatchObject({ created: [{ name: 'Otro' }], changed: [{ name: 'NANDU' }], removed: [{ name: 'B' }] })
+    expect(changed).toMatchObject({
+      created: [{ name: 'Otro' }],
+      changed: [{ name: 'NANDU' }],
+      removed: [{ name: 'B' }],
+    })
     const [first, second] = before.map(({ reportId }) => reportId)
     expect((await list()).find(({ name }) => name === 'NANDU')?.reportId).toBe(second)
     // A row with the key of the report of that name takes it: the other one is new.
     await apply([{ Clave: second ?? 0, Nombre: 'Primero' }, { Nombre: 'NANDU' }])
     const now = new Map((await list()).map(({ name, reportId }) => [name, reportId]))
     expect([now.get('Primero'), [first, second].includes(now.get('NANDU') ?? 0)]).toEqual([second, false])
-  }) // biome-ignore format: one expectation a line
+  })
 
   it('leaves the dates of what stays, unless a first send is asked for', async () => {
     await apply([{ Frecuencia: 'Quincenal' }])
@@ -190,47 +301,84 @@ describe('a workbook', () => {
 })
 
 describe('with anything wrong nothing is written', () => {
-  // biome-ignore format: a table to be read by columns
   const WRONG: readonly [column: string, patch: Record<string, CellValue>, message: string][] = [
-    ['Correos',         { Correos: 'ana@ejemplo.mx, luis@, x' },                      'Correo electrónico inválido: «luis@», «x»'],
-    ['Correos',         { Correos: '' },                                              'Falta a quién se envía.'],
-    ['Correos',         { Correos: Array.from({ length: 1_500 }, (_, i) => `a${i}@ejemplo.mx`).join() }, 'Máximo 50 correos; tiene 1500.'],
-    ['Día de envío',    { 'Día de envío': 'Lunex' },                                  '«Lunex» no se reconoce; ¿quiso escribir Lunes?'],
-    ['Día de envío',    { 'Día de envío': '3' },                                      'De un reporte semanal o quincenal escriba el día de la semana: Lunes, Martes, Miércoles, Jueves, Viernes, Sábado o Domingo.'],
-    ['Día de envío',    { Frecuencia: 'Mensual', 'Día de envío': 32 },                'De un reporte mensual escriba un número del 1 al 31, o Último.'],
-    ['Día de envío',    { 'Día de envío': '' },                                       'Falta el día de envío.'],
-    ['Frecuencia',      { Frecuencia: 'Diario' },                                     '«Diario» no se reconoce; escriba Semanal, Quincenal o Mensual.'],
-    ['Tipo de reporte', { 'Tipo de reporte': 'Adeudo' },                              '«Adeudo» no se reconoce; ¿quiso escribir Adeudos?'],
-    ['Hora de envío',   { 'Hora de envío': '25:00' },                                 '«25:00» no es una hora; escríbala como 07:00.'],
-    ['Hora de envío',   { 'Hora de envío': '7:30' },                                  'Los reportes salen a la hora en punto, por ejemplo 07:00.'],
-    ['Estados',         { Estados: 'Nuevo León, Jalixco' },                           'No existe el lugar «Jalixco»; ¿quiso escribir Jalisco?'],
-    ['Etiquetas',       { Etiquetas: 'nortes' },                                      'No existe la etiqueta «nortes».'],
-    ['Vista guardada',  { 'Vista guardada': 'Con deudas' },                           'No hay una vista compartida que se llame «Con deudas»; ¿quiso escribir Con deuda?'],
-    ['Vista guardada',  { 'Vista guardada': 'Con deuda', Arrendadora: 'Uno' },        'Con una vista guardada van en blanco el filtro de la empresa, la arrendadora, los lugares y las etiquetas.'],
-    ['Clave',           { Clave: 999_999 },                                           'No es la clave de ningún reporte de su empresa; déjela vacía en los nuevos, o descargue de nuevo la plantilla.'],
-    ['Clave',           { Clave: 'nueva' },                                           'No es una clave; déjela vacía en los reportes nuevos.'],
-    ['Nombre',          { Nombre: 'x'.repeat(61) },                                   'Máximo 60 caracteres; tiene 61.'],
-    ['Nombre',          { Nombre: 'Con\nBcc: x@y.mx' },                               'El nombre no puede tener saltos de línea.'],
-    ['Nombre',          { Nombre: 'ya ESTÁ' },                                        'El nombre ya está en la fila 2.'],
-    ['Activo',          { Activo: 'quizá' },                                          '«quizá» no se reconoce; escriba Sí o No.'],
+    ['Correos', { Correos: 'ana@ejemplo.mx, luis@, x' }, 'Correo electrónico inválido: «luis@», «x»'],
+    ['Correos', { Correos: '' }, 'Falta a quién se envía.'],
+    [
+      'Correos',
+      { Correos: Array.from({ length: 1_500 }, (_, i) => `a${i}@ejemplo.mx`).join() },
+      'Máximo 50 correos; tiene 1500.',
+    ],
+    ['Día de envío', { 'Día de envío': 'Lunex' }, '«Lunex» no se reconoce; ¿quiso escribir Lunes?'],
+    [
+      'Día de envío',
+      { 'Día de envío': '3' },
+      'De un reporte semanal o quincenal escriba el día de la semana: Lunes, Martes, Miércoles, Jueves, Viernes, Sábado o Domingo.',
+    ],
+    [
+      'Día de envío',
+      { Frecuencia: 'Mensual', 'Día de envío': 32 },
+      'De un reporte mensual escriba un número del 1 al 31, o Último.',
+    ],
+    ['Día de envío', { 'Día de envío': '' }, 'Falta el día de envío.'],
+    ['Frecuencia', { Frecuencia: 'Diario' }, '«Diario» no se reconoce; escriba Semanal, Quincenal o Mensual.'],
+    ['Tipo de reporte', { 'Tipo de reporte': 'Adeudo' }, '«Adeudo» no se reconoce; ¿quiso escribir Adeudos?'],
+    ['Hora de envío', { 'Hora de envío': '25:00' }, '«25:00» no es una hora; escríbala como 07:00.'],
+    ['Hora de envío', { 'Hora de envío': '7:30' }, 'Los reportes salen a la hora en punto, por ejemplo 07:00.'],
+    ['Estados', { Estados: 'Nuevo León, Jalixco' }, 'No existe el lugar «Jalixco»; ¿quiso escribir Jalisco?'],
+    ['Etiquetas', { Etiquetas: 'nortes' }, 'No existe la etiqueta «nortes».'],
+    [
+      'Vista guardada',
+      { 'Vista guardada': 'Con deudas' },
+      'No hay una vista compartida que se llame «Con deudas»; ¿quiso escribir Con deuda?',
+    ],
+    [
+      'Vista guardada',
+      { 'Vista guardada': 'Con deuda', Arrendadora: 'Uno' },
+      'Con una vista guardada van en blanco el filtro de la empresa, la arrendadora, los lugares y las etiquetas.',
+    ],
+    [
+      'Clave',
+      { Clave: 999_999 },
+      'No es la clave de ningún reporte de su empresa; déjela vacía en los nuevos, o descargue de nuevo la plantilla.',
+    ],
+    ['Clave', { Clave: 'nueva' }, 'No es una clave; déjela vacía en los reportes nuevos.'],
+    ['Nombre', { Nombre: 'x'.repeat(61) }, 'Máximo 60 caracteres; tiene 61.'],
+    ['Nombre', { Nombre: 'Con\nBcc: x@y.mx' }, 'El nombre no puede tener saltos de línea.'],
+    ['Nombre', { Nombre: 'ya ESTÁ' }, 'El nombre ya está en la fila 2.'],
+    ['Activo', { Activo: 'quizá' }, '«quizá» no se reconoce; escriba Sí o No.'],
   ]
   it('and every cell is told, with what is wrong with it', async () => {
-    const body = await apply([{ Nombre: 'Ya está' }, ...WRONG.map(([, patch], i) => ({ Nombre: `Malo ${i}`, ...patch }))])
+    const body = await apply([
+      { Nombre: 'Ya está' },
+      ...WRONG.map(([, patch], i) => ({ Nombre: `Malo ${i}`, ...patch })),
+    ])
     expect(body.errors).toEqual(WRONG.map(([column, , message], i) => ({ row: i + 3, column, message })))
-    expect(body).toMatchObject({ applied: false, message: '¡Su plantilla contiene errores!', errorCount: WRONG.length, firstSends: [] })
+    expect(body).toMatchObject({
+      applied: false,
+      message: '¡Su plantilla contiene errores!',
+      errorCount: WRONG.length,
+      firstSends: [],
+    })
     expect(await names()).toEqual([])
-  }) // biome-ignore format: one expectation a line
+  })
 
   it('and the sender’s own workbook comes back with its cells marked', async () => {
     const { fileUrl } = await apply([{}, { Nombre: 'Malo', 'Día de envío': 'Lunex', Estados: 'Marte' }])
     const { rawPayload, headers } = await server.app.inject({ url: fileUrl ?? '' })
     expect(headers['content-disposition']).toContain('Sync Plantilla Correos - errores.xlsx')
     const { sheets } = await openXlsx(rawPayload, { readStyles: true })
-    expect(sheets[0]?.cells?.get('2,5')?.comment?.text).toContain('Error: «Lunex» no se reconoce; ¿quiso escribir Lunes?')
-    expect((await sheetOf(rawPayload, 'Errores')).map((cells) => cells[1])).toEqual(expect.arrayContaining(['Día de envío', 'Estados']))
-    const { rows } = await system(`select count(*)::int as n from mail where kind = 'configuration' and content::text like '%Malo%'`)
+    expect(sheets[0]?.cells?.get('2,5')?.comment?.text).toContain(
+      'Error: «Lunex» no se reconoce; ¿quiso escribir Lunes?',
+    )
+    expect((await sheetOf(rawPayload, 'Errores')).map((cells) => cells[1])).toEqual(
+      expect.arrayContaining(['Día de envío', 'Estados']),
+    )
+    const { rows } = await system(
+      `select count(*)::int as n from mail where kind = 'configuration' and content::text like '%Malo%'`,
+    )
     expect(rows[0]).toEqual({ n: 0 })
-  }) // biome-ignore format: one expectation a line
+  })
 
   it('told in the order of the columns, without the star of their headings', async () => {
     const starred = HEADINGS.map((heading) => (heading === 'Correos' ? 'Correos *' : heading))
@@ -246,7 +394,13 @@ describe('with anything wrong nothing is written', () => {
   })
 
   it('as with a key that is another company’s', async () => {
-    const { body } = await ask(stranger, 'POST', 'reports', { name: 'Ajeno', kind: 'debts', mails: ['a@b.co'], frequency: 'weekly', sendDay: 1 }) // biome-ignore format: one report
+    const { body } = await ask(stranger, 'POST', 'reports', {
+      name: 'Ajeno',
+      kind: 'debts',
+      mails: ['a@b.co'],
+      frequency: 'weekly',
+      sendDay: 1,
+    })
     const theirs = (body as Report).reportId
     expect(await apply([{ Clave: theirs }])).toMatchObject({ applied: false, errors: [{ column: 'Clave' }] })
     expect(await list(stranger)).toMatchObject([{ name: 'Ajeno', version: 1 }])
@@ -255,10 +409,15 @@ describe('with anything wrong nothing is written', () => {
   it('as with a key twice, and more rows than a company has reports', async () => {
     await apply([{ Nombre: 'A' }])
     const [{ reportId: Clave } = { reportId: 0 }] = await list()
-    const twice = await apply([{ Clave, Nombre: 'A' }, { Clave, Nombre: 'B' }]) // biome-ignore format: two rows
+    const twice = await apply([
+      { Clave, Nombre: 'A' },
+      { Clave, Nombre: 'B' },
+    ])
     expect(twice.errors).toEqual([{ row: 3, column: 'Clave', message: 'La clave ya está en la fila 2.' }])
     const many = await apply(Array.from({ length: 201 }, (_, i) => ({ Nombre: `R${i}` })))
-    expect(many.errors).toEqual([{ row: null, column: '', message: 'El libro tiene más de 200 reportes, que es lo más que se acepta.' }]) // biome-ignore format: one expectation
+    expect(many.errors).toEqual([
+      { row: null, column: '', message: 'El libro tiene más de 200 reportes, que es lo más que se acepta.' },
+    ])
     expect(await names()).toEqual(['A'])
   })
 
@@ -296,9 +455,15 @@ describe('with anything wrong nothing is written', () => {
   it('as with no file, another type, or an address that is none', async () => {
     const file = await bookWith({})
     expect(await upload({})).toMatchObject({ status: 422, body: { title: 'Seleccione un archivo .xlsx válido' } })
-    expect(await upload({ file, fileName: 'plantilla.xls' })).toMatchObject({ status: 422, body: { title: 'Solo se permiten archivos de tipo .XLSX' } }) // biome-ignore format: one expectation
+    expect(await upload({ file, fileName: 'plantilla.xls' })).toMatchObject({
+      status: 422,
+      body: { title: 'Solo se permiten archivos de tipo .XLSX' },
+    })
     const fields = { notifyTo: 'ana@ejemplo.mx, luis@ejemplo.mx' }
-    expect(await upload({ file, fields })).toMatchObject({ status: 400, body: { errors: [{ path: 'notifyTo', message: 'Correo electrónico inválido' }] } }) // biome-ignore format: one expectation
+    expect(await upload({ file, fields })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'notifyTo', message: 'Correo electrónico inválido' }] },
+    })
     expect(await names()).toEqual([])
   })
 })
@@ -307,14 +472,21 @@ it('is judged again where the reports changed meanwhile', async () => {
   await apply([{ Nombre: 'A' }])
   const [{ reportId: Clave } = { reportId: 0 }] = await list()
   const change = `update scheduled_report set mails = '{otra@ejemplo.mx}', row_version = row_version + 1 where tenant_id = $1`
-  const held = { hold: (client: pg.PoolClient) => client.query(change, [company.tenantId]), waitsIn: 'order by report_id for update' }
+  const held = {
+    hold: (client: pg.PoolClient) => client.query(change, [company.tenantId]),
+    waitsIn: 'order by report_id for update',
+  }
   const answer = await whileHeld(server, held, () => apply([{ Clave, Nombre: 'A' }, { Nombre: 'B' }]))
   expect(answer).toMatchObject({ applied: true, created: [{ name: 'B' }], changed: [{ name: 'A' }] })
   expect((await list()).map(({ mails }) => mails)).toEqual([['ana@ejemplo.mx'], ['ana@ejemplo.mx']])
-}) // biome-ignore format: one statement a line
+})
 
 it('says of a cell that it holds too much, and quotes no more than the beginning of what it does not know', async () => {
-  const long = await apply([{ Etiquetas: 'x'.repeat(6_001) }, { Nombre: 'B', 'Tipo de reporte': 'y'.repeat(300) }, { Nombre: 'C', Etiquetas: Array.from({ length: 51 }, () => 'norte, y sur').join() }])
+  const long = await apply([
+    { Etiquetas: 'x'.repeat(6_001) },
+    { Nombre: 'B', 'Tipo de reporte': 'y'.repeat(300) },
+    { Nombre: 'C', Etiquetas: Array.from({ length: 51 }, () => 'norte, y sur').join() },
+  ])
   expect(long.errors.map(({ message }) => message)).toEqual([
     'El texto es demasiado largo: tiene 6001 caracteres.',
     expect.stringMatching(/^«y{80}…» no se reconoce; escriba /),
@@ -322,12 +494,20 @@ it('says of a cell that it holds too much, and quotes no more than the beginning
   ])
   const near = await apply([{ Etiquetas: 'Grupo de norte, y sul: norte, y sur' }])
   expect(near.errors).toMatchObject([{ message: expect.stringContaining('No existe la etiqueta «Grupo de norte»') }])
-}) // biome-ignore format: one expectation a line
+})
 
 it('reads columns in any order, below a title, whatever their case and accents', async () => {
   const order = HEADINGS.toReversed()
   const cells = row({ Nombre: 'Revuelto' }).toReversed()
-  const file = await bookOf([['Reportes de la empresa'], [], order.map((heading) => heading.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '')), cells], 'Hoja1') // biome-ignore format: one book
+  const file = await bookOf(
+    [
+      ['Reportes de la empresa'],
+      [],
+      order.map((heading) => heading.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '')),
+      cells,
+    ],
+    'Hoja1',
+  )
   expect((await upload({ file })).body).toMatchObject({ applied: true, created: [{ name: 'Revuelto' }] })
   expect(await names()).toEqual(['Revuelto'])
 })

@@ -26,12 +26,23 @@ beforeEach(async () => {
   bare = await server.somebody(company, 'beto', ['programReports_admin'])
   tag = await makeTag(server, company, 'Norteños')
   const [vehicleId = 0] = await server.vehicles(company, [{ plate: 'NLA100A' }])
-  await server.db.system.query('insert into vehicle_tag (tenant_id, vehicle_id, tag_id) values ($1, $2, $3)', [company.tenantId, vehicleId, tag])
+  await server.db.system.query('insert into vehicle_tag (tenant_id, vehicle_id, tag_id) values ($1, $2, $3)', [
+    company.tenantId,
+    vehicleId,
+    tag,
+  ])
   const dueOn = addDays(localTime(new Date(), 'America/Mexico_City').day, 5)
   await owe(server, company, [{ vehicleId, key: 'd:1:1', kind: 'document', title: 'Factura secreta', dueOn }])
-}) // biome-ignore format: one statement a line
+})
 
-const definition = () => ({ name: 'Vencen', kind: 'expiries', mails: ['x@norte.mx'], frequency: 'weekly', sendDay: 1, filter: { tags: [tag] } }) // biome-ignore format: one row
+const definition = () => ({
+  name: 'Vencen',
+  kind: 'expiries',
+  mails: ['x@norte.mx'],
+  frequency: 'weekly',
+  sendDay: 1,
+  filter: { tags: [tag] },
+})
 type Method = 'POST' | 'PUT' | 'GET'
 const ask = async <T>(who: Somebody, method: Method, url: string, payload?: object): Promise<T> => {
   const { status, body } = await server.ask(who, { method, url: `/api/v2/${url}`, ...(payload ? { payload } : {}) })
@@ -66,7 +77,9 @@ describe('on its date', () => {
 
   it('it goes on telling what they may read no more, and what they who left could', async () => {
     await create(full)
-    await server.db.system.query(`update app_user set active = false, role_ids = '{}' where user_id = $1`, [full.userId]) // biome-ignore format: one statement
+    await server.db.system.query(`update app_user set active = false, role_ids = '{}' where user_id = $1`, [
+      full.userId,
+    ])
     expect(await onItsDate()).toEqual(ALL)
   })
 
@@ -97,7 +110,11 @@ describe('on its date', () => {
   })
 
   it('one of a view that asks for dates of documents by now is not sent, and says why', async () => {
-    const { viewId, version } = await ask<{ viewId: number; version: number }>(full, 'POST', 'views', { name: 'Suya', shared: true, definition: { vehicleClass: {}, columns: null } }) // biome-ignore format: one call
+    const { viewId, version } = await ask<{ viewId: number; version: number }>(full, 'POST', 'views', {
+      name: 'Suya',
+      shared: true,
+      definition: { vehicleClass: {}, columns: null },
+    })
     await create(bare, { filter: {}, viewId })
     const asking = {
       vehicleClass: { due: { kinds: ['document'], from: '2026-01-01', to: '2026-12-31' } },
@@ -106,8 +123,11 @@ describe('on its date', () => {
     await ask(full, 'PUT', `views/${viewId}`, { name: 'Suya', shared: true, definition: asking, version })
     await server.db.system.query(`update scheduled_report set next_at = '2026-01-05'`)
     expect((await itemOf(await runDue())).outcomes).toMatchObject([
-      { outcome: 'failed', why: expect.stringContaining('pregunta por fechas que dicen los documentos, y quien lo guardó') },
-    ]) // biome-ignore format: one row
+      {
+        outcome: 'failed',
+        why: expect.stringContaining('pregunta por fechas que dicen los documentos, y quien lo guardó'),
+      },
+    ])
   })
 })
 
@@ -120,7 +140,10 @@ it('who may read less than a round tells reads what became of it, and does not o
   await create(full, { kind: 'vehicles' })
   await onItsDate()
   const { rounds } = await ask<{ rounds: Round[] }>(bare, 'GET', 'reports/rounds')
-  expect([rounds[0]?.reports, await urlOf()]).toMatchObject([[{ outcome: 'sent', fileUrl: null }], expect.stringContaining('/files/letters/')]) // biome-ignore format: one row
+  expect([rounds[0]?.reports, await urlOf()]).toMatchObject([
+    [{ outcome: 'sent', fileUrl: null }],
+    expect.stringContaining('/files/letters/'),
+  ])
 })
 
 describe('sent at once', () => {
@@ -137,16 +160,44 @@ describe('sent at once', () => {
 
 describe('written by a workbook', () => {
   const HEADINGS = [
-    'Clave', 'Nombre', 'Tipo de reporte', 'Correos', 'Frecuencia', 'Día de envío', 'Hora de envío', 'RFC', 'Arrendadora', 'Estados', 'Etiquetas',
-    'Vista guardada', 'Si no hay nada que informar', 'Activo',
-  ] // biome-ignore format: two lines
+    'Clave',
+    'Nombre',
+    'Tipo de reporte',
+    'Correos',
+    'Frecuencia',
+    'Día de envío',
+    'Hora de envío',
+    'RFC',
+    'Arrendadora',
+    'Estados',
+    'Etiquetas',
+    'Vista guardada',
+    'Si no hay nada que informar',
+    'Activo',
+  ]
   const upload = async (who: Somebody, rows: CellValue[][], firstReportSendTime = '-1') => {
     const fields = { notifyTo: 'ana@norte.mx', firstReportSendTime }
     const form = formOf({ fileName: CONFIGURATION_NAME, file: await bookOf([HEADINGS, ...rows], 'Reportes'), fields })
-    const { body } = await server.ask(who, { method: 'POST', url: '/api/v2/scheduledReportConfigurationBatch/', ...form }) // biome-ignore format: one call
+    const { body } = await server.ask(who, {
+      method: 'POST',
+      url: '/api/v2/scheduledReportConfigurationBatch/',
+      ...form,
+    })
     expect(body).toMatchObject({ applied: true })
   }
-  const row = (name = 'Vencen', key: number | null = null): CellValue[] => [key, name, 'Vencimientos', 'x@norte.mx', 'Semanal', 'Lunes', 7, null, null, null, `#${tag}`] // biome-ignore format: one row
+  const row = (name = 'Vencen', key: number | null = null): CellValue[] => [
+    key,
+    name,
+    'Vencimientos',
+    'x@norte.mx',
+    'Semanal',
+    'Lunes',
+    7,
+    null,
+    null,
+    null,
+    `#${tag}`,
+  ]
 
   it('a new one tells what its sender may read', async () => {
     await upload(bare, [row()])

@@ -20,7 +20,12 @@ export const debtByType = async (tx: Tx, where: RawBuilder<unknown>, tenantId: n
 export type Owing = { plate: string; stateName: string; total: number | null; withoutAmount: number; unknown: boolean }
 
 /** Those that owe most, in order. Cost: the filter's vehicles once, and the checks of those that are shown. */
-export const debtors = async (tx: Tx, where: RawBuilder<unknown>, tenantId: number, atMost: number): Promise<Owing[]> => {
+export const debtors = async (
+  tx: Tx,
+  where: RawBuilder<unknown>,
+  tenantId: number,
+  atMost: number,
+): Promise<Owing[]> => {
   const { rows } = await sql<Owing>`
     with most as (select v.vehicle_id, v.plate, v.state_id, v.debt_total, v.debt_without_amount from vehicle v
       where ${where} and (v.debt_total > 0 or v.debt_without_amount > 0)
@@ -31,4 +36,4 @@ export const debtors = async (tx: Tx, where: RawBuilder<unknown>, tenantId: numb
     from most t join state s on s.state_id = t.state_id
     order by t.debt_total desc nulls last, t.debt_without_amount desc, t.plate, t.vehicle_id`.execute(tx)
   return rows
-} // biome-ignore format: one statement
+}

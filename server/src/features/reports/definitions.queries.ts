@@ -46,7 +46,11 @@ const queryOf = ({ definition, filter }: Row): FleetQuery =>
   definition ? viewQuery(ViewDefinition.parse(definition)).query : filterQuery(filter)
 
 /** Names of tags are for whoever may read tags. */
-export const readReports = async (tx: Tx, { tenantId, country, roles }: Reader, reportId?: number): Promise<Report[]> => {
+export const readReports = async (
+  tx: Tx,
+  { tenantId, country, roles }: Reader,
+  reportId?: number,
+): Promise<Report[]> => {
   const found = (await read(tx, tenantId, reportId)).map((row) => ({ row, query: queryOf(row) }))
   const tags = found.flatMap(({ query }) => query.vehicleClass.tags ?? [])
   const names = roles.has('tags_read') ? await tagNamesOf(tx, tenantId, { vehicleClass: { tags } }) : undefined
@@ -54,4 +58,4 @@ export const readReports = async (tx: Tx, { tenantId, country, roles }: Reader, 
     ...row,
     asked: queryWords(query, country, names).map(([what, value]): [string, string] => [what, value]),
   }))
-} // biome-ignore format: one expression each
+}

@@ -27,18 +27,22 @@ export const holdTags = async (tx: Tx, tenantId: number, tagIds: readonly number
   const ids = sorted(tagIds)
   if (ids.length === 0) return true
   const { rows } = await sql`
-    select from tag where tenant_id = ${tenantId} and tag_id = any(${ids}::bigint[]) order by tag_id for key share`.execute(tx)
+    select from tag where tenant_id = ${tenantId} and tag_id = any(${ids}::bigint[]) order by tag_id for key share`.execute(
+    tx,
+  )
   return rows.length === ids.length
-} // biome-ignore format: the statement
+}
 
 /** Until the transaction ends nobody deletes these views, changes them or makes them private. @returns whether all of them are shared */
 export const holdViews = async (tx: Tx, tenantId: number, viewIds: readonly number[]): Promise<boolean> => {
   const ids = sorted(viewIds)
   if (ids.length === 0) return true
   const { rows } = await sql`
-    select from saved_view where tenant_id = ${tenantId} and view_id = any(${ids}::bigint[]) and shared order by view_id for share`.execute(tx)
+    select from saved_view where tenant_id = ${tenantId} and view_id = any(${ids}::bigint[]) and shared order by view_id for share`.execute(
+    tx,
+  )
   return rows.length === ids.length
-} // biome-ignore format: the statement
+}
 
 const GONE_TAG = 'Una de las etiquetas ya no existe; quítela.'
 
@@ -49,13 +53,17 @@ export const holdNamed = async (tx: Tx, tenantId: number, { viewId, filter }: Na
   if (viewId !== null && !(await holdViews(tx, tenantId, [viewId]))) throw refuse(422, CHOOSE_SHARED, 'viewId')
 }
 
-const checkFilter = async (tx: Tx, { tenantId, country }: Pick<Session, 'tenantId' | 'country'>, { states = [], tags = [] }: ReportFilter) => {
+const checkFilter = async (
+  tx: Tx,
+  { tenantId, country }: Pick<Session, 'tenantId' | 'country'>,
+  { states = [], tags = [] }: ReportFilter,
+) => {
   const known = new Set(statesOf(country).map(({ stateId }) => stateId))
   if (!states.every((id) => known.has(id))) throw refuse(422, 'Seleccione estados de su país.', 'filter.states')
   const wanted = sorted(tags)
   if (wanted.length > 0 && (await tagsById(tx, tenantId, wanted)).length < wanted.length)
     throw refuse(422, GONE_TAG, 'filter.tags')
-} // biome-ignore format: the questions
+}
 
 /** @throws 422 with the field that names something it may not; does not write */
 export const checkDefinition = async (

@@ -94,21 +94,23 @@ it('says in words what it asks for, and tags only to whoever may read them', asy
 })
 
 describe('refuses', () => {
-  // biome-ignore format: a table to be read by columns
   it.each<[what: string, patch: object, status: number, path: string]>([
-    ['no address',                    { mails: [] },                                400, 'mails'],
-    ['a header in an address',        { mails: ['a@ejemplo.mx\r\nBcc: b@ejemplo.mx'] }, 400, 'mails.0'],
-    ['51 addresses',                  { mails: Array.from({ length: 51 }, (_, i) => `a${i}@ejemplo.mx`) }, 400, 'mails'],
-    ['a name of spaces',              { name: '   ' },                              400, 'name'],
-    ['a name of two lines',           { name: 'Con\r\nBcc: x@y.mx' },               400, 'name'],
-    ['an eighth day of the week',     { sendDay: 8 },                               400, 'sendDay'],
-    ['a day that no month has',       { frequency: 'monthly', sendDay: 32 },        400, 'sendDay'],
-    ['an hour that no day has',       { sendHour: 24 },                             400, 'sendHour'],
-    ['another country’s state',       { filter: { states: [1011] } },               422, 'filter.states'],
-    ['a tag that does not exist',     { filter: { tags: [999_999] } },              422, 'filter.tags'],
-    ['a view that does not exist',    { viewId: 999_999 },                          422, 'viewId'],
+    ['no address', { mails: [] }, 400, 'mails'],
+    ['a header in an address', { mails: ['a@ejemplo.mx\r\nBcc: b@ejemplo.mx'] }, 400, 'mails.0'],
+    ['51 addresses', { mails: Array.from({ length: 51 }, (_, i) => `a${i}@ejemplo.mx`) }, 400, 'mails'],
+    ['a name of spaces', { name: '   ' }, 400, 'name'],
+    ['a name of two lines', { name: 'Con\r\nBcc: x@y.mx' }, 400, 'name'],
+    ['an eighth day of the week', { sendDay: 8 }, 400, 'sendDay'],
+    ['a day that no month has', { frequency: 'monthly', sendDay: 32 }, 400, 'sendDay'],
+    ['an hour that no day has', { sendHour: 24 }, 400, 'sendHour'],
+    ['another country’s state', { filter: { states: [1011] } }, 422, 'filter.states'],
+    ['a tag that does not exist', { filter: { tags: [999_999] } }, 422, 'filter.tags'],
+    ['a view that does not exist', { viewId: 999_999 }, 422, 'viewId'],
   ])('%s', async (_what, patch, status, path) => {
-    const answer = (await create({ name: 'Mala', ...patch })) as unknown as { status: number; body: { errors: { path: string }[] } }
+    const answer = (await create({ name: 'Mala', ...patch })) as unknown as {
+      status: number
+      body: { errors: { path: string }[] }
+    }
     expect(answer).toMatchObject({ status, body: { errors: [{ path }] } })
   })
 
@@ -196,8 +198,13 @@ it('names who did not get its last letter, until one arrives', async () => {
     system(
       `insert into mail (tenant_id, kind, subject_id, recipient, content, state, created_at, problem)
        values ($1, $2, gen_random_uuid(), $3, '{}', $4, now() - make_interval(mins => $5), $6)`,
-      company.tenantId, `report ${body.reportId}`, recipient, state, minutes, problem,
-    ) // biome-ignore format: one statement
+      company.tenantId,
+      `report ${body.reportId}`,
+      recipient,
+      state,
+      minutes,
+      problem,
+    )
   const troubled = async () => (await list()).find(({ reportId }) => reportId === body.reportId)?.troubled
   await letter('si@ejemplo.mx', 'failed', 20)
   await letter('si@ejemplo.mx', 'sent', 10)
@@ -241,30 +248,50 @@ describe('a saved view', () => {
 
   it('does not lose its only tag while a report is made of it: it would tell of every vehicle', async () => {
     const lonely = await makeTag(server, company, 'solitaria')
-    const payload = { name: 'De una etiqueta', shared: true, definition: { vehicleClass: { tags: [{ tagId: lonely }] }, columns: null } }
-    const { viewId } = (await server.ask(ana, { method: 'POST', url: '/api/v2/views', payload })).body as { viewId: number }
+    const payload = {
+      name: 'De una etiqueta',
+      shared: true,
+      definition: { vehicleClass: { tags: [{ tagId: lonely }] }, columns: null },
+    }
+    const { viewId } = (await server.ask(ana, { method: 'POST', url: '/api/v2/views', payload })).body as {
+      viewId: number
+    }
     const { body } = await create({ name: 'De esa vista', viewId })
-    const drop = () => server.ask(main, { method: 'DELETE', url: '/api/v2/tags', payload: { tags: [{ tagId: lonely }] } })
+    const drop = () =>
+      server.ask(main, { method: 'DELETE', url: '/api/v2/tags', payload: { tags: [{ tagId: lonely }] } })
     expect(await drop()).toMatchObject({ status: 409, body: { title: expect.stringContaining('«De una etiqueta»') } })
     await remove(body.reportId)
     expect((await drop()).status).toBe(200)
-  }) // biome-ignore format: one request a line
+  })
 
   it('is changed only by who configures reports while one is made of it; its name by its owner', async () => {
     const owner = await server.somebody(company, 'dueno', ['vehicles_read'])
     const definition = { vehicleClass: { vehicleAsset: { plate: 'RKA' } }, columns: null }
     const payload = { name: 'Del dueño', shared: true, definition }
-    const { viewId } = (await server.ask(owner, { method: 'POST', url: '/api/v2/views', payload })).body as { viewId: number }
+    const { viewId } = (await server.ask(owner, { method: 'POST', url: '/api/v2/views', payload })).body as {
+      viewId: number
+    }
     const { body } = await create({ name: 'De la del dueño', viewId })
-    const change = (patch: object) => server.ask(owner, { method: 'PUT', url: `/api/v2/views/${viewId}`, payload: { ...payload, version: 1, ...patch } })
+    const change = (patch: object) =>
+      server.ask(owner, {
+        method: 'PUT',
+        url: `/api/v2/views/${viewId}`,
+        payload: { ...payload, version: 1, ...patch },
+      })
     expect(await change({ definition: { vehicleClass: {}, columns: null } })).toMatchObject({
       status: 409,
-      body: { title: 'La vista se usa en «De la del dueño»: pida a quien configura los reportes que la cambie, o guarde una vista nueva.' },
+      body: {
+        title:
+          'La vista se usa en «De la del dueño»: pida a quien configura los reportes que la cambie, o guarde una vista nueva.',
+      },
     })
-    expect(await change({ name: 'Con otro nombre' })).toMatchObject({ status: 200, body: { name: 'Con otro nombre', definition } })
+    expect(await change({ name: 'Con otro nombre' })).toMatchObject({
+      status: 200,
+      body: { name: 'Con otro nombre', definition },
+    })
     await remove(body.reportId)
     expect((await change({ version: 2, definition: { vehicleClass: {}, columns: null } })).status).toBe(200)
-  }) // biome-ignore format: one request a line
+  })
 
   it('and a filter of its own are not taken together', async () => {
     const { viewId } = await view('Otra compartida', true)
@@ -282,24 +309,39 @@ describe('a tag that a filter names', () => {
     const { tagId } = await tagged('usada')
     const { rows } = await system('select tag_category_id as id from tag where tag_id = $1', tagId)
     const { body } = await create({ name: 'Con su etiqueta', filter: { tags: [tag, tagId] } })
-    const why = 'No se puede eliminar: está en el filtro del reporte programado «Con su etiqueta». Quite antes de ahí la etiqueta.'
+    const why =
+      'No se puede eliminar: está en el filtro del reporte programado «Con su etiqueta». Quite antes de ahí la etiqueta.'
     expect(await drop(tagId)).toMatchObject({ status: 409, body: { title: why } })
     const payload = { tagsGroup: [{ TagCategoryId: rows[0]?.id }] }
-    expect(await server.ask(main, { method: 'DELETE', url: '/api/v2/tags/categories', payload })).toMatchObject({ status: 409, body: { title: why } })
+    expect(await server.ask(main, { method: 'DELETE', url: '/api/v2/tags/categories', payload })).toMatchObject({
+      status: 409,
+      body: { title: why },
+    })
     await edit(body, { name: 'Con su etiqueta', filter: { tags: [tag] } })
     expect((await drop(tagId)).status).toBe(200)
     await remove(body.reportId)
-  }) // biome-ignore format: one request a line
+  })
 
   it('stays while a report of it is being written, and is gone for one that is written after', async () => {
     const { tagId } = await tagged('disputada')
-    const [making, dropping] = await Promise.all([create({ name: 'En carrera', filter: { tags: [tagId] } }), drop(tagId)])
+    const [making, dropping] = await Promise.all([
+      create({ name: 'En carrera', filter: { tags: [tagId] } }),
+      drop(tagId),
+    ])
     const statuses = [making.status, dropping.status]
-    expect([[200, 409], [422, 200]]).toContainEqual(statuses)
+    expect([
+      [200, 409],
+      [422, 200],
+    ]).toContainEqual(statuses)
     const held = await tagged('tomada')
-    const deleting = { hold: (client: pg.PoolClient) => client.query('delete from tag where tag_id = $1', [held.tagId]), waitsIn: 'for key share' }
-    expect(await whileHeld(server, deleting, () => create({ name: 'Tarde', filter: { tags: [held.tagId] } }))).toMatchObject({ status: 422, body: { errors: [{ path: 'filter.tags' }] } })
-  }) // biome-ignore format: one request a line
+    const deleting = {
+      hold: (client: pg.PoolClient) => client.query('delete from tag where tag_id = $1', [held.tagId]),
+      waitsIn: 'for key share',
+    }
+    expect(
+      await whileHeld(server, deleting, () => create({ name: 'Tarde', filter: { tags: [held.tagId] } })),
+    ).toMatchObject({ status: 422, body: { errors: [{ path: 'filter.tags' }] } })
+  })
 })
 
 it('is in the record of activity with who did it', async () => {

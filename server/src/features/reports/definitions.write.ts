@@ -73,14 +73,27 @@ const columnsOf = (written: ReportDefinition, { firstOn, nextAt }: Dates) => ({
   next_at: nextAt?.toISOString() ?? null,
 })
 
-const rhythmOf = ({ frequency, sendDay, sendHour, active }: ReportDefinition, timeZone: string) => ({ frequency, sendDay, sendHour, active, timeZone }) // biome-ignore format: one row
+const rhythmOf = ({ frequency, sendDay, sendHour, active }: ReportDefinition, timeZone: string) => ({
+  frequency,
+  sendDay,
+  sendHour,
+  active,
+  timeZone,
+})
 
 /** When it goes next, once it is written. @param before undefined where it is new */
-export const nextOf = (written: ReportDefinition, before: Kept | undefined, { timeZone, firstSend, now }: Clock): Date | null =>
-  datesOf(rhythmOf(written, timeZone), before, firstSend, now).nextAt // biome-ignore format: one expression
+export const nextOf = (
+  written: ReportDefinition,
+  before: Kept | undefined,
+  { timeZone, firstSend, now }: Clock,
+): Date | null => datesOf(rhythmOf(written, timeZone), before, firstSend, now).nextAt
 
 /** @returns its id @throws 409 where its name is taken */
-export const insertReport = async (tx: Tx, written: ReportDefinition, { timeZone, firstSend, now, roles }: Saving): Promise<number> => {
+export const insertReport = async (
+  tx: Tx,
+  written: ReportDefinition,
+  { timeZone, firstSend, now, roles }: Saving,
+): Promise<number> => {
   const dates = datesOf(rhythmOf(written, timeZone), undefined, firstSend, now)
   const { report_id } = await tx
     .insertInto('scheduled_report')
@@ -89,7 +102,7 @@ export const insertReport = async (tx: Tx, written: ReportDefinition, { timeZone
     .executeTakeFirstOrThrow()
     .catch(refuseTaken)
   return report_id
-} // biome-ignore format: the statement
+}
 
 /** @param before as it is held @param saving without roles where its dates alone are set @throws 409 where its name is taken */
 export const updateReport = async (

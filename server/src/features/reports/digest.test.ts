@@ -74,10 +74,21 @@ const digest = async (): Promise<StoredLetter | undefined> => {
   await server.db.system.query(`update scheduled_report set next_at = '2026-01-05'`)
   await server.db.system.query('delete from mail')
   const [itemId = ''] = await orderReports({ db: server.db, now, log })
-  const tools = { db: server.db, files, letterFiles: server.letterFiles, mailbox: { ...noMailbox, configured: true }, log, now }
-  await runItem({ ...tools, kinds: new Map([[6, scheduledReports]]) }, { tenantId: company.tenantId, itemId }, new AbortController().signal)
+  const tools = {
+    db: server.db,
+    files,
+    letterFiles: server.letterFiles,
+    mailbox: { ...noMailbox, configured: true },
+    log,
+    now,
+  }
+  await runItem(
+    { ...tools, kinds: new Map([[6, scheduledReports]]) },
+    { tenantId: company.tenantId, itemId },
+    new AbortController().signal,
+  )
   return (await lettersOf(server, company))[0]
-} // biome-ignore format: one step a line
+}
 const blocks = (letter: StoredLetter | undefined): readonly MailBlock[] => letter?.content.blocks ?? []
 const facts = (letter: StoredLetter | undefined): Record<string, string> =>
   Object.fromEntries(blocks(letter).flatMap((block) => (block.is === 'facts' ? block.rows : [])))
@@ -96,7 +107,9 @@ describe('what changed', () => {
       'Adeudos que crecieron': '1, $80.00 MXN',
     })
     expect(facts(letter)).not.toHaveProperty('Adeudos que ya no aparecen')
-    expect(wordsIn(letter as StoredLetter)).toContain('No hubo adeudos que ya no aparezcan, adeudos que bajaran ni cambios de robo y de estatus.') // biome-ignore format: one row
+    expect(wordsIn(letter as StoredLetter)).toContain(
+      'No hubo adeudos que ya no aparezcan, adeudos que bajaran ni cambios de robo y de estatus.',
+    )
     expect(table(letter, 'Adeudos nuevos')).toEqual([['RKA123A', 'Multas', 'D4', '$900.00 MXN']])
     expect(table(letter, 'Adeudos pagados')).toEqual([['RKA123A', 'Multas', 'C3', '$70.00 MXN']])
     expect(table(letter, 'Adeudos que crecieron')).toEqual([
@@ -126,32 +139,47 @@ describe('what changed', () => {
     clock = new Date(clock.getTime() - 20 * 3_600_000)
     await answered(answerWith(fines({ A1: 100, B2: 20 })))
     clock = new Date(today.getTime() + 600_000)
-    await server.db.system.query('update check_event set recorded_at = $2 where tenant_id = $1 and recorded_at > at - interval $$1 s$$ and not first', [company.tenantId, new Date(today.getTime() + 300_000).toISOString()])
+    await server.db.system.query(
+      'update check_event set recorded_at = $2 where tenant_id = $1 and recorded_at > at - interval $$1 s$$ and not first',
+      [company.tenantId, new Date(today.getTime() + 300_000).toISOString()],
+    )
     const letter = await digest()
     expect(facts(letter)['Adeudos nuevos']).toBe('1, $20.00 MXN')
     expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
-  }) // biome-ignore format: one step a line
+  })
 
   it('counts what a source says for the first time apart: it is no change, and is not left unsaid', async () => {
     await addReport(server, company, { name: 'Novedades', kind: 'changes', policy: 'skip' })
     await answered(answerWith(fines({ A1: 100, B2: 30 })))
     const letter = await digest()
     expect(facts(letter)).toEqual({ 'Adeudos conocidos en la primera consulta de un vehículo': '2, $130.00 MXN' })
-  }) // biome-ignore format: one row
+  })
 
   it('tells of what expires this week, and puts all of it into the workbook', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })))
     const today = clock.toISOString().slice(0, 10)
-    await owe(server, company, [{ vehicleId: vehicle, key: 'r:1', dueOn: addDays(today, 3) }, { vehicleId: vehicle, key: 'r:2', dueOn: addDays(today, 40) }]) // biome-ignore format: one row
+    await owe(server, company, [
+      { vehicleId: vehicle, key: 'r:1', dueOn: addDays(today, 3) },
+      { vehicleId: vehicle, key: 'r:2', dueOn: addDays(today, 40) },
+    ])
     await answered(answerWith(fines({ A1: 100, '=B2': 20 })))
     const letter = await digest()
     expect(facts(letter)['Vence esta semana']).toBe('1')
     const [file] = letter?.content.files ?? []
-    const { rows } = await server.db.system.query<{ path: string }>('select path from report_file where file_id = $1', [file?.fileId])
-    const { sheets } = await readXlsx((await server.letterFiles.read(rows[0]?.path ?? '').then((stream) => stream?.toArray().then(Buffer.concat))) ?? Buffer.alloc(0))
-    expect(sheets.map(({ name, rows }) => [name, rows.length > 1])).toEqual([['Cambios', true], ['Vencimientos', true], ['Fuentes no leídas', expect.any(Boolean)]])
+    const { rows } = await server.db.system.query<{ path: string }>('select path from report_file where file_id = $1', [
+      file?.fileId,
+    ])
+    const { sheets } = await readXlsx(
+      (await server.letterFiles.read(rows[0]?.path ?? '').then((stream) => stream?.toArray().then(Buffer.concat))) ??
+        Buffer.alloc(0),
+    )
+    expect(sheets.map(({ name, rows }) => [name, rows.length > 1])).toEqual([
+      ['Cambios', true],
+      ['Vencimientos', true],
+      ['Fuentes no leídas', expect.any(Boolean)],
+    ])
     expect(sheets[0]?.rows[1]).toEqual(expect.arrayContaining(['RKA123A', 'Adeudo nuevo', 'Multas', '=B2', 20]))
-  }) // biome-ignore format: one step a line
+  })
 
   it('is of the filter’s vehicles, with the words of Colombia where the company is there', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })))
@@ -189,23 +217,31 @@ describe('what was not read', () => {
 
   it('is told although nothing new is not to be sent', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })), 'skip')
-    await server.db.system.query('delete from vehicle_resource where tenant_id = $1 and good_at is null', [company.tenantId])
+    await server.db.system.query('delete from vehicle_resource where tenant_id = $1 and good_at is null', [
+      company.tenantId,
+    ])
     expect(await digest()).toBeUndefined()
     await server.vehicles(company, [{ plate: 'RKB456B' }])
-    await server.db.system.query(`delete from vehicle_resource f using vehicle v where v.vehicle_id = f.vehicle_id and v.plate = 'RKB456B'`)
+    await server.db.system.query(
+      `delete from vehicle_resource f using vehicle v where v.vehicle_id = f.vehicle_id and v.plate = 'RKB456B'`,
+    )
     const letter = await digest()
     expect(letter?.content.subject).toBe('Novedades: sin cambios en lo que se pudo leer')
     expect(wordsIn(letter as StoredLetter)).toContain('Nunca consultados: 1 vehículo.')
     expect(wordsIn(letter as StoredLetter)).not.toContain('Todas las fuentes respondieron')
-  }) // biome-ignore format: one step a line
+  })
 
   it('is nothing where every source answered in the period', async () => {
     await firstSeen(answerWith(fines({ A1: 100 })), 'notice')
-    await server.db.system.query(`delete from vehicle_resource where tenant_id = $1 and good_at is null`, [company.tenantId])
+    await server.db.system.query(`delete from vehicle_resource where tenant_id = $1 and good_at is null`, [
+      company.tenantId,
+    ])
     await server.db.system.query(`update scheduled_report set changes_from = now() - interval '5 days'`)
     await server.db.system.query('delete from check_event where tenant_id = $1', [company.tenantId])
     const letter = await digest()
-    expect(wordsIn(letter as StoredLetter)).toContain('Todas las fuentes respondieron en el periodo, para todos los vehículos.')
+    expect(wordsIn(letter as StoredLetter)).toContain(
+      'Todas las fuentes respondieron en el periodo, para todos los vehículos.',
+    )
     expect(table(letter, 'Fuentes no leídas en el periodo')).toEqual([])
-  }) // biome-ignore format: one step a line
+  })
 })

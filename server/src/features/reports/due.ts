@@ -45,16 +45,22 @@ const COLUMNS = sql`o.vehicle_id as "vehicleId", o.due_on as "dueOn", v.plate, v
   o.amount::float8 as amount, o.told_by as "toldBy", o.told_at as "toldAt"`
 
 /** Cost: the dates between both days, twice where some are left out. */
-export const dueWithin = async (asking: Asking, within: Within, atMost: number): Promise<{ rows: Due[]; total: number }> => {
+export const dueWithin = async (
+  asking: Asking,
+  within: Within,
+  atMost: number,
+): Promise<{ rows: Due[]; total: number }> => {
   const where = conditions(asking, within)
   const direction = sql.raw(within.to < 0 ? 'desc' : 'asc')
   const { rows } = await sql<Due>`
     select ${COLUMNS} from ${DATES} where ${where}
     order by o.due_on ${direction}, v.plate, o.vehicle_id, o.source_key limit ${atMost}`.execute(asking.tx)
   if (rows.length < atMost) return { rows, total: rows.length }
-  const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from ${DATES} where ${where}`.execute(asking.tx)
+  const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from ${DATES} where ${where}`.execute(
+    asking.tx,
+  )
   return { rows, total: counted[0]?.n ?? rows.length }
-} // biome-ignore format: the statements
+}
 
 const CHUNK = 2_000
 

@@ -40,14 +40,28 @@ export const dyingAt = (step: RegExp): JobKind => ({
   },
 })
 
-type Item = { message: string | null; error: string | null; outcomes: { name: string; outcome: string; vehicles: number | null; letters: number; why?: string; unsent?: string[] }[] } // biome-ignore format: a row
+type Item = {
+  message: string | null
+  error: string | null
+  outcomes: {
+    name: string
+    outcome: string
+    vehicles: number | null
+    letters: number
+    why?: string
+    unsent?: string[]
+  }[]
+}
 
 type Of = { server: TestServer; portal: TestPortal; smtp: TestSmtp; company: Company; files: FileStore }
 
 const roundsOf = (of: () => Of) => {
   /** Vehicles of Nuevo León that owe this much, by plate, as the source says. */
   const owing = async (amounts: Record<string, number>): Promise<void> => {
-    await of().server.vehicles(of().company, Object.keys(amounts).map((plate) => ({ plate }))) // biome-ignore format: one call
+    await of().server.vehicles(
+      of().company,
+      Object.keys(amounts).map((plate) => ({ plate })),
+    )
     for (const total of Object.values(amounts)) {
       of().portal.say(answerWith(fines(total > 0 ? { [`F${total}`]: total } : {})))
       await checkOnce(of().server, told())
@@ -58,12 +72,25 @@ const roundsOf = (of: () => Of) => {
     return itemId
   }
   /** A run without the queue, so that a test may end it where it likes. */
-  const runHere = (itemId: string, kind: JobKind = scheduledReports, mailbox: Mailbox = of().smtp.mailbox, letterFiles: FileStore = of().server.letterFiles) =>
-  runItem(
-    { db: of().server.db, files: of().files, letterFiles, mailbox, log, now: () => new Date(), kinds: new Map([[6, kind]]) },
-    { tenantId: of().company.tenantId, itemId },
-    new AbortController().signal,
-  ) // biome-ignore format: one call
+  const runHere = (
+    itemId: string,
+    kind: JobKind = scheduledReports,
+    mailbox: Mailbox = of().smtp.mailbox,
+    letterFiles: FileStore = of().server.letterFiles,
+  ) =>
+    runItem(
+      {
+        db: of().server.db,
+        files: of().files,
+        letterFiles,
+        mailbox,
+        log,
+        now: () => new Date(),
+        kinds: new Map([[6, kind]]),
+      },
+      { tenantId: of().company.tenantId, itemId },
+      new AbortController().signal,
+    )
   const runDue = async (): Promise<string> => {
     const itemId = await orderDue()
     await runHere(itemId)
@@ -79,7 +106,9 @@ const roundsOf = (of: () => Of) => {
     ).rows[0] as Item
   const outcomesOf = async (itemId: string) =>
     (await itemOf(itemId)).outcomes.map(({ name, outcome }) => [name, outcome])
-  const filesKept = async () => (await of().server.db.system.query('select path from report_file where tenant_id = $1', [of().company.tenantId])).rows // biome-ignore format: one question
+  const filesKept = async () =>
+    (await of().server.db.system.query('select path from report_file where tenant_id = $1', [of().company.tenantId]))
+      .rows
 
   return { owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept }
 }

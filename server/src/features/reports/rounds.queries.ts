@@ -32,7 +32,12 @@ const mayOpen = ({ roles }: Pick<Session, 'roles'>, { content = CONTENT_ROLES }:
   (roles.has('programReports_admin') || roles.has('vehicles_report')) && content.every((role) => roles.has(role))
 
 /** Cost: fifty rounds by their time, and the letters of each by key. @param sign an address of a file, for a while */
-export const readRounds = async (tx: Tx, session: Pick<Session, 'tenantId' | 'roles'>, now: Date, sign: (path: string) => string): Promise<Round[]> => {
+export const readRounds = async (
+  tx: Tx,
+  session: Pick<Session, 'tenantId' | 'roles'>,
+  now: Date,
+  sign: (path: string) => string,
+): Promise<Round[]> => {
   const { tenantId } = session
   const { rows } = await sql<Stored>`
     select r.queue_item_id as "queueItemId", r.at as "dateTime", r.origin, case when r.origin <> 'scheduled' then q.actor ->> 'name' end as who, q.finished_at is not null as done,
@@ -55,4 +60,4 @@ export const readRounds = async (tx: Tx, session: Pick<Session, 'tenantId' | 'ro
           : null,
     })),
   }))
-} // biome-ignore format: one statement
+}

@@ -37,13 +37,21 @@ const addRound = async (content?: readonly string[]) => {
   const itemId = randomUUID()
   await system(
     `insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload, finished_at) values ($1, $2, 6, 'x', 'x', '{}', now())`,
-    company.tenantId, itemId,
+    company.tenantId,
+    itemId,
   )
   const { fileId } = await keep('2026/11/x', new Date(), itemId)
-  const outcomes = [{ reportId: 1, name: 'Adeudos', outcome: 'sent', vehicles: 2, fileId, letters: 1, unsent: ['a@b.mx'], content }]
-  await system('insert into report_round (tenant_id, queue_item_id, outcomes) values ($1, $2, $3)', company.tenantId, itemId, JSON.stringify(outcomes))
+  const outcomes = [
+    { reportId: 1, name: 'Adeudos', outcome: 'sent', vehicles: 2, fileId, letters: 1, unsent: ['a@b.mx'], content },
+  ]
+  await system(
+    'insert into report_round (tenant_id, queue_item_id, outcomes) values ($1, $2, $3)',
+    company.tenantId,
+    itemId,
+    JSON.stringify(outcomes),
+  )
   return [{ fileUrl: expect.stringContaining(`/files/letters/${company.tenantId}/${fileId}?`) }]
-} // biome-ignore format: one statement a line
+}
 
 it('its files are opened by who configures reports or orders those of the fleet; others read what became of it', async () => {
   const signed = await addRound([])
@@ -53,7 +61,11 @@ it('its files are opened by who configures reports or orders those of the fleet;
 })
 
 it('what a file tells of documents or tags opens to who may read them; of one of before rounds said it, to who may read both', async () => {
-  const [bare, tags, both] = [['programReports_admin'], ['programReports_admin', 'tags_read'], ['programReports_admin', 'tags_read', 'documents_read']] as const
+  const [bare, tags, both] = [
+    ['programReports_admin'],
+    ['programReports_admin', 'tags_read'],
+    ['programReports_admin', 'tags_read', 'documents_read'],
+  ] as const
   const closed = [{ name: 'Adeudos', fileUrl: null }]
   const ofTags = await addRound(['tags_read'])
   expect([await seenBy('b1', bare), await seenBy('t1', tags)]).toMatchObject([closed, ofTags])
@@ -61,7 +73,7 @@ it('what a file tells of documents or tags opens to who may read them; of one of
   expect([await seenBy('t2', tags), await seenBy('d2', both)]).toMatchObject([closed, ofBoth])
   const before = await addRound()
   expect([await seenBy('t3', tags), await seenBy('d3', both)]).toMatchObject([closed, before])
-}) // biome-ignore format: a question beside its answer
+})
 
 it('of a run that died nothing is kept past a day: neither what it wrote whole and did not say, nor what it was writing', async () => {
   const { files: store, folder, remove } = resultFolder()

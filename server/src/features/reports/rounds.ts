@@ -57,13 +57,18 @@ export const isDone = (outcomes: readonly Outcome[], { reportId }: Of): boolean 
   outcomes.some((outcome) => outcome.reportId === reportId)
 
 type Item = { tenantId: number; itemId: string }
-const addTries = async (tx: Tx, { tenantId, itemId }: Item, { reportId }: Of, more: number): Promise<number | undefined> => {
+const addTries = async (
+  tx: Tx,
+  { tenantId, itemId }: Item,
+  { reportId }: Of,
+  more: number,
+): Promise<number | undefined> => {
   const key = `${reportId ?? 'test'}`
   const { rows } = await sql<{ n: number }>`
     update report_round set tries = tries || jsonb_build_object(${key}::text, coalesce((tries ->> ${key})::int, 0) + ${more}::int)
     where tenant_id = ${tenantId} and queue_item_id = ${itemId} returning (tries ->> ${key})::int as n`.execute(tx)
   return rows[0]?.n
-} // biome-ignore format: one statement
+}
 
 /** @returns how often runs of the round began with this report, this time counted */
 export const countTry = (tx: Tx, item: Item, of: Of): Promise<number | undefined> => addTries(tx, item, of, 1)

@@ -36,7 +36,6 @@ const makeAndWrite = async (job: JobRun, order: Order, step: Step): Promise<void
 
 const UNEXPECTED = 'Ocurrió un error inesperado.'
 const BUSY = 'La base de datos estaba ocupada.'
-// biome-ignore format: a table to be read by columns
 const BY_CODE: Readonly<Record<string, string>> = {
   '57014': 'Leer los vehículos del filtro tardó demasiado; elija un filtro más pequeño.',
   '55P03': BUSY,

@@ -51,13 +51,18 @@ export const ordersOf = async (tx: Tx, tenantId: number, payload: RunPayload): P
     select ${COLUMNS} from scheduled_report r where r.tenant_id = ${tenantId} and r.report_id = any(${[...payload.reportIds]}::bigint[])
       ${sends(payload)} order by fold(r.report_name), r.report_id`.execute(tx)
   return rows
-} // biome-ignore format: one statement
+}
 
 /** The same order as it is now, held until the transaction ends. @returns undefined where it is not to be sent any more */
-export const orderNow = async (tx: Tx, tenantId: number, payload: RunPayload, order: Order): Promise<Order | undefined> => {
+export const orderNow = async (
+  tx: Tx,
+  tenantId: number,
+  payload: RunPayload,
+  order: Order,
+): Promise<Order | undefined> => {
   if (order.reportId === undefined) return order
   const { rows } = await sql<Order>`
     select ${COLUMNS} from scheduled_report r where r.tenant_id = ${tenantId} and r.report_id = ${order.reportId}
       ${sends(payload)} for update of r`.execute(tx)
   return rows[0]
-} // biome-ignore format: one statement
+}

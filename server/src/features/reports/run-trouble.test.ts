@@ -25,7 +25,8 @@ const meanwhile = (then: () => Promise<unknown>, times = 1): JobKind => ({
       },
     }),
 })
-const change = (set: string, id: number) => server.db.system.query(`update scheduled_report set ${set}, row_version = row_version + 1 where report_id = $1`, [id]) // biome-ignore format: one statement
+const change = (set: string, id: number) =>
+  server.db.system.query(`update scheduled_report set ${set}, row_version = row_version + 1 where report_id = $1`, [id])
 
 describe('what was changed while it was prepared', () => {
   let id: number
@@ -37,10 +38,15 @@ describe('what was changed while it was prepared', () => {
 
   it('goes to whom it names now, as it is now', async () => {
     const itemId = await orderDue()
-    await runHere(itemId, meanwhile(() => change(`mails = '{nueva@norte.mx}', kind = 'vehicles'`, id)))
-    expect((await lettersOf(server, company)).map(({ recipient, content }) => [recipient, content.subject])).toEqual([['nueva@norte.mx', 'Cambiado: 1 en total']])
+    await runHere(
+      itemId,
+      meanwhile(() => change(`mails = '{nueva@norte.mx}', kind = 'vehicles'`, id)),
+    )
+    expect((await lettersOf(server, company)).map(({ recipient, content }) => [recipient, content.subject])).toEqual([
+      ['nueva@norte.mx', 'Cambiado: 1 en total'],
+    ])
     expect(await filesKept()).toHaveLength(1)
-  }) // biome-ignore format: one step a line
+  })
 
   it.each<[string, () => Promise<unknown>]>([
     ['switched off', () => change('active = false', id)],
@@ -50,18 +56,29 @@ describe('what was changed while it was prepared', () => {
     const itemId = await orderDue()
     await runHere(itemId, meanwhile(then))
     expect(await lettersOf(server, company)).toEqual([])
-    expect(await itemOf(itemId)).toMatchObject({ outcomes: [GONE], message: `1 reporte: 0 correos, «Cambiado» (${GONE.why.slice(0, -1)}).` })
+    expect(await itemOf(itemId)).toMatchObject({
+      outcomes: [GONE],
+      message: `1 reporte: 0 correos, «Cambiado» (${GONE.why.slice(0, -1)}).`,
+    })
     expect(await filesKept()).toEqual([])
-    const { rows } = await server.db.system.query('select changes_from as from from scheduled_report where report_id = $1', [id])
+    const { rows } = await server.db.system.query(
+      'select changes_from as from from scheduled_report where report_id = $1',
+      [id],
+    )
     expect(rows.map(({ from }) => from)).not.toContain(expect.any(String))
-  }) // biome-ignore format: one step a line
+  })
 
   it('is given up where it changes each time', async () => {
     const itemId = await orderDue()
-    await runHere(itemId, meanwhile(() => change('send_hour = 8', id), 3)).catch(() => undefined)
-    expect((await itemOf(itemId)).outcomes).toMatchObject([{ outcome: 'failed', why: expect.stringContaining('se cambió varias veces') }])
+    await runHere(
+      itemId,
+      meanwhile(() => change('send_hour = 8', id), 3),
+    ).catch(() => undefined)
+    expect((await itemOf(itemId)).outcomes).toMatchObject([
+      { outcome: 'failed', why: expect.stringContaining('se cambió varias veces') },
+    ])
     expect(await filesKept()).toEqual([])
-  }) // biome-ignore format: one step a line
+  })
 })
 
 describe('trouble that may pass', () => {
@@ -72,7 +89,10 @@ describe('trouble that may pass', () => {
 
   it.each([
     ['55P03', 'No se pudo generar en tres intentos: la base de datos estaba ocupada.'],
-    ['57014', 'No se pudo generar en tres intentos: leer los vehículos del filtro tardó demasiado; elija un filtro más pequeño.'],
+    [
+      '57014',
+      'No se pudo generar en tres intentos: leer los vehículos del filtro tardó demasiado; elija un filtro más pequeño.',
+    ],
   ])('(%s) is tried three times, beside reports that can be made', async (code, why) => {
     await owing({ NLA100A: 10 })
     await addReport(server, company, { name: 'Atorado' })
@@ -84,8 +104,11 @@ describe('trouble that may pass', () => {
     await runHere(itemId, dyingAt(/Escribiendo los correos de «Atorado»/)).catch(() => undefined)
     await expect(run()).rejects.toThrow('tried again')
     await run()
-    expect((await itemOf(itemId)).outcomes).toMatchObject([{ name: 'Atorado', outcome: 'failed', why }, { name: 'Sano', outcome: 'failed', why }])
-  }) // biome-ignore format: one step a line
+    expect((await itemOf(itemId)).outcomes).toMatchObject([
+      { name: 'Atorado', outcome: 'failed', why },
+      { name: 'Sano', outcome: 'failed', why },
+    ])
+  })
 
   it('that passes leaves nothing behind', async () => {
     await owing({ NLA100A: 10 })
@@ -103,7 +126,10 @@ describe('trouble that may pass', () => {
     await server.db.system.query('update queue_item set runs = 4 where queue_item_id = $1', [itemId])
     await expect(runHere(itemId, dyingAt(/Preparando «B dos»$/))).rejects.toThrow('stopping')
     await runHere(itemId)
-    expect(await outcomesOf(itemId)).toEqual([['A uno', 'sent'], ['B dos', 'sent']]) // biome-ignore format: two rows
+    expect(await outcomesOf(itemId)).toEqual([
+      ['A uno', 'sent'],
+      ['B dos', 'sent'],
+    ])
   })
 
   it('and a report that brings its process down keeps the others three times at most', async () => {
@@ -111,28 +137,42 @@ describe('trouble that may pass', () => {
     const id = await addReport(server, company, { name: 'A uno' })
     await addReport(server, company, { name: 'B dos' })
     const itemId = await orderDue()
-    await server.db.system.query('update report_round set tries = jsonb_build_object($2::text, 3) where queue_item_id = $1', [itemId, id])
+    await server.db.system.query(
+      'update report_round set tries = jsonb_build_object($2::text, 3) where queue_item_id = $1',
+      [itemId, id],
+    )
     await runHere(itemId)
-    expect(await outcomesOf(itemId)).toEqual([['A uno', 'failed'], ['B dos', 'sent']]) // biome-ignore format: two rows
-  }) // biome-ignore format: one step a line
+    expect(await outcomesOf(itemId)).toEqual([
+      ['A uno', 'failed'],
+      ['B dos', 'sent'],
+    ])
+  })
 })
 
 describe('a filter', () => {
-  it.each(['debts', 'vehicles', 'expiries', 'changes', 'sheets'])('that finds no vehicle is told whatever the policy (%s)', async (kind) => {
-    await addReport(server, company, { name: 'Norte', kind, policy: 'skip' })
-    const itemId = await runDue()
-    const [letter] = await lettersOf(server, company)
-    expect(letter?.content.subject).toBe('Ningún vehículo cumple el filtro: Norte')
-    expect([letter?.content.about, letter?.content.lines[0]]).toEqual(['Filtro: Estatus: Activo.', 'Ningún vehículo cumple el filtro. Revise el filtro o la vista del reporte.'])
-    expect(wordsIn(letter as never)).not.toMatch(/sin adeudo|sin novedades/i)
-    expect((await itemOf(itemId)).message).toBe('1 reporte: 1 correo, «Norte» (Ningún vehículo cumple el filtro).')
-  }) // biome-ignore format: one step a line
+  it.each(['debts', 'vehicles', 'expiries', 'changes', 'sheets'])(
+    'that finds no vehicle is told whatever the policy (%s)',
+    async (kind) => {
+      await addReport(server, company, { name: 'Norte', kind, policy: 'skip' })
+      const itemId = await runDue()
+      const [letter] = await lettersOf(server, company)
+      expect(letter?.content.subject).toBe('Ningún vehículo cumple el filtro: Norte')
+      expect([letter?.content.about, letter?.content.lines[0]]).toEqual([
+        'Filtro: Estatus: Activo.',
+        'Ningún vehículo cumple el filtro. Revise el filtro o la vista del reporte.',
+      ])
+      expect(wordsIn(letter as never)).not.toMatch(/sin adeudo|sin novedades/i)
+      expect((await itemOf(itemId)).message).toBe('1 reporte: 1 correo, «Norte» (Ningún vehículo cumple el filtro).')
+    },
+  )
 
   it('that names a tag which is no more fails with that reason', async () => {
     await owing({ NLA100A: 0 })
     const id = await addReport(server, company)
     await server.db.system.query(`update scheduled_report set filter = '{"tags": [999999]}' where report_id = $1`, [id])
-    expect((await itemOf(await runDue())).outcomes).toMatchObject([{ outcome: 'failed', why: 'Una de las etiquetas ya no existe; quítela.' }]) // biome-ignore format: one row
+    expect((await itemOf(await runDue())).outcomes).toMatchObject([
+      { outcome: 'failed', why: 'Una de las etiquetas ya no existe; quítela.' },
+    ])
   })
 
   it('of a view is told by the view’s name', async () => {
@@ -156,12 +196,16 @@ describe('answers past their validity', () => {
   ])('are told with the oldest day (%s), and nothing rests on them silently', async (kind, line) => {
     await owing({ NLA100A: 0 })
     await server.db.system.query('delete from vehicle_resource where good_at is null')
-    await server.db.system.query(`update vehicle_resource set good_at = '2026-01-05T18:00:00Z', fresh_until = '2026-02-05T18:00:00Z'`)
+    await server.db.system.query(
+      `update vehicle_resource set good_at = '2026-01-05T18:00:00Z', fresh_until = '2026-02-05T18:00:00Z'`,
+    )
     await addReport(server, company, { kind })
     await runDue()
     const [letter] = await lettersOf(server, company)
     expect(letter?.content.lines[0]).toBe(line)
     expect(wordsIn(letter as never)).toContain('["Con dato antiguo","1 vehículo"]')
-    expect(wordsIn(letter as never)).toContain('El dato más antiguo es del lunes 5 de enero de 2026, 12:00 (hora de Ciudad de México).')
-  }) // biome-ignore format: one step a line
+    expect(wordsIn(letter as never)).toContain(
+      'El dato más antiguo es del lunes 5 de enero de 2026, 12:00 (hora de Ciudad de México).',
+    )
+  })
 })

@@ -37,22 +37,27 @@ const keepFile = async (tx: Tx, { item }: JobRun, { file, at }: Ready) => {
   return { fileId, name, type, size, until, path: letterFilePath(item.tenantId, fileId) }
 }
 
-const contentOf = ({ made, file }: Ready, { reportId }: Order, kept: Awaited<ReturnType<typeof keepFile>>): MailContent => ({
+const contentOf = (
+  { made, file }: Ready,
+  { reportId }: Order,
+  kept: Awaited<ReturnType<typeof keepFile>>,
+): MailContent => ({
   ...made.content,
   subject: reportId === undefined ? `Prueba: ${made.content.subject}` : made.content.subject,
   lines: [...made.content.lines, ...(file?.remark ? [file.remark] : [])],
   ...(kept ? { files: [kept] } : {}),
-}) // biome-ignore format: one row
+})
 
 const named = ({ reportId, name }: Order) => ({ name, ...(reportId === undefined ? {} : { reportId }) })
 
 type Remembered = { outcome: Outcome; at: Date; told?: Date | undefined }
 
 /** What a report remembers. @param told up to when its recipients know what changed; where none of them got a letter, they hear it next time */
-const remember = (tx: Tx, { item }: JobRun, { reportId }: Order, { outcome, at, told }: Remembered): Promise<unknown> => sql`
+const remember = (tx: Tx, { item }: JobRun, { reportId }: Order, { outcome, at, told }: Remembered): Promise<unknown> =>
+  sql`
     update scheduled_report set last_at = ${at.toISOString()}, last_item = ${item.itemId}, last_outcome = ${outcome.outcome}, last_vehicles = ${outcome.vehicles}
       ${told ? sql`, changes_from = ${told.toISOString()}` : sql``}
-    where tenant_id = ${item.tenantId} and report_id = ${reportId ?? null}`.execute(tx) // biome-ignore format: one statement
+    where tenant_id = ${item.tenantId} and report_id = ${reportId ?? null}`.execute(tx)
 
 const writeOutcome = async (tx: Tx, job: JobRun, order: Order, remembered: Remembered): Promise<void> => {
   await addOutcome(tx, job.item.tenantId, job.item.itemId, remembered.outcome)

@@ -26,9 +26,11 @@ export const messageOf = (outcomes: readonly Outcome[], configured: boolean): st
     ...(quiet > 0 ? [`${quiet} sin novedades`] : []),
     ...explained.map(explain),
     ...(unsent.length > 0
-      ? [`sin enviar a ${unsent.join(', ')} (su empresa llegó a ${numberText(SCHEDULED_LETTERS_A_DAY)} correos programados en 24 horas)`]
+      ? [
+          `sin enviar a ${unsent.join(', ')} (su empresa llegó a ${numberText(SCHEDULED_LETTERS_A_DAY)} correos programados en 24 horas)`,
+        ]
       : []),
-  ] // biome-ignore format: one list
+  ]
   const kept = configured || letters === 0 ? '' : ' Este servidor no tiene correo configurado: se guardaron sin enviar.'
   return `${countOf(outcomes.length, 'reporte', 'reportes')}: ${said.join(', ')}.${kept}`
 }

@@ -30,7 +30,10 @@ describe('a round', () => {
     await worker.ended(itemId)
     await worker.stop()
     expect(await itemOf(itemId)).toMatchObject({ message: '2 reportes: 3 correos.', error: null })
-    expect(await outcomesOf(itemId)).toEqual([['Adeudos de lunes', 'sent'], ['Flotilla', 'sent']]) // biome-ignore format: two rows
+    expect(await outcomesOf(itemId)).toEqual([
+      ['Adeudos de lunes', 'sent'],
+      ['Flotilla', 'sent'],
+    ])
     expect(await smtp.send()).toBe(3)
     const [letter] = smtp.arrived.filter(({ to }) => to === 'beto@norte.mx')
     expect(letter?.email.subject).toBe('Adeudos de lunes: $1,800.50 MXN')
@@ -51,7 +54,9 @@ describe('a round', () => {
     await owing({ NLA100A: 20 })
     await addReport(server, company)
     const itemId = await runDue()
-    const { rows } = await server.db.system.query('select last_item, last_outcome, last_vehicles, last_at is not null as at from scheduled_report') // biome-ignore format: one question
+    const { rows } = await server.db.system.query(
+      'select last_item, last_outcome, last_vehicles, last_at is not null as at from scheduled_report',
+    )
     expect(rows).toEqual([{ last_item: itemId, last_outcome: 'sent', last_vehicles: 1, at: true }])
     const [letter] = await lettersOf(server, company)
     expect(letter).toMatchObject({ report: 'Adeudos', content: { company: true, link: { path: '/' } } })
@@ -99,16 +104,23 @@ describe('once', () => {
     ['after all of it, before it has ended', /Correos escritos/, 2],
   ])('each letter, though a run died %s', async (_, step, before) => {
     await owing({ NLA100A: 10 })
-    for (const name of ['A uno', 'Dos']) await addReport(server, company, { name, mails: ['ana@norte.mx', 'beto@norte.mx'] }) // biome-ignore format: two reports
+    for (const name of ['A uno', 'Dos'])
+      await addReport(server, company, { name, mails: ['ana@norte.mx', 'beto@norte.mx'] })
     const itemId = await orderDue()
     await expect(runHere(itemId, dyingAt(step))).rejects.toThrow('stopping')
     expect(await lettersOf(server, company)).toHaveLength(2 * before)
     await runHere(itemId)
     await runHere(itemId)
     expect((await lettersOf(server, company)).map(({ report, recipient }) => [report, recipient])).toEqual([
-      ['A uno', 'ana@norte.mx'], ['A uno', 'beto@norte.mx'], ['Dos', 'ana@norte.mx'], ['Dos', 'beto@norte.mx'],
-    ]) // biome-ignore format: one list
-    expect(await outcomesOf(itemId)).toEqual([['A uno', 'sent'], ['Dos', 'sent']]) // biome-ignore format: two rows
+      ['A uno', 'ana@norte.mx'],
+      ['A uno', 'beto@norte.mx'],
+      ['Dos', 'ana@norte.mx'],
+      ['Dos', 'beto@norte.mx'],
+    ])
+    expect(await outcomesOf(itemId)).toEqual([
+      ['A uno', 'sent'],
+      ['Dos', 'sent'],
+    ])
     expect(await filesKept()).toHaveLength(2)
   })
 
@@ -152,7 +164,7 @@ describe('with nothing to report', () => {
     await runDue()
     const [letter] = await lettersOf(server, company)
     expect(wordsIn(letter as never)).toContain('De lo que no se pudo leer no se sabe si cambió.')
-  }) // biome-ignore format: one step a line
+  })
 })
 
 describe('what cannot be sent', () => {
@@ -172,8 +184,10 @@ describe('what cannot be sent', () => {
     expect(outcomes).toMatchObject([{ outcome: 'over', letters: 1, unsent: ['beto@norte.mx', 'carla@norte.mx'] }])
     const letters = (await lettersOf(server, company)).filter(({ report }) => report === 'Adeudos')
     expect(letters.map(({ recipient, state, content }) => [recipient, state, content.files?.length])).toEqual([
-      ['ana@norte.mx', 'queued', 1], ['beto@norte.mx', 'failed', 1], ['carla@norte.mx', 'failed', 1],
-    ]) // biome-ignore format: one list
+      ['ana@norte.mx', 'queued', 1],
+      ['beto@norte.mx', 'failed', 1],
+      ['carla@norte.mx', 'failed', 1],
+    ])
     expect(await asTenant(server.db, company.tenantId, (tx) => scheduledLettersLeft(tx, company.tenantId))).toBe(0)
     const [letter] = letters
     const page = { page: 1, pageSize: 10, status: 3 }
@@ -183,13 +197,17 @@ describe('what cannot be sent', () => {
     expect(letter && told.map((each) => [each.Error, each.Resendable])).toEqual(
       Array(2).fill(['Se llegó al límite diario de correos de la empresa.', true]),
     )
-    expect(message).toBe('1 reporte: 1 correo, sin enviar a beto@norte.mx, carla@norte.mx (su empresa llegó a 5,000 correos programados en 24 horas).') // biome-ignore format: one row
+    expect(message).toBe(
+      '1 reporte: 1 correo, sin enviar a beto@norte.mx, carla@norte.mx (su empresa llegó a 5,000 correos programados en 24 horas).',
+    )
   })
 
   it('does not keep the others from going: one that fails says why', async () => {
     await owing({ NLA100A: 10 })
     const broken = await addReport(server, company, { name: 'Descompuesto' })
-    await server.db.system.query(`update scheduled_report set filter = '{"states": ["x"]}' where report_id = $1`, [broken])
+    await server.db.system.query(`update scheduled_report set filter = '{"states": ["x"]}' where report_id = $1`, [
+      broken,
+    ])
     await addReport(server, company, { name: 'Fichas', kind: 'sheets' })
     await addReport(server, company, { name: 'Sano', kind: 'expiries' })
     await server.db.system.query(
@@ -199,20 +217,32 @@ describe('what cannot be sent', () => {
     const itemId = await runDue()
     expect((await itemOf(itemId)).outcomes).toMatchObject([
       { name: 'Descompuesto', outcome: 'failed', why: 'Seleccione estados de su país.' },
-      { name: 'Fichas', outcome: 'failed', why: 'El filtro tiene 2,001 vehículos; un ZIP programado lleva 2,000 fichas como máximo.' },
+      {
+        name: 'Fichas',
+        outcome: 'failed',
+        why: 'El filtro tiene 2,001 vehículos; un ZIP programado lleva 2,000 fichas como máximo.',
+      },
       { name: 'Sano', outcome: 'sent', vehicles: 2001 },
     ])
     expect((await lettersOf(server, company)).map(({ report }) => report)).toEqual(['Sano'])
-    const { rows } = await server.db.system.query('select last_outcome as last, changes_from as from from scheduled_report where report_id = $1', [broken])
+    const { rows } = await server.db.system.query(
+      'select last_outcome as last, changes_from as from from scheduled_report where report_id = $1',
+      [broken],
+    )
     expect(rows).toEqual([{ last: 'failed', from: null }])
-  }) // biome-ignore format: one step a line
+  })
 
   it('ends the job with its reason where all of it failed', async () => {
     const broken = await addReport(server, company, { name: 'Descompuesto' })
-    await server.db.system.query(`update scheduled_report set filter = '{"states": ["x"]}' where report_id = $1`, [broken])
+    await server.db.system.query(`update scheduled_report set filter = '{"states": ["x"]}' where report_id = $1`, [
+      broken,
+    ])
     const { message, error } = await itemOf(await runDue())
-    expect([message, error]).toEqual([null, '1 reporte: 0 correos, «Descompuesto» no se pudo generar (Seleccione estados de su país).'])
-  }) // biome-ignore format: one step a line
+    expect([message, error]).toEqual([
+      null,
+      '1 reporte: 0 correos, «Descompuesto» no se pudo generar (Seleccione estados de su país).',
+    ])
+  })
 
   it('is not sent of a company suspended meanwhile', async () => {
     await owing({ NLA100A: 10 })

@@ -13,12 +13,16 @@ import type { Company, TestServer } from '../../testing/server.ts'
 
 export const log = pino({ level: process.env.PADRON_LOG ?? 'silent' })
 
-export const switchOn = (server: TestServer, { tenantId }: Company, { active = true, tracking = [] }: { active?: boolean; tracking?: string[] } = {}) =>
+export const switchOn = (
+  server: TestServer,
+  { tenantId }: Company,
+  { active = true, tracking = [] }: { active?: boolean; tracking?: string[] } = {},
+) =>
   server.db.system.query(
     `insert into email_setting (tenant_id, active, tracking, tracking_mails) values ($1, $2, $3, $4)
      on conflict (tenant_id) do update set active = excluded.active, tracking = excluded.tracking, tracking_mails = excluded.tracking_mails`,
     [tenantId, active, tracking.length > 0, tracking],
-  ) // biome-ignore format: one statement
+  )
 
 type Given = {
   name?: string
@@ -36,7 +40,15 @@ type Given = {
 
 /** A report as it is kept, due long ago where nothing else is said. @returns its id */
 export const addReport = async (server: TestServer, { tenantId }: Company, given: Given = {}): Promise<number> => {
-  const { name = 'Adeudos', kind = 'debts', mails = ['ana@norte.mx'], policy = 'send', frequency = 'weekly', day = 1, hour = 7 } = given
+  const {
+    name = 'Adeudos',
+    kind = 'debts',
+    mails = ['ana@norte.mx'],
+    policy = 'send',
+    frequency = 'weekly',
+    day = 1,
+    hour = 7,
+  } = given
   const { firstOn = '2026-01-05', nextAt = '2026-01-05T13:00:00Z', active = true, changesFrom = null } = given
   return asSystem(server.db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
@@ -45,7 +57,7 @@ export const addReport = async (server: TestServer, { tenantId }: Company, given
       returning report_id as id`.execute(tx)
     return rows[0]?.id ?? 0
   })
-} // biome-ignore format: one statement
+}
 
 export type Arrived = { to: string; email: Email }
 export type TestSmtp = {

@@ -47,7 +47,8 @@ const run = (itemId: string) =>
     { tenantId: company.tenantId, itemId },
     new AbortController().signal,
   )
-const rounds = async (as = who): Promise<Round[]> => ((await server.ask(as, { url: '/api/v2/reports/rounds' })).body as { rounds: Round[] }).rounds // biome-ignore format: one question
+const rounds = async (as = who): Promise<Round[]> =>
+  ((await server.ask(as, { url: '/api/v2/reports/rounds' })).body as { rounds: Round[] }).rounds
 /** Every source has answered of every vehicle that there is nothing. */
 const answered = () =>
   server.db.system.query(
@@ -55,7 +56,8 @@ const answered = () =>
      where tenant_id = $1`,
     [company.tenantId],
   )
-const count = async (table: string) => (await server.db.system.query(`select from ${table} where tenant_id = $1`, [company.tenantId])).rowCount // biome-ignore format: one question
+const count = async (table: string) =>
+  (await server.db.system.query(`select from ${table} where tenant_id = $1`, [company.tenantId])).rowCount
 
 describe('a preview', () => {
   it('is what would be sent, and nothing is', async () => {
@@ -124,8 +126,10 @@ describe('a preview', () => {
     const { body } = await post('preview', { ...definition, kind: 'changes', reportId })
     expect((body as Preview).text).toContain('Del miércoles 7 de enero de 2026, 12:30 al ')
     const other = await addReport(server, await server.company(`sur${turn}`), { changesFrom: '2026-01-07T18:30:00Z' })
-    expect(((await post('preview', { ...definition, kind: 'changes', reportId: other })).body as Preview).text).not.toContain('7 de enero')
-  }) // biome-ignore format: one step a line
+    expect(
+      ((await post('preview', { ...definition, kind: 'changes', reportId: other })).body as Preview).text,
+    ).not.toContain('7 de enero')
+  })
 
   it('refuses a view that is not shared, in words', async () => {
     expect(await post('preview', { ...definition, viewId: 999 })).toMatchObject({
@@ -144,7 +148,10 @@ describe('a trial', () => {
     expect((await lettersOf(server, company)).map(({ recipient, content }) => [recipient, content.subject])).toEqual([
       ['ana@ejemplo.mx', 'Prueba: Adeudos ñ <b>: sin datos'],
     ])
-    const { rows } = await server.db.system.query('select last_at, changes_from from scheduled_report where tenant_id = $1', [company.tenantId]) // biome-ignore format: one question
+    const { rows } = await server.db.system.query(
+      'select last_at, changes_from from scheduled_report where tenant_id = $1',
+      [company.tenantId],
+    )
     expect(rows).toEqual([{ last_at: null, changes_from: null }])
     expect(await rounds()).toMatchObject([
       {
@@ -170,20 +177,41 @@ describe('a trial', () => {
 
 describe('a report sent at once', () => {
   it('goes to its recipients, its dates stay, and its file opens by its address', async () => {
-    const reportId = await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx'], nextAt: '2030-01-07T13:00:00Z' })
+    const reportId = await addReport(server, company, {
+      mails: ['ana@norte.mx', 'beto@norte.mx'],
+      nextAt: '2030-01-07T13:00:00Z',
+    })
     const { body } = await post(`${reportId}/send`)
-    expect(await post(`${reportId}/send`)).toMatchObject({ status: 409, body: { title: 'Este reporte ya se está enviando.' } })
+    expect(await post(`${reportId}/send`)).toMatchObject({
+      status: 409,
+      body: { title: 'Este reporte ya se está enviando.' },
+    })
     await run((body as { queueItemId: string }).queueItemId)
-    expect((await lettersOf(server, company)).map(({ recipient }) => recipient)).toEqual(['ana@norte.mx', 'beto@norte.mx'])
-    const { rows } = await server.db.system.query('select next_at, last_outcome from scheduled_report where report_id = $1', [reportId])
+    expect((await lettersOf(server, company)).map(({ recipient }) => recipient)).toEqual([
+      'ana@norte.mx',
+      'beto@norte.mx',
+    ])
+    const { rows } = await server.db.system.query(
+      'select next_at, last_outcome from scheduled_report where report_id = $1',
+      [reportId],
+    )
     expect(rows).toEqual([{ next_at: '2030-01-07T13:00:00Z', last_outcome: 'sent' }])
     const [round] = await rounds()
-    expect(round).toMatchObject({ origin: 'ordered', who: expect.stringContaining('-'), letters: { total: 2, pending: 2 } })
+    expect(round).toMatchObject({
+      origin: 'ordered',
+      who: expect.stringContaining('-'),
+      letters: { total: 2, pending: 2 },
+    })
     const url = round?.reports[0]?.fileUrl ?? ''
     const { status, headers } = await server.ask(undefined, { url })
-    expect([status, String(headers['content-disposition'])]).toEqual([200, expect.stringContaining('attachment; filename="Adeudos norte')])
-    expect((await server.ask(undefined, { url: url.replace(/s=./, (found) => (found === 's=_' ? 's=A' : 's=_')) })).status).toBe(404)
-  }) // biome-ignore format: one step a line
+    expect([status, String(headers['content-disposition'])]).toEqual([
+      200,
+      expect.stringContaining('attachment; filename="Adeudos norte'),
+    ])
+    expect(
+      (await server.ask(undefined, { url: url.replace(/s=./, (found) => (found === 's=_' ? 's=A' : 's=_')) })).status,
+    ).toBe(404)
+  })
 
   it('says how its letters fared, in its round and as its last send', async () => {
     const reportId = await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx'] })

@@ -4,7 +4,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { nextSend } from './schedule.ts'
 
-type Row = { reportId: number; frequency: Frequency; sendDay: number; sendHour: number; firstOn: string; timeZone: string } // biome-ignore format: one row
+type Row = {
+  reportId: number
+  frequency: Frequency
+  sendDay: number
+  sendHour: number
+  firstOn: string
+  timeZone: string
+}
 
 /** After the company's reports go on again, or its zone changed. Each keeps its cadence. */
 export const rescheduleAll = async (tx: Tx, tenantId: number, now: Date): Promise<void> => {

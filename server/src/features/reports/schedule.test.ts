@@ -26,43 +26,76 @@ const rule = (frequency: Frequency, sendDay: number, firstOn: string, timeZone =
   timeZone,
 })
 
-// biome-ignore format: a table to be read by columns
 const NEXT: readonly [what: string, ReturnType<typeof rule>, after: string, next: string][] = [
-  ['the day before',              rule('weekly', MONDAY, '2026-11-02'),     '2026-11-22T23:59', '2026-11-23T07:00-06:00'],
-  ['that day, before its hour',   rule('weekly', MONDAY, '2026-11-02'),     '2026-11-23T06:59', '2026-11-23T07:00-06:00'],
-  ['at its hour',                 rule('weekly', MONDAY, '2026-11-02'),     '2026-11-23T07:00', '2026-11-30T07:00-06:00'],
-  ['that day, after its hour',    rule('weekly', MONDAY, '2026-11-02'),     '2026-11-23T12:00', '2026-11-30T07:00-06:00'],
-  ['not before the first',        rule('weekly', MONDAY, '2026-12-07'),     '2026-11-22T12:00', '2026-12-07T07:00-06:00'],
-  ['over the end of a year',      rule('weekly', FRIDAY, '2026-01-02'),     '2026-12-25T08:00', '2027-01-01T07:00-06:00'],
-  ['every second week',           rule('biweekly', MONDAY, '2026-11-02'),   '2026-11-02T08:00', '2026-11-16T07:00-06:00'],
-  ['not the week between',        rule('biweekly', MONDAY, '2026-11-02'),   '2026-11-09T06:00', '2026-11-16T07:00-06:00'],
-  ['in its week, its hour over',  rule('biweekly', MONDAY, '2026-11-02'),   '2026-11-16T07:00', '2026-11-30T07:00-06:00'],
-  ['53 weeks of a year later',    rule('biweekly', MONDAY, '2026-11-02'),   '2027-01-01T00:00', '2027-01-11T07:00-06:00'],
-  ['years later, in step',        rule('biweekly', MONDAY, '2026-11-02'),   '2030-03-01T00:00', '2030-03-04T07:00-06:00'],
-  ['a day of the month',          rule('monthly', 15, '2026-11-15'),        '2026-11-15T07:00', '2026-12-15T07:00-06:00'],
-  ['a month without a 31st',      rule('monthly', 31, '2026-01-31'),        '2026-11-22T12:00', '2026-11-30T07:00-06:00'],
-  ['February',                    rule('monthly', 31, '2026-01-31'),        '2027-02-01T00:00', '2027-02-28T07:00-06:00'],
-  ['February of a leap year',     rule('monthly', 30, '2026-01-30'),        '2028-02-01T00:00', '2028-02-29T07:00-06:00'],
-  ['and the 30th again',          rule('monthly', 30, '2026-01-30'),        '2028-02-29T07:00', '2028-03-30T07:00-06:00'],
-  ['the last day, its hour over', rule('monthly', 31, '2026-01-31'),        '2026-11-30T07:00', '2026-12-31T07:00-06:00'],
-  ['the turn of the year',        rule('monthly', 1, '2026-01-01'),         '2026-12-01T07:00', '2027-01-01T07:00-06:00'],
+  ['the day before', rule('weekly', MONDAY, '2026-11-02'), '2026-11-22T23:59', '2026-11-23T07:00-06:00'],
+  ['that day, before its hour', rule('weekly', MONDAY, '2026-11-02'), '2026-11-23T06:59', '2026-11-23T07:00-06:00'],
+  ['at its hour', rule('weekly', MONDAY, '2026-11-02'), '2026-11-23T07:00', '2026-11-30T07:00-06:00'],
+  ['that day, after its hour', rule('weekly', MONDAY, '2026-11-02'), '2026-11-23T12:00', '2026-11-30T07:00-06:00'],
+  ['not before the first', rule('weekly', MONDAY, '2026-12-07'), '2026-11-22T12:00', '2026-12-07T07:00-06:00'],
+  ['over the end of a year', rule('weekly', FRIDAY, '2026-01-02'), '2026-12-25T08:00', '2027-01-01T07:00-06:00'],
+  ['every second week', rule('biweekly', MONDAY, '2026-11-02'), '2026-11-02T08:00', '2026-11-16T07:00-06:00'],
+  ['not the week between', rule('biweekly', MONDAY, '2026-11-02'), '2026-11-09T06:00', '2026-11-16T07:00-06:00'],
+  ['in its week, its hour over', rule('biweekly', MONDAY, '2026-11-02'), '2026-11-16T07:00', '2026-11-30T07:00-06:00'],
+  ['53 weeks of a year later', rule('biweekly', MONDAY, '2026-11-02'), '2027-01-01T00:00', '2027-01-11T07:00-06:00'],
+  ['years later, in step', rule('biweekly', MONDAY, '2026-11-02'), '2030-03-01T00:00', '2030-03-04T07:00-06:00'],
+  ['a day of the month', rule('monthly', 15, '2026-11-15'), '2026-11-15T07:00', '2026-12-15T07:00-06:00'],
+  ['a month without a 31st', rule('monthly', 31, '2026-01-31'), '2026-11-22T12:00', '2026-11-30T07:00-06:00'],
+  ['February', rule('monthly', 31, '2026-01-31'), '2027-02-01T00:00', '2027-02-28T07:00-06:00'],
+  ['February of a leap year', rule('monthly', 30, '2026-01-30'), '2028-02-01T00:00', '2028-02-29T07:00-06:00'],
+  ['and the 30th again', rule('monthly', 30, '2026-01-30'), '2028-02-29T07:00', '2028-03-30T07:00-06:00'],
+  ['the last day, its hour over', rule('monthly', 31, '2026-01-31'), '2026-11-30T07:00', '2026-12-31T07:00-06:00'],
+  ['the turn of the year', rule('monthly', 1, '2026-01-01'), '2026-12-01T07:00', '2027-01-01T07:00-06:00'],
 ]
 test.each(NEXT)('goes next: %s', (_what, each, after, next) => {
   expect(shown(nextSend(each, at(after)))).toBe(next)
 })
 
 // Clocks there go forward on 14 March 2027 at 2:00 and back on 7 November 2027 at 2:00.
-// biome-ignore format: a table to be read by columns
 const CLOCKS: readonly [what: string, ReturnType<typeof rule>, after: string, next: string][] = [
-  ['an hour that does not exist is the next', rule('weekly', SUNDAY, '2026-11-01', TIJUANA, 2), '2027-03-13T12:00', '2027-03-14T03:00-07:00'],
-  ['a week later it is itself again',         rule('weekly', SUNDAY, '2026-11-01', TIJUANA, 2), '2027-03-14T12:00', '2027-03-21T02:00-07:00'],
-  ['an hour that comes twice is the first',   rule('weekly', SUNDAY, '2026-11-01', TIJUANA, 1), '2027-11-06T12:00', '2027-11-07T01:00-07:00'],
-  ['and goes once',                           rule('weekly', SUNDAY, '2026-11-01', TIJUANA, 1), '2027-11-07T01:00', '2027-11-14T01:00-08:00'],
-  ['the same hour in summer',                 rule('monthly', 1, '2026-11-01', JUAREZ, 7),      '2027-06-15T00:00', '2027-07-01T07:00-06:00'],
-  ['and in winter',                           rule('monthly', 1, '2026-11-01', JUAREZ, 7),      '2027-11-15T00:00', '2027-12-01T07:00-07:00'],
-  ['in step over the change',                 rule('biweekly', MONDAY, '2027-03-08', JUAREZ, 7), '2027-03-08T08:00', '2027-03-22T07:00-06:00'],
-  ['where clocks never change',               rule('weekly', SUNDAY, '2026-11-01', BOGOTA, 2),  '2027-03-13T12:00', '2027-03-14T02:00-05:00'],
-  ['and midnight belongs to its day',         rule('weekly', MONDAY, '2026-11-02', BOGOTA, 0),  '2026-11-22T23:59', '2026-11-23T00:00-05:00'],
+  [
+    'an hour that does not exist is the next',
+    rule('weekly', SUNDAY, '2026-11-01', TIJUANA, 2),
+    '2027-03-13T12:00',
+    '2027-03-14T03:00-07:00',
+  ],
+  [
+    'a week later it is itself again',
+    rule('weekly', SUNDAY, '2026-11-01', TIJUANA, 2),
+    '2027-03-14T12:00',
+    '2027-03-21T02:00-07:00',
+  ],
+  [
+    'an hour that comes twice is the first',
+    rule('weekly', SUNDAY, '2026-11-01', TIJUANA, 1),
+    '2027-11-06T12:00',
+    '2027-11-07T01:00-07:00',
+  ],
+  ['and goes once', rule('weekly', SUNDAY, '2026-11-01', TIJUANA, 1), '2027-11-07T01:00', '2027-11-14T01:00-08:00'],
+  [
+    'the same hour in summer',
+    rule('monthly', 1, '2026-11-01', JUAREZ, 7),
+    '2027-06-15T00:00',
+    '2027-07-01T07:00-06:00',
+  ],
+  ['and in winter', rule('monthly', 1, '2026-11-01', JUAREZ, 7), '2027-11-15T00:00', '2027-12-01T07:00-07:00'],
+  [
+    'in step over the change',
+    rule('biweekly', MONDAY, '2027-03-08', JUAREZ, 7),
+    '2027-03-08T08:00',
+    '2027-03-22T07:00-06:00',
+  ],
+  [
+    'where clocks never change',
+    rule('weekly', SUNDAY, '2026-11-01', BOGOTA, 2),
+    '2027-03-13T12:00',
+    '2027-03-14T02:00-05:00',
+  ],
+  [
+    'and midnight belongs to its day',
+    rule('weekly', MONDAY, '2026-11-02', BOGOTA, 0),
+    '2026-11-22T23:59',
+    '2026-11-23T00:00-05:00',
+  ],
 ]
 test.each(CLOCKS)('by the clock: %s', (_what, each, after, next) => {
   expect(shown(nextSend(each, at(after, each.timeZone)), each.timeZone)).toBe(next)
@@ -75,32 +108,31 @@ it('goes once where an hour comes twice, also when it is asked within the second
 })
 
 // 22 November 2026 is a Sunday: its ISO week began on the 16th.
-// biome-ignore format: a table to be read by columns
 const FIRST: readonly [FirstSend, Frequency, day: number, now: string, on: string][] = [
-  [-1, 'weekly',   WEDNESDAY, '2026-11-17T12:00', '2026-11-18'],
-  [-1, 'weekly',   WEDNESDAY, '2026-11-18T06:59', '2026-11-18'],
-  [-1, 'weekly',   WEDNESDAY, '2026-11-18T07:00', '2026-11-25'],
+  [-1, 'weekly', WEDNESDAY, '2026-11-17T12:00', '2026-11-18'],
+  [-1, 'weekly', WEDNESDAY, '2026-11-18T06:59', '2026-11-18'],
+  [-1, 'weekly', WEDNESDAY, '2026-11-18T07:00', '2026-11-25'],
   [-1, 'biweekly', WEDNESDAY, '2026-11-19T00:00', '2026-11-25'],
-  [-1, 'monthly',  31,        '2026-11-30T06:00', '2026-11-30'],
-  [-1, 'monthly',  31,        '2026-11-30T08:00', '2026-12-31'],
-  [-1, 'monthly',  1,         '2026-12-31T08:00', '2027-01-01'],
-  [0,  'weekly',   WEDNESDAY, '2026-11-16T12:00', '2026-11-18'],
-  [0,  'weekly',   WEDNESDAY, '2026-11-18T06:59', '2026-11-18'],
-  [0,  'weekly',   WEDNESDAY, '2026-11-18T07:00', '2026-11-25'],
-  [0,  'weekly',   WEDNESDAY, '2026-11-22T12:00', '2026-11-25'],
-  [0,  'biweekly', SUNDAY,    '2026-11-22T06:00', '2026-11-22'],
-  [0,  'biweekly', TUESDAY,   '2026-11-22T06:00', '2026-11-24'],
-  [0,  'monthly',  18,        '2026-11-16T12:00', '2026-11-18'],
-  [0,  'monthly',  18,        '2026-11-19T12:00', '2026-12-18'],
-  [1,  'weekly',   WEDNESDAY, '2026-11-16T12:00', '2026-11-25'],
-  [1,  'weekly',   WEDNESDAY, '2026-11-18T12:00', '2026-11-25'],
-  [1,  'weekly',   MONDAY,    '2026-11-22T23:00', '2026-11-23'],
-  [1,  'weekly',   MONDAY,    '2026-11-23T00:00', '2026-11-30'],
-  [1,  'biweekly', SUNDAY,    '2026-11-16T00:00', '2026-11-29'],
-  [1,  'monthly',  18,        '2026-11-16T12:00', '2026-12-18'],
-  [1,  'monthly',  24,        '2026-11-16T12:00', '2026-11-24'],
-  [1,  'monthly',  31,        '2026-12-28T12:00', '2027-01-31'],
-  [1,  'weekly',   FRIDAY,    '2026-12-23T12:00', '2027-01-01'],
+  [-1, 'monthly', 31, '2026-11-30T06:00', '2026-11-30'],
+  [-1, 'monthly', 31, '2026-11-30T08:00', '2026-12-31'],
+  [-1, 'monthly', 1, '2026-12-31T08:00', '2027-01-01'],
+  [0, 'weekly', WEDNESDAY, '2026-11-16T12:00', '2026-11-18'],
+  [0, 'weekly', WEDNESDAY, '2026-11-18T06:59', '2026-11-18'],
+  [0, 'weekly', WEDNESDAY, '2026-11-18T07:00', '2026-11-25'],
+  [0, 'weekly', WEDNESDAY, '2026-11-22T12:00', '2026-11-25'],
+  [0, 'biweekly', SUNDAY, '2026-11-22T06:00', '2026-11-22'],
+  [0, 'biweekly', TUESDAY, '2026-11-22T06:00', '2026-11-24'],
+  [0, 'monthly', 18, '2026-11-16T12:00', '2026-11-18'],
+  [0, 'monthly', 18, '2026-11-19T12:00', '2026-12-18'],
+  [1, 'weekly', WEDNESDAY, '2026-11-16T12:00', '2026-11-25'],
+  [1, 'weekly', WEDNESDAY, '2026-11-18T12:00', '2026-11-25'],
+  [1, 'weekly', MONDAY, '2026-11-22T23:00', '2026-11-23'],
+  [1, 'weekly', MONDAY, '2026-11-23T00:00', '2026-11-30'],
+  [1, 'biweekly', SUNDAY, '2026-11-16T00:00', '2026-11-29'],
+  [1, 'monthly', 18, '2026-11-16T12:00', '2026-12-18'],
+  [1, 'monthly', 24, '2026-11-16T12:00', '2026-11-24'],
+  [1, 'monthly', 31, '2026-12-28T12:00', '2027-01-31'],
+  [1, 'weekly', FRIDAY, '2026-12-23T12:00', '2027-01-01'],
 ]
 test.each(FIRST)('first send %s, %s on %s, asked at %s', (first, frequency, sendDay, now, on) => {
   const rhythm = { frequency, sendDay, sendHour: 7, timeZone: MEXICO }

@@ -21,7 +21,12 @@ beforeEach(async () => {
 
 const look = (at: string, db = server.db) => orderReports({ db, now: () => new Date(at), log })
 const nextOf = async (reportId: number) =>
-  (await server.db.system.query<{ next: string }>('select next_at as next from scheduled_report where report_id = $1', [reportId])).rows[0]?.next // biome-ignore format: one question
+  (
+    await server.db.system.query<{ next: string }>(
+      'select next_at as next from scheduled_report where report_id = $1',
+      [reportId],
+    )
+  ).rows[0]?.next
 type Ordered = { payload: { reportIds: number[]; dueAt: string }; description: string; origin: string; actor: object }
 const ordered = async (whose = company): Promise<Ordered[]> =>
   (
@@ -41,13 +46,17 @@ describe('what is due', () => {
     expect(await look('2026-01-05T13:00:40Z')).toEqual([])
     expect(await ordered()).toEqual([
       {
-        payload: { reportIds: ids, dueAt: '2026-01-05T13:00:10.000Z' }, description: 'Reportes programados: 2', origin: 'scheduled',
+        payload: { reportIds: ids, dueAt: '2026-01-05T13:00:10.000Z' },
+        description: 'Reportes programados: 2',
+        origin: 'scheduled',
         actor: { name: 'Padrón', origin: 'system' },
       },
-    ]) // biome-ignore format: one row
+    ])
     expect(await Promise.all([...ids, later].map(nextOf))).toEqual([
-      '2026-01-12T13:00:00Z', '2026-01-07T15:00:00Z', '2026-01-06T13:00:00Z',
-    ]) // biome-ignore format: one row
+      '2026-01-12T13:00:00Z',
+      '2026-01-07T15:00:00Z',
+      '2026-01-06T13:00:00Z',
+    ])
   })
 
   it('is ordered once, whoever looks at the same moment', async () => {
@@ -80,7 +89,13 @@ describe('what is due', () => {
 
   it('keeps the pace of two weeks after what was missed, and the last day of a short month', async () => {
     const fortnight = await addReport(server, company, { frequency: 'biweekly' })
-    const monthly = await addReport(server, company, { name: 'Mensual', frequency: 'monthly', day: 31, firstOn: '2026-01-31', nextAt: '2026-01-31T13:00:00Z' }) // biome-ignore format: one row
+    const monthly = await addReport(server, company, {
+      name: 'Mensual',
+      frequency: 'monthly',
+      day: 31,
+      firstOn: '2026-01-31',
+      nextAt: '2026-01-31T13:00:00Z',
+    })
     await look('2026-02-03T13:00:00Z')
     expect([await nextOf(fortnight), await nextOf(monthly)]).toEqual(['2026-02-16T13:00:00Z', '2026-02-28T13:00:00Z'])
   })

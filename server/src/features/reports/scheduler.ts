@@ -11,7 +11,15 @@ import { nextSend } from './schedule.ts'
 
 export type Scheduling = { db: Db; now: () => Date; log: FastifyBaseLogger }
 
-type Due = { reportId: number; frequency: Frequency; sendDay: number; sendHour: number; firstOn: string; timeZone: string; sends: boolean } // biome-ignore format: a row
+type Due = {
+  reportId: number
+  frequency: Frequency
+  sendDay: number
+  sendHour: number
+  firstOn: string
+  timeZone: string
+  sends: boolean
+}
 
 /** Companies with something due. Cost: what is due, by its index. */
 const dueCompanies = (db: Db, now: Date): Promise<number[]> =>

@@ -22,7 +22,10 @@ export type Standing = {
 const NOTHING: Standing = { vehicles: 0, neverAsked: 0, without: 0, old: 0, incomplete: 0, oldest: null }
 
 /** Cost: one pass over the filter's vehicles and over the company's checks, joined by hash. @param only which checks count, as `f` */
-export const readStanding = async ({ tx, facts, fleet, at }: Asking, only: RawBuilder<unknown> = sql`true`): Promise<Standing> => {
+export const readStanding = async (
+  { tx, facts, fleet, at }: Asking,
+  only: RawBuilder<unknown> = sql`true`,
+): Promise<Standing> => {
   const { rows } = await sql<Standing>`
     with checks as (select f.vehicle_id as id, bool_or(f.last_at is not null or f.good_at is not null) as asked, bool_or(${INVALID}) as without,
         bool_or(not ${INVALID} and f.fresh_until < ${at.toISOString()}) as old, min(f.good_at) as oldest
@@ -32,7 +35,7 @@ export const readStanding = async ({ tx, facts, fleet, at }: Asking, only: RawBu
       count(*) filter (where x.old)::int as old, count(*) filter (where x.id is null or x.without or x.old)::int as incomplete, min(x.oldest) as oldest
     from vehicle v left join checks x on x.id = v.vehicle_id where ${whereOf(fleet.query, facts)}`.execute(tx)
   return rows[0] ?? NOTHING
-} // biome-ignore format: one statement
+}
 
 export const oldestText = (oldest: string | null, { facts: { timeZone } }: Asking): MailBlock[] =>
   oldest === null

@@ -33,14 +33,22 @@ const resultOf = ({ outcome, why, unsent = [] }: Outcome, letters: readonly Trac
 const reportsTable = (outcomes: readonly Outcome[], letters: readonly TrackedLetter[]): MailBlock[] =>
   tableOf({
     caption: 'Reportes',
-    columns: [{ title: 'Reporte' }, { title: 'Resultado' }, { title: 'Vehículos', right: true }, { title: 'Correos', right: true }],
+    columns: [
+      { title: 'Reporte' },
+      { title: 'Resultado' },
+      { title: 'Vehículos', right: true },
+      { title: 'Correos', right: true },
+    ],
     rows: outcomes.map((each) => [
       each.name,
-      resultOf(each, letters.filter(({ kind }) => kind === letterKind(each.reportId))),
+      resultOf(
+        each,
+        letters.filter(({ kind }) => kind === letterKind(each.reportId)),
+      ),
       each.vehicles === null ? '' : number(each.vehicles),
       number(each.letters),
     ]),
-  }) // biome-ignore format: one table
+  })
 
 /** A reason that the server gave in this letter's own case; what it said in its own words stays with the operator. */
 const stateOf = ({ state, problem }: TrackedLetter): string => {
@@ -108,5 +116,5 @@ export const trackingLetter = (
     ],
     link: { text: 'Abrir los reportes programados', path: '/reports' },
     company: true,
-  } // biome-ignore format: one letter
+  }
 }

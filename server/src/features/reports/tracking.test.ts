@@ -38,10 +38,15 @@ const now = () => new Date()
 const round = async (mailbox = smtp.mailbox): Promise<string> => {
   const [itemId = ''] = await orderReports({ db: server.db, now, log })
   const tools = { db: server.db, files, letterFiles: server.letterFiles, mailbox, log, now }
-  await runItem({ ...tools, kinds: new Map([[6, scheduledReports]]) }, { tenantId: company.tenantId, itemId }, new AbortController().signal) // biome-ignore format: one call
+  await runItem(
+    { ...tools, kinds: new Map([[6, scheduledReports]]) },
+    { tenantId: company.tenantId, itemId },
+    new AbortController().signal,
+  )
   return itemId
 }
-const track = (at = new Date(), db = server.db, mailbox = smtp.mailbox) => trackRounds({ db, mailbox, now: () => at, log }) // biome-ignore format: one call
+const track = (at = new Date(), db = server.db, mailbox = smtp.mailbox) =>
+  trackRounds({ db, mailbox, now: () => at, log })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 const told = async () => (await lettersOf(server, company)).filter(({ kind }) => kind === 'tracking')
 

@@ -45,7 +45,7 @@ export const readUnread = async ({ tx, facts, fleet, at, since }: Asking): Promi
     join portal p on p.portal_key = r.portal_key left join ${BY_MACHINE} m on m.resource_id = r.resource_id
     where c.without > 0 or c.before > 0 order by c.without desc, c.before desc, r.resource_id`.execute(tx)
   return rows
-} // biome-ignore format: one statement
+}
 
 const sinceWords = ({ oldest, never, without }: Unread, timeZone: string): string => {
   if (oldest === null) return 'Ninguno todavía'
@@ -61,19 +61,27 @@ const machineTable = (unread: readonly Unread[], { facts: { timeZone } }: Asking
   tableOf(
     {
       caption: 'Fuentes no leídas en el periodo',
-      columns: [{ title: 'Fuente' }, { title: 'Vehículos sin respuesta válida', right: true }, { title: 'Dato más antiguo' }],
+      columns: [
+        { title: 'Fuente' },
+        { title: 'Vehículos sin respuesta válida', right: true },
+        { title: 'Dato más antiguo' },
+      ],
       rows: unread
         .slice(0, SHOWN)
         .map((row) => [`${row.resourceName}\n${row.portalName}`, withoutWords(row), sinceWords(row, timeZone)]),
     },
     unread.length,
     'entre las demás fuentes',
-  ) // biome-ignore format: one table
+  )
 
 const byHandText = (unread: readonly Unread[], { facts: { country } }: Asking): MailBlock[] => {
   if (unread.length === 0) return []
   const names = [...new Set(unread.map(({ typeId }) => typeName(typeId, country)))].join(', ')
-  const checks = countOf(unread.reduce((sum, { without }) => sum + without, 0), 'consulta', 'consultas') // biome-ignore format: one row
+  const checks = countOf(
+    unread.reduce((sum, { without }) => sum + without, 0),
+    'consulta',
+    'consultas',
+  )
   return [{ is: 'text', text: `Solo una persona puede hacer ${checks}, que no tienen un dato vigente: ${names}.` }]
 }
 

@@ -3,8 +3,12 @@ import type { Country } from '@padron/contract/countries'
 import { addMoney } from '@padron/contract/money'
 import { plateState } from '@padron/contract/plates'
 import {
-  type DebtRow, OUTCOMES, type ResourceResult, type ScrapedResource, type ScrapedResourceType,
-} from '@padron/contract/resource-status' // biome-ignore format: one import
+  type DebtRow,
+  OUTCOMES,
+  type ResourceResult,
+  type ScrapedResource,
+  type ScrapedResourceType,
+} from '@padron/contract/resource-status'
 import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
 import { type Debt, debtOf, owed, owedOf } from '../../resources/debt.ts'

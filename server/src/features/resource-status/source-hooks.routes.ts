@@ -31,30 +31,50 @@ const LATER_SECONDS = '300'
  * What the source signs with; '' where nothing is stored.
  * @throws HttpProblem 503 where no key opens it: the source is to come again. The cause is not logged, it may hold what did not open
  */
-const credentialOf = async (kit: Kit, { portalKey }: Wait, log: FastifyBaseLogger, open: HookOptions['openCredential']): Promise<string> => {
+const credentialOf = async (
+  kit: Kit,
+  { portalKey }: Wait,
+  log: FastifyBaseLogger,
+  open: HookOptions['openCredential'],
+): Promise<string> => {
   const { owner, stored } = await asSystem(kit.db, (tx) => readCredential(tx, portalKey))
   if (stored === '') return ''
   try {
     return open(owner, stored)
   } catch {
     log.error({ portal: portalKey }, 'an answer could not be taken: the credential of its source does not open')
-    throw new HttpProblem(503, 'El servicio no está disponible por el momento.', undefined, { 'retry-after': LATER_SECONDS })
+    throw new HttpProblem(503, 'El servicio no está disponible por el momento.', undefined, {
+      'retry-after': LATER_SECONDS,
+    })
   }
-} // biome-ignore format: one question
+}
 
 /** @throws HttpProblem 401 where the body is not signed as the source signs; without a credential nobody can have signed it */
-const checkSignature = async (kit: Kit, connector: Connector, wait: Wait, request: FastifyRequest<Route>, open: HookOptions['openCredential']) => {
+const checkSignature = async (
+  kit: Kit,
+  connector: Connector,
+  wait: Wait,
+  request: FastifyRequest<Route>,
+  open: HookOptions['openCredential'],
+) => {
   const signature = connector.webhook?.signature
   if (!signature) return
   const said = request.headers[signature.header.toLowerCase()]
   const secret = await credentialOf(kit, wait, request.log, open)
-  if (secret === '' || typeof said !== 'string' || !isSigned(signature, said, request.body, secret)) throw new HttpProblem(401, 'La firma no corresponde al contenido.')
-} // biome-ignore format: one rule
+  if (secret === '' || typeof said !== 'string' || !isSigned(signature, said, request.body, secret))
+    throw new HttpProblem(401, 'La firma no corresponde al contenido.')
+}
 
-export const sourceHooks = (app: FastifyInstance, kit: Kit, { connectors, openCredential, evidence }: HookOptions): void => {
+export const sourceHooks = (
+  app: FastifyInstance,
+  kit: Kit,
+  { connectors, openCredential, evidence }: HookOptions,
+): void => {
   void app.register(async (hooks) => {
     hooks.removeAllContentTypeParsers()
-    hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES }, (_request, body, done) => done(null, body))
+    hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
     hooks.post<Route>(
       `${CALLBACK_PATH}:token`,
       {
@@ -85,4 +105,4 @@ export const sourceHooks = (app: FastifyInstance, kit: Kit, { connectors, openCr
       },
     )
   })
-} // biome-ignore format: the route and its steps
+}

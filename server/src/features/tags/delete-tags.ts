@@ -70,7 +70,9 @@ export const deleteTags = async (tx: Tx, deleting: Deleting): Promise<string> =>
   const { undoId, vehicles, types } = await keep(tx, deleting)
   await followTypes(tx, tenantId, types)
   await sql`delete from tag where tenant_id = ${tenantId} and tag_id = any(${[...tagIds]}::bigint[])`.execute(tx)
-  await sql`delete from tag_category where tenant_id = ${tenantId} and tag_category_id = any(${[...categoryIds]}::bigint[])`.execute(tx) // biome-ignore format: two of a kind
+  await sql`delete from tag_category where tenant_id = ${tenantId} and tag_category_id = any(${[...categoryIds]}::bigint[])`.execute(
+    tx,
+  )
   await touchFleet(tx, tenantId, vehicles)
   return undoId
 }

@@ -33,12 +33,19 @@ export const naming: Named = {
       category_name: categoryName(TagCategoryName, path(index)),
       color: TagColor,
     }))
-    onceEach(wanted.map(({ category_name }) => folded(category_name)), SAME_CATEGORY, path) // biome-ignore format: one check
+    onceEach(
+      wanted.map(({ category_name }) => folded(category_name)),
+      SAME_CATEGORY,
+      path,
+    )
     await lockTags(tx, tenantId)
     for (const [index, { category_name }] of wanted.entries())
       await checkCategoryFree(tx, tenantId, category_name, path(index))
     await checkLimits(tx, tenantId, { categories: wanted.length })
-    await tx.insertInto('tag_category').values(wanted as never).execute() // biome-ignore format: one row
+    await tx
+      .insertInto('tag_category')
+      .values(wanted as never)
+      .execute()
     return { message: calls.createCategory.done }
   },
 
@@ -63,7 +70,11 @@ export const naming: Named = {
       tag_category_id: tagCategoryId,
       tag_name: tagName(name, path(index)),
     }))
-    onceEach(wanted.map(({ tag_category_id, tag_name }) => `${tag_category_id} ${tag_name}`), SAME_TAG, path) // biome-ignore format: one check
+    onceEach(
+      wanted.map(({ tag_category_id, tag_name }) => `${tag_category_id} ${tag_name}`),
+      SAME_TAG,
+      path,
+    )
     await lockTags(tx, tenantId)
     const homes = wanted.map(({ tag_category_id }) => tag_category_id)
     const known = (await categoriesById(tx, tenantId, homes)).map(({ tagCategoryId }) => tagCategoryId)
@@ -72,7 +83,10 @@ export const naming: Named = {
     for (const [index, { tag_category_id, tag_name }] of wanted.entries())
       await checkTagFree(tx, tenantId, tag_category_id, tag_name, path(index))
     await checkLimits(tx, tenantId, { tags: wanted.length })
-    await tx.insertInto('tag').values(wanted as never).execute() // biome-ignore format: one row
+    await tx
+      .insertInto('tag')
+      .values(wanted as never)
+      .execute()
     await touchFleet(tx, tenantId, [])
     return { message: calls.create.done }
   },

@@ -20,7 +20,10 @@ const refuseViews = async (tx: Tx, tenantId: number, tagIds: readonly number[]):
         or exists (select from report_alert a where a.tenant_id = w.tenant_id and a.view_id = w.view_id))
     order by fold(w.view_name), w.view_id limit ${NAMED_AT_MOST} for update of w`.execute(tx)
   if (rows.length === 0) return
-  throw refuse(409, `No se puede eliminar: con la vista ${named(rows)} se envían reportes o alertas, y quedaría sin filtro de etiquetas. Cambie antes la vista.`) // biome-ignore format: one sentence
+  throw refuse(
+    409,
+    `No se puede eliminar: con la vista ${named(rows)} se envían reportes o alertas, y quedaría sin filtro de etiquetas. Cambie antes la vista.`,
+  )
 }
 
 const refuseFilters = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
@@ -33,7 +36,10 @@ const refuseFilters = async (tx: Tx, tenantId: number, tagIds: readonly number[]
   if (!first) return
   const more = first.all > rows.length ? ' y más' : ''
   const who = first.all === 1 ? 'del reporte programado' : 'de los reportes programados'
-  throw refuse(409, `No se puede eliminar: está en el filtro ${who} ${named(rows)}${more}. Quite antes de ahí la etiqueta.`) // biome-ignore format: one sentence
+  throw refuse(
+    409,
+    `No se puede eliminar: está en el filtro ${who} ${named(rows)}${more}. Quite antes de ahí la etiqueta.`,
+  )
 }
 
 /** @param tagIds held by the caller: nobody writes a report of them meanwhile @throws 409 that names some of what is sent by them */

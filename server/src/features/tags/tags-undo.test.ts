@@ -44,8 +44,16 @@ beforeEach(async () => {
     [company.tenantId, north],
   )
   const vehicles = rows.map(({ vehicle_id }) => vehicle_id as number)
-  await run('insert into vehicle_tag (tenant_id, tag_id, vehicle_id) values ($1, $2, $3)', [company.tenantId, south, vehicles[0]]) // biome-ignore format: one row
-  await run('insert into user_tag (tenant_id, tag_id, user_id) values ($1, $2, $3)', [company.tenantId, north, ana.userId]) // biome-ignore format: one row
+  await run('insert into vehicle_tag (tenant_id, tag_id, vehicle_id) values ($1, $2, $3)', [
+    company.tenantId,
+    south,
+    vehicles[0],
+  ])
+  await run('insert into user_tag (tenant_id, tag_id, user_id) values ($1, $2, $3)', [
+    company.tenantId,
+    north,
+    ana.userId,
+  ])
   fleet = { zone, north, south, vehicles }
 })
 
@@ -56,14 +64,28 @@ const remove = async (tagIds: readonly number[]) => {
 }
 const undo = (undoId: string, as = ana) => ask('POST', '/undo', { undoId }, as)
 const linksOf = async (tagId: number): Promise<number> =>
-  (await run('select count(*)::int as n from vehicle_tag where tenant_id = $1 and tag_id = $2', [company.tenantId, tagId])).rows[0]?.n // biome-ignore format: one query
+  (
+    await run('select count(*)::int as n from vehicle_tag where tenant_id = $1 and tag_id = $2', [
+      company.tenantId,
+      tagId,
+    ])
+  ).rows[0]?.n
 const saveView = async (name: string, tagIds: readonly number[]) => {
-  const definition = { vehicleClass: { vehicleAsset: { plate: 'P' }, tags: tagIds.map((tagId) => ({ tagId })) }, columns: null } // biome-ignore format: one view
-  const { body } = await server.ask(ana, { method: 'POST', url: '/api/v2/views', payload: { name, shared: false, definition } }) // biome-ignore format: one call
+  const definition = {
+    vehicleClass: { vehicleAsset: { plate: 'P' }, tags: tagIds.map((tagId) => ({ tagId })) },
+    columns: null,
+  }
+  const { body } = await server.ask(ana, {
+    method: 'POST',
+    url: '/api/v2/views',
+    payload: { name, shared: false, definition },
+  })
   return body as SavedView
 }
 const views = async () =>
-  ((await server.ask(ana, { url: '/api/v2/views' })).body as { views: SavedView[] }).views.map(({ name, definition }) => [name, definition.vehicleClass.tags]) // biome-ignore format: one list
+  ((await server.ask(ana, { url: '/api/v2/views' })).body as { views: SavedView[] }).views.map(
+    ({ name, definition }) => [name, definition.vehicleClass.tags],
+  )
 const documentType = async (name: string, tagIds: readonly number[]) => {
   await run(
     `with t as (insert into document_type (tenant_id, type_name, required) values ($1, $2, 'tags') returning document_type_id)
@@ -72,11 +94,13 @@ const documentType = async (name: string, tagIds: readonly number[]) => {
   )
 }
 const documentTypes = async () =>
-  (await run(
-    `select type_name, required, array(select tag_id::int from document_type_tag x where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id order by 1) as tags
+  (
+    await run(
+      `select type_name, required, array(select tag_id::int from document_type_tag x where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id order by 1) as tags
      from document_type d where tenant_id = $1 order by 1`,
-    [company.tenantId],
-  )).rows.map(({ type_name, required, tags }) => [type_name, required, tags]) // biome-ignore format: one list
+      [company.tenantId],
+    )
+  ).rows.map(({ type_name, required, tags }) => [type_name, required, tags])
 
 it('says what it takes with it, takes it, and brings all of it back with the same ids', async () => {
   const { north, south, zone } = fleet
@@ -93,19 +117,41 @@ it('says what it takes with it, takes it, and brings all of it back with the sam
     documentTypes: 2,
     unasked: ['Permiso'],
   })
-  expect((await ask('POST', '/effects', { tagCategoryIds: [zone], tagIds: [north] })).body).toEqual({ tags: 2, vehicles: 300, users: 1, views: 2, documentTypes: 2, unasked: ['Gafete', 'Permiso'] }) // biome-ignore format: one answer
+  expect((await ask('POST', '/effects', { tagCategoryIds: [zone], tagIds: [north] })).body).toEqual({
+    tags: 2,
+    vehicles: 300,
+    users: 1,
+    views: 2,
+    documentTypes: 2,
+    unasked: ['Gafete', 'Permiso'],
+  })
 
   const undoId = await remove([north])
   expect((await categories())[0]?.tags.map(({ tagName }) => tagName)).toEqual(['sur'])
   expect(await linksOf(north)).toBe(0)
-  expect(await views()).toEqual([['Ambas', [{ tagId: south }]], ['Norte', undefined]]) // biome-ignore format: one list
-  expect(await documentTypes()).toEqual([['Gafete', 'tags', [south]], ['Permiso', 'none', []]]) // biome-ignore format: one list
+  expect(await views()).toEqual([
+    ['Ambas', [{ tagId: south }]],
+    ['Norte', undefined],
+  ])
+  expect(await documentTypes()).toEqual([
+    ['Gafete', 'tags', [south]],
+    ['Permiso', 'none', []],
+  ])
 
   expect(await undo(undoId)).toMatchObject({ status: 200, body: { message: 'Etiquetas recuperadas correctamente' } })
-  expect((await categories())[0]?.tags).toMatchObject([{ tagId: north, tagName: 'norte', vehicles: 270 }, { tagId: south, vehicles: 1 }]) // biome-ignore format: one list
+  expect((await categories())[0]?.tags).toMatchObject([
+    { tagId: north, tagName: 'norte', vehicles: 270 },
+    { tagId: south, vehicles: 1 },
+  ])
   expect(await linksOf(north)).toBe(300)
-  expect(await views()).toEqual([['Ambas', [{ tagId: north }, { tagId: south }]], ['Norte', [{ tagId: north }]]]) // biome-ignore format: one list
-  expect(await documentTypes()).toEqual([['Gafete', 'tags', [north, south]], ['Permiso', 'tags', [north]]]) // biome-ignore format: one list
+  expect(await views()).toEqual([
+    ['Ambas', [{ tagId: north }, { tagId: south }]],
+    ['Norte', [{ tagId: north }]],
+  ])
+  expect(await documentTypes()).toEqual([
+    ['Gafete', 'tags', [north, south]],
+    ['Permiso', 'tags', [north]],
+  ])
   expect((await ask('POST', '/effects', { tagIds: [north] })).body).toMatchObject({ users: 1 })
 })
 
@@ -130,7 +176,15 @@ it('takes a category with its tags, and brings it back with them', async () => {
 
 it('shows the catalogue without the tag at once, and with it again', async () => {
   const shown = async () =>
-    ((await server.ask(ana, { method: 'POST', url: '/api/v2/vehicleAsset', payload: { vehicleClass: { tags: [{ tagId: fleet.north }] } } })).body as { totalCount: number }).totalCount // biome-ignore format: one call
+    (
+      (
+        await server.ask(ana, {
+          method: 'POST',
+          url: '/api/v2/vehicleAsset',
+          payload: { vehicleClass: { tags: [{ tagId: fleet.north }] } },
+        })
+      ).body as { totalCount: number }
+    ).totalCount
   expect(await shown()).toBe(300)
   const undoId = await remove([fleet.north])
   expect(await shown()).toBe(0)
@@ -141,7 +195,10 @@ it('shows the catalogue without the tag at once, and with it again', async () =>
 it('brings back only what still exists, and leaves what was edited since as it is', async () => {
   const view = await saveView('Norte', [fleet.north])
   const undoId = await remove([fleet.north])
-  await run('delete from vehicle where tenant_id = $1 and vehicle_id = any($2)', [company.tenantId, fleet.vehicles.slice(0, 100)]) // biome-ignore format: one query
+  await run('delete from vehicle where tenant_id = $1 and vehicle_id = any($2)', [
+    company.tenantId,
+    fleet.vehicles.slice(0, 100),
+  ])
   const [kept] = ((await server.ask(ana, { url: '/api/v2/views' })).body as { views: SavedView[] }).views
   await server.ask(ana, {
     method: 'PUT',
@@ -156,11 +213,18 @@ it('brings back only what still exists, and leaves what was edited since as it i
 it('refuses where a tag or a category of the name was made meanwhile, and names it', async () => {
   const tagUndo = await remove([fleet.north])
   await ask('POST', '', { tags: [{ tagCategoryId: fleet.zone, tagName: 'Norte' }] })
-  expect(await undo(tagUndo)).toMatchObject({ status: 409, body: { title: 'Entretanto se hizo otra etiqueta «norte»: cámbiele el nombre y deshaga de nuevo.' } }) // biome-ignore format: one answer
-  const { undoId } = (await ask('DELETE', '/categories', { tagsGroup: [{ TagCategoryId: fleet.zone }] })).body as { undoId: string } // biome-ignore format: one answer
+  expect(await undo(tagUndo)).toMatchObject({
+    status: 409,
+    body: { title: 'Entretanto se hizo otra etiqueta «norte»: cámbiele el nombre y deshaga de nuevo.' },
+  })
+  const { undoId } = (await ask('DELETE', '/categories', { tagsGroup: [{ TagCategoryId: fleet.zone }] })).body as {
+    undoId: string
+  }
   expect(titleOf(await undo(tagUndo))).toBe('La categoría de la etiqueta «norte» ya no existe: recupérela primero.')
   await ask('POST', '/categories', { TagCategory: [{ TagCategoryName: 'ZONA', TagColor: 'lime' }] })
-  expect(titleOf(await undo(undoId))).toBe('Entretanto se hizo otra categoría «ZONA»: cámbiele el nombre y deshaga de nuevo.') // biome-ignore format: one answer
+  expect(titleOf(await undo(undoId))).toBe(
+    'Entretanto se hizo otra categoría «ZONA»: cámbiele el nombre y deshaga de nuevo.',
+  )
 })
 
 it('is undone once, within a day, and by nobody else’s company', async () => {
@@ -181,14 +245,24 @@ it('deletes nothing where one of them is gone or is called otherwise by now', as
   const { north, south, zone } = fleet
   const tags = (list: object[]) => ask('DELETE', '', { tags: list })
   expect((await tags([{ tagId: north }, { tagId: 999_999 }])).status).toBe(404)
-  expect(await tags([{ tagId: north }, { tagId: south, tagName: 'costa' }])).toMatchObject({ status: 409, body: { title: 'Otra persona cambió la etiqueta: ahora se llama «sur».' } }) // biome-ignore format: one answer
-  expect((await ask('DELETE', '/categories', { tagsGroup: [{ TagCategoryId: zone, TagCategoryName: 'Uso' }] })).status).toBe(409) // biome-ignore format: one answer
+  expect(await tags([{ tagId: north }, { tagId: south, tagName: 'costa' }])).toMatchObject({
+    status: 409,
+    body: { title: 'Otra persona cambió la etiqueta: ahora se llama «sur».' },
+  })
+  expect(
+    (await ask('DELETE', '/categories', { tagsGroup: [{ TagCategoryId: zone, TagCategoryName: 'Uso' }] })).status,
+  ).toBe(409)
   expect((await tags([])).status).toBe(400)
   expect(await linksOf(north)).toBe(300)
 })
 
 const typeOf = async (name: string) =>
-  (await run('select document_type_id::int as id, row_version as version from document_type where tenant_id = $1 and type_name = $2', [company.tenantId, name])).rows[0] as { id: number; version: number } // biome-ignore format: one query
+  (
+    await run(
+      'select document_type_id::int as id, row_version as version from document_type where tenant_id = $1 and type_name = $2',
+      [company.tenantId, name],
+    )
+  ).rows[0] as { id: number; version: number }
 const askOf = async (name: string, required: string, tagIds: readonly number[]) => {
   const { id, version } = await typeOf(name)
   const payload = { documentTypeId: id, version, required, tagIds }

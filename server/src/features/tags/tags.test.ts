@@ -34,14 +34,36 @@ const add = (names: readonly [number, string][], as = ana) =>
   ask(as, 'POST', '', { tags: names.map(([tagCategoryId, tagName]) => ({ tagCategoryId, tagName })) })
 const titleOf = ({ body }: { body: unknown }) => (body as { title: string }).title
 const fleetVersion = async () => {
-  const { rows } = await server.db.system.query('select fields_version as v from catalogue_version where tenant_id = $1', [company.tenantId]) // biome-ignore format: one query
+  const { rows } = await server.db.system.query(
+    'select fields_version as v from catalogue_version where tenant_id = $1',
+    [company.tenantId],
+  )
   return rows[0]?.v as number
 }
 
 it('makes categories, all of a list or none, and shows them with their colour and no tags', async () => {
-  expect(await make([['  Zona   norte ', 'red'], ['Uso', 'geekblue']])).toMatchObject({ status: 200, body: { message: 'Se realizó la operación con éxito' } }) // biome-ignore format: one answer
-  expect((await make([['Turno', 'red'], ['USO', 'lime']])).status).toBe(409) // biome-ignore format: one answer
-  expect((await make([['Región', 'red'], ['region', 'lime']])).status).toBe(409) // biome-ignore format: one answer
+  expect(
+    await make([
+      ['  Zona   norte ', 'red'],
+      ['Uso', 'geekblue'],
+    ]),
+  ).toMatchObject({ status: 200, body: { message: 'Se realizó la operación con éxito' } })
+  expect(
+    (
+      await make([
+        ['Turno', 'red'],
+        ['USO', 'lime'],
+      ])
+    ).status,
+  ).toBe(409)
+  expect(
+    (
+      await make([
+        ['Región', 'red'],
+        ['region', 'lime'],
+      ])
+    ).status,
+  ).toBe(409)
   expect((await categories()).map(({ tagCategoryName, tagColor, tags }) => [tagCategoryName, tagColor, tags])).toEqual([
     ['Uso', 'geekblue', []],
     ['Zona norte', 'red', []],
@@ -55,7 +77,10 @@ it.each([
   ['ven\u202Etas', 'red', 422, 'El nombre tiene caracteres que no se ven'],
   ['Uso', 'red', 409, 'Ya existe una categoría con ese nombre'],
 ])('refuses a category named «%s»', async (name, color, status, title) => {
-  const refused = await make([['Libre', 'red'], [name, color]]) // biome-ignore format: one list
+  const refused = await make([
+    ['Libre', 'red'],
+    [name, color],
+  ])
   expect(refused).toMatchObject({ status, body: { title, errors: [{ path: 'TagCategory.1.TagCategoryName' }] } })
   expect((await categories()).some(({ tagCategoryName }) => tagCategoryName === 'Libre')).toBe(false)
 })
@@ -71,12 +96,27 @@ it('asks for one of the eleven colours, and for the permission', async () => {
 it('stores tags in lower case without space around, once in a category, and all of a list or none', async () => {
   const before = await fleetVersion()
   const [uso, zona] = [(await category('Uso')).tagCategoryId, (await category('Zona norte')).tagCategoryId]
-  expect(await add([[uso, '  Reparto  LOCAL '], [zona, 'Ñandú']])).toMatchObject({ status: 200, body: { message: 'Etiqueta agregada correctamente' } }) // biome-ignore format: one answer
+  expect(
+    await add([
+      [uso, '  Reparto  LOCAL '],
+      [zona, 'Ñandú'],
+    ]),
+  ).toMatchObject({ status: 200, body: { message: 'Etiqueta agregada correctamente' } })
   expect((await category('Uso')).tags).toMatchObject([{ tagName: 'reparto local', tagColor: 'geekblue', vehicles: 0 }])
   expect(await fleetVersion()).toBeGreaterThan(before)
-  const again = await add([[uso, 'nueva'], [uso, 'REPARTO local']]) // biome-ignore format: one list
+  const again = await add([
+    [uso, 'nueva'],
+    [uso, 'REPARTO local'],
+  ])
   expect(again).toMatchObject({ status: 409, body: { title: 'Ya existe una etiqueta con ese nombre en la categoría' } })
-  expect((await add([[uso, 'una'], [uso, 'Una']])).status).toBe(409) // biome-ignore format: one answer
+  expect(
+    (
+      await add([
+        [uso, 'una'],
+        [uso, 'Una'],
+      ])
+    ).status,
+  ).toBe(409)
   expect((await add([[zona, 'reparto local']])).status).toBe(200)
   expect((await category('Uso')).tags.length).toBe(1)
 })
@@ -88,14 +128,24 @@ it.each([
   ['\u0007', 'El nombre tiene caracteres que no se ven'],
 ])('refuses a tag named «%s»', async (name, title) => {
   const { tagCategoryId } = await category('Uso')
-  expect(await add([[tagCategoryId, name]])).toMatchObject({ status: 422, body: { title, errors: [{ path: 'tags.0.tagName' }] } }) // biome-ignore format: one answer
+  expect(await add([[tagCategoryId, name]])).toMatchObject({
+    status: 422,
+    body: { title, errors: [{ path: 'tags.0.tagName' }] },
+  })
 })
 
 it('knows no other company’s category', async () => {
   const { tagCategoryId, tags } = await category('Uso')
-  expect(await add([[tagCategoryId, 'ajena']], stranger)).toMatchObject({ status: 422, body: { title: 'La categoría ya no existe.' } }) // biome-ignore format: one answer
-  expect((await ask(stranger, 'PUT', '', { tagId: tags[0]?.tagId, tagName: 'x', expected: 'reparto local' })).status).toBe(404) // biome-ignore format: one answer
-  expect((await ask(stranger, 'DELETE', '/categories', { tagsGroup: [{ TagCategoryId: tagCategoryId }] })).status).toBe(404) // biome-ignore format: one answer
+  expect(await add([[tagCategoryId, 'ajena']], stranger)).toMatchObject({
+    status: 422,
+    body: { title: 'La categoría ya no existe.' },
+  })
+  expect(
+    (await ask(stranger, 'PUT', '', { tagId: tags[0]?.tagId, tagName: 'x', expected: 'reparto local' })).status,
+  ).toBe(404)
+  expect((await ask(stranger, 'DELETE', '/categories', { tagsGroup: [{ TagCategoryId: tagCategoryId }] })).status).toBe(
+    404,
+  )
   expect((await ask(stranger, 'POST', '/effects', { tagCategoryIds: [tagCategoryId] })).status).toBe(404)
 })
 
@@ -106,7 +156,10 @@ it('counts the vehicles that the catalogue shows with the tag', async () => {
     { plate: 'TAG003A', status: 8 },
   ])
   const tagId = (await category('Uso')).tags[0]?.tagId ?? 0
-  await server.db.system.query('insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select $1, $2, unnest($3::bigint[])', [company.tenantId, tagId, ids]) // biome-ignore format: one query
+  await server.db.system.query(
+    'insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select $1, $2, unnest($3::bigint[])',
+    [company.tenantId, tagId, ids],
+  )
   const shown = await server.ask(ana, {
     method: 'POST',
     url: '/api/v2/vehicleAsset',
@@ -123,15 +176,27 @@ it('renames a tag as it was looked at, and tells whoever looked at another', asy
   const rename = (tagName: string, expected: string) => ask(ana, 'PUT', '', { tagId, tagName, expected })
   expect(titleOf(await rename('Ventas', 'reparto local'))).toBe('Ya existe una etiqueta con ese nombre en la categoría')
   expect((await rename(' Reparto FORÁNEO ', 'reparto local')).status).toBe(200)
-  expect(await rename('otra', 'reparto local')).toMatchObject({ status: 409, body: { title: 'Otra persona cambió la etiqueta: ahora es «reparto foráneo».' } }) // biome-ignore format: one answer
-  const listed = await server.ask(ana, { method: 'POST', url: '/api/v2/vehicleAsset', payload: { vehicleClass: { vehicleAsset: { plate: 'TAG001A' } } } }) // biome-ignore format: one call
+  expect(await rename('otra', 'reparto local')).toMatchObject({
+    status: 409,
+    body: { title: 'Otra persona cambió la etiqueta: ahora es «reparto foráneo».' },
+  })
+  const listed = await server.ask(ana, {
+    method: 'POST',
+    url: '/api/v2/vehicleAsset',
+    payload: { vehicleClass: { vehicleAsset: { plate: 'TAG001A' } } },
+  })
   expect(JSON.stringify(listed.body)).toContain('reparto foráneo')
 })
 
 it('changes a category’s name and colour as it was looked at', async () => {
   const { tagCategoryId } = await category('Uso')
   const edit = (tagCategoryName: string, tagColor: string, expected: [string, string]) =>
-    ask(ana, 'PUT', '/categories', { tagCategoryId, tagCategoryName, tagColor, expected: { tagCategoryName: expected[0], tagColor: expected[1] } }) // biome-ignore format: one call
+    ask(ana, 'PUT', '/categories', {
+      tagCategoryId,
+      tagCategoryName,
+      tagColor,
+      expected: { tagCategoryName: expected[0], tagColor: expected[1] },
+    })
   expect((await edit('ZONA NORTE', 'red', ['Uso', 'geekblue'])).status).toBe(409)
   expect((await edit('uso', 'gold', ['Uso', 'geekblue'])).status).toBe(200)
   expect(titleOf(await edit('Otro', 'red', ['Uso', 'geekblue']))).toBe(
@@ -143,14 +208,30 @@ it('changes a category’s name and colour as it was looked at', async () => {
 it('takes no more than a company may have', async () => {
   const many = await server.company('este')
   const who = await server.somebody(many, 'ana', ['tags_admin'])
-  await server.db.system.query(`insert into tag_category (tenant_id, category_name, color) select $1, 'c' || n, 'red' from generate_series(1, 99) n`, [many.tenantId]) // biome-ignore format: one query
-  expect((await make([['C100', 'red'], ['C101', 'red']], who)).status).toBe(422) // biome-ignore format: one answer
+  await server.db.system.query(
+    `insert into tag_category (tenant_id, category_name, color) select $1, 'c' || n, 'red' from generate_series(1, 99) n`,
+    [many.tenantId],
+  )
+  expect(
+    (
+      await make(
+        [
+          ['C100', 'red'],
+          ['C101', 'red'],
+        ],
+        who,
+      )
+    ).status,
+  ).toBe(422)
   expect((await make([['C100', 'red']], who)).status).toBe(200)
   expect(titleOf(await make([['C101', 'red']], who))).toBe(
     'Una empresa tiene 100 categorías como máximo; ya tiene 100.',
   )
   const { tagCategoryId } = await category('c1', who)
-  await server.db.system.query(`insert into tag (tenant_id, tag_category_id, tag_name) select $1, $2, 't' || n from generate_series(1, 2000) n`, [many.tenantId, tagCategoryId]) // biome-ignore format: one query
+  await server.db.system.query(
+    `insert into tag (tenant_id, tag_category_id, tag_name) select $1, $2, 't' || n from generate_series(1, 2000) n`,
+    [many.tenantId, tagCategoryId],
+  )
   expect(titleOf(await add([[tagCategoryId, 'una más']], who))).toBe(
     'Una empresa tiene 2,000 etiquetas como máximo; ya tiene 2,000.',
   )
@@ -159,10 +240,28 @@ it('takes no more than a company may have', async () => {
 it('lists tags for selectors as people sort names, accents and capitals aside, as its screen does', async () => {
   const elsewhere = await server.company('oeste')
   const eva = await server.somebody(elsewhere, 'eva', ['tags_admin'])
-  await make([['Zona', 'red'], ['Ámbar', 'lime'], ['barrio', 'red']], eva) // biome-ignore format: one list
+  await make(
+    [
+      ['Zona', 'red'],
+      ['Ámbar', 'lime'],
+      ['barrio', 'red'],
+    ],
+    eva,
+  )
   const idOf = async (name: string) => (await category(name, eva)).tagCategoryId
   const [zona, amber, barrio] = [await idOf('Zona'), await idOf('Ámbar'), await idOf('barrio')]
-  await add([[zona, 'única'], [zona, 'zeta'], [zona, 'alta'], [barrio, 'ñandú'], [barrio, 'norte'], [barrio, 'oeste'], [amber, 'uno']], eva) // biome-ignore format: one list
+  await add(
+    [
+      [zona, 'única'],
+      [zona, 'zeta'],
+      [zona, 'alta'],
+      [barrio, 'ñandú'],
+      [barrio, 'norte'],
+      [barrio, 'oeste'],
+      [amber, 'uno'],
+    ],
+    eva,
+  )
   const { body } = await server.ask(eva, { url: '/api/v2/tags' })
   const listed = (body as { userTags: { tagCategoryName: string; tagName: string }[] }).userTags.map(
     ({ tagCategoryName, tagName }) => [tagCategoryName, tagName],

@@ -16,21 +16,50 @@ import { keepStatistics } from '../dashboard/keep-statistics.ts'
 
 /** Made when it is opened, for whoever asked and as they are then. */
 const MADE = [
-  'activity.export', 'dashboard.workbook', 'exports.download', 'exports.vehiclePdf', 'imports.editTemplate', 'imports.generateEditionTemplate',
-  'imports.generateReplacementTemplate', 'imports.list', 'imports.read', 'imports.recheck', 'imports.replaceTemplate', 'imports.uploadTemplate',
-] // biome-ignore format: one list
+  'activity.export',
+  'dashboard.workbook',
+  'exports.download',
+  'exports.vehiclePdf',
+  'imports.editTemplate',
+  'imports.generateEditionTemplate',
+  'imports.generateReplacementTemplate',
+  'imports.list',
+  'imports.read',
+  'imports.recheck',
+  'imports.replaceTemplate',
+  'imports.uploadTemplate',
+]
 /** Kept, and opened for whoever asked, as they are then: features/queue/results.test.ts. */
 const LOOKED_AT = ['queue.items']
 /** Kept as it is, the same for all: its address is given to whom may read it, and is short-lived. Steps of an import tell as `imports.read` does. */
 const KEPT = [
-  'documents.files', 'documents.list', 'imports.apply', 'imports.discard', 'imports.undo', 'mailbox.read', 'reports.configure', 'reports.rounds',
-  'resourceStatus.byResource', 'resourceStatus.byType',
-] // biome-ignore format: one list
+  'documents.files',
+  'documents.list',
+  'imports.apply',
+  'imports.discard',
+  'imports.undo',
+  'mailbox.read',
+  'reports.configure',
+  'reports.rounds',
+  'resourceStatus.byResource',
+  'resourceStatus.byType',
+]
 /** No file of ours that is signed: sites of others, and public pictures. */
 const OTHERS = [
-  'captures.list', 'captures.task', 'emailSettings.read', 'emailSettings.save', 'emailSettings.tracking', 'health.resource', 'health.states',
-  'identity.userinfo', 'operator.config', 'processing.resources', 'webhooks.create', 'webhooks.edit', 'webhooks.list',
-] // biome-ignore format: one list
+  'captures.list',
+  'captures.task',
+  'emailSettings.read',
+  'emailSettings.save',
+  'emailSettings.tracking',
+  'health.resource',
+  'health.states',
+  'identity.userinfo',
+  'operator.config',
+  'processing.resources',
+  'webhooks.create',
+  'webhooks.edit',
+  'webhooks.list',
+]
 
 let server: TestServer
 let company: Company
@@ -68,8 +97,14 @@ const token = async (permissions: readonly string[]): Promise<Made> => {
 const upload = async (call: string): Promise<InjectOptions> => ({
   method: 'POST',
   url: `/api/v2/vehicle/${call}`,
-  ...formOf({ file: await bookOf([['Placa', 'VIN', 'Estado', 'Cosa'], ['AAA111A', 'x', 'y', 'z']]), fields: { preview: 'true', notifyTo: 'ana@ejemplo.mx' } }),
-}) // biome-ignore format: one table
+  ...formOf({
+    file: await bookOf([
+      ['Placa', 'VIN', 'Estado', 'Cosa'],
+      ['AAA111A', 'x', 'y', 'z'],
+    ]),
+    fields: { preview: 'true', notifyTo: 'ana@ejemplo.mx' },
+  }),
+})
 
 const post = (url: string, payload: object = {}): InjectOptions => ({ method: 'POST', url, payload })
 const one = (body: unknown) => (body as { fileUrl: string }).fileUrl
@@ -84,13 +119,16 @@ const WAYS: Readonly<Record<string, Way>> = {
   'exports.vehiclePdf': { asked: () => post(`/api/v2/vehicle/${vehicleId}/pdf`), urlIn: one },
   'imports.editTemplate': { asked: () => upload('editTemplate'), urlIn: told },
   'imports.generateEditionTemplate': { asked: () => post('/api/v2/vehicle/generateEditionTemplate'), urlIn: one },
-  'imports.generateReplacementTemplate': { asked: () => post('/api/v2/vehicle/generateReplacementTemplate'), urlIn: one },
+  'imports.generateReplacementTemplate': {
+    asked: () => post('/api/v2/vehicle/generateReplacementTemplate'),
+    urlIn: one,
+  },
   'imports.list': { asked: () => ({ url: '/api/v2/vehicle/imports?kind=add' }), urlIn: listed },
   'imports.read': { asked: () => ({ url: `/api/v2/vehicle/imports/${importId}` }), urlIn: told },
   'imports.recheck': { asked: () => post(`/api/v2/vehicle/imports/${importId}/check`), urlIn: told },
   'imports.replaceTemplate': { asked: () => upload('replaceTemplate'), urlIn: told },
   'imports.uploadTemplate': { asked: () => upload('uploadTemplate'), urlIn: told },
-} // biome-ignore format: a way a line
+}
 
 /** Whether a field of an answer, however deep, is named as an address. */
 const tellsAddress = (schema: unknown): boolean =>
@@ -136,7 +174,9 @@ describe('an address of a file', () => {
 it('a vehicle’s sheet tells a token of documents only where it was given them', async () => {
   await asSystem(server.db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
-      insert into document_type (tenant_id, type_name) values (${company.tenantId}, 'Póliza') returning document_type_id as id`.execute(tx)
+      insert into document_type (tenant_id, type_name) values (${company.tenantId}, 'Póliza') returning document_type_id as id`.execute(
+      tx,
+    )
     await sql`insert into document (tenant_id, vehicle_id, document_type_id, document_name, expires_on)
       values (${company.tenantId}, ${vehicleId}, ${rows[0]?.id}, 'Póliza 2031', '2031-05-06')`.execute(tx)
   })
@@ -147,4 +187,4 @@ it('a vehicle’s sheet tells a token of documents only where it was given them'
   }
   expect(await textFor(['vehicles_read', 'documents_read'])).toContain('Póliza 2031')
   expect(await textFor(['vehicles_read'])).not.toContain('Póliza')
-}) // biome-ignore format: statements
+})

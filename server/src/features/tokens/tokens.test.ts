@@ -82,17 +82,47 @@ describe('a token', () => {
 
   it.each([
     ['revoked by its user', async (who: Somebody, { created }: Made) => void (await revoke(who, created.tokenId))],
-    ['expired', async (_: Somebody, { created }: Made) => void (await system(`update personal_token set expires_at = now() - interval '1 s' where token_id = $1`, created.tokenId))],
-    ['of a user who is disabled', async (who: Somebody) => void (await server.ask(main, { method: 'PUT', url: `/api/v2/users/${who.userId}`, payload: { userStatus: false } }))],
-    ['of a user who has not accepted the terms', async (who: Somebody) => void (await system('update app_user set terms_version = null where user_id = $1', who.userId))],
-    ['handed to the revocation of RFC 7009', async (_: Somebody, { token }: Made) => void (await server.ask(undefined, { method: 'POST', url: '/connect/revocation', payload: `token=${token}`, headers: FORM }))],
+    [
+      'expired',
+      async (_: Somebody, { created }: Made) =>
+        void (await system(
+          `update personal_token set expires_at = now() - interval '1 s' where token_id = $1`,
+          created.tokenId,
+        )),
+    ],
+    [
+      'of a user who is disabled',
+      async (who: Somebody) =>
+        void (await server.ask(main, {
+          method: 'PUT',
+          url: `/api/v2/users/${who.userId}`,
+          payload: { userStatus: false },
+        })),
+    ],
+    [
+      'of a user who has not accepted the terms',
+      async (who: Somebody) =>
+        void (await system('update app_user set terms_version = null where user_id = $1', who.userId)),
+    ],
+    [
+      'handed to the revocation of RFC 7009',
+      async (_: Somebody, { token }: Made) =>
+        void (await server.ask(undefined, {
+          method: 'POST',
+          url: '/connect/revocation',
+          payload: `token=${token}`,
+          headers: FORM,
+        })),
+    ],
   ])('%s opens nothing from the next call on', async (what, end) => {
-    const who = await server.somebody(company, `fin-${what.replace(/\W/g, '').slice(0, 24).toLowerCase()}`, ['vehicles_read'])
+    const who = await server.somebody(company, `fin-${what.replace(/\W/g, '').slice(0, 24).toLowerCase()}`, [
+      'vehicles_read',
+    ])
     const answer = await made(who, 'fin', ['vehicles_read'])
     expect(await statusOf(by(who, answer))).toBe(200)
     await end(who, answer)
     expect(await statusOf(by(who, answer))).toBe(401)
-  }) // biome-ignore format: one way to end a line
+  })
 
   it('of a suspended company opens nothing', async () => {
     const other = await server.company('quieta')
@@ -113,10 +143,12 @@ describe('a token', () => {
   it('is found by one look into an index, and a session’s look-up does not know of it', async () => {
     const client = await server.db.system.connect()
     await client.query('set enable_seqscan = off')
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${FIND_PERSONAL.text.replace('$1', "array['\\x00'::bytea]")}`)
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `explain ${FIND_PERSONAL.text.replace('$1', "array['\\x00'::bytea]")}`,
+    )
     client.release(true)
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('personal_token_token_hash_key')
-  }) // biome-ignore format: the statement is what matters here
+  })
 })
 
 describe('making one', () => {
@@ -124,7 +156,10 @@ describe('making one', () => {
     const who = await server.somebody(company, 'limites', ['vehicles_read'])
     expect(titleOf(await create(who, 'más', ['vehicles_edit']))).toBe(TOKEN_TEXTS.notHeld)
     await made(who, 'Uno', ['vehicles_read'])
-    expect(await create(who, 'uno', ['vehicles_read'])).toMatchObject({ status: 409, body: { title: TOKEN_TEXTS.nameTaken } }) // biome-ignore format: one line
+    expect(await create(who, 'uno', ['vehicles_read'])).toMatchObject({
+      status: 409,
+      body: { title: TOKEN_TEXTS.nameTaken },
+    })
     for (const days of [0, 367, 1.5])
       expect(JSON.stringify((await create(who, 'días', ['vehicles_read'], days)).body)).toContain(TOKEN_TEXTS.days)
     expect(JSON.stringify((await create(who, ' ', ['vehicles_read'])).body)).toContain(TOKEN_TEXTS.noName)
@@ -158,20 +193,50 @@ describe('what is a person’s own', () => {
     const open = ALL_CALLS.filter(({ needs, person }) => needs === 'session' && !person).map(({ name }) => name)
     expect(open.toSorted()).toEqual(FOR_PROGRAMS)
     expect(PERSONS.map(({ name }) => name).toSorted()).toEqual([
-      'account.changePassword', 'account.endOtherSessions', 'account.me', 'alerts.create', 'alerts.edit', 'emailSettings.save', 'emailSettings.tracking',
-      'exports.deleteAll', 'obligations.createFeed', 'obligations.revokeFeed', 'obligations.setReminders', 'reports.configure', 'reports.create', 'reports.edit', 'tokens.create', 'tokens.list',
-      'tokens.revoke', 'users.create', 'users.resetPassword', 'views.create', 'views.edit', 'views.remove', 'webhooks.create', 'webhooks.edit', 'webhooks.newSecret',
-    ]) // biome-ignore format: one list
+      'account.changePassword',
+      'account.endOtherSessions',
+      'account.me',
+      'alerts.create',
+      'alerts.edit',
+      'emailSettings.save',
+      'emailSettings.tracking',
+      'exports.deleteAll',
+      'obligations.createFeed',
+      'obligations.revokeFeed',
+      'obligations.setReminders',
+      'reports.configure',
+      'reports.create',
+      'reports.edit',
+      'tokens.create',
+      'tokens.list',
+      'tokens.revoke',
+      'users.create',
+      'users.resetPassword',
+      'views.create',
+      'views.edit',
+      'views.remove',
+      'webhooks.create',
+      'webhooks.edit',
+      'webhooks.newSecret',
+    ])
   })
 
   it('is refused to every token, in words, before anything is read', async () => {
     const token = by(main, await made(main, 'todo', PERMISSIONS))
     for (const { name, method, path } of PERSONS) {
-      const asked = { method, url: path.replace(/:\w+/g, '1'), payload: 'ni siquiera JSON', headers: { 'content-type': 'application/json' } }
+      const asked = {
+        method,
+        url: path.replace(/:\w+/g, '1'),
+        payload: 'ni siquiera JSON',
+        headers: { 'content-type': 'application/json' },
+      }
       for (const _ of ['new', 'known'])
-        expect(await server.ask(token, asked), name).toMatchObject({ status: 403, body: { title: TOKEN_TEXTS.notByToken } })
+        expect(await server.ask(token, asked), name).toMatchObject({
+          status: 403,
+          body: { title: TOKEN_TEXTS.notByToken },
+        })
     }
-  }) // biome-ignore format: one call a line
+  })
 })
 
 describe('what a program does', () => {
@@ -180,11 +245,25 @@ describe('what a program does', () => {
     const payload = { TagCategory: [{ TagCategoryName: 'Del ERP', TagColor: 'red' }] }
     const { status, body } = await server.ask(token, { method: 'POST', url: '/api/v2/tags/categories', payload })
     expect(status, JSON.stringify(body)).toBe(200)
-    const list = await server.ask(main, { method: 'POST', url: '/api/v2/activity', payload: { filter: { subjectKind: 'tag_category' } } })
-    expect((list.body as { activities: unknown[] }).activities[0]).toMatchObject({ who: { userId: main.userId, name: 'norte-admin (token «ERP»)' } })
-    const own = await server.ask(main, { method: 'POST', url: '/api/v2/activity', payload: { filter: { subjectKind: 'token', text: 'ERP' } } })
-    expect((own.body as { activities: { changes: unknown[] }[] }).activities[0]?.changes).toContainEqual({ field: 'Permisos', before: null, after: 'Etiquetas: Crear, asignar y eliminar etiquetas' })
-  }) // biome-ignore format: one question a line
+    const list = await server.ask(main, {
+      method: 'POST',
+      url: '/api/v2/activity',
+      payload: { filter: { subjectKind: 'tag_category' } },
+    })
+    expect((list.body as { activities: unknown[] }).activities[0]).toMatchObject({
+      who: { userId: main.userId, name: 'norte-admin (token «ERP»)' },
+    })
+    const own = await server.ask(main, {
+      method: 'POST',
+      url: '/api/v2/activity',
+      payload: { filter: { subjectKind: 'token', text: 'ERP' } },
+    })
+    expect((own.body as { activities: { changes: unknown[] }[] }).activities[0]?.changes).toContainEqual({
+      field: 'Permisos',
+      before: null,
+      after: 'Etiquetas: Crear, asignar y eliminar etiquetas',
+    })
+  })
 
   it('orders work that may do no more than the token', async () => {
     await asTenant(server.db, company.tenantId, async (tx) => {
@@ -194,14 +273,27 @@ describe('what a program does', () => {
       const may = await standingOf(tx, company.tenantId, main.userId, 'vehicles_read', ['vehicles_read'])
       expect(may).toMatchObject({ roles: new Set(['vehicles_read']) })
     })
-    await system(`insert into vehicle (tenant_id, plate, vin, state_id) values ($1, 'TOK123A', '3N1CN8AE1RLTOK123', 19) on conflict do nothing`, company.tenantId)
+    await system(
+      `insert into vehicle (tenant_id, plate, vin, state_id) values ($1, 'TOK123A', '3N1CN8AE1RLTOK123', 19) on conflict do nothing`,
+      company.tenantId,
+    )
     const token = by(main, await made(main, 'reportes', ['vehicles_report', 'queue_read']))
     const payload = { mails: ['persona@ejemplo.mx'] }
     const { status, body } = await server.ask(token, { method: 'POST', url: '/api/v2/vehiclesReport', payload })
     expect(status, JSON.stringify(body)).toBe(200)
-    const { rows } = await system('select actor from queue_item where tenant_id = $1 order by created_at desc limit 1', company.tenantId)
-    expect(rows).toMatchObject([{ actor: { id: main.userId, scope: ['vehicles_read', 'vehicles_edit', 'vehicles_admin', 'vehicles_report', 'tags_read', 'queue_read'] } }])
-  }) // biome-ignore format: one question a line
+    const { rows } = await system(
+      'select actor from queue_item where tenant_id = $1 order by created_at desc limit 1',
+      company.tenantId,
+    )
+    expect(rows).toMatchObject([
+      {
+        actor: {
+          id: main.userId,
+          scope: ['vehicles_read', 'vehicles_edit', 'vehicles_admin', 'vehicles_report', 'tags_read', 'queue_read'],
+        },
+      },
+    ])
+  })
 })
 
 describe('who administers users', () => {
@@ -218,10 +310,13 @@ describe('who administers users', () => {
     expect(await statusOf(by(who, answer))).toBe(401)
     expect((await revoke(boss, answer.created.tokenId)).status).toBe(404)
     expect(await listOf(who)).toMatchObject([{ status: 'revoked' }])
-    await system(`update personal_token set revoked_at = now() - interval '91 days' where token_id = $1`, answer.created.tokenId)
+    await system(
+      `update personal_token set revoked_at = now() - interval '91 days' where token_id = $1`,
+      answer.created.tokenId,
+    )
     await forgetTokens(server.db)
     expect(await listOf(who)).toEqual([])
-  }) // biome-ignore format: one question a line
+  })
 
   it('ends a user’s tokens with their password, at the console and at the command line; their own change of it does not', async () => {
     const key = (await server.ask(undefined, { url: '/connect/password-key' })).body as PasswordKey

@@ -11,16 +11,15 @@ const PROFILE_NAME = sql`coalesce(p.preset_name, case when u.user_id = u.tenant_
   when u.role_ids <> '{}' then 'Permisos propios' else 'Sin roles' end)`
 const FULL_NAME = sql`concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, ''))`
 
-// biome-ignore format: a table to be read by columns
 const SORTS: Readonly<Record<UserSortField, RawBuilder<unknown>>> = {
-  userCustomId:   sql`fold(u.custom_id)`,
-  username:       sql`u.username`,
-  fullName:       sql`fold(${FULL_NAME})`,
-  userPhone:      sql`u.phone`,
-  userEmail:      sql`fold(u.email)`,
+  userCustomId: sql`fold(u.custom_id)`,
+  username: sql`u.username`,
+  fullName: sql`fold(${FULL_NAME})`,
+  userPhone: sql`u.phone`,
+  userEmail: sql`fold(u.email)`,
   rolePresetName: sql`fold(${PROFILE_NAME})`,
-  userStatus:     sql`not u.active`,
-  lastSignIn:     sql`u.last_sign_in`,
+  userStatus: sql`not u.active`,
+  lastSignIn: sql`u.last_sign_in`,
 }
 
 const contains = (value: RawBuilder<unknown>, text: string | undefined): RawBuilder<unknown>[] =>

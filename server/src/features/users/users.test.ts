@@ -90,8 +90,12 @@ const errorsOf = ({ body }: { body: unknown }) =>
   )
 
 const PERSON = {
-  firstName: 'María José', lastName: 'Núñez', userCustomId: 'E-7', userEmail: 'mj@norte.example', userPhone: '8155550101',
-} // biome-ignore format: one person
+  firstName: 'María José',
+  lastName: 'Núñez',
+  userCustomId: 'E-7',
+  userEmail: 'mj@norte.example',
+  userPhone: '8155550101',
+}
 
 describe('creating', () => {
   it('gives a strong password once, which signs in after the terms; the row is as it was sent', async () => {
@@ -127,20 +131,19 @@ describe('creating', () => {
     expect((await create(admin, { ...again, user: { username: 'admin' } })).status).toBe(409)
   })
 
-  // biome-ignore format: a table to be read by columns
   it.each([
-    [{ user: { username: '' } },                         'userClass.user.username: ¡Usuario es requerido!'],
-    [{ user: { username: 'Ana' } },                      'userClass.user.username: No se permiten carácteres especiales, ni mayusculas'],
-    [{ user: { username: 'a  b' } },                     'userClass.user.username: No se permiten carácteres especiales, ni mayusculas'],
-    [{ user: { username: 'a'.repeat(31) } },             'userClass.user.username: Tamaño máximo 30'],
-    [{ userInfo: { firstName: '<b>' } },                 'userClass.userInfo.firstName: No se permiten carácteres especiales'],
-    [{ userInfo: { lastName: 'x'.repeat(31) } },         'userClass.userInfo.lastName: Tamaño máximo 30'],
-    [{ userInfo: { userCustomId: 'x'.repeat(51) } },     'userClass.userInfo.userCustomId: Tamaño máximo 50'],
-    [{ userInfo: { userEmail: 'a@b\r\nBcc: c@d.mx' } },  'userClass.userInfo.userEmail'],
-    [{ userInfo: { userPhone: '555' } },                 'userClass.userInfo.userPhone'],
-    [{ preset: { presetId: 0 } },                        'userClass.preset.presetId'],
-    [{ roles: [{ roleId: 0 }] },                         'userClass.roles: Los permisos se asignan con un perfil'],
-    [{ user: { username: 'ana', parentId: '0' } },       'userClass.user'],
+    [{ user: { username: '' } }, 'userClass.user.username: ¡Usuario es requerido!'],
+    [{ user: { username: 'Ana' } }, 'userClass.user.username: No se permiten carácteres especiales, ni mayusculas'],
+    [{ user: { username: 'a  b' } }, 'userClass.user.username: No se permiten carácteres especiales, ni mayusculas'],
+    [{ user: { username: 'a'.repeat(31) } }, 'userClass.user.username: Tamaño máximo 30'],
+    [{ userInfo: { firstName: '<b>' } }, 'userClass.userInfo.firstName: No se permiten carácteres especiales'],
+    [{ userInfo: { lastName: 'x'.repeat(31) } }, 'userClass.userInfo.lastName: Tamaño máximo 30'],
+    [{ userInfo: { userCustomId: 'x'.repeat(51) } }, 'userClass.userInfo.userCustomId: Tamaño máximo 50'],
+    [{ userInfo: { userEmail: 'a@b\r\nBcc: c@d.mx' } }, 'userClass.userInfo.userEmail'],
+    [{ userInfo: { userPhone: '555' } }, 'userClass.userInfo.userPhone'],
+    [{ preset: { presetId: 0 } }, 'userClass.preset.presetId'],
+    [{ roles: [{ roleId: 0 }] }, 'userClass.roles: Los permisos se asignan con un perfil'],
+    [{ user: { username: 'ana', parentId: '0' } }, 'userClass.user'],
   ])('refuses %j', async (wrong, fault) => {
     const refused = await create(admin, { user: { username: 'ana' }, preset: { presetId: profiles.read }, ...wrong })
     expect(refused.status).toBe(400)
@@ -184,8 +187,15 @@ describe('the list', () => {
 
   it('sorts by every field offered', async () => {
     for (const sortBy of [
-      'userCustomId', 'username', 'fullName', 'userPhone', 'userEmail', 'rolePresetName', 'userStatus', 'lastSignIn',
-    ]) // biome-ignore format: one list
+      'userCustomId',
+      'username',
+      'fullName',
+      'userPhone',
+      'userEmail',
+      'rolePresetName',
+      'userStatus',
+      'lastSignIn',
+    ])
       for (const sortFilterOrder of ['asc', 'desc'])
         expect(
           (await list(admin, {}, { sortBy, sortFilterOrder, pageSize: 100 })).users.length,

@@ -93,7 +93,11 @@ const insertInPlaceOf = async (doing: Doing, values: StoredTexts): Promise<numbe
   const vehicleId = rows[0]?.id ?? 0
   const { replacing } = values
   const group = await retire(doing, replacing ?? 0, values.replacementReason ?? 0, vehicleId)
-  const chain = [['vehicle_id', vehicleId], ['replacing', replacing], ['historic_group', group]] as const // biome-ignore format: three pairs
+  const chain = [
+    ['vehicle_id', vehicleId],
+    ['replacing', replacing],
+    ['historic_group', group],
+  ] as const
   return insertVehicle(tx, [...columnsOf(values), ...chain])
 }
 

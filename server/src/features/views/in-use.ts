@@ -46,5 +46,9 @@ export const refuseInUse = async (
 export const refuseChanged = async (tx: Tx, tenantId: number, viewId: number): Promise<void> => {
   const use = await usesOf(tx, tenantId, viewId)
   if (use.reports + use.alerts === 0) return
-  throw refuse(409, `La vista se usa en ${inQuotes(use)}: pida a quien configura los reportes que la cambie, o guarde una vista nueva.`, 'definition') // biome-ignore format: one sentence
+  throw refuse(
+    409,
+    `La vista se usa en ${inQuotes(use)}: pida a quien configura los reportes que la cambie, o guarde una vista nueva.`,
+    'definition',
+  )
 }

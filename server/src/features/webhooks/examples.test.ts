@@ -68,17 +68,27 @@ describe('the example client', () => {
   const plates = Array.from({ length: 120 }, (_, i) => `EJE${String(i).padStart(3, '0')}A`)
   const OWING = 110
   beforeAll(async () => {
-    const ids = await server.vehicles(company, plates.map((plate) => ({ plate })))
+    const ids = await server.vehicles(
+      company,
+      plates.map((plate) => ({ plate })),
+    )
     const owing = [company.tenantId, PROVEN, ids.slice(0, OWING)]
     await server.db.system.query(
       `insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total, first_seen_at, last_seen_at)
-        select $1, v, $2, 'x', 1, 'Multa', 10, now(), now() from unnest($3::bigint[]) v`, owing)
+        select $1, v, $2, 'x', 1, 'Multa', 10, now(), now() from unnest($3::bigint[]) v`,
+      owing,
+    )
     await server.db.system.query(
       `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, debt_total)
         select $1, v, $2, 1, 0, now(), 10 from unnest($3::bigint[]) v on conflict (tenant_id, vehicle_id, resource_id) do update
-        set status_id = 0, good_at = now(), debt_total = 10`, owing)
-    await server.db.system.query('update vehicle set debt_total = 10, ticket_status = 0 where tenant_id = $1 and vehicle_id = any($2)', [company.tenantId, ids.slice(0, OWING)])
-  }) // biome-ignore format: the statements are what matters here
+        set status_id = 0, good_at = now(), debt_total = 10`,
+      owing,
+    )
+    await server.db.system.query(
+      'update vehicle set debt_total = 10, ticket_status = 0 where tenant_id = $1 and vehicle_id = any($2)',
+      [company.tenantId, ids.slice(0, OWING)],
+    )
+  })
 
   it('lists every vehicle that owes, page after page', async () => {
     const { stdout } = await run('adeudos.mjs', await tokenWith(['vehicles_read']))
@@ -106,7 +116,10 @@ describe('the example receiver', () => {
   it('goes on when somebody hangs up in the middle of a body, or what they signed is no JSON', async () => {
     const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
     const env = { PATH: process.env.PATH, WEBHOOK_SECRET: secret, PORT: '0' }
-    const child = spawn(process.execPath, [join(EXAMPLES, 'webhook-receiver.mjs')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [join(EXAMPLES, 'webhook-receiver.mjs')], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     children.push(child)
     const [first] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
     const port = Number(/\d+$/.exec(first)?.[0])
@@ -120,25 +133,34 @@ describe('the example receiver', () => {
     const signed = (body: string) => {
       const at = Math.floor(Date.now() / 1000)
       const mac = createHmac('sha256', Buffer.alloc(24, 1)).update(`m.${at}.${body}`).digest('base64')
-      return { method: 'POST', body, headers: { 'webhook-id': 'm', 'webhook-timestamp': String(at), 'webhook-signature': `v1,${mac}` } }
+      return {
+        method: 'POST',
+        body,
+        headers: { 'webhook-id': 'm', 'webhook-timestamp': String(at), 'webhook-signature': `v1,${mac}` },
+      }
     }
     expect((await fetch(`http://127.0.0.1:${port}/`, signed('no es JSON'))).status).toBe(204)
     expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })).status).toBe(401)
     expect(child.exitCode).toBe(null)
-  }) // biome-ignore format: one step a line
+  })
 
   it('takes what is signed, once, and nothing else', async () => {
     const payload = { name: 'Ejemplo', url: 'http://127.0.0.1:1/', events: ['vehicle.created'] }
     const { body } = await server.ask(main, { method: 'POST', url: '/api/v2/webhooks', payload })
     const { webhook, secret } = body as { webhook: { webhookId: number; version: number }; secret: string }
     const env = { PATH: process.env.PATH, WEBHOOK_SECRET: secret, PORT: '0' }
-    const child = spawn(process.execPath, [join(EXAMPLES, 'webhook-receiver.mjs')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [join(EXAMPLES, 'webhook-receiver.mjs')], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     children.push(child)
     const lines = createInterface({ input: child.stdout })
     const [first] = (await once(lines, 'line')) as [string]
     const url = `http://127.0.0.1:${/\d+$/.exec(first)?.[0]}/`
     const edited = { ...payload, url, version: webhook.version }
-    expect((await server.ask(main, { method: 'PUT', url: `/api/v2/webhooks/${webhook.webhookId}`, payload: edited })).status).toBe(200)
+    expect(
+      (await server.ask(main, { method: 'PUT', url: `/api/v2/webhooks/${webhook.webhookId}`, payload: edited })).status,
+    ).toBe(200)
     expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401)
     const { db, secrets } = server
     const log = pino({ level: 'silent' })
@@ -149,5 +171,5 @@ describe('the example receiver', () => {
     await sender.round()
     expect((await told)[0]).toMatch(/^vehicle\.created AVI123A \{/)
     await sender.stop()
-  }) // biome-ignore format: one step a line
+  })
 })

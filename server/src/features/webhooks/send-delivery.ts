@@ -14,13 +14,12 @@ const NOT_HELD = 'Quien guardó el webhook ya no tiene permiso de ver esto; guá
 const NO_SECRET = 'El secreto del webhook no se puede abrir; cámbielo'
 const REDIRECTS = 'Respondió con una redirección; escriba la dirección final'
 
-// biome-ignore format: a table to be read by columns
 const PROBLEMS: Readonly<Record<SendProblem, string>> = {
-  inside:      WEBHOOK_TEXTS.privateUrl,
-  timeout:     'No respondió a tiempo',
+  inside: WEBHOOK_TEXTS.privateUrl,
+  timeout: 'No respondió a tiempo',
   certificate: 'Su certificado no es válido',
-  connection:  'No se pudo conectar',
-  cut:         'El envío se interrumpió; se intenta de nuevo',
+  connection: 'No se pudo conectar',
+  cut: 'El envío se interrumpió; se intenta de nuevo',
 }
 
 const untried = (problem: string): Outcome => ({ is: 'never', answered: null, problem, tookMs: null, tells: false })

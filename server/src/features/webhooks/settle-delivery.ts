@@ -41,16 +41,24 @@ type Settling = {
 }
 type Moment = ReturnType<typeof momentOf>
 
-const write = async (tx: Tx, claimed: Claimed, outcome: Outcome, wait: number | undefined, moment: Moment): Promise<boolean> => {
+const write = async (
+  tx: Tx,
+  claimed: Claimed,
+  outcome: Outcome,
+  wait: number | undefined,
+  moment: Moment,
+): Promise<boolean> => {
   const again = outcome.is === 'again' && wait !== undefined
   const status = outcome.is === 'delivered' ? 'delivered' : again ? 'waiting' : 'failed'
   const next = again ? sql`${moment} + make_interval(secs => ${wait}::float8)` : sql`null`
   const { numAffectedRows } = await sql`
     update webhook_delivery set status = ${status}, next_at = ${next}, claim_id = null, answered = ${outcome.answered}, problem = ${outcome.problem},
       took_ms = ${outcome.tookMs}
-    where tenant_id = ${claimed.tenantId} and delivery_id = ${claimed.deliveryId} and claim_id = ${claimed.claimId}`.execute(tx)
+    where tenant_id = ${claimed.tenantId} and delivery_id = ${claimed.deliveryId} and claim_id = ${claimed.claimId}`.execute(
+    tx,
+  )
   return (numAffectedRows ?? 0n) > 0n
-} // biome-ignore format: the statement is what matters here
+}
 
 const own = ({ tenantId, webhookId }: Claimed) => sql`tenant_id = ${tenantId} and webhook_id = ${webhookId}`
 
@@ -58,9 +66,11 @@ const own = ({ tenantId, webhookId }: Claimed) => sql`tenant_id = ${tenantId} an
 const lockToldOf = async (tx: Tx, claimed: Claimed, { is }: Outcome, moment: Moment): Promise<boolean> => {
   const untold = sql`(failures > 0 or last_delivered_at is null or last_delivered_at < ${moment} - interval '5 seconds')`
   const { rows } = await sql`
-    select from webhook where ${own(claimed)} ${is === 'delivered' ? sql`and ${untold}` : sql``} for no key update`.execute(tx)
+    select from webhook where ${own(claimed)} ${is === 'delivered' ? sql`and ${untold}` : sql``} for no key update`.execute(
+    tx,
+  )
   return rows.length > 0
-} // biome-ignore format: the statement is what matters here
+}
 
 const noteDelivered = (tx: Tx, claimed: Claimed, moment: Moment) =>
   sql`update webhook set failures = 0, failing_since = null, paused_until = null, last_delivered_at = ${moment} where ${own(claimed)}`.execute(
@@ -80,21 +90,47 @@ const noteFailed = async (tx: Tx, claimed: Claimed, at: Moment): Promise<Failing
   return rows[0]
 }
 
-const tellOwner = async (tx: Tx, mailbox: Mailbox, { tenantId }: Claimed, { name, userId }: Failing, reason: string) => {
+const tellOwner = async (
+  tx: Tx,
+  mailbox: Mailbox,
+  { tenantId }: Claimed,
+  { name, userId }: Failing,
+  reason: string,
+) => {
   const { rows } = await sql<{ email: string }>`
-    select email from app_user where tenant_id = ${tenantId} and user_id = ${userId} and active and email is not null`.execute(tx)
-  const lines = [`${reason}.`, 'Lo que ocurra mientras esté apagado no se le manda. Enciéndalo de nuevo cuando el otro sistema pueda recibir.']
-  const content = { subject: `Padrón apagó el webhook «${name}»`, lines, link: { text: 'Abrir los webhooks', path: '/webhooks' } }
-  await writeMails(tx, mailbox, { kind: 'webhook', subjectId: randomUUID(), recipients: rows.map(({ email }) => email), content })
-} // biome-ignore format: the words are what matters here
+    select email from app_user where tenant_id = ${tenantId} and user_id = ${userId} and active and email is not null`.execute(
+    tx,
+  )
+  const lines = [
+    `${reason}.`,
+    'Lo que ocurra mientras esté apagado no se le manda. Enciéndalo de nuevo cuando el otro sistema pueda recibir.',
+  ]
+  const content = {
+    subject: `Padrón apagó el webhook «${name}»`,
+    lines,
+    link: { text: 'Abrir los webhooks', path: '/webhooks' },
+  }
+  await writeMails(tx, mailbox, {
+    kind: 'webhook',
+    subjectId: randomUUID(),
+    recipients: rows.map(({ email }) => email),
+    content,
+  })
+}
 
-const switchOff = async (tx: Tx, mailbox: Mailbox, claimed: Claimed, failing: Failing, reason: string): Promise<void> => {
+const switchOff = async (
+  tx: Tx,
+  mailbox: Mailbox,
+  claimed: Claimed,
+  failing: Failing,
+  reason: string,
+): Promise<void> => {
   const { tenantId, webhookId } = claimed
   await sql`update webhook set active = false, off_reason = ${reason}, paused_until = null, row_version = row_version + 1
     where ${own(claimed)}`.execute(tx)
   await giveUpWaiting(tx, tenantId, webhookId, reason)
   await tellOwner(tx, mailbox, claimed, failing, reason)
-} // biome-ignore format: one statement a line
+}
 
 const reasonOf = ({ gone }: Outcome, { tooLong }: Failing): string | undefined => {
   if (gone) return GONE

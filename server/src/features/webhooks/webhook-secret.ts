@@ -45,7 +45,9 @@ export const resealWebhooks = (db: Db, keys: Secrets): Promise<number> =>
       if (plain.length < secrets.length) unopened++
       else {
         const sealed = plain.map((each) => sealSecret(keys, tenantId, each))
-        await sql`update webhook set secrets = ${sealed}::text[] where tenant_id = ${tenantId} and webhook_id = ${webhookId}`.execute(tx) // biome-ignore format: one statement
+        await sql`update webhook set secrets = ${sealed}::text[] where tenant_id = ${tenantId} and webhook_id = ${webhookId}`.execute(
+          tx,
+        )
       }
     }
     return unopened

@@ -43,13 +43,23 @@ beforeEach(async () => {
 const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
 
 /** Webhooks of somebody's company, each of a host of its own unless one is named. */
-const hooks = async (count: number, { tenantId, userId }: { tenantId: number; userId: number }, host?: string): Promise<number[]> => {
-  const { rows } = await system(`
+const hooks = async (
+  count: number,
+  { tenantId, userId }: { tenantId: number; userId: number },
+  host?: string,
+): Promise<number[]> => {
+  const { rows } = await system(
+    `
     insert into webhook (tenant_id, webhook_name, url, host, events, user_id, secrets)
     select $1::bigint, 'Hacia ' || i, 'https://ejemplo.mx/', coalesce($4::text, 'h' || i || '-' || $1::bigint || '.ejemplo.mx'), '{vehicle.created}', $2, '{}' from generate_series(1, $3::int) i
-    returning webhook_id as id`, tenantId, userId, count, host ?? null)
+    returning webhook_id as id`,
+    tenantId,
+    userId,
+    count,
+    host ?? null,
+  )
   return rows.map(({ id }) => Number(id))
-} // biome-ignore format: the statement is what matters here
+}
 /** What waits for each of them, since so many minutes ago. */
 const backlog = (webhookIds: readonly number[], each: number, minutes = 1) =>
   system(
@@ -68,8 +78,15 @@ const claim = (free: number, underWay: Partial<typeof NOTHING> = {}): Promise<Cl
   claimDeliveries(server.db, { free, underWay: { ...NOTHING, ...underWay } })
 const answered = (status: number): Outcome => {
   if (status < 300) return { is: 'delivered', answered: status, problem: null, tookMs: 1, tells: true }
-  return { is: 'never', answered: status, problem: 'x', tookMs: 1, tells: true, ...(status === 410 ? { gone: true } : {}) }
-} // biome-ignore format: one answer a line
+  return {
+    is: 'never',
+    answered: status,
+    problem: 'x',
+    tookMs: 1,
+    tells: true,
+    ...(status === 410 ? { gone: true } : {}),
+  }
+}
 const settled = (claimed: Claimed, status: number) =>
   settle({ db: server.db, mailbox, random: 0 }, claimed, answered(status))
 const byCompany = (claims: readonly Claimed[], tenantId: number) => claims.filter((each) => each.tenantId === tenantId)
@@ -127,9 +144,11 @@ describe('a company whose receivers are slow', () => {
     const good = await hooks(1, theirs())
     await backlog(full, 20, 60)
     await backlog(good, 5)
-    const webhooks = Object.fromEntries(full.map((webhookId) => [keyOf({ tenantId: company.tenantId, webhookId }), OF_A_WEBHOOK]))
+    const webhooks = Object.fromEntries(
+      full.map((webhookId) => [keyOf({ tenantId: company.tenantId, webhookId }), OF_A_WEBHOOK]),
+    )
     expect((await claim(7, { webhooks })).map(({ webhookId }) => webhookId)).toEqual(Array(5).fill(good[0]))
-  }) // biome-ignore format: one question a line
+  })
 
   it('has so many under way and no more, in turns of its webhooks, and the others theirs', async () => {
     await backlog(await hooks(10, ours()), 20, 60)
@@ -168,19 +187,37 @@ describe('a company whose receivers are slow', () => {
 describe('a process whose clock is wrong', () => {
   it.each([-3_600_000, 3_600_000])('by %i ms claims, and puts off, by the database’s', async (wrong) => {
     const url = '/api/v2/webhooks'
-    const made = await server.ask(main, { method: 'POST', url, payload: { name: 'Hacia', url: far.url(), events: ['vehicle.created'] } })
+    const made = await server.ask(main, {
+      method: 'POST',
+      url,
+      payload: { name: 'Hacia', url: far.url(), events: ['vehicle.created'] },
+    })
     expect(made.status).toBe(200)
     far.answers.set('/', 503)
-    await backlog((await system('select webhook_id as id from webhook')).rows.map(({ id }) => Number(id)), 1, 0)
+    await backlog(
+      (await system('select webhook_id as id from webhook')).rows.map(({ id }) => Number(id)),
+      1,
+      0,
+    )
     const now = () => new Date(Date.now() + wrong)
-    const sender = startWebhooks({ db: server.db, mailbox, secrets: server.secrets, log, now, random: () => 0.5, everyMs: 0 })
+    const sender = startWebhooks({
+      db: server.db,
+      mailbox,
+      secrets: server.secrets,
+      log,
+      now,
+      random: () => 0.5,
+      everyMs: 0,
+    })
     await sender.round()
     expect(far.received).toHaveLength(1)
     const { rows } = await system(`select status, next_at > now() and next_at < now() + interval '15 minutes' as soon,
       last_at <= now() and last_at > now() - interval '15 minutes' as just from webhook_delivery`)
     expect(rows).toEqual([{ status: 'waiting', soon: true, just: true }])
-    const failing = await system(`select failing_since <= now() and failing_since > now() - interval '15 minutes' as just from webhook`)
+    const failing = await system(
+      `select failing_since <= now() and failing_since > now() - interval '15 minutes' as just from webhook`,
+    )
     expect(failing.rows).toEqual([{ just: true }])
     await sender.stop()
-  }) // biome-ignore format: one question a line
+  })
 })

@@ -53,7 +53,9 @@ const goodUrl = (typed: string, { privateAddresses }: WebhookOptions): GoodUrl =
 /** Webhooks of a company are added one after another, so that their limit holds. */
 const refuseMany = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhook ' || ${tenantId}::bigint, 0))`.execute(tx)
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from webhook where tenant_id = ${tenantId}`.execute(tx) // biome-ignore format: one query
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from webhook where tenant_id = ${tenantId}`.execute(tx)
   if ((rows[0]?.n ?? 0) >= WEBHOOKS_AT_MOST) throw refuse(422, WEBHOOK_TEXTS.tooMany)
 }
 

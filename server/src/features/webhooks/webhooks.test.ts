@@ -79,10 +79,15 @@ const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: o
 
 type Made = { webhook: Webhook; secret: string }
 const hook = async (events: readonly string[], path = '/', who = main): Promise<Made> => {
-  const { status, body } = await ask('POST', '/api/v2/webhooks', { name: `Hacia ${path}`, url: far.url(path), events }, who)
+  const { status, body } = await ask(
+    'POST',
+    '/api/v2/webhooks',
+    { name: `Hacia ${path}`, url: far.url(path), events },
+    who,
+  )
   expect(status, JSON.stringify(body)).toBe(200)
   return body as Made
-} // biome-ignore format: one question a line
+}
 const seen = async (webhookId: number): Promise<Webhook | undefined> =>
   ((await ask('GET', '/api/v2/webhooks')).body as { webhooks: Webhook[] }).webhooks.find(
     (each) => each.webhookId === webhookId,
@@ -115,10 +120,20 @@ const verified = ({ headers, body }: Received, secret: string) =>
 
 /** What a check that was stored leaves. */
 const checkEvent = (tenantId: number, vehicleId: number, row: Record<string, unknown>) => {
-  const values = { tenant_id: tenantId, vehicle_id: vehicleId, resource_id: PROVEN, resource_type_id: 1, at: new Date().toISOString(), ...row }
+  const values = {
+    tenant_id: tenantId,
+    vehicle_id: vehicleId,
+    resource_id: PROVEN,
+    resource_type_id: 1,
+    at: new Date().toISOString(),
+    ...row,
+  }
   const json = JSON.stringify({ event_id: eventId(), run_id: eventId(), first: false, ...values })
-  return system('insert into check_event select * from jsonb_populate_record(null::check_event, $1::jsonb || jsonb_build_object(\'recorded_at\', now()))', json)
-} // biome-ignore format: the statement is what matters here
+  return system(
+    "insert into check_event select * from jsonb_populate_record(null::check_event, $1::jsonb || jsonb_build_object('recorded_at', now()))",
+    json,
+  )
+}
 let events = 0
 const eventId = () =>
   `${Date.now()
@@ -131,24 +146,63 @@ describe('what happens', () => {
     const all = Object.keys(WEBHOOK_DATA).filter((event) => event !== 'webhook.test')
     const made = await hook(all)
     const vehicle = await addVehicle()
-    await system(`update vehicle set brand_name = 'NISSAN', version_name = 'S', state_id = 9 where vehicle_id = $1`, vehicle)
+    await system(
+      `update vehicle set brand_name = 'NISSAN', version_name = 'S', state_id = 9 where vehicle_id = $1`,
+      vehicle,
+    )
     const { tenantId } = company
-    await checkEvent(tenantId, vehicle, { kind: 'new', debt_key: 'a', folio: 'F-1', description: 'Multa', after: 1250.5 })
+    await checkEvent(tenantId, vehicle, {
+      kind: 'new',
+      debt_key: 'a',
+      folio: 'F-1',
+      description: 'Multa',
+      after: 1250.5,
+    })
     await checkEvent(tenantId, vehicle, { kind: 'returned', debt_key: 'b', description: 'Multa', after: null })
-    await checkEvent(tenantId, vehicle, { kind: 'grew', debt_key: 'a', description: 'Multa', before: 1250.5, after: 1300 })
+    await checkEvent(tenantId, vehicle, {
+      kind: 'grew',
+      debt_key: 'a',
+      description: 'Multa',
+      before: 1250.5,
+      after: 1300,
+    })
     await checkEvent(tenantId, vehicle, { kind: 'paid', debt_key: 'a', description: 'Multa', before: 1300 })
     await checkEvent(tenantId, vehicle, { kind: 'status', status_before: 3, status_after: 4 })
     await checkEvent(tenantId, vehicle, { kind: 'new', debt_key: 'z', description: 'Estaba ya', after: 1, first: true })
-    await system(`insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload) values ($1, $2, 5, 'Reporte', 'Reporte de vehículos', '{}')`, tenantId, eventId())
-    await system('update queue_item set finished_at = now(), success_message = $2 where tenant_id = $1', tenantId, 'Listo')
+    await system(
+      `insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload) values ($1, $2, 5, 'Reporte', 'Reporte de vehículos', '{}')`,
+      tenantId,
+      eventId(),
+    )
+    await system(
+      'update queue_item set finished_at = now(), success_message = $2 where tenant_id = $1',
+      tenantId,
+      'Listo',
+    )
     await sender.round()
     const bodies = far.received.map((each) => verified(each, made.secret))
-    expect(bodies.map(({ type }) => type).toSorted()).toEqual(
-      ['debt.changed', 'debt.found', 'debt.found', 'debt.settled', 'job.finished', 'status.changed', 'vehicle.created', 'vehicle.updated'],
-    )
-    for (const { type, data } of bodies) expect(() => z.strictObject((WEBHOOK_DATA[type as keyof typeof WEBHOOK_DATA] as z.ZodMiniObject).shape).parse(data), type).not.toThrow()
+    expect(bodies.map(({ type }) => type).toSorted()).toEqual([
+      'debt.changed',
+      'debt.found',
+      'debt.found',
+      'debt.settled',
+      'job.finished',
+      'status.changed',
+      'vehicle.created',
+      'vehicle.updated',
+    ])
+    for (const { type, data } of bodies)
+      expect(
+        () => z.strictObject((WEBHOOK_DATA[type as keyof typeof WEBHOOK_DATA] as z.ZodMiniObject).shape).parse(data),
+        type,
+      ).not.toThrow()
     const of = (type: string) => bodies.find((body) => body.type === type)?.data
-    expect(of('debt.settled')).toMatchObject({ how: 'paid', before: 1300, vehicle: { vehicleAssetId: vehicle }, source: { resourceId: PROVEN } })
+    expect(of('debt.settled')).toMatchObject({
+      how: 'paid',
+      before: 1300,
+      vehicle: { vehicleAssetId: vehicle },
+      source: { resourceId: PROVEN },
+    })
     expect(of('vehicle.updated')).toMatchObject({ fields: ['stateId', 'brandName', 'version'] })
     expect(of('job.finished')).toMatchObject({ queueId: 5, succeeded: true, title: 'Reporte de vehículos' })
     expect(bodies.filter(({ data }) => data.description === 'Estaba ya')).toEqual([])
@@ -157,7 +211,7 @@ describe('what happens', () => {
       expect(headers['content-type']).toBe('application/json; charset=utf-8')
     }
     expect(await seen(made.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 8, waiting: 0, failed: 0 } })
-  }) // biome-ignore format: one event a line
+  })
 
   it('is told to nobody who did not ask for it, to no webhook that is off, and to no other company’s', async () => {
     const wanted = await hook(['vehicle.updated'])
@@ -183,23 +237,29 @@ describe('what happens', () => {
     await hook(['vehicle.created'])
     const client = await server.db.system.connect()
     await client.query('begin')
-    await client.query(`insert into vehicle (tenant_id, plate, vin, state_id) values ($1, 'NADA01A', '3N1CN8AE1RLNADA01', 19)`, [company.tenantId])
+    await client.query(
+      `insert into vehicle (tenant_id, plate, vin, state_id) values ($1, 'NADA01A', '3N1CN8AE1RLNADA01', 19)`,
+      [company.tenantId],
+    )
     await client.query('rollback')
     client.release()
     await sender.round()
     expect(far.received).toEqual([])
-  }) // biome-ignore format: the statement is what matters here
+  })
 
   it('to five hundred vehicles at once is five hundred events, each told once', async () => {
     const made = await hook(['vehicle.created'])
     await system(`delete from vehicle where tenant_id = $1 and plate like 'M%'`, company.tenantId)
-    await system(`insert into vehicle (tenant_id, plate, vin, state_id)
-      select $1, 'M' || lpad(i::text, 6, '0'), '3N1CN8AE1RM' || lpad(i::text, 6, '0'), 19 from generate_series(1, 500) i`, company.tenantId)
+    await system(
+      `insert into vehicle (tenant_id, plate, vin, state_id)
+      select $1, 'M' || lpad(i::text, 6, '0'), '3N1CN8AE1RM' || lpad(i::text, 6, '0'), 19 from generate_series(1, 500) i`,
+      company.tenantId,
+    )
     await sender.round()
     expect(far.received).toHaveLength(500)
     expect(new Set(far.received.map(({ headers }) => headers['webhook-id'])).size).toBe(500)
     expect(await seen(made.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 500, waiting: 0 } })
-  }, 60_000) // biome-ignore format: the statement is what matters here
+  }, 60_000)
 })
 
 describe('a receiver that does not take it', () => {
@@ -208,7 +268,9 @@ describe('a receiver that does not take it', () => {
     far.answers.set('/', 503)
     await addVehicle()
     await sender.round()
-    expect(await deliveries(made)).toMatchObject([{ status: 'waiting', attempts: 1, answered: 503, problem: 'Respondió 503' }])
+    expect(await deliveries(made)).toMatchObject([
+      { status: 'waiting', attempts: 1, answered: 503, problem: 'Respondió 503' },
+    ])
     await sender.round()
     expect(far.received).toHaveLength(1)
     wait(WEBHOOK_RETRY_SECONDS[0])
@@ -221,9 +283,14 @@ describe('a receiver that does not take it', () => {
     expect(far.received).toHaveLength(3)
     expect(third?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
     expect(third?.body).toBe(first?.body)
-    expect(await deliveries(made)).toMatchObject([{ status: 'delivered', attempts: 3, answered: 204, problem: null, nextAt: null }])
-    expect(await seen(made.webhook.webhookId)).toMatchObject({ lastFailedAt: expect.any(String), lastDeliveredAt: expect.any(String) })
-  }) // biome-ignore format: one question a line
+    expect(await deliveries(made)).toMatchObject([
+      { status: 'delivered', attempts: 3, answered: 204, problem: null, nextAt: null },
+    ])
+    expect(await seen(made.webhook.webhookId)).toMatchObject({
+      lastFailedAt: expect.any(String),
+      lastDeliveredAt: expect.any(String),
+    })
+  })
 
   it('is given up after the last try, and can be sent again by hand', async () => {
     const made = await hook(['vehicle.created'])
@@ -238,11 +305,14 @@ describe('a receiver that does not take it', () => {
     const [failed] = await deliveries(made, '?status=failed')
     expect(failed).toMatchObject({ status: 'failed', attempts: WEBHOOK_RETRY_SECONDS.length + 1, nextAt: null })
     far.answers.clear()
-    expect((await ask('POST', `/api/v2/webhooks/${made.webhook.webhookId}/deliveries/${failed?.deliveryId}/again`, {})).status).toBe(200)
+    expect(
+      (await ask('POST', `/api/v2/webhooks/${made.webhook.webhookId}/deliveries/${failed?.deliveryId}/again`, {}))
+        .status,
+    ).toBe(200)
     await sender.round()
     expect(far.received.at(-1)?.headers['webhook-id']).toBe(failed?.eventId)
     expect(await deliveries(made)).toMatchObject([{ status: 'delivered' }])
-  }) // biome-ignore format: one question a line
+  })
 
   it('for three days is switched off, and whoever saved it is written to', async () => {
     const owner = await server.somebody(company, 'duena', ['users_admin', 'vehicles_read'])
@@ -254,14 +324,26 @@ describe('a receiver that does not take it', () => {
     wait(3 * 86_400)
     await addVehicle()
     await sender.round()
-    expect(await seen(made.webhook.webhookId)).toMatchObject({ active: false, offReason: WEBHOOK_TEXTS.off, deliveries: { waiting: 0 } })
-    const { rows } = await system(`select recipient, content from mail where tenant_id = $1 and kind = 'webhook'`, company.tenantId)
-    expect(rows).toMatchObject([{ recipient: 'duena@ejemplo.mx', content: { subject: 'Padrón apagó el webhook «Hacia /mudo»' } }])
+    expect(await seen(made.webhook.webhookId)).toMatchObject({
+      active: false,
+      offReason: WEBHOOK_TEXTS.off,
+      deliveries: { waiting: 0 },
+    })
+    const { rows } = await system(
+      `select recipient, content from mail where tenant_id = $1 and kind = 'webhook'`,
+      company.tenantId,
+    )
+    expect(rows).toMatchObject([
+      { recipient: 'duena@ejemplo.mx', content: { subject: 'Padrón apagó el webhook «Hacia /mudo»' } },
+    ])
     await addVehicle()
     expect((await system(`select from webhook_delivery where status = 'waiting'`)).rowCount).toBe(0)
     const on = editOf({ ...made, webhook: (await seen(made.webhook.webhookId)) ?? made.webhook }, { active: true })
-    expect(await ask('PUT', `/api/v2/webhooks/${made.webhook.webhookId}`, on)).toMatchObject({ status: 200, body: { active: true, offReason: null } })
-  }) // biome-ignore format: one question a line
+    expect(await ask('PUT', `/api/v2/webhooks/${made.webhook.webhookId}`, on)).toMatchObject({
+      status: 200,
+      body: { active: true, offReason: null },
+    })
+  })
 
   it('and says that it is gone is switched off at once', async () => {
     const made = await hook(['vehicle.created'])
@@ -299,25 +381,52 @@ describe('a receiver that does not take it', () => {
     far.answers.set('/callado', 'silence')
     const { db, secrets } = server
     const out = sendingOut({ deadlineMs: 1_500 })
-    const quick = startWebhooks({ db, mailbox, secrets, log: pino({ level: 'silent' }), now, aheadMs, random: () => 0.5, everyMs: 0, out })
+    const quick = startWebhooks({
+      db,
+      mailbox,
+      secrets,
+      log: pino({ level: 'silent' }),
+      now,
+      aheadMs,
+      random: () => 0.5,
+      everyMs: 0,
+      out,
+    })
     for (let i = 0; i < 20; i++) await addVehicle()
     await quick.round()
     expect(await seen(good.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
     expect(await seen(endless.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
     // After its first handful the one that keeps silent is left in peace.
     expect(far.received.filter(({ path }) => path === '/callado').length).toBeLessThan(12)
-    expect((await deliveries(silent)).find(({ attempts }) => attempts > 0)).toMatchObject({ answered: null, problem: 'No respondió a tiempo' })
+    expect((await deliveries(silent)).find(({ attempts }) => attempts > 0)).toMatchObject({
+      answered: null,
+      problem: 'No respondió a tiempo',
+    })
     await quick.stop()
-  }, 60_000) // biome-ignore format: one question a line
+  }, 60_000)
 
   it('because the address leads inside is not asked', async () => {
     const made = await hook(['vehicle.created'])
-    await system(`update webhook set url = 'http://nombre.ejemplo/', host = 'nombre.ejemplo' where webhook_id = $1`, made.webhook.webhookId)
+    await system(
+      `update webhook set url = 'http://nombre.ejemplo/', host = 'nombre.ejemplo' where webhook_id = $1`,
+      made.webhook.webhookId,
+    )
     await addVehicle()
     allowPrivateSources(false)
     const { db, secrets } = server
-    const out = sendingOut({ resolve: (_name, _options, answered) => answered(null, [{ address: '10.0.0.8', family: 4 }]) })
-    const strict = startWebhooks({ db, mailbox, secrets, log: pino({ level: 'silent' }), now, aheadMs, everyMs: 0, out })
+    const out = sendingOut({
+      resolve: (_name, _options, answered) => answered(null, [{ address: '10.0.0.8', family: 4 }]),
+    })
+    const strict = startWebhooks({
+      db,
+      mailbox,
+      secrets,
+      log: pino({ level: 'silent' }),
+      now,
+      aheadMs,
+      everyMs: 0,
+      out,
+    })
     await strict.round()
     expect(await deliveries(made)).toMatchObject([{ answered: null, problem: WEBHOOK_TEXTS.privateUrl }])
     await system('update webhook set url = $1', far.url())
@@ -326,7 +435,7 @@ describe('a receiver that does not take it', () => {
     await strict.stop()
     allowPrivateSources(true)
     expect(far.received).toEqual([])
-  }) // biome-ignore format: one question a line
+  })
 })
 
 describe('a process that dies', () => {
@@ -377,9 +486,13 @@ describe('the secret', () => {
     await sender.round()
     const alone = far.received[1]
     const at = Number(alone?.headers['webhook-timestamp'])
-    const expected = new Verifier(secret).sign(String(alone?.headers['webhook-id']), new Date(at * 1000), alone?.body ?? '')
+    const expected = new Verifier(secret).sign(
+      String(alone?.headers['webhook-id']),
+      new Date(at * 1000),
+      alone?.body ?? '',
+    )
     expect(alone?.headers['webhook-signature']).toBe(expected)
-  }) // biome-ignore format: one question a line
+  })
 
   it('lies sealed, is in no answer but the one that made it, and is sealed anew under a new key', async () => {
     const made = await hook(['vehicle.created'])
@@ -410,14 +523,23 @@ describe('who may be told', () => {
     const problem = 'Quien guardó el webhook ya no tiene permiso de ver esto; guárdelo alguien que lo tenga'
     expect(await deliveries(made)).toMatchObject([{ status: 'failed', problem }])
     // They see that there was something, not what, and can neither keep it nor point it elsewhere; only switch it off.
-    const [hidden] = ((await ask('GET', `/api/v2/webhooks/${made.webhook.webhookId}/deliveries`, undefined, owner)).body as { deliveries: Delivery[] }).deliveries
+    const [hidden] = (
+      (await ask('GET', `/api/v2/webhooks/${made.webhook.webhookId}/deliveries`, undefined, owner)).body as {
+        deliveries: Delivery[]
+      }
+    ).deliveries
     expect(JSON.parse(hidden?.body ?? '')).toMatchObject({ type: 'vehicle.created', data: {} })
     const url = `/api/v2/webhooks/${made.webhook.webhookId}`
     const { version } = (await seen(made.webhook.webhookId)) ?? { version: 0 }
-    expect(await ask('PUT', url, editOf(made, { version, events: ['job.finished'] }), owner)).toMatchObject({ status: 403, body: { title: WEBHOOK_TEXTS.notHeld } })
-    expect(await ask('POST', '/api/v2/webhooks', { name: 'x', url: far.url(), events: ['vehicle.created'] }, owner)).toMatchObject({ status: 403 })
+    expect(await ask('PUT', url, editOf(made, { version, events: ['job.finished'] }), owner)).toMatchObject({
+      status: 403,
+      body: { title: WEBHOOK_TEXTS.notHeld },
+    })
+    expect(
+      await ask('POST', '/api/v2/webhooks', { name: 'x', url: far.url(), events: ['vehicle.created'] }, owner),
+    ).toMatchObject({ status: 403 })
     expect((await ask('PUT', url, editOf(made, { version, active: false }), owner)).status).toBe(200)
-  }) // biome-ignore format: one question a line
+  })
 
   it('is nobody while the company is suspended: it waits', async () => {
     await hook(['vehicle.created'])
@@ -436,15 +558,24 @@ describe('setting one up', () => {
     const { db, secrets } = server
     const app = await appBeside(db, { webhooks: { secrets, privateAddresses: false } })
     const create = async (url: string) =>
-      app.inject({ method: 'POST', url: '/api/v2/webhooks', headers: { authorization: `Bearer ${main.token}` }, payload: { name: 'x', url, events: ['vehicle.created'] } })
-    for (const [url, title] of [[far.url(), WEBHOOK_TEXTS.url], ['https://10.0.0.1/', WEBHOOK_TEXTS.privateUrl], ['https://a:b@ejemplo.mx/', WEBHOOK_TEXTS.credentials]] as const) {
+      app.inject({
+        method: 'POST',
+        url: '/api/v2/webhooks',
+        headers: { authorization: `Bearer ${main.token}` },
+        payload: { name: 'x', url, events: ['vehicle.created'] },
+      })
+    for (const [url, title] of [
+      [far.url(), WEBHOOK_TEXTS.url],
+      ['https://10.0.0.1/', WEBHOOK_TEXTS.privateUrl],
+      ['https://a:b@ejemplo.mx/', WEBHOOK_TEXTS.credentials],
+    ] as const) {
       const answer = await create(url)
       expect([answer.statusCode, answer.json().errors]).toEqual([422, [{ path: 'url', message: title }]])
     }
     const all = await Promise.all(Array.from({ length: WEBHOOKS_AT_MOST + 1 }, () => create('https://ejemplo.mx/')))
     expect(all.map(({ statusCode }) => statusCode).filter((status) => status === 422)).toHaveLength(1)
     await app.close()
-  }) // biome-ignore format: one question a line
+  })
 
   it('can be tried while it is off, and what was tried is recorded with its changes', async () => {
     const made = await hook(['vehicle.created'], '/prueba')
@@ -455,7 +586,10 @@ describe('setting one up', () => {
     await sender.round()
     const [received] = far.received
     if (!received) throw new Error('nothing came')
-    expect(verified(received, made.secret)).toMatchObject({ type: 'webhook.test', data: { message: 'Prueba de Padrón' } })
+    expect(verified(received, made.secret)).toMatchObject({
+      type: 'webhook.test',
+      data: { message: 'Prueba de Padrón' },
+    })
     const [told] = await deliveries(made)
     expect(told).toMatchObject({ ...(body as object), event: 'webhook.test', status: 'delivered', answered: 204 })
     expect(told?.body).toBe(received.body)
@@ -463,8 +597,11 @@ describe('setting one up', () => {
     expect(await ask('POST', again, {})).toMatchObject({ status: 409 })
     const list = await ask('POST', '/api/v2/activity', { filter: { subjectKind: 'webhook', text: 'otro' } })
     const [changed] = (list.body as { activities: { changes: unknown[] }[] }).activities
-    expect(changed?.changes).toEqual([{ field: 'Nombre', before: 'Hacia /prueba', after: 'Otro' }, { field: 'Activo', before: 'Sí', after: 'No' }])
-  }) // biome-ignore format: one question a line
+    expect(changed?.changes).toEqual([
+      { field: 'Nombre', before: 'Hacia /prueba', after: 'Otro' },
+      { field: 'Activo', before: 'Sí', after: 'No' },
+    ])
+  })
 
   it('and removed takes its deliveries with it; those of thirty days ago are forgotten', async () => {
     const made = await hook(['vehicle.created'])
@@ -473,19 +610,32 @@ describe('setting one up', () => {
     await sender.round()
     await addVehicle()
     await sender.round()
-    await system(`update webhook_delivery set created_at = now() - interval '31 days' where delivery_id = (select min(delivery_id) from webhook_delivery where webhook_id = $1)`, kept.webhook.webhookId)
+    await system(
+      `update webhook_delivery set created_at = now() - interval '31 days' where delivery_id = (select min(delivery_id) from webhook_delivery where webhook_id = $1)`,
+      kept.webhook.webhookId,
+    )
     expect((await ask('DELETE', `/api/v2/webhooks/${made.webhook.webhookId}`)).status).toBe(200)
     await forgetDeliveries(server.db)
-    expect((await system('select from webhook_delivery where webhook_id = $1', made.webhook.webhookId)).rowCount).toBe(0)
+    expect((await system('select from webhook_delivery where webhook_id = $1', made.webhook.webhookId)).rowCount).toBe(
+      0,
+    )
     expect(await deliveries(kept)).toHaveLength(1)
-  }) // biome-ignore format: one question a line
+  })
 
   it('shows deliveries fifty at a time, the newest first, and how many there are', async () => {
     const made = await hook(['vehicle.created'])
     const { webhookId } = made.webhook
-    await system(`insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, status)
-      select $1, $2, gen_random_uuid(), 'vehicle.created', now(), '{}', (array['waiting', 'delivered', 'failed'])[1 + i % 3] from generate_series(1, 120) i`, company.tenantId, webhookId)
-    const page = async (query: string) => (await ask('GET', `/api/v2/webhooks/${webhookId}/deliveries${query}`)).body as { deliveries: Delivery[]; total: number }
+    await system(
+      `insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, status)
+      select $1, $2, gen_random_uuid(), 'vehicle.created', now(), '{}', (array['waiting', 'delivered', 'failed'])[1 + i % 3] from generate_series(1, 120) i`,
+      company.tenantId,
+      webhookId,
+    )
+    const page = async (query: string) =>
+      (await ask('GET', `/api/v2/webhooks/${webhookId}/deliveries${query}`)).body as {
+        deliveries: Delivery[]
+        total: number
+      }
     const first = await page('')
     expect([first.total, first.deliveries.length]).toEqual([120, 50])
     const second = await page(`?before=${first.deliveries.at(-1)?.deliveryId}`)
@@ -494,5 +644,5 @@ describe('setting one up', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
     expect(new Set(ids).size).toBe(120)
     expect((await page('?status=failed')).total).toBe(40)
-  }) // biome-ignore format: one question a line
+  })
 })

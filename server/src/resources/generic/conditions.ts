@@ -90,22 +90,22 @@ const mentions = (value: unknown, text: string): boolean =>
     : said(value) === text
 
 type Check<N extends (typeof TESTS)[number]> = (value: unknown, wanted: NonNullable<Test[N]> | null) => boolean
-// biome-ignore format: a table to be read by columns
 const CHECKS: { [N in (typeof TESTS)[number]]: Check<N> } = {
-  is:       (value, wanted) => value === wanted,
-  not:      (value, wanted) => value !== wanted,
-  oneOf:    (value, wanted) => (wanted ?? []).some((one) => one === value),
-  says:     (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a === b),
-  begins:   (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a.startsWith(b)),
+  is: (value, wanted) => value === wanted,
+  not: (value, wanted) => value !== wanted,
+  oneOf: (value, wanted) => (wanted ?? []).some((one) => one === value),
+  says: (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a === b),
+  begins: (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a.startsWith(b)),
   contains: (value, wanted) => [value].flat().some((one) => saidAny(one, wanted ?? [], (a, b) => a.includes(b))),
   mentions: (value, wanted) => mentions(value, fold(wanted ?? '')),
-  without:  (value, wanted) => isObject(value) && !Object.values(value).some((one) => one === wanted),
-  every:    (value, wanted) => isObject(value) && !isEmpty(value) && Object.values(value).every((one) => one === wanted),
-  keys:     (value, wanted) => isObject(value) && !Array.isArray(value) && Object.keys(value).every((name) => (wanted ?? []).includes(name)),
-  someOf:   (value, wanted) => (wanted ?? []).some((path) => !isEmpty(valueAt(value, pathOf(path)) ?? null)),
-  present:  (value) => !isEmpty(value),
-  empty:    (value) => isEmpty(value),
-  list:     (value) => Array.isArray(value),
+  without: (value, wanted) => isObject(value) && !Object.values(value).some((one) => one === wanted),
+  every: (value, wanted) => isObject(value) && !isEmpty(value) && Object.values(value).every((one) => one === wanted),
+  keys: (value, wanted) =>
+    isObject(value) && !Array.isArray(value) && Object.keys(value).every((name) => (wanted ?? []).includes(name)),
+  someOf: (value, wanted) => (wanted ?? []).some((path) => !isEmpty(valueAt(value, pathOf(path)) ?? null)),
+  present: (value) => !isEmpty(value),
+  empty: (value) => isEmpty(value),
+  list: (value) => Array.isArray(value),
   positive: (value) => Number(value) > 0,
 }
 

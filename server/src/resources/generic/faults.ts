@@ -5,9 +5,15 @@ type Issue = z.core.$ZodIssue
 export type Fault = { path: string; message: string }
 export const fault = (path: string, message: string): Fault => ({ path, message })
 
-// biome-ignore format: a table to be read by columns
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'un texto', number: 'un número', int: 'un entero', boolean: 'true o false', object: 'un objeto', record: 'un objeto', array: 'una lista', null: 'null',
+  string: 'un texto',
+  number: 'un número',
+  int: 'un entero',
+  boolean: 'true o false',
+  object: 'un objeto',
+  record: 'un objeto',
+  array: 'una lista',
+  null: 'null',
 }
 
 const limits = (issue: { minimum?: unknown; maximum?: unknown }) =>

@@ -47,23 +47,52 @@ describe('conditions', () => {
     no: { a: false, b: false },
   }
 
-  // biome-ignore format: a table to be read by columns
   it.each<[object, boolean | undefined]>([
-    [{ path: 'text', says: 'SIN ADEUDOS' }, true],     [{ path: 'text', contains: 'adeudo' }, true],   [{ path: 'text', begins: 'adeudo' }, false],
-    [{ path: 'zero', is: 0 }, true],                   [{ path: 'zero', is: '0' }, false],             [{ path: 'zero', present: true }, true],
-    [{ path: 'none', empty: true }, true],             [{ path: 'blank', empty: true }, true],         [{ path: 'rows', empty: true }, true],
-    [{ path: 'rows', list: true }, true],              [{ path: 'zero', positive: true }, false],      [{ path: 'none', says: 'null' }, false],
-    [{ path: 'list', contains: 'rob' }, true],         [{ path: 'list', contains: 'inscrito' }, false], [{ path: 'rows', contains: 'rob' }, false],
-    [{ path: 'flags', without: true }, true],          [{ path: 'flags', without: false }, false],     [{ path: 'text', without: true }, false],
-    [{ path: 'no', every: false }, true],              [{ path: 'flags', every: false }, false],       [{ path: 'rows', every: false }, false],
-    [{ path: 'text', every: false }, false],           [{ path: 'list', contains: ['x', 'rob'] }, true], [{ path: 'gone', every: false }, undefined],
-    [{ path: 'flags', keys: ['a', 'b', 'c'] }, true],  [{ path: 'flags', keys: ['a'] }, false],        [{ path: 'rows', keys: ['a'] }, false],
-    [{ path: 'gone', is: 1, mayBeMissing: true }, true], [{ path: 'none', is: 1, mayBeMissing: true }, true], [{ path: 'blank', is: 1, mayBeMissing: true }, true],
-    [{ path: 'zero', is: 1, mayBeMissing: true }, false], [{ path: 'zero', is: 0, mayBeMissing: true }, true], [{ path: 'rows', is: 1, mayBeMissing: true }, false],
-    [{ path: '$', someOf: ['none', 'text'] }, true],   [{ path: '$', someOf: ['none', 'gone'] }, false], [{ path: 'none', someOf: ['a'] }, false],
-    [{ path: 'zero', not: 1 }, true],                  [{ path: 'zero', not: 0 }, false],              [{ path: 'gone', not: 1 }, undefined],
-    [{ path: '$', mentions: 'No_Inscrito' }, true],    [{ path: 'flags', mentions: 'a' }, false],      [{ path: 'flags', mentions: 'no_inscrito' }, false],
-    [{ path: 'gone', empty: true }, undefined],        [{ path: 'gone', is: null }, undefined],        [{ path: 'text', oneOf: ['a', 'b'] }, false],
+    [{ path: 'text', says: 'SIN ADEUDOS' }, true],
+    [{ path: 'text', contains: 'adeudo' }, true],
+    [{ path: 'text', begins: 'adeudo' }, false],
+    [{ path: 'zero', is: 0 }, true],
+    [{ path: 'zero', is: '0' }, false],
+    [{ path: 'zero', present: true }, true],
+    [{ path: 'none', empty: true }, true],
+    [{ path: 'blank', empty: true }, true],
+    [{ path: 'rows', empty: true }, true],
+    [{ path: 'rows', list: true }, true],
+    [{ path: 'zero', positive: true }, false],
+    [{ path: 'none', says: 'null' }, false],
+    [{ path: 'list', contains: 'rob' }, true],
+    [{ path: 'list', contains: 'inscrito' }, false],
+    [{ path: 'rows', contains: 'rob' }, false],
+    [{ path: 'flags', without: true }, true],
+    [{ path: 'flags', without: false }, false],
+    [{ path: 'text', without: true }, false],
+    [{ path: 'no', every: false }, true],
+    [{ path: 'flags', every: false }, false],
+    [{ path: 'rows', every: false }, false],
+    [{ path: 'text', every: false }, false],
+    [{ path: 'list', contains: ['x', 'rob'] }, true],
+    [{ path: 'gone', every: false }, undefined],
+    [{ path: 'flags', keys: ['a', 'b', 'c'] }, true],
+    [{ path: 'flags', keys: ['a'] }, false],
+    [{ path: 'rows', keys: ['a'] }, false],
+    [{ path: 'gone', is: 1, mayBeMissing: true }, true],
+    [{ path: 'none', is: 1, mayBeMissing: true }, true],
+    [{ path: 'blank', is: 1, mayBeMissing: true }, true],
+    [{ path: 'zero', is: 1, mayBeMissing: true }, false],
+    [{ path: 'zero', is: 0, mayBeMissing: true }, true],
+    [{ path: 'rows', is: 1, mayBeMissing: true }, false],
+    [{ path: '$', someOf: ['none', 'text'] }, true],
+    [{ path: '$', someOf: ['none', 'gone'] }, false],
+    [{ path: 'none', someOf: ['a'] }, false],
+    [{ path: 'zero', not: 1 }, true],
+    [{ path: 'zero', not: 0 }, false],
+    [{ path: 'gone', not: 1 }, undefined],
+    [{ path: '$', mentions: 'No_Inscrito' }, true],
+    [{ path: 'flags', mentions: 'a' }, false],
+    [{ path: 'flags', mentions: 'no_inscrito' }, false],
+    [{ path: 'gone', empty: true }, undefined],
+    [{ path: 'gone', is: null }, undefined],
+    [{ path: 'text', oneOf: ['a', 'b'] }, false],
   ])('%j is %s', (test, expected) => {
     expect(holds([test] as unknown as When, value)).toBe(expected)
   })
@@ -178,8 +207,14 @@ describe('asking', () => {
   it('a webhook is accepted by its own test; a refusal is told as what it is', async () => {
     const webhook = make({
       request: { method: 'POST', path: '/v1', json: { a: '{callback}' } },
-      delivery: { type: 'webhook', http: [202], accepted: [{ path: 'folio', present: true }], giveUpSeconds: 60, signature: { header: 'x-s', algorithm: 'sha512', encoding: 'base64', prefix: 'v1=' } },
-    }) // biome-ignore format: one definition
+      delivery: {
+        type: 'webhook',
+        http: [202],
+        accepted: [{ path: 'folio', present: true }],
+        giveUpSeconds: 60,
+        signature: { header: 'x-s', algorithm: 'sha512', encoding: 'base64', prefix: 'v1=' },
+      },
+    })
     const { door, asked } = doorWith([token, ACCEPTED])
     const answers = await webhook.fetch(SUBJECT, door)
     expect(asked[1]?.json).toEqual({ a: door.callback })
@@ -248,24 +283,23 @@ describe('reading', () => {
     expect(parsed.unknownFields).toBeUndefined()
   })
 
-  // biome-ignore format: a table to be read by columns
   it.each<[string, object, string]>([
-    ['no rows',                           { multas: [], tenencias: [], cuantos: 0 },                      'ok 1:1 7:1 0:3 5:6'],
-    ['a count that disagrees',            { multas: [], tenencias: [], cuantos: 1 },                      'partial 5:6'],
-    ['a section that was not read',       { tenencias: null, cuantos: 2 },                                'partial 1:0 7:0 5:6'],
-    ['a null list that may not be',       { multas: null },                                               'shape-drift'],
-    ['a list that is an object',          { multas: {} },                                                 'shape-drift'],
-    ['a row nobody knows',                { multas: [{ ...BODY.multas[0], clase: 'Z' }] },                'shape-drift'],
-    ['a row of another plate',            { multas: [{ ...BODY.multas[0], placa: 'ZZZ999Z' }] },          'shape-drift'],
-    ['an amount that is none',            { tenencias: [{ ...BODY.tenencias[0], importe: 'mil' }] },      'shape-drift'],
-    ['a date that is none',               { multas: [{ ...BODY.multas[0], fecha: '20261340' }] },         'shape-drift'],
-    ['another vehicle',                   { vehiculo: { placa: 'ZZZ999Z', anio: 2024 } },                 'shape-drift'],
-    ['a policy whose day has passed',     { poliza: { ...BODY.poliza, hasta: '2026-03-09' } },            'ok 1:0 7:0 0:2 5:8'],
-    ['a policy without its day',          { poliza: { ...BODY.poliza, hasta: null } },                    'shape-drift'],
-    ['a text that is not listed',         { poliza: { ...BODY.poliza, estado: 'Vigente a medias' } },     'shape-drift'],
-    ['a failure inside',                  { estado: 'fallo', mensaje: 'sin red' },                        'http-error'],
-    ['no success',                        { estado: 'otro' },                                             'http-error'],
-    ['still pending',                     { estado: 'EN PROCESO' },                                       'timeout'],
+    ['no rows', { multas: [], tenencias: [], cuantos: 0 }, 'ok 1:1 7:1 0:3 5:6'],
+    ['a count that disagrees', { multas: [], tenencias: [], cuantos: 1 }, 'partial 5:6'],
+    ['a section that was not read', { tenencias: null, cuantos: 2 }, 'partial 1:0 7:0 5:6'],
+    ['a null list that may not be', { multas: null }, 'shape-drift'],
+    ['a list that is an object', { multas: {} }, 'shape-drift'],
+    ['a row nobody knows', { multas: [{ ...BODY.multas[0], clase: 'Z' }] }, 'shape-drift'],
+    ['a row of another plate', { multas: [{ ...BODY.multas[0], placa: 'ZZZ999Z' }] }, 'shape-drift'],
+    ['an amount that is none', { tenencias: [{ ...BODY.tenencias[0], importe: 'mil' }] }, 'shape-drift'],
+    ['a date that is none', { multas: [{ ...BODY.multas[0], fecha: '20261340' }] }, 'shape-drift'],
+    ['another vehicle', { vehiculo: { placa: 'ZZZ999Z', anio: 2024 } }, 'shape-drift'],
+    ['a policy whose day has passed', { poliza: { ...BODY.poliza, hasta: '2026-03-09' } }, 'ok 1:0 7:0 0:2 5:8'],
+    ['a policy without its day', { poliza: { ...BODY.poliza, hasta: null } }, 'shape-drift'],
+    ['a text that is not listed', { poliza: { ...BODY.poliza, estado: 'Vigente a medias' } }, 'shape-drift'],
+    ['a failure inside', { estado: 'fallo', mensaje: 'sin red' }, 'http-error'],
+    ['no success', { estado: 'otro' }, 'http-error'],
+    ['still pending', { estado: 'EN PROCESO' }, 'timeout'],
   ])('%s', (_what, change, line) => {
     expect(lineOf(read({ ...BODY, ...change }))).toBe(line)
   })
@@ -304,15 +338,25 @@ function* without(value: unknown): Generator<unknown> {
 describe('many vehicles of one answer', () => {
   it('an answer is read once for all of them, and each gets its own rows', () => {
     const holder = make({
-      criteria: 'taxIdentifier', types: [1, 7], inputs: ['plate', 'vin', 'taxIdentifier'], lists: [EXAMPLE.lists[0]], statuses: undefined, sum: undefined,
+      criteria: 'taxIdentifier',
+      types: [1, 7],
+      inputs: ['plate', 'vin', 'taxIdentifier'],
+      lists: [EXAMPLE.lists[0]],
+      statuses: undefined,
+      sum: undefined,
       same: [{ path: 'rfc', as: 'taxIdentifier' }],
-    }) // biome-ignore format: one definition
+    })
     const [row] = BODY.multas
     const multas = Array.from({ length: 2000 }, (_, i) => ({ ...row, placa: `P${i % 500}`, otro: `M-${i}` }))
     let reads = 0
     const counted = { ...answer({ ...BODY, multas, rfc: SUBJECT.taxIdentifier }) }
     const { body } = counted
-    Object.defineProperty(counted, 'body', { get: () => { reads += 1; return body } }) // biome-ignore format: one property
+    Object.defineProperty(counted, 'body', {
+      get: () => {
+        reads += 1
+        return body
+      },
+    })
     const answers = [ACCEPTED, counted]
     const folios = (plate: string) => {
       const parsed = holder.parse(answers, { ...SUBJECT, plate }, TODAY)
@@ -340,8 +384,11 @@ describe('many vehicles of one answer', () => {
     const two = make({ lists: [...EXAMPLE.lists, { ...EXAMPLE.lists[1], path: 'otras' }] })
     const parsed = read({ ...BODY, otras: null }, two)
     expect('findings' in parsed && parsed.findings.map(({ type, incomplete: is = false }) => [type, is])).toEqual([
-      [1, false], [7, false], [0, true], [5, false],
-    ]) // biome-ignore format: one list
+      [1, false],
+      [7, false],
+      [0, true],
+      [5, false],
+    ])
   })
 })
 

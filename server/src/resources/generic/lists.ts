@@ -13,9 +13,15 @@ import { holds, type When } from './conditions.ts'
 import type { Definition, List } from './definition.ts'
 import { at, Changed, dateAt, filled, firstText, moneyAt, rowsAt, textAt } from './values.ts'
 
-// biome-ignore format: a table to be read by columns
 export const OWED_CLEAR: Readonly<Record<number, readonly [owed: number, clear: number]>> = {
-  0: [2, 3], 1: [0, 1], 6: [9, 7], 7: [0, 1], 8: [16, 17], 9: [0, 1], 10: [21, 3], 13: [24, 25],
+  0: [2, 3],
+  1: [0, 1],
+  6: [9, 7],
+  7: [0, 1],
+  8: [16, 17],
+  9: [0, 1],
+  10: [21, 3],
+  13: [24, 25],
 }
 
 type Row = {
@@ -132,8 +138,13 @@ const resultsOf = (type: ResourceTypeId, rows: readonly Row[], name: string, mis
   return [...groups.values()].map((group) => {
     const { line = null, due = null, name: own } = group[0] ?? {}
     const extra = { paymentLine: line, paymentLineDueDate: due, ...(mismatch ? { sumMismatch: true } : {}) }
-    return payable(type, own ?? name, group.map((row) => row.debt), extra)
-  }) // biome-ignore format: one result
+    return payable(
+      type,
+      own ?? name,
+      group.map((row) => row.debt),
+      extra,
+    )
+  })
 }
 
 export type ListsRead = { findings: Finding[]; remarks: string[]; whole: boolean }
@@ -167,19 +178,24 @@ export function gatherRows(definition: Definition, body: unknown): Gathered {
   const all = read.flatMap(({ list, rows }) => (rows ?? []).flatMap((row) => readRow(list, row, country)))
   const unread = read.filter(({ rows }) => rows === null).flatMap(({ list }) => typesOf(list))
   return {
-    byPlate: Map.groupBy(all.map((row, place) => ({ ...row, place })), plateKey),
+    byPlate: Map.groupBy(
+      all.map((row, place) => ({ ...row, place })),
+      plateKey,
+    ),
     mismatch: !agrees(definition, body, all),
     unread: new Set(unread),
     notClear: notClear(definition, body),
     aboutNobody: criteria === 'taxIdentifier' && all.length === 0 && !(holderKnown && holds(holderKnown, body)),
-  } // biome-ignore format: one value a line
+  }
 }
 
 /** Two debts without a folio, with the same words and day: which of them is gone, nobody can say. */
 const areAlike = (rows: readonly Row[]): boolean => {
   const nameless = rows.filter(({ debt: { folio } }) => folio === null)
-  return new Set(nameless.map(({ debt: { description, dateTime } }) => `${dateTime}\n${description}`)).size < nameless.length
-} // biome-ignore format: one comparison
+  return (
+    new Set(nameless.map(({ debt: { description, dateTime } }) => `${dateTime}\n${description}`)).size < nameless.length
+  )
+}
 
 const isTold = (findings: readonly Finding[], type: number): boolean => findings.some((one) => one.type === type)
 
@@ -217,15 +233,20 @@ export function readLists(definition: Definition, gathered: Gathered, { plate }:
     if (owed.length === 0 && isUnknown) return []
     const [debtStatus, clear] = OWED_CLEAR[type] ?? [15, 15]
     const results = owed.length ? resultsOf(type, owed, `${typeName(type, country)} · ${portal.name}`, mismatch) : []
-    const finding = { ...owedOr(type, debtStatus, clear, results), ...missing(unread.has(type) || mixed.has(type) || areAlike(owed)) }
+    const finding = {
+      ...owedOr(type, debtStatus, clear, results),
+      ...missing(unread.has(type) || mixed.has(type) || areAlike(owed)),
+    }
     return [paid.length ? { ...finding, paid } : finding]
   })
   const remarks = [
     ...(mismatch ? ['El total de la fuente no es la suma de sus renglones.'] : []),
     ...(unread.size ? ['La fuente no pudo leer todas sus secciones.'] : []),
-    ...(types.some((type) => notClear.has(type) && !mixed.has(type) && !isTold(findings, type)) ? ['La fuente dice por otro dato que puede haber adeudos que no lista.'] : []),
+    ...(types.some((type) => notClear.has(type) && !mixed.has(type) && !isTold(findings, type))
+      ? ['La fuente dice por otro dato que puede haber adeudos que no lista.']
+      : []),
   ]
   // Asking again would not tell rows apart that the source never does: the answer is whole without those types.
   const whole = remarks.length === 0 && types.every((type) => mixed.has(type) || isTold(findings, type))
   return { findings, remarks: [...remarks, ...mixedRemarks(definition, own)], whole }
-} // biome-ignore format: the signature
+}

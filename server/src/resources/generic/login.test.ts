@@ -109,21 +109,20 @@ describe('a login', () => {
     expect(noCredits.asked).toHaveLength(2)
   })
 
-  // biome-ignore format: a table to be read by columns
   it.each<[string, RawAnswer, string]>([
-    ['a wrong password',         answer({ hint: 's:1' }, 401),                        'bad-credentials'],
-    ['an unknown user',          answer({ hint: 's:1' }, 404),                        'bad-credentials'],
-    ['a used-up contract',       answer({}, 402),                                     'no-credit'],
-    ['too many at once',         answer({}, 429),                                     'rate-limited'],
-    ['a source that failed',     answer({}, 500),                                     'http-error'],
-    ['another address',          answer({}, 302),                                     'shape-drift'],
-    ['a page',                   answer('<p>s:1</p>'),                                'shape-drift'],
-    ['a captcha',                answer('<p>captcha</p>'),                            'captcha'],
-    ['no token',                 answer({ datos: { segundos: 900, clave: 's:1' } }),  'shape-drift'],
-    ['a token with spaces',      loggedIn('a b'),                                     'shape-drift'],
-    ['no life',                  answer({ datos: { llave: 'a' } }),                   'shape-drift'],
-    ['a life that is none',      loggedIn('a', 'una hora'),                           'shape-drift'],
-    ['a life of nothing',        loggedIn('a', 0),                                    'shape-drift'],
+    ['a wrong password', answer({ hint: 's:1' }, 401), 'bad-credentials'],
+    ['an unknown user', answer({ hint: 's:1' }, 404), 'bad-credentials'],
+    ['a used-up contract', answer({}, 402), 'no-credit'],
+    ['too many at once', answer({}, 429), 'rate-limited'],
+    ['a source that failed', answer({}, 500), 'http-error'],
+    ['another address', answer({}, 302), 'shape-drift'],
+    ['a page', answer('<p>s:1</p>'), 'shape-drift'],
+    ['a captcha', answer('<p>captcha</p>'), 'captcha'],
+    ['no token', answer({ datos: { segundos: 900, clave: 's:1' } }), 'shape-drift'],
+    ['a token with spaces', loggedIn('a b'), 'shape-drift'],
+    ['no life', answer({ datos: { llave: 'a' } }), 'shape-drift'],
+    ['a life that is none', loggedIn('a', 'una hora'), 'shape-drift'],
+    ['a life of nothing', loggedIn('a', 0), 'shape-drift'],
   ])('that answers %s ends as it is, without its words', async (_what, reply, outcome) => {
     await expect(ask({}, [reply]).done).rejects.toMatchObject({ outcome, message: expect.not.stringContaining('s:1') })
   })

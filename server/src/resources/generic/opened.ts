@@ -93,7 +93,11 @@ export const opened = (definition: Definition, answers: readonly RawAnswer[]): O
   const answer = answers.at(-1)
   if (!answer) {
     const asksHolder = inputs.includes('taxIdentifier')
-    return { trouble: asksHolder ? trouble('needs-input', 'Falta la identificación fiscal del propietario.') : drift('No hubo respuesta que leer.') }
+    return {
+      trouble: asksHolder
+        ? trouble('needs-input', 'Falta la identificación fiscal del propietario.')
+        : drift('No hubo respuesta que leer.'),
+    }
   }
   if (delivery.type === 'poll' && answers.length > 1 && isPending(definition, delivery, answer))
     return { trouble: trouble('timeout', 'La fuente no terminó la consulta a tiempo.') }
@@ -111,6 +115,7 @@ export const opened = (definition: Definition, answers: readonly RawAnswer[]): O
   if (inside) return { trouble: inside }
   if (succeeded) return { answer, body }
   const words = definition.said === undefined ? '' : (textAt(body, definition.said) ?? '')
-  if (definition.otherwise === 'shape-drift') return { trouble: drift(`La fuente respondió algo que no se reconoce. ${words}`) }
+  if (definition.otherwise === 'shape-drift')
+    return { trouble: drift(`La fuente respondió algo que no se reconoce. ${words}`) }
   return { trouble: failed(words) }
-} // biome-ignore format: one trouble a line
+}

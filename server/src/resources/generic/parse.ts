@@ -85,7 +85,7 @@ function said(definition: Definition, answer: RawAnswer, whole: Whole, subject: 
     ...(fresh.length ? { unknownFields: fresh } : {}),
     ...(asOf === null ? {} : { asOf }),
   }
-} // biome-ignore format: the signature
+}
 
 const guarded = <T>(work: () => T): T | { trouble: Parsed; body?: unknown } => {
   try {

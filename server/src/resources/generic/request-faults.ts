@@ -32,7 +32,12 @@ function loginFaults({ auth }: Definition): Fault[] {
 export function requestFaults(definition: Definition): Fault[] {
   const { request, auth, delivery, inputs } = definition
   const { path, query, headers = {}, json, form } = request
-  const named = [...placeholdersIn(path).map((name) => ['request.path', name]), ...placeholdersIn(query).map((name) => ['request.query', name]), ...placeholdersIn(json).map((name) => ['request.json', name]), ...placeholdersIn(form).map((name) => ['request.form', name])] as const // biome-ignore format: one list
+  const named = [
+    ...placeholdersIn(path).map((name) => ['request.path', name]),
+    ...placeholdersIn(query).map((name) => ['request.query', name]),
+    ...placeholdersIn(json).map((name) => ['request.json', name]),
+    ...placeholdersIn(form).map((name) => ['request.form', name]),
+  ] as const
   const unknown = named.flatMap(([where = '', name = '']) => {
     if (!isPlaceholder(name))
       return [fault(where, `«{${name}}» no existe; hay ${Object.keys(PLACEHOLDERS).join(', ')}`)]
@@ -45,16 +50,49 @@ export function requestFaults(definition: Definition): Fault[] {
     ...unknown,
     ...pathFaults('request.path', path),
     ...(json !== undefined && form ? [fault('request', 'Lleva «json» o «form», no ambos')] : []),
-    ...(request.method === 'GET' && (json !== undefined || form) ? [fault('request', 'Una consulta GET no lleva cuerpo')] : []),
-    ...names.flatMap((name) => (HEADERS.test(name) || !/^[A-Za-z0-9-]+$/.test(name) ? [fault(`request.headers.${name}`, 'Ese encabezado no se puede fijar')] : [])),
-    ...names.flatMap((name) => (/^[\x20-\x7e]*$/.test(headers[name] ?? '') && placeholdersIn(headers[name]).length === 0 ? [] : [fault(`request.headers.${name}`, 'Los encabezados son texto fijo, sin marcas')])),
-    ...(auth.type === 'header' && (!/^[A-Za-z0-9-]+$/.test(auth.name) || /^(host|content-length|connection)$/i.test(auth.name)) ? [fault('auth.name', 'No es el nombre de un encabezado')] : []),
+    ...(request.method === 'GET' && (json !== undefined || form)
+      ? [fault('request', 'Una consulta GET no lleva cuerpo')]
+      : []),
+    ...names.flatMap((name) =>
+      HEADERS.test(name) || !/^[A-Za-z0-9-]+$/.test(name)
+        ? [fault(`request.headers.${name}`, 'Ese encabezado no se puede fijar')]
+        : [],
+    ),
+    ...names.flatMap((name) =>
+      /^[\x20-\x7e]*$/.test(headers[name] ?? '') && placeholdersIn(headers[name]).length === 0
+        ? []
+        : [fault(`request.headers.${name}`, 'Los encabezados son texto fijo, sin marcas')],
+    ),
+    ...(auth.type === 'header' &&
+    (!/^[A-Za-z0-9-]+$/.test(auth.name) || /^(host|content-length|connection)$/i.test(auth.name))
+      ? [fault('auth.name', 'No es el nombre de un encabezado')]
+      : []),
     ...loginFaults(definition),
-    ...(auth.type === 'oauth2' || auth.type === 'login' ? [...pathFaults('auth.path', auth.path), ...(placeholdersIn(auth.path).length ? [fault('auth.path', 'No lleva marcas')] : [])] : []),
-    ...(callback.some((where) => where !== 'request.json' && where !== 'request.form') ? [fault('request', '«{callback}» va sólo en «json» o «form»: es secreta y una dirección se guarda')] : []),
-    ...(delivery.type === 'webhook' && callback.length === 0 ? [fault('request', 'Falta «{callback}»: la fuente no sabría a dónde responder')] : []),
-    ...(delivery.type !== 'webhook' && callback.length > 0 ? [fault('request', '«{callback}» es sólo para «delivery.type»: «webhook»')] : []),
-    ...(delivery.type === 'poll' && (delivery.pending === undefined) === (delivery.finished === undefined) ? [fault('delivery', 'Lleva «pending» o «finished», y sólo uno')] : []),
-    ...(delivery.type === 'poll' ? [...pathFaults('delivery.path', delivery.path), ...(placeholdersIn(delivery.path).join() === 'id' ? [] : [fault('delivery.path', 'Lleva «{id}» una vez y ninguna otra marca')])] : []),
-  ] // biome-ignore format: one fault a line
+    ...(auth.type === 'oauth2' || auth.type === 'login'
+      ? [
+          ...pathFaults('auth.path', auth.path),
+          ...(placeholdersIn(auth.path).length ? [fault('auth.path', 'No lleva marcas')] : []),
+        ]
+      : []),
+    ...(callback.some((where) => where !== 'request.json' && where !== 'request.form')
+      ? [fault('request', '«{callback}» va sólo en «json» o «form»: es secreta y una dirección se guarda')]
+      : []),
+    ...(delivery.type === 'webhook' && callback.length === 0
+      ? [fault('request', 'Falta «{callback}»: la fuente no sabría a dónde responder')]
+      : []),
+    ...(delivery.type !== 'webhook' && callback.length > 0
+      ? [fault('request', '«{callback}» es sólo para «delivery.type»: «webhook»')]
+      : []),
+    ...(delivery.type === 'poll' && (delivery.pending === undefined) === (delivery.finished === undefined)
+      ? [fault('delivery', 'Lleva «pending» o «finished», y sólo uno')]
+      : []),
+    ...(delivery.type === 'poll'
+      ? [
+          ...pathFaults('delivery.path', delivery.path),
+          ...(placeholdersIn(delivery.path).join() === 'id'
+            ? []
+            : [fault('delivery.path', 'Lleva «{id}» una vez y ninguna otra marca')]),
+        ]
+      : []),
+  ]
 }

@@ -12,18 +12,23 @@ const bare = (text: string): string => normalize(text, 'NFC').replace(/[^\p{L}\p
 const documentOf = ({ taxIdentifier, holderDocumentType }: Subject): { type: string; number: string } =>
   holderDocument(taxIdentifier ?? '', holderDocumentType) ?? { type: '', number: bare(taxIdentifier ?? '') }
 
-// biome-ignore format: a table to be read by columns
 export const PLACEHOLDERS = {
-  plate:                  { needs: 'plate',         value: ({ plate }) => bare(plate) },
-  'plate.alphanumeric':   { needs: 'plate',         value: ({ plate }) => bareIdentifier(plate) },
-  vin:                    { needs: 'vin',           value: ({ vin }) => bare(vin) },
-  vinLast5:               { needs: 'vin',           value: ({ vin }) => bare(vin).slice(-5) },
-  stateId:                { needs: 'stateId',       value: ({ stateId }) => String(stateId) },
-  taxIdentifier:          { needs: 'taxIdentifier', value: ({ taxIdentifier }) => bare(splitDocument(taxIdentifier ?? '').number) },
+  plate: { needs: 'plate', value: ({ plate }) => bare(plate) },
+  'plate.alphanumeric': { needs: 'plate', value: ({ plate }) => bareIdentifier(plate) },
+  vin: { needs: 'vin', value: ({ vin }) => bare(vin) },
+  vinLast5: { needs: 'vin', value: ({ vin }) => bare(vin).slice(-5) },
+  stateId: { needs: 'stateId', value: ({ stateId }) => String(stateId) },
+  taxIdentifier: {
+    needs: 'taxIdentifier',
+    value: ({ taxIdentifier }) => bare(splitDocument(taxIdentifier ?? '').number),
+  },
   'taxIdentifier.digits': { needs: 'taxIdentifier', value: (subject) => documentOf(subject).number },
   'taxIdentifier.documentType': { needs: 'taxIdentifier', value: (subject) => documentOf(subject).type },
-  callback:               { needs: null,            value: (_subject, callback) => callback },
-} as const satisfies Record<string, { needs: SubjectField | null; value: (subject: Subject, callback: string) => string }>
+  callback: { needs: null, value: (_subject, callback) => callback },
+} as const satisfies Record<
+  string,
+  { needs: SubjectField | null; value: (subject: Subject, callback: string) => string }
+>
 export type Placeholder = keyof typeof PLACEHOLDERS
 export const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(PLACEHOLDERS, name)
 

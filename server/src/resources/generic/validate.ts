@@ -18,12 +18,15 @@ function placeFaults({ country, states = [], types, purpose }: Definition): Faul
   const own = new Set(statesOf(country).map(({ stateId }) => stateId))
   const inCountry = (type: number) => purpose === 'history' || country in (resourceType(type)?.names ?? {})
   return [
-    ...states.flatMap((state, i) => (own.has(state) ? [] : [fault(`states.${i}`, `No hay una entidad ${state} en ese país`)])),
+    ...states.flatMap((state, i) =>
+      own.has(state) ? [] : [fault(`states.${i}`, `No hay una entidad ${state} en ese país`)],
+    ),
     ...types.flatMap((type, i) => {
-      if (!resourceType(type)) return [fault(`types.${i}`, `No existe el tipo ${type}; hay ${RESOURCE_TYPES.map(({ id }) => id).join(', ')}`)]
+      if (!resourceType(type))
+        return [fault(`types.${i}`, `No existe el tipo ${type}; hay ${RESOURCE_TYPES.map(({ id }) => id).join(', ')}`)]
       return inCountry(type) ? [] : [fault(`types.${i}`, `El tipo ${type} no existe en ese país`)]
     }),
-  ] // biome-ignore format: two faults
+  ]
 }
 
 const DECIDES = 'Una fuente del pasado no lleva «lists», «statuses» ni «certificates»: no decide estados'
@@ -56,27 +59,58 @@ function tellingFaults({
   ]
   const told = [...inLists, ...alone]
   return [
-    ...types.flatMap((type, i) => (told.some((one) => one.type === type) ? [] : [fault(`types.${i}`, `Nada en «lists», «statuses» ni «certificates» dice el tipo ${type}`)])),
-    ...told.flatMap(({ type, path }) => (types.includes(type) ? [] : [fault(path, `El tipo ${type} no está en «types»`)])),
-    ...inLists.flatMap(({ type, path }) => (OWED_CLEAR[type] ? [] : [fault(path, `El tipo ${type} no se dice con una lista de adeudos`)])),
-    ...alone.flatMap(({ type, path }, i) => (told.filter((one) => one.type === type).length > 1 && told.findIndex((one) => one.type === type) < inLists.length + i ? [fault(path, `El tipo ${type} se dice dos veces`)] : [])),
-    ...(criteria === 'taxIdentifier' && alone.length ? [fault(statuses.length ? 'statuses' : 'certificates', 'Una fuente por propietario no puede decir estados de un solo vehículo')] : []),
-    ...(criteria === 'taxIdentifier' ? lists.flatMap(({ plate, plateMayBeMissing }, l) => (plate && !plateMayBeMissing ? [] : [fault(`lists.${l}.plate`, 'Una fuente por propietario necesita la placa de cada renglón')])) : []),
-    ...(holderKnown && criteria !== 'taxIdentifier' ? [fault('holderKnown', 'Sólo una fuente por propietario dice si lo conoce')] : []),
+    ...types.flatMap((type, i) =>
+      told.some((one) => one.type === type)
+        ? []
+        : [fault(`types.${i}`, `Nada en «lists», «statuses» ni «certificates» dice el tipo ${type}`)],
+    ),
+    ...told.flatMap(({ type, path }) =>
+      types.includes(type) ? [] : [fault(path, `El tipo ${type} no está en «types»`)],
+    ),
+    ...inLists.flatMap(({ type, path }) =>
+      OWED_CLEAR[type] ? [] : [fault(path, `El tipo ${type} no se dice con una lista de adeudos`)],
+    ),
+    ...alone.flatMap(({ type, path }, i) =>
+      told.filter((one) => one.type === type).length > 1 &&
+      told.findIndex((one) => one.type === type) < inLists.length + i
+        ? [fault(path, `El tipo ${type} se dice dos veces`)]
+        : [],
+    ),
+    ...(criteria === 'taxIdentifier' && alone.length
+      ? [
+          fault(
+            statuses.length ? 'statuses' : 'certificates',
+            'Una fuente por propietario no puede decir estados de un solo vehículo',
+          ),
+        ]
+      : []),
+    ...(criteria === 'taxIdentifier'
+      ? lists.flatMap(({ plate, plateMayBeMissing }, l) =>
+          plate && !plateMayBeMissing
+            ? []
+            : [fault(`lists.${l}.plate`, 'Una fuente por propietario necesita la placa de cada renglón')],
+        )
+      : []),
+    ...(holderKnown && criteria !== 'taxIdentifier'
+      ? [fault('holderKnown', 'Sólo una fuente por propietario dice si lo conoce')]
+      : []),
     ...(history ? [fault('history', 'Sólo una fuente con «purpose»: «history» lleva historia')] : []),
-  ] // biome-ignore format: one fault a line
+  ]
 }
 
 function statusFaults({ types, statuses = [], errors = [] }: Definition): Fault[] {
   const ofStatuses = statuses.flatMap(({ type, status, path, texts, cases, until }, i) => [
-    ...([status, path === undefined ? texts : (texts ?? false), cases].filter((one) => one !== undefined).length === 1 && (path === undefined) === (texts === undefined)
+    ...([status, path === undefined ? texts : (texts ?? false), cases].filter((one) => one !== undefined).length ===
+      1 && (path === undefined) === (texts === undefined)
       ? []
       : [fault(`statuses.${i}`, 'Lleva «status», o bien «path» con «texts», o bien «cases»')]),
     ...(status === undefined ? [] : misfit(`statuses.${i}.status`, type, status)),
     ...Object.entries(texts ?? {}).flatMap(([text, id]) => misfit(`statuses.${i}.texts.${text}`, type, id)),
     ...(until ? misfit(`statuses.${i}.until.past`, type, until.past) : []),
-    ...(until && statusTone(until.past) === 'clear' ? [fault(`statuses.${i}.until.past`, 'Lo vencido no puede ser un estado limpio')] : []),
-  ]) // biome-ignore format: one fault a line
+    ...(until && statusTone(until.past) === 'clear'
+      ? [fault(`statuses.${i}.until.past`, 'Lo vencido no puede ser un estado limpio')]
+      : []),
+  ])
   const ofErrors = errors.flatMap(({ http, when, outcome, status }, i) => {
     if ((http === undefined || http === 'any') && !when) return [fault(`errors.${i}`, 'Lleva «http», «when» o ambos')]
     const good = outcome === 'ok' || outcome === 'partial'
@@ -90,9 +124,20 @@ function statusFaults({ types, statuses = [], errors = [] }: Definition): Fault[
         ? types.map((type) => [type, status] as const)
         : Object.entries(status).map(([type, id]) => [Number(type), id] as const)
     return [
-      ...each.flatMap(([type, id]) => (types.includes(type) ? misfit(`errors.${i}.status`, type, id) : [fault(`errors.${i}.status`, `El tipo ${type} no está en «types»`)])),
-      ...(when?.some(isPositive) ? [] : [fault(`errors.${i}.when`, 'Un estado se escribe sólo si el cuerpo lo dice: falta una condición «is», «says», «begins» o «contains»')]),
-    ] // biome-ignore format: one fault a line
+      ...each.flatMap(([type, id]) =>
+        types.includes(type)
+          ? misfit(`errors.${i}.status`, type, id)
+          : [fault(`errors.${i}.status`, `El tipo ${type} no está en «types»`)],
+      ),
+      ...(when?.some(isPositive)
+        ? []
+        : [
+            fault(
+              `errors.${i}.when`,
+              'Un estado se escribe sólo si el cuerpo lo dice: falta una condición «is», «says», «begins» o «contains»',
+            ),
+          ]),
+    ]
   })
   return [...ofStatuses, ...ofErrors]
 }
@@ -123,12 +168,15 @@ function identityFaults({ same = [], unverified, inputs, purpose, criteria }: De
 }
 
 const templateFaults = ({ lists = [], history }: Definition): Fault[] =>
-  [...lists.map(({ description }, i) => [`lists.${i}.description`, description] as const), ...(history ? [['history.description', history.description] as const] : [])].flatMap(([where, template]) =>
+  [
+    ...lists.map(({ description }, i) => [`lists.${i}.description`, description] as const),
+    ...(history ? [['history.description', history.description] as const] : []),
+  ].flatMap(([where, template]) =>
     holesOf(template).flatMap((path) => {
       const message = pathFault(path)
       return message ? [fault(where, message)] : []
     }),
-  ) // biome-ignore format: one list
+  )
 
 const MEANINGS = [placeFaults, tellingFaults, statusFaults, answerFaults, identityFaults, requestFaults, templateFaults]
 

@@ -20,7 +20,10 @@ export const textAt = (value: unknown, path: string): string | null => {
 }
 
 export const firstText = (value: unknown, paths: string | readonly string[]): string | null =>
-  [paths].flat().map((path) => textAt(value, path)).find((text) => text !== null) ?? null // biome-ignore format: one line
+  [paths]
+    .flat()
+    .map((path) => textAt(value, path))
+    .find((text) => text !== null) ?? null
 
 const MONEY: Readonly<Record<Country, (value: string | number) => number | null>> = {
   MX: mexicanMoney,
@@ -40,13 +43,12 @@ export const moneyAt = (value: unknown, path: string, country: Country): number 
 export const FORMATS = ['dd/mm/yyyy', 'mm/dd/yyyy', 'yyyy-mm-dd', 'yyyymmdd', 'dd-mm-yyyy', 'iso-instant'] as const
 type Format = (typeof FORMATS)[number]
 
-// biome-ignore format: a table to be read by columns
 const FORMS: Readonly<Record<Format, readonly [RegExp, string]>> = {
-  'dd/mm/yyyy':  [/^(\d{1,2}\/\d{1,2}\/\d{4}.*)$/,         '$1'],
-  'mm/dd/yyyy':  [/^(\d{1,2})\/(\d{1,2})\/(\d{4}.*)$/,     '$2/$1/$3'],
-  'yyyy-mm-dd':  [/^(\d{4}-\d{1,2}-\d{1,2}.*)$/,           '$1'],
-  yyyymmdd:      [/^(\d{4})(\d{2})(\d{2})$/,               '$1-$2-$3'],
-  'dd-mm-yyyy':  [/^(\d{1,2})-(\d{1,2})-(\d{4}.*)$/,       '$1/$2/$3'],
+  'dd/mm/yyyy': [/^(\d{1,2}\/\d{1,2}\/\d{4}.*)$/, '$1'],
+  'mm/dd/yyyy': [/^(\d{1,2})\/(\d{1,2})\/(\d{4}.*)$/, '$2/$1/$3'],
+  'yyyy-mm-dd': [/^(\d{4}-\d{1,2}-\d{1,2}.*)$/, '$1'],
+  yyyymmdd: [/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'],
+  'dd-mm-yyyy': [/^(\d{1,2})-(\d{1,2})-(\d{4}.*)$/, '$1/$2/$3'],
   'iso-instant': [/^(\d{4}-\d{2}-\d{2}T[\d:.]+)(Z|[+-]\d{2}:?\d{2})$/, '$1'],
 }
 

@@ -29,18 +29,23 @@ const SIMIT: readonly Place[] = [
   ['multas.infractor', 'tipoDocumento numeroDocumento nombre apellido idTipoDocumento'],
 ]
 
-// biome-ignore format: a table to be read by columns
 const SHAPES = {
   'mx-repuve': [
     ['', 'status messageCode message validationCode data estatus codigoMensaje claveMensaje mensaje codigoValidacion'],
     ['data', 'repuveId vehicle'],
-    ['data.vehicle', 'vin placa nic clase tipo marca linea modelo anioModelo cilindros puertas asientos combustible transmision color numeroSerie numeroMotor capacidadCarga origin procedencia'],
+    [
+      'data.vehicle',
+      'vin placa nic clase tipo marca linea modelo anioModelo cilindros puertas asientos combustible transmision color numeroSerie numeroMotor capacidadCarga origin procedencia',
+    ],
   ],
   'mx-cdmx-adeudos': [
     ['', 'message result'],
     ['result', 'data error end_at status message queried_by service_name'],
     ['result.queried_by', 'license_plate'],
-    ['result.data', 'clean found error license_plate debts fotocivicas_score environmental_sanctions vehicle_circulation_card unpaid_traffic_violations'],
+    [
+      'result.data',
+      'clean found error license_plate debts fotocivicas_score environmental_sanctions vehicle_circulation_card unpaid_traffic_violations',
+    ],
     ['result.data.debts', 'year status'],
     ['result.data.environmental_sanctions', 'date amount reason status invoice'],
     ['result.data.unpaid_traffic_violations', 'date amount reason status invoice'],
@@ -57,11 +62,23 @@ const SHAPES = {
   ],
   'co-runt': [
     ['', 'data signature id error'],
-    ['data', 'documentType documentNumber plate vin informacionGeneral datosTecnicos tarjetaOperacion soat tecnoMecanica polizasResponsabilidadCivil garantiasAFavorDe garantiasFavorDe solicitudes limitacionPropiedad'],
+    [
+      'data',
+      'documentType documentNumber plate vin informacionGeneral datosTecnicos tarjetaOperacion soat tecnoMecanica polizasResponsabilidadCivil garantiasAFavorDe garantiasFavorDe solicitudes limitacionPropiedad',
+    ],
     ['data.datosTecnicos', 'pesoBrutoVehicular noEjes pasajerosSentados'],
-    ['data.informacionGeneral', 'noLicenciaTransito estadoDelVehiculo tipoServicio claseVehiculo marca linea modelo color noSerie noMotor noChasis noVin cilidraje cilindraje tipoCarroceria tipoCombustible fechaMatricula tieneGravamenes organismoTransito prendas clasificacion noPlaca puertas'],
-    ['data.soat', 'noPoliza fechaExpedicion fechaExpediSoat fechaVigencia fechaVencimiento entidadExpideSoat estado estadoSoat tipoTarifa origen'],
-    ['data.tecnoMecanica', 'tipoRevision fechaExpedicion fechaVencimiento cdaExpide estado vigente nroCertificado noCertificado numeroPlaca informacionConsistente url'],
+    [
+      'data.informacionGeneral',
+      'noLicenciaTransito estadoDelVehiculo tipoServicio claseVehiculo marca linea modelo color noSerie noMotor noChasis noVin cilidraje cilindraje tipoCarroceria tipoCombustible fechaMatricula tieneGravamenes organismoTransito prendas clasificacion noPlaca puertas',
+    ],
+    [
+      'data.soat',
+      'noPoliza fechaExpedicion fechaExpediSoat fechaVigencia fechaVencimiento entidadExpideSoat estado estadoSoat tipoTarifa origen',
+    ],
+    [
+      'data.tecnoMecanica',
+      'tipoRevision fechaExpedicion fechaVencimiento cdaExpide estado vigente nroCertificado noCertificado numeroPlaca informacionConsistente url',
+    ],
     ['signature', 'dateTime message'],
   ],
 } as const satisfies Record<string, readonly Place[]>

@@ -2,15 +2,14 @@
 // a fine is worth the UMA of the infraction's day. Source: INEGI, published each January. Before 2016 and after the
 // last published year there is no value: the amount is unknown, never guessed.
 
-// biome-ignore format: a table to be read by columns
 const DAILY: readonly (readonly [from: string, pesos: number])[] = [
-  ['2016-01-28',  73.04],
-  ['2017-02-01',  75.49],
-  ['2018-02-01',  80.60],
-  ['2019-02-01',  84.49],
-  ['2020-02-01',  86.88],
-  ['2021-02-01',  89.62],
-  ['2022-02-01',  96.22],
+  ['2016-01-28', 73.04],
+  ['2017-02-01', 75.49],
+  ['2018-02-01', 80.6],
+  ['2019-02-01', 84.49],
+  ['2020-02-01', 86.88],
+  ['2021-02-01', 89.62],
+  ['2022-02-01', 96.22],
   ['2023-02-01', 103.74],
   ['2024-02-01', 108.57],
   ['2025-02-01', 113.14],

@@ -45,9 +45,16 @@ const answeredInCalm = (fleet: readonly ChaosVehicle[], { names }: World): numbe
   fleet.filter(({ kind, face }) => kind !== 'face' || names[face - 1] === 'clean').map(({ vehicleId }) => vehicleId)
 
 /** Closes breakers, tops up credit, frees what the dead held and some of what the living hold, and makes due what has not been asked since. @param answered of these a time-out is no answer @returns how many have not ended since, or are held by the dead */
-const passTime = async (db: Db, since: string, dead: readonly string[], answered: readonly number[]): Promise<number> => {
+const passTime = async (
+  db: Db,
+  since: string,
+  dead: readonly string[],
+  answered: readonly number[],
+): Promise<number> => {
   const left = await asSystem(db, async (tx) => {
-    await sql`update portal set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0 where open_seconds > 0`.execute(tx)
+    await sql`update portal set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0 where open_seconds > 0`.execute(
+      tx,
+    )
     await sql`update portal set credit_out_since = null, probe_at = null where credit_out_since is not null`.execute(tx)
     await sql`update due_check d set claimed_until = now() - interval '1 second' from (
       select d.tenant_id, d.vehicle_id, d.connector_key from due_check d join seen_claim s on s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id
@@ -59,12 +66,14 @@ const passTime = async (db: Db, since: string, dead: readonly string[], answered
       select d.tenant_id, d.vehicle_id, d.connector_key from due_check d where d.claim_id is null and d.due_at > now() and ${unasked} for update of d skip locked) x
       where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
     const { rows } = await sql<{ left: number }>`select count(*)::int as left from due_check d where ${unasked}
-      or exists (select from seen_claim s where s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id and s.process = any(${dead}::text[]))`.execute(tx)
+      or exists (select from seen_claim s where s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id and s.process = any(${dead}::text[]))`.execute(
+      tx,
+    )
     return rows[0]?.left ?? 0
   })
   await releaseAbandoned(db)
   return left
-} // biome-ignore format: the statements are what matters here
+}
 
 const nowOf = async (db: Db): Promise<string> =>
   String((await db.system.query(`select clock_timestamp()::text as at`)).rows[0]?.at)
@@ -89,9 +98,22 @@ const makeKiller = (kills: number, every: number, dice: Dice): Killer => {
     next = 1 + dice(2 * every)
     killed++
     const own = workers
-    deaths.push(own.kill(dice(1_000)).then((pid) => { dead.push(`padron:${pid}`); own.start() }))
-  } // biome-ignore format: one step
-  return { heard, plan: (all) => { workers = all }, killed: () => killed, dead, settled: async () => void (await Promise.all(deaths)) } // biome-ignore format: one object
+    deaths.push(
+      own.kill(dice(1_000)).then((pid) => {
+        dead.push(`padron:${pid}`)
+        own.start()
+      }),
+    )
+  }
+  return {
+    heard,
+    plan: (all) => {
+      workers = all
+    },
+    killed: () => killed,
+    dead,
+    settled: async () => void (await Promise.all(deaths)),
+  }
 }
 
 export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
@@ -103,9 +125,14 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
   const world = openWorld(simulatorUrl, faces, fleet, dice)
   await openPortals(db, simulatorUrl, 32)
   await callWitness(addressOf('padron_owner').connectionString)
-  const count = async (what: string): Promise<number> => Number((await db.system.query(`select count(*)::int as n from ${what}`)).rows[0]?.n)
+  const count = async (what: string): Promise<number> =>
+    Number((await db.system.query(`select count(*)::int as n from ${what}`)).rows[0]?.n)
   const checks = await count('due_check')
-  const killer = makeKiller(kills, Math.max(1, Math.floor((0.9 * Math.max(options.runs, checks)) / Math.max(1, kills))), dice)
+  const killer = makeKiller(
+    kills,
+    Math.max(1, Math.floor((0.9 * Math.max(options.runs, checks)) / Math.max(1, kills))),
+    dice,
+  )
   let workers: CheckWorkers | undefined
   let rounds = 0
   let storms = 0
@@ -142,9 +169,23 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
     await workers?.stop()
     workers = undefined
     const verdicts = [theft, ...(await judge(db.system, fleet, world))]
-    const outcomes = Object.fromEntries((await db.system.query(`select outcome, count(*)::int as n from check_run group by 1 order by 2 desc`)).rows.map(({ outcome, n }) => [outcome, n]))
-    return { verdicts, checks, rounds, storms, kills: killer.killed(), claims: await count('seen_claim'), lost: (await count('seen_claim')) - (await count('check_run')), runs: await count('check_run'), outcomes }
+    const outcomes = Object.fromEntries(
+      (await db.system.query(`select outcome, count(*)::int as n from check_run group by 1 order by 2 desc`)).rows.map(
+        ({ outcome, n }) => [outcome, n],
+      ),
+    )
+    return {
+      verdicts,
+      checks,
+      rounds,
+      storms,
+      kills: killer.killed(),
+      claims: await count('seen_claim'),
+      lost: (await count('seen_claim')) - (await count('check_run')),
+      runs: await count('check_run'),
+      outcomes,
+    }
   } finally {
     await workers?.stop().catch(() => undefined)
   }
-} // biome-ignore format: the order of things
+}

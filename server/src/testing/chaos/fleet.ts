@@ -34,9 +34,16 @@ const faced = (country: Country, stateId: number, place: string, { faces, perFac
   many(faces, (index) => index + 1).flatMap((face) =>
     many(perFace, (n) => {
       const mark = `QQ${two(face)}${place}`
-      return { kind: 'face', country, stateId, face, plate: `${mark}${n}`, vin: `${mark}3N1${String(n).padStart(9, '0')}` }
+      return {
+        kind: 'face',
+        country,
+        stateId,
+        face,
+        plate: `${mark}${n}`,
+        vin: `${mark}3N1${String(n).padStart(9, '0')}`,
+      }
     }),
-  ) // biome-ignore format: one vehicle
+  )
 
 const plainly = (kind: Kind, country: Country, stateId: number, head: string, count: number): Wish[] =>
   many(count, (n) => ({
@@ -68,10 +75,17 @@ const HOLDER = '900999123'
 /** Opens a company of the country with its vehicles, enrolled. */
 const openCompany = (db: Db, name: string, country: Country, size: ChaosSize): Promise<ChaosVehicle[]> =>
   asSystem(db, async (tx) => {
-    const made = { short_name: name, company_name: name, country, time_zone: country === 'MX' ? 'America/Mexico_City' : 'America/Bogota' }
+    const made = {
+      short_name: name,
+      company_name: name,
+      country,
+      time_zone: country === 'MX' ? 'America/Mexico_City' : 'America/Bogota',
+    }
     const { tenant_id } = await tx.insertInto('company').values(made).returning('tenant_id').executeTakeFirstOrThrow()
     await tx.insertInto('catalogue_version').values({ tenant_id }).execute()
-    const { rows: states } = await sql<{ id: number }>`select min(state_id) as id from state where country = ${country}`.execute(tx)
+    const { rows: states } = await sql<{
+      id: number
+    }>`select min(state_id) as id from state where country = ${country}`.execute(tx)
     const wanted = wishes(country, states[0]?.id ?? 0, size)
     const list = wanted.map(({ plate, vin, stateId }) => ({ plate, vin, stateId }))
     const { rows } = await sql<{ vehicleId: number; plate: string }>`
@@ -81,7 +95,7 @@ const openCompany = (db: Db, name: string, country: Country, size: ChaosSize): P
     const ids = new Map(rows.map(({ vehicleId, plate }) => [plate, vehicleId]))
     await enrolVehicles(tx, country, [...ids.values()])
     return wanted.map(({ stateId: _, ...wish }) => ({ ...wish, vehicleId: ids.get(wish.plate) ?? 0 }))
-  }) // biome-ignore format: the statement is what matters here
+  })
 
 /** Portals without pace: what is looked for is what goes wrong, not how fast it is. */
 export const openPortals = (db: Db, simulatorUrl: string, concurrency: number): Promise<void> =>

@@ -11,26 +11,38 @@ import type { World } from './world.ts'
 
 /** What the book says at the end is what we hold, by name; in Mexico City to the cent, at one value of the unit of account for all. */
 const debtsAreHeld = async (system: pg.Pool, fleet: readonly ChaosVehicle[], world: World): Promise<Verdict> => {
-  const held = await rowsOf(system, `select vehicle_id, coalesce(folio, '') || ' ' || description as what, total::float8 as total from debt where ended_at is null`)
+  const held = await rowsOf(
+    system,
+    `select vehicle_id, coalesce(folio, '') || ' ' || description as what, total::float8 as total from debt where ended_at is null`,
+  )
   const byVehicle = Map.groupBy(held, ({ vehicle_id }) => vehicle_id)
   // A folio of Mexico City is the name alone; SIMIT's begins with the place.
   const unit = Number(held.find(({ what }) => String(what).startsWith('SEGUNDA'))?.total) / 5
-  const isTotal = (country: Country, total: unknown, amount: number) => country === 'CO' || Math.abs(Number(total) - unit * amount) < 0.005
-  const broken = fleet.filter(({ kind }) => kind === 'debts').flatMap((vehicle) => {
-    const own = byVehicle.get(vehicle.vehicleId) ?? []
-    const named = (id: string) => own.filter(({ what }) => String(what).includes(id))
-    const missing = [...world.owes(vehicle)].filter(([id, amount]) => !named(id).some(({ total }) => isTotal(vehicle.country, total, amount)))
-    const left = ['PRIMERA', 'SEGUNDA'].filter((id) => !world.owes(vehicle).has(id) && named(id).length > 0)
-    return [...missing.map(([id, amount]) => `${vehicle.plate} lacks ${id} ${amount}`), ...left.map((id) => `${vehicle.plate} still has ${id}`)]
-  })
+  const isTotal = (country: Country, total: unknown, amount: number) =>
+    country === 'CO' || Math.abs(Number(total) - unit * amount) < 0.005
+  const broken = fleet
+    .filter(({ kind }) => kind === 'debts')
+    .flatMap((vehicle) => {
+      const own = byVehicle.get(vehicle.vehicleId) ?? []
+      const named = (id: string) => own.filter(({ what }) => String(what).includes(id))
+      const missing = [...world.owes(vehicle)].filter(
+        ([id, amount]) => !named(id).some(({ total }) => isTotal(vehicle.country, total, amount)),
+      )
+      const left = ['PRIMERA', 'SEGUNDA'].filter((id) => !world.owes(vehicle).has(id) && named(id).length > 0)
+      return [
+        ...missing.map(([id, amount]) => `${vehicle.plate} lacks ${id} ${amount}`),
+        ...left.map((id) => `${vehicle.plate} still has ${id}`),
+      ]
+    })
   return { rule: 'at the end the written debts are held, and no others of theirs', broken }
-} // biome-ignore format: one condition each
+}
 
 export const judge = async (system: pg.Pool, vehicles: readonly ChaosVehicle[], world: World): Promise<Verdict[]> => {
   const fleet = new Map(vehicles.map((vehicle) => [vehicle.vehicleId, vehicle]))
   const ever = await hearEver(system)
   const theft: Watched = ({ kind }, { typeId }) => kind === 'theft' && typeId === 4
-  const clean: Watched = ({ kind, face }, { portal }) => kind === 'face' && world.names[face - 1] === 'clean' && world.tells(portal, 'clean')
+  const clean: Watched = ({ kind, face }, { portal }) =>
+    kind === 'face' && world.names[face - 1] === 'clean' && world.tells(portal, 'clean')
   const verdicts: Verdict[] = [
     neverClear('a plate with debts is never clear', fleet, ever, isWritten),
     neverClear('a source that says nothing good is never clear', fleet, ever, saysNothing(world)),
@@ -41,11 +53,16 @@ export const judge = async (system: pg.Pool, vehicles: readonly ChaosVehicle[], 
     await columnsAgree(system),
   ]
   return [...verdicts, ...(await judgeRows(system))]
-} // biome-ignore format: one list
+}
 
 /** While theft reports are in force, none is ever called clear; to be asked before they are lifted. */
 export const judgeTheft = async (system: pg.Pool, vehicles: readonly ChaosVehicle[]): Promise<Verdict> => {
   const fleet = new Map(vehicles.map((vehicle) => [vehicle.vehicleId, vehicle]))
   const ever = await hearEver(system)
-  return neverClear('a theft report in force is never clear', fleet, ever, ({ kind }, { typeId }) => kind === 'theft' && typeId === 4)
-} // biome-ignore format: one call
+  return neverClear(
+    'a theft report in force is never clear',
+    fleet,
+    ever,
+    ({ kind }, { typeId }) => kind === 'theft' && typeId === 4,
+  )
+}

@@ -17,17 +17,22 @@ const worstOf = (resources: Stand['resources'], type: number): number[] => {
 
 export const columnsAgree = async (system: pg.Pool): Promise<Verdict> => {
   const names = STATUS_COLUMNS.map((column) => `'${column}', v.${STATUS_SQL[column]}`).join(', ')
-  const rows = (await rowsOf(system, `
+  const rows = (await rowsOf(
+    system,
+    `
     select v.vehicle_id as "vehicleId", jsonb_build_object(${names}) as columns,
       (select jsonb_agg(jsonb_build_object('type', f.resource_type_id, 'status', f.status_id)) from vehicle_resource f
-       where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id) as resources from vehicle v`)) as Stand[]
+       where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id) as resources from vehicle v`,
+  )) as Stand[]
   const broken = rows.flatMap(({ vehicleId, columns, resources }) =>
     RESOURCE_TYPES.flatMap(({ id, column }) => {
       if (!column) return []
       const forced = resources.some(({ type }) => type === 10) ? worstOf(resources, 10) : [undefined]
-      const may = worstOf(resources, id).flatMap((status) => (id === 0 ? forced.map((ten) => tenenciaColumn(status, ten)) : [status]))
+      const may = worstOf(resources, id).flatMap((status) =>
+        id === 0 ? forced.map((ten) => tenenciaColumn(status, ten)) : [status],
+      )
       return may.includes(columns[column] ?? -2) ? [] : [`${vehicleId} ${column}: ${columns[column]}, not ${may}`]
     }),
   )
   return { rule: 'every column is the worst of its resources', broken }
-} // biome-ignore format: one statement
+}

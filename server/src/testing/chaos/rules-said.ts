@@ -17,10 +17,13 @@ type Served = {
 }
 
 const served = (system: pg.Pool): Promise<Served[]> =>
-  rowsOf(system, `
+  rowsOf(
+    system,
+    `
     select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId", r.connector_key as connector,
       r.portal_key as portal, f.status_id as status, f.good_at is not null as answered
-    from vehicle_resource f join resource r using (resource_id) where r.connector_key is not null`) as Promise<Served[]> // biome-ignore format: one statement
+    from vehicle_resource f join resource r using (resource_id) where r.connector_key is not null`,
+  ) as Promise<Served[]>
 
 /** Statuses ever seen, by vehicle and by resource id or column. */
 const everSeen = async (system: pg.Pool): Promise<Map<string, number[]>> => {
@@ -56,10 +59,19 @@ const watch = (fleet: ReadonlyMap<number, ChaosVehicle>, { resources }: Ever, wa
     return vehicle && watched(vehicle, one) ? [{ one, name: `${vehicle.plate} ${one.connector}` }] : []
   })
 
-export const neverClear = (rule: string, fleet: ReadonlyMap<number, ChaosVehicle>, ever: Ever, watched: Watched): Verdict => {
+export const neverClear = (
+  rule: string,
+  fleet: ReadonlyMap<number, ChaosVehicle>,
+  ever: Ever,
+  watched: Watched,
+): Verdict => {
   const list = watch(fleet, ever, watched)
-  return { rule, looked: list.length, broken: list.flatMap(({ one, name }) => everClear(ever, one).map((where) => `${name} ${where}`)) }
-} // biome-ignore format: one condition
+  return {
+    rule,
+    looked: list.length,
+    broken: list.flatMap(({ one, name }) => everClear(ever, one).map((where) => `${name} ${where}`)),
+  }
+}
 
 type Good = (one: Served) => boolean
 export const inEnd = (

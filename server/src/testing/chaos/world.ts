@@ -7,9 +7,22 @@ import type { ChaosVehicle } from './fleet.ts'
 const ANYWHERE = ['hang', 'drip', 'cut', 'gzip-bomb'] as const
 /** Faces under which a portal that has them tells nothing good of a vehicle, of no type. */
 const TROUBLE = [
-  'captcha', 'unauthorized', 'server-error', 'rate-limited', 'pending', 'conflict', 'drift', 'other-plate', 'ok-with-error', 'no-rows-key',
-  'not-registered', 'does-not-exist', 'plate-changed', 'no-credit', 'out-of-service',
-] as const // biome-ignore format: one list
+  'captcha',
+  'unauthorized',
+  'server-error',
+  'rate-limited',
+  'pending',
+  'conflict',
+  'drift',
+  'other-plate',
+  'ok-with-error',
+  'no-rows-key',
+  'not-registered',
+  'does-not-exist',
+  'plate-changed',
+  'no-credit',
+  'out-of-service',
+] as const
 /** The same where the owner's document is part of the question; who asks without it is answered as ever. */
 const OWNER_TROUBLE = ['wrong-owner', 'empty-pair'] as const
 const ASKED_BY_OWNER: ReadonlySet<string> = new Set(['co-runt', 'co-placapi-runt'])
@@ -73,9 +86,17 @@ export const readFaces = async (url: string): Promise<Faces> => {
 }
 
 /** @param dice whole numbers below the one given */
-export const openWorld = (url: string, known: Faces, fleet: readonly ChaosVehicle[], dice: (below: number) => number): World => {
+export const openWorld = (
+  url: string,
+  known: Faces,
+  fleet: readonly ChaosVehicle[],
+  dice: (below: number) => number,
+): World => {
   const send = async (method: string, path: string, body?: object): Promise<void> => {
-    const answer = await fetch(`${url}/__control/${path}`, { method, ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}) })
+    const answer = await fetch(`${url}/__control/${path}`, {
+      method,
+      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    })
     if (!answer.ok) throw new Error(`The simulator refused ${path}: ${await answer.text()}`)
   }
   const indebted = fleet.filter(({ kind }) => kind === 'debts')
@@ -92,13 +113,15 @@ export const openWorld = (url: string, known: Faces, fleet: readonly ChaosVehicl
   // The first stays for ever and grows; the second comes and goes.
   const moveDebts = async (round: number): Promise<void> => {
     for (const [at, vehicle] of indebted.entries()) {
-      if (round === 1 || (at + round) % 3 === 0) await writeDebt(vehicle, 'PRIMERA', (10 + round) * UNIT[vehicle.country])
+      if (round === 1 || (at + round) % 3 === 0)
+        await writeDebt(vehicle, 'PRIMERA', (10 + round) * UNIT[vehicle.country])
       if ((at + round) % 2 === 0) await writeDebt(vehicle, 'SEGUNDA', 5 * UNIT[vehicle.country])
       else if (books.get(vehicle)?.has('SEGUNDA')) await writeDebt(vehicle, 'SEGUNDA', null)
     }
   }
   const showTheft = async (faceOf: (at: number) => string): Promise<void> => {
-    for (const [at, { plate }] of stolen.entries()) await send('POST', 'faults', { portal: THEFT, plate, face: faceOf(at) })
+    for (const [at, { plate }] of stolen.entries())
+      await send('POST', 'faults', { portal: THEFT, plate, face: faceOf(at) })
   }
   const clearFaults = () => Promise.all(PORTALS.map((portal) => send('DELETE', `faults?portal=${portal}`)))
 
@@ -108,12 +131,15 @@ export const openWorld = (url: string, known: Faces, fleet: readonly ChaosVehicl
       await clearFaults()
       await moveDebts(round)
       // One theft report in three is hidden behind trouble; none is ever lifted.
-      await showTheft((at) => ((at + round) % 3 === 0 && round > 1 ? (PASSING[dice(PASSING.length)] ?? 'hang') : 'theft'))
+      await showTheft((at) =>
+        (at + round) % 3 === 0 && round > 1 ? (PASSING[dice(PASSING.length)] ?? 'hang') : 'theft',
+      )
       const down = PORTALS[dice(PORTALS.length)]
       for (const portal of PORTALS) {
         for (const face of PASSING.filter((name) => isTrouble(known, portal, name)))
           await send('POST', 'faults', { portal, face, percent: face === 'hang' ? 2 : dice(8) })
-        if (portal === down) await send('POST', 'faults', { portal, face: ['cut', 'captcha', 'server-error'][dice(3)] ?? 'cut' })
+        if (portal === down)
+          await send('POST', 'faults', { portal, face: ['cut', 'captcha', 'server-error'][dice(3)] ?? 'cut' })
       }
     },
     calm: async () => {
@@ -122,4 +148,4 @@ export const openWorld = (url: string, known: Faces, fleet: readonly ChaosVehicl
     },
     owes: (vehicle) => books.get(vehicle) ?? new Map(),
   }
-} // biome-ignore format: the levers are what matters here
+}

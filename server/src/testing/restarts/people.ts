@@ -150,11 +150,23 @@ export const peopleAtWork = async (url: string, many: number): Promise<People> =
     return answers.every(isAnswered)
   }
   return {
-    said, rounds, probe, panel,
-    disturb: () => { disturbances++; calm = false },
-    settle: () => { calm = true },
-    stop: async () => { stopped = true; closing.abort(); await Promise.all(working) },
-  } // biome-ignore format: one object
+    said,
+    rounds,
+    probe,
+    panel,
+    disturb: () => {
+      disturbances++
+      calm = false
+    },
+    settle: () => {
+      calm = true
+    },
+    stop: async () => {
+      stopped = true
+      closing.abort()
+      await Promise.all(working)
+    },
+  }
 }
 
 const MAY_WAIT: readonly Kind[] = ['order', 'sign-in']

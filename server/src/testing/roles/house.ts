@@ -50,12 +50,19 @@ const COMPANIES = ['norte', 'sur']
 /** Told of everything that happens to a company, with what one of its people may see. */
 const openWebhook = async (tx: Tx, { tenantId, username }: Person, url: string): Promise<void> => {
   const owner = tx.selectFrom('app_user').select('user_id').where('username', '=', username)
-  await tx.insertInto('webhook').values({
-    tenant_id: tenantId, webhook_name: 'De prueba', url, host: new URL(url).host, user_id: owner,
-    events: sql<string[]>`${WEBHOOK_EVENTS.map(({ event }) => event)}::text[]`,
-    secrets: sql<string[]>`${[sealSecret(secretsOf([SECRET]), tenantId, newSecret())]}::text[]`,
-  }).execute()
-} // biome-ignore format: one row
+  await tx
+    .insertInto('webhook')
+    .values({
+      tenant_id: tenantId,
+      webhook_name: 'De prueba',
+      url,
+      host: new URL(url).host,
+      user_id: owner,
+      events: sql<string[]>`${WEBHOOK_EVENTS.map(({ event }) => event)}::text[]`,
+      secrets: sql<string[]>`${[sealSecret(secretsOf([SECRET]), tenantId, newSecret())]}::text[]`,
+    })
+    .execute()
+}
 
 /** Companies with a main account and a colleague each, who have accepted the terms. */
 const openCompanies = async (db: Db, hookUrl: string): Promise<Person[]> => {
@@ -64,11 +71,21 @@ const openCompanies = async (db: Db, hookUrl: string): Promise<Person[]> => {
   return asSystem(db, async (tx) => {
     const people: Person[] = []
     for (const shortName of COMPANIES) {
-      const company = { shortName, title: shortName, country: 'MX', timeZone: 'America/Mexico_City', passwordHash } as const
+      const company = {
+        shortName,
+        title: shortName,
+        country: 'MX',
+        timeZone: 'America/Mexico_City',
+        passwordHash,
+      } as const
       const tenantId = await createCompany(tx, company)
       const username = await createUser(tx, { tenantId, shortName, user: 'ana', passwordHash, roles })
       const type = { tenant_id: tenantId, type_name: 'Póliza' }
-      const { document_type_id: documentTypeId } = await tx.insertInto('document_type').values(type).returning('document_type_id').executeTakeFirstOrThrow()
+      const { document_type_id: documentTypeId } = await tx
+        .insertInto('document_type')
+        .values(type)
+        .returning('document_type_id')
+        .executeTakeFirstOrThrow()
       for (const name of [`${shortName}-admin`, username]) people.push({ username: name, tenantId, documentTypeId })
     }
     const ana = people[1]
@@ -76,7 +93,7 @@ const openCompanies = async (db: Db, hookUrl: string): Promise<Person[]> => {
     await tx.updateTable('app_user').set({ terms_version: TERMS_VERSION, terms_at: new Date().toISOString() }).execute()
     return people
   })
-} // biome-ignore format: a row a line
+}
 
 type Shared = { addressOf: AddressOf; s3: S3ForTests; smtp: TestSmtp; publicUrl: string }
 const settings = ({ addressOf, s3, smtp, publicUrl }: Shared): Record<string, string> => ({

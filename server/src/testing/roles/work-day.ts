@@ -62,11 +62,12 @@ export const workDay = async (day: Day): Promise<void> => {
         ledger.tokens.push({ token, person })
         return day.answered()
       }
-      if (found) return void ledger.faults.push(`sign-in of ${person.username}: ${found.status} ${JSON.stringify(found.body)}`)
+      if (found)
+        return void ledger.faults.push(`sign-in of ${person.username}: ${found.status} ${JSON.stringify(found.body)}`)
       ledger.cut++
       await day.door()
     }
-  } // biome-ignore format: one condition a line
+  }
   const list = async (): Promise<void> => {
     const body = { vehicleClass: {}, pagination: { page: 1 + dice(3), pageSize: 25 } }
     await ask({ method: 'POST', path: '/api/v2/vehicleAsset', json: body })
@@ -74,14 +75,22 @@ export const workDay = async (day: Day): Promise<void> => {
   const add = async (): Promise<void> => {
     const plate = plateOf(++made)
     const vehicleAsset = { plate, vin: vinFor(plate), stateId: 19, acquisitionReasonId: 1 }
-    const told = await ask<{ vehicleAssetId: number }>({ method: 'POST', path: '/api/v2/vehicle', json: { vehicleClass: { vehicleAsset } } })
+    const told = await ask<{ vehicleAssetId: number }>({
+      method: 'POST',
+      path: '/api/v2/vehicle',
+      json: { vehicleClass: { vehicleAsset } },
+    })
     if (told === 'refused') return
     ledger.vehicles.set(plate, told === 'cut' ? 'cut' : 'accepted')
     if (told !== 'cut') mine.push({ id: told.vehicleAssetId, plate })
-  } // biome-ignore format: one call
+  }
   const edit = async ({ id }: Mine): Promise<void> => {
     const wanted = { vehicleClass: { vehicleAsset: { vehicleAssetId: id } } }
-    const found = await ask<{ vehicles: { vehicleAsset: { version: number } }[] }>({ method: 'POST', path: '/api/v2/vehicleAsset', json: wanted })
+    const found = await ask<{ vehicles: { vehicleAsset: { version: number } }[] }>({
+      method: 'POST',
+      path: '/api/v2/vehicleAsset',
+      json: wanted,
+    })
     if (found === 'cut' || found === 'refused') return
     const version = found.vehicles[0]?.vehicleAsset.version
     if (version === undefined) return void ledger.faults.push(`vehicle ${id} was added and is not there`)
@@ -90,7 +99,7 @@ export const workDay = async (day: Day): Promise<void> => {
     const told = await ask({ method: 'PUT', path: '/api/v2/vehicle', json: { vehicleClass } }, [409])
     if (told === 'refused') return
     ledger.edits.set(id, [...(ledger.edits.get(id) ?? []), { mark, outcome: told === 'cut' ? 'cut' : 'accepted' }])
-  } // biome-ignore format: one call
+  }
   const file = async ({ id }: Mine): Promise<void> => {
     const content = Buffer.concat([PDF, randomBytes(DOCUMENT_BYTES)])
     const form = new FormData()
@@ -103,20 +112,28 @@ export const workDay = async (day: Day): Promise<void> => {
   }
   const order = async (): Promise<void> => {
     const json = { mails: MAILS, vehicleClass: {} }
-    const told = await ask<{ queueItemId: string }>({ method: 'POST', path: '/api/v2/vehiclesReport', json }, [409, 429])
-    if (told !== 'cut' && told !== 'refused') ledger.jobs.push({ itemId: told.queueItemId, person, mails: MAILS.length })
-  } // biome-ignore format: one call
+    const told = await ask<{ queueItemId: string }>(
+      { method: 'POST', path: '/api/v2/vehiclesReport', json },
+      [409, 429],
+    )
+    if (told !== 'cut' && told !== 'refused')
+      ledger.jobs.push({ itemId: told.queueItemId, person, mails: MAILS.length })
+  }
   const send = async (): Promise<void> => {
     const plates = Array.from({ length: IMPORT_ROWS }, () => plateOf(50_000 + ++made))
     const book = await bookOf([HEADINGS, ...plates.map((plate) => [plate, vinFor(plate), 'Nuevo León', 'Expansión'])])
     const form = new FormData()
     form.set('notifyTo', 'ana@norte.test')
     form.set('file', new Blob([new Uint8Array(book)]), 'flotilla.xlsx')
-    const told = await ask<{ fileUrl: string | null; message: string }>({ method: 'POST', path: '/api/v2/vehicle/uploadTemplate/', form }, [409, 429])
+    const told = await ask<{ fileUrl: string | null; message: string }>(
+      { method: 'POST', path: '/api/v2/vehicle/uploadTemplate/', form },
+      [409, 429],
+    )
     if (told === 'refused') return
-    if (told !== 'cut' && told.fileUrl !== null) return void ledger.faults.push(`a right workbook was refused: ${told.message}`)
+    if (told !== 'cut' && told.fileUrl !== null)
+      return void ledger.faults.push(`a right workbook was refused: ${told.message}`)
     ledger.imports.push({ plates, outcome: told === 'cut' ? 'cut' : 'accepted', person })
-  } // biome-ignore format: one call
+  }
 
   await enter()
   for (let step = 0; !isOver(); step++) {

@@ -22,7 +22,11 @@ export const buildColumns = async (tx: Tx, { tenantId, fields, places }: Wanted)
  * The same of a large fleet in one statement, which a thread takes in: none of this one's time.
  * @param client of a transaction of the company, on a connection that does not pipeline
  */
-export const copyColumns = ({ client, leaving, ...wanted }: Wanted & { client: ClientBase; leaving: AbortSignal }): Promise<BuiltFleet> =>
+export const copyColumns = ({
+  client,
+  leaving,
+  ...wanted
+}: Wanted & { client: ClientBase; leaving: AbortSignal }): Promise<BuiltFleet> =>
   withThread(wanted, async (ask) => {
     await client.query('set local max_parallel_workers_per_gather = 0')
     let taken: Promise<unknown> = Promise.resolve()
@@ -40,7 +44,7 @@ export const copyColumns = ({ client, leaving, ...wanted }: Wanted & { client: C
     }
     if (fault) throw fault.error
     await taken
-  }) // biome-ignore format: one signature
+  })
 
 const CHUNK = 1024 * 1024
 /** Copies of what comes, so that they can be handed over. */

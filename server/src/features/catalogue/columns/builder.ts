@@ -83,14 +83,24 @@ export const builder = (fields: number, places: Places | undefined) => {
   const take = (piece: Piece): void => {
     const read = JSON.parse(piece.ids) as number[]
     const values = piece.values.map((list) => JSON.parse(list) as (string | null)[])
-    for (const [k, id] of read.entries()) takeRow(id, values.map((list) => list[k] ?? null)) // biome-ignore format: one loop
+    for (const [k, id] of read.entries())
+      takeRow(
+        id,
+        values.map((list) => list[k] ?? null),
+      )
   }
   const finish = (): BuiltFleet => {
     const all = places?.ids ?? Float64Array.from(ids)
     const finished = writers.map(({ finish }) => finish(all.length))
     const [plate] = finished
     const byPlate = places?.byPlate ?? (plate ? orderOf(plate, inTurn(all.length)) : inTurn(0))
-    return { ids: all, columns: finished.map((column, i) => ({ ...column, order: !places && i === 0 ? byPlate : orderOf(column, byPlate) })) } // biome-ignore format: one row
+    return {
+      ids: all,
+      columns: finished.map((column, i) => ({
+        ...column,
+        order: !places && i === 0 ? byPlate : orderOf(column, byPlate),
+      })),
+    }
   }
   return { take, takeRow, finish }
 }

@@ -15,8 +15,24 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const VALUES = [
-  null, '', '\\N', '\\', 'a\tb', 'a\nb\r\nc', '\b\f\v', '\\n', '\\\\N', '\\.', 'Citroën 🚚', '\u0001\u001f\u001e', '"', ',', 'N', ' ', 'final\\',
-] // biome-ignore format: a list
+  null,
+  '',
+  '\\N',
+  '\\',
+  'a\tb',
+  'a\nb\r\nc',
+  '\b\f\v',
+  '\\n',
+  '\\\\N',
+  '\\.',
+  'Citroën 🚚',
+  '\u0001\u001f\u001e',
+  '"',
+  ',',
+  'N',
+  ' ',
+  'final\\',
+]
 
 it.each([1, 2, 3, 7, 1_000])('in pieces of %d bytes', async (size) => {
   const written = await bulkAsTenant(server.db, company.tenantId, async (_tx, client) => {

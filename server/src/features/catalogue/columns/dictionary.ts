@@ -136,7 +136,10 @@ export const withValues = (dictionary: Dictionary, added: readonly string[]) => 
       moved[code] = code + i
       starts[code + i] = start(dictionary, code) + grown
     }
-    bytes.set(dictionary.bytes.subarray(start(dictionary, from), start(dictionary, to)), start(dictionary, from) + grown)
+    bytes.set(
+      dictionary.bytes.subarray(start(dictionary, from), start(dictionary, to)),
+      start(dictionary, from) + grown,
+    )
     if (i < values.length) {
       starts[to + i] = start(dictionary, to) + grown
       bytes.set(extra.bytes.subarray(grown, start(extra, i + 1)), start(dictionary, to) + grown)
@@ -146,7 +149,7 @@ export const withValues = (dictionary: Dictionary, added: readonly string[]) => 
   moved[dictionary.size] = size
   starts[size] = bytes.length
   return { dictionary: { size, bytes, starts }, moved }
-} // biome-ignore format: one pass
+}
 
 /** What it holds in memory. */
 export const bytesOf = ({ bytes, starts }: Dictionary): number => bytes.byteLength + starts.byteLength

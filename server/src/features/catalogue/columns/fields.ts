@@ -12,7 +12,12 @@ const number = (column: string) => `lpad(${column}::text, ${DIGITS}, '0')`
 /** A number as columns hold it: texts of one length have the order of numbers. */
 export const numberText = (value: number): string => `${value}`.padStart(DIGITS, '0')
 
-const KINDS = { text: (sql: string) => sql, number, day: (sql: string) => `${sql}::text`, moment: (sql: string) => `${sql}::text` } // biome-ignore format: a table
+const KINDS = {
+  text: (sql: string) => sql,
+  number,
+  day: (sql: string) => `${sql}::text`,
+  moment: (sql: string) => `${sql}::text`,
+}
 
 /** Each field as a text whose order is the field's; a moment is in UTC, as every connection has it. `v` is the vehicle, `s` its state. */
 export const COLUMN_SQL = {

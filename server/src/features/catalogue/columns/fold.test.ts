@@ -16,9 +16,30 @@ const LETTERS = Array.from({ length: 0x10ffff }, (_, i) => i + 1)
   .map((code) => String.fromCodePoint(code))
 
 const TEXTS = [
-  'TRANSPORTES ÑANDÚ SA', 'Über GÜEMES', 'Citroën', 'São Paulo Ç', 'N\u0303', '🚚 CAMIÓN', 'ΣΑΣ', 'İstanbul', 'ẞ', '‮RTL', '%_\\', '', ' ', 'a\nb',
-  'Ω≈ç', '𝔸stral', '｡high', 'zeta', 'Zeta', 'ábaco', 'abaco', 'ñu', 'nube',
-] // biome-ignore format: a list
+  'TRANSPORTES ÑANDÚ SA',
+  'Über GÜEMES',
+  'Citroën',
+  'São Paulo Ç',
+  'N\u0303',
+  '🚚 CAMIÓN',
+  'ΣΑΣ',
+  'İstanbul',
+  'ẞ',
+  '‮RTL',
+  '%_\\',
+  '',
+  ' ',
+  'a\nb',
+  'Ω≈ç',
+  '𝔸stral',
+  '｡high',
+  'zeta',
+  'Zeta',
+  'ábaco',
+  'abaco',
+  'ñu',
+  'nube',
+]
 
 it('folds every letter as the database does', async () => {
   const { rows } = await database.db.system.query<{ letter: string; folded: string }>(

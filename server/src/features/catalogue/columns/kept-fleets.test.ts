@@ -30,12 +30,29 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** One of each kind; every field's order has a test of its own. */
-const FIELDS = ['plate', 'vin', 'customId', 'stateName', 'brandName', 'year', 'creationDate', 'processedDate', 'tags', 'plateDate', 'assetStatusId'] as const // biome-ignore format: a list
+const FIELDS = [
+  'plate',
+  'vin',
+  'customId',
+  'stateName',
+  'brandName',
+  'year',
+  'creationDate',
+  'processedDate',
+  'tags',
+  'plateDate',
+  'assetStatusId',
+] as const
 const QUERIES = FIELDS.map((sortBy): [object, Page] => [{}, { page: 1, pageSize: 100, sortBy }])
 const FILTERS = [
-  { brand: { brandName: 'nuevo' } }, { vehicleInfo: { ownerName: 'a' } }, { model: { year: 2031 } }, { state: { stateId: [5, 9] } },
-  { vehicleAsset: { plate: 'NEW' } }, { tags: [{ tagId: 1 }, { tagId: 2 }] }, { assetHistoric: { assetStatusId: [1, 9] } },
-].map((filter): [object, Page] => [filter, { page: 1, pageSize: 100, sortBy: 'vin' }]) // biome-ignore format: a list
+  { brand: { brandName: 'nuevo' } },
+  { vehicleInfo: { ownerName: 'a' } },
+  { model: { year: 2031 } },
+  { state: { stateId: [5, 9] } },
+  { vehicleAsset: { plate: 'NEW' } },
+  { tags: [{ tagId: 1 }, { tagId: 2 }] },
+  { assetHistoric: { assetStatusId: [1, 9] } },
+].map((filter): [object, Page] => [filter, { page: 1, pageSize: 100, sortBy: 'vin' }])
 
 const answers = (company: Company, fleets: KeptFleets, asked = [...QUERIES, ...FILTERS]) =>
   readAsTenant(server.db, company.tenantId, async (tx) => {
@@ -298,7 +315,19 @@ it('answers two companies the same whatever little room there is for both', asyn
 })
 
 it('leaves to the database what asks for many columns at once, and what too many ask for at once', async () => {
-  const many = { vehicleInfo: { class: 'a', type: 'a', version: 'a', ownerName: 'a', engineNumber: 'a', variation: 'a', axes: 'a', country: 'a', vehicleColor: 'a' } } // biome-ignore format: a filter
+  const many = {
+    vehicleInfo: {
+      class: 'a',
+      type: 'a',
+      version: 'a',
+      ownerName: 'a',
+      engineNumber: 'a',
+      variation: 'a',
+      axes: 'a',
+      country: 'a',
+      vehicleColor: 'a',
+    },
+  }
   const asked: [object, Page][] = [[many, { page: 1, pageSize: 100, sortBy: 'vin' }]]
   expect(await answers(north, keepFleets(), asked)).toEqual(await answers(north, fromTables, asked))
   const fleets = keepFleets()

@@ -96,12 +96,18 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
       keep(await readNewFleet(readingOf(tx), tenantId, fields, version), fields, version)
     })
 
-  const readMore = (tx: Tx, fleet: Fleet, missing: readonly ColumnField[], needed: readonly ColumnField[], version: number) =>
+  const readMore = (
+    tx: Tx,
+    fleet: Fleet,
+    missing: readonly ColumnField[],
+    needed: readonly ColumnField[],
+    version: number,
+  ) =>
     once(`${fleet.tenantId} ${missing[0]}`, async () => {
       const columns = await readColumns(readingOf(tx), fleet, missing, version)
       for (const [i, column] of columns.entries()) fleet.columns.set(missing[i] as ColumnField, column)
       if (fleets.get(fleet.tenantId) === fleet) keep(fleet, needed, version)
-    }) // biome-ignore format: one reading
+    })
 
   /** All columns at once where that is little: one that nobody asks for would soon be too far behind, and goes. @returns the version it is then at */
   const catchUp = async (tx: Tx, fleet: Fleet, fields: readonly ColumnField[], since: number): Promise<number> => {
@@ -111,12 +117,16 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
       if (!fields.includes(field) && changedSince(standing, column.version) === undefined) fleet.columns.delete(field)
     const first = Math.min(fleet.version, ...[...fleet.columns.values()].map((column) => column.version))
     const every = changedSince(standing, first)
-    const all = every && every.length <= TAKEN_IN_AT_ONCE ? { changed: every, since: first, fields: [...fleet.columns.keys()] } : undefined
+    const all =
+      every && every.length <= TAKEN_IN_AT_ONCE
+        ? { changed: every, since: first, fields: [...fleet.columns.keys()] }
+        : undefined
     const { changed, ...from } = all ?? { changed: changedSince(standing, since), since, fields }
-    const taken = changed !== undefined && (await takeIn(tx, fleet, from.fields, changed, { since: from.since, version }))
+    const taken =
+      changed !== undefined && (await takeIn(tx, fleet, from.fields, changed, { since: from.since, version }))
     if (!taken && fleets.get(fleet.tenantId) === fleet) fleets.delete(fleet.tenantId)
     return version
-  } // biome-ignore format: what is taken in on a line
+  }
 
   const find: KeptFleets = async (tx, tenantId, asked, version) => {
     const fields = [...new Set<ColumnField>(['plate', ...asked])]
@@ -153,19 +163,32 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
    * In one pass, on a connection of its own; who asks meanwhile goes on with what is there.
    * @param wanted somebody asked for them: what was used longest ago goes for them, and where that is not enough the fleet is too large
    */
-  const readInOnePass = async ({ tx, client, version, leaving }: AsideWork, tenantId: number, fields: readonly ColumnField[], wanted: boolean) => {
+  const readInOnePass = async (
+    { tx, client, version, leaving }: AsideWork,
+    tenantId: number,
+    fields: readonly ColumnField[],
+    wanted: boolean,
+  ) => {
     const copies: Reading = (wanted) => copyColumns({ ...wanted, client, leaving })
     const fleet = fleets.get(tenantId)
     const missing = fields.filter((field) => !fleet?.columns.has(field))
     if (missing.length === 0) return void (await find(tx, tenantId, [], version))
     if (!wanted && heldBy(fleets) > AHEAD * bytes) return
     const hasPlates = fleet && !missing.includes('plate')
-    const read = hasPlates ? await moreOf(fleet, missing, await readColumns(copies, fleet, missing, version)) : await readNewFleet(copies, tenantId, fields, version)
+    const read = hasPlates
+      ? await moreOf(fleet, missing, await readColumns(copies, fleet, missing, version))
+      : await readNewFleet(copies, tenantId, fields, version)
     if (!takesPlace(read, fleets.get(tenantId), fleet)) return
-    if (wanted) inUse(read, fields.flatMap((field) => read.columns.get(field) ?? []), ++turn)
+    if (wanted)
+      inUse(
+        read,
+        fields.flatMap((field) => read.columns.get(field) ?? []),
+        ++turn,
+      )
     keep(read, [], version)
-    if (wanted && fields.length <= FIELDS_AT_MOST && fields.some((field) => !read.columns.has(field))) tooLarge.set(tenantId, { version, columns: fields.length })
-  } // biome-ignore format: one reading
+    if (wanted && fields.length <= FIELDS_AT_MOST && fields.some((field) => !read.columns.has(field)))
+      tooLarge.set(tenantId, { version, columns: fields.length })
+  }
   const readLater =
     aside && inBatches((tenantId, fields) => aside(tenantId, (work) => readInOnePass(work, tenantId, fields, true)))
   const isLarge = async (tx: Tx, tenantId: number, fleet: Fleet | undefined): Promise<boolean> =>

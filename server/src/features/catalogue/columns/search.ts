@@ -77,8 +77,11 @@ export const inTwo = ({ vehicleClass, dateFilters }: FleetQuery): { kept: FleetQ
   const [own, rest] = [{ ...vehicleAsset }, { ...vehicleAsset }]
   for (const field of Object.keys(vehicleAsset) as (keyof typeof vehicleAsset)[])
     delete (NOT_KEPT.some((each) => each === field) ? own : rest)[field]
-  return { kept: { vehicleClass: { ...others, vehicleAsset: own }, dateFilters }, rest: { vehicleClass: { vehicleAsset: rest, ...further } } }
-} // biome-ignore format: both in one line
+  return {
+    kept: { vehicleClass: { ...others, vehicleAsset: own }, dateFilters },
+    rest: { vehicleClass: { vehicleAsset: rest, ...further } },
+  }
+}
 
 /** @returns undefined where something is asked that no column has, or that an index of the database answers as well */
 export const searchOf = (
@@ -115,10 +118,11 @@ const passing = (fleet: Fleet, tests: readonly Test[]): Uint8Array => {
     if (!column) throw new Error(`the fleet has no column ${field}`)
     const { codes } = column
     const marked = marks(column.dictionary)
-    for (let place = 0; place < passes.length; place++) passes[place] = (passes[place] ?? 0) & (marked[codes[place] ?? 0] ?? 0)
+    for (let place = 0; place < passes.length; place++)
+      passes[place] = (passes[place] ?? 0) & (marked[codes[place] ?? 0] ?? 0)
   }
   return passes
-} // biome-ignore format: one loop
+}
 
 /** Every vehicle that passes; undefined where they are more. */
 export const findAll = (fleet: Fleet, { tests }: Search, atMost: number): number[] | undefined => {
@@ -161,7 +165,7 @@ export const findPage = (
   const places = walk(order, passes, fromEnd, fromEnd ? total - before - taken : before, taken)
   if (fromEnd) places.reverse()
   return { ids: places.map((place) => fleet.ids[place] ?? 0), total }
-} // biome-ignore format: one walk
+}
 
 type Way = { length: number; at: (step: number) => number }
 
