@@ -1,9 +1,12 @@
-// Every unit and server test. The server's run against one real PostgreSQL, each file on a database of its own. Files share their
-// worker's modules: reading the whole product anew for each took more than the tests did.
+// Every unit and server test. The server's run against one real PostgreSQL, each file on a database of its own. Files
+// share their worker's modules: reading the whole product anew for each took more than the tests did.
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Begun first, so that none is left running alone at the end: a fresh clone has no times to go by, and these are not the longest files. */
+/**
+ * Begun first, so that none is left running alone at the end: a fresh clone has no times to go by, and these are not
+ * the longest files.
+ */
 const LONGEST = [
   'bin/product',
   'http/attacks',
@@ -30,7 +33,9 @@ const of = (name: string, extra: object = {}) => ({
     exclude: ['**/node_modules/**', 'web/dist/**'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    retry: 1, // three files at once on two cores, each with its database: what fails twice is told as failed, as with the journeys
+    // three files at once on two cores, each with its database: what fails twice is told as failed, as with the
+    // journeys
+    retry: 1,
     isolate: false,
     ...extra,
   },

@@ -1,4 +1,5 @@
-// Our API as it is served, as a process of its own: token, permission, validation, tenant transaction, limits and logging on.
+// Our API as it is served, as a process of its own: token, permission, validation, tenant transaction, limits and
+// logging on.
 import { buildApp } from '@padron/server/app'
 import { connect } from '@padron/server/db/client'
 import { makeSessions, type Sessions } from '@padron/server/http/sessions'

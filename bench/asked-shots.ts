@@ -1,5 +1,6 @@
-// What the ratios ask: pages with their exact total, the search box, one vehicle, a new vehicle; of the largest company and, for what
-// is written, of sixteen, because a company's writers wait for each other. The same at every run.
+// What the ratios ask: pages with their exact total, the search box, one vehicle, a new vehicle; of the largest
+// company and, for what is written, of sixteen, because a company's writers wait for each other. The same at every
+// run.
 import type { Shot } from './load.ts'
 import type { Place } from './many-companies.ts'
 

@@ -1,5 +1,6 @@
 // What our API is measured against: plain SQL in a bare Fastify handler with the driver. No token, no permission, no
-// validation, no row-level security (it connects as the owner), no transaction, nothing kept. Started as a process of its own.
+// validation, no row-level security (it connects as the owner), no transaction, nothing kept. Started as a process of
+// its own.
 import { catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import type { Statement } from '@padron/server/db/prepared'
 import { bestMatchQuery } from '@padron/server/features/catalogue/best-match'

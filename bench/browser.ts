@@ -1,5 +1,6 @@
-// What a person waits for in the built console, over the demo's fleet of six hundred: from the press to the painted next page,
-// beyond what the server took, and the longest task while a filter is typed. In a real Chromium, on this machine.
+// What a person waits for in the built console, over the demo's fleet of six hundred: from the press to the painted
+// next page, beyond what the server took, and the longest task while a filter is typed. In a real Chromium, on this
+// machine.
 import type { Page } from '@playwright/test'
 import type { Row } from './catalogue.ts'
 import { at, inConsole } from './console.ts'

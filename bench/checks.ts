@@ -1,7 +1,7 @@
-// Checks per second through the whole path (claim, HTTP, parse, store) against the simulator with no pacing, and which
-// process spent the processor on it. The vehicles are of Nuevo León, Coahuila and Mexico City, each asked of
-// the three Mexican sources that answer by default. The asynchronous source answers at once, or its waiting would be measured; and no
-// source fails, or the two minutes of its breaker would be.
+// Checks per second through the whole path (claim, HTTP, parse, store) against the simulator with no pacing, and
+// which process spent the processor on it. The vehicles are of Nuevo León, Coahuila and Mexico City, each asked of
+// the three Mexican sources that answer by default. The asynchronous source answers at once, or its waiting would be
+// measured; and no source fails, or the two minutes of its breaker would be.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -51,7 +51,9 @@ export const checkFleet = (db: Db, simulatorUrl: string, name: string, first: st
     }
     const { rows } = await sql<{ vehicle_id: number }>`
       insert into vehicle (tenant_id, plate, vin, state_id)
-      select ${tenant_id}, ${first} || lpad(i::text, 5, '0'), '3N1CN8A' || ${first} || lpad(i::text, 8, '0'), (array[19, 5, 9])[1 + i % 3] from generate_series(1, ${vehicles}::int) i
+      select ${tenant_id}, ${first} || lpad(i::text, 5, '0'), '3N1CN8A' || ${first} || lpad(i::text, 8, '0'),
+        (array[19, 5, 9])[1 + i % 3]
+      from generate_series(1, ${vehicles}::int) i
       returning vehicle_id`.execute(tx)
     await enrolVehicles(
       tx,
@@ -126,7 +128,9 @@ const answerWithoutFailures = async ({ url, tell }: SimulatorProcess): Promise<v
     for (const [face, percent] of Object.entries(ANSWERS)) await tell('/__control/faults', { portal, face, percent })
 }
 
-/** The first round writes every status for the first time; the later ones are what an installation does all its life. */
+/**
+ * The first round writes every status for the first time; the later ones are what an installation does all its life.
+ */
 export const benchChecks = async (): Promise<Row[]> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padron-bench-'))
   process.env.SIMULATOR_ASYNC_MS = '0'

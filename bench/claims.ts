@@ -1,5 +1,6 @@
-// How long it takes to claim a batch of five hundred, with twenty thousand and with two million checks due: a thousand
-// companies, one of which has an eighth of everything and most next to nothing, before forty sources. Loaded as a replica would be.
+// How long it takes to claim a batch of five hundred, with twenty thousand and with two million checks due: a
+// thousand companies, one of which has an eighth of everything and most next to nothing, before forty sources. Loaded
+// as a replica would be.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,16 +28,28 @@ const fill = async (owner: pg.Client, total: number): Promise<void> => {
   for (const statement of [
     `set session_replication_role = replica`,
     `insert into portal (portal_key, portal_name, owner_name, country, base_url, pace_ms, concurrency)
-     select 'banco-' || i, 'Banco', 'Banco', 'MX', 'http://127.0.0.1:9', 0, 1000000 from generate_series(0, ${PORTALS - 1}) i`,
-    `insert into company (short_name, company_name, country, time_zone) select 'banco' || i, 'Banco', 'MX', 'America/Mexico_City' from generate_series(1, ${COMPANIES}) i`,
+     select 'banco-' || i, 'Banco', 'Banco', 'MX', 'http://127.0.0.1:9', 0, 1000000
+     from generate_series(0, ${PORTALS - 1}) i`,
+    `
+      insert into company (short_name, company_name, country, time_zone)
+      select 'banco' || i, 'Banco', 'MX', 'America/Mexico_City'
+      from generate_series(1, ${COMPANIES}) i`,
     `insert into vehicle (tenant_id, plate, vin, state_id)
      select c.tenant_id, 'B' || lpad(n::text, 7, '0'), '3N1CN8ARK' || lpad(n::text, 8, '0'), 19
-     from generate_series(1, ${COMPANIES}) i join company c on c.short_name = 'banco' || i cross join lateral generate_series(1, ${SIZE_OF(total)}) n`,
+     from generate_series(1, ${COMPANIES}) i
+     join company c on c.short_name = 'banco' || i
+     cross join lateral generate_series(1, ${SIZE_OF(total)}) n`,
     // Each vehicle before ten sources of the forty, due at some moment of the last day.
     `insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
      select v.tenant_id, v.vehicle_id, 'banco-' || p, 'banco-' || p, now() - random() * interval '1 day'
-     from vehicle v cross join generate_series(0, ${CHECKS_PER_VEHICLE - 1}) k cross join lateral (select (v.vehicle_id * 7 + k * 4) % ${PORTALS} as p) p`,
-    `insert into due_queue (tenant_id, portal_key, next_at) select tenant_id, portal_key, min(due_at) from due_check group by 1, 2`,
+     from vehicle v
+     cross join generate_series(0, ${CHECKS_PER_VEHICLE - 1}) k
+     cross join lateral (select (v.vehicle_id * 7 + k * 4) % ${PORTALS} as p) p`,
+    `
+      insert into due_queue (tenant_id, portal_key, next_at)
+      select tenant_id, portal_key, min(due_at)
+      from due_check
+      group by 1, 2`,
     `set session_replication_role = origin`,
     `vacuum (analyze) due_check, due_queue, vehicle, portal, company`,
   ])
@@ -46,7 +59,10 @@ const fill = async (owner: pg.Client, total: number): Promise<void> => {
 /** As the store does when a check has ended; not measured here. What it leaves behind at the head of the index is. */
 const finish = (db: Db, claimIds: readonly string[]): Promise<unknown> =>
   db.system.query(
-    `update due_check set claim_id = null, claimed_until = null, due_at = now() + interval '1 day' where claim_id = any($1::uuid[])`,
+    `
+      update due_check
+      set claim_id = null, claimed_until = null, due_at = now() + interval '1 day'
+      where claim_id = any($1::uuid[])`,
     [claimIds],
   )
 

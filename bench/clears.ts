@@ -1,5 +1,6 @@
-// Twenty thousand answers of every connector under every face of the simulator: a face under which a source says nothing good never
-// reads as clear. The engine's own rules under the same faces are `faults`; here every connector is asked, served by default or not.
+// Twenty thousand answers of every connector under every face of the simulator: a face under which a source says
+// nothing good never reads as clear. The engine's own rules under the same faces are `faults`; here every connector
+// is asked, served by default or not.
 import {
   clearIn,
   ask as questionOf,

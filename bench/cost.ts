@@ -1,5 +1,5 @@
-// What one thing costs, from before to after it was done so many times: processor of the server and of the database, bytes by table with
-// their indexes, and of the journal, which is what a replica and a backup are sent.
+// What one thing costs, from before to after it was done so many times: processor of the server and of the database,
+// bytes by table with their indexes, and of the journal, which is what a replica and a backup are sent.
 import type { Db } from '@padron/server/db/client'
 import type { Row } from './catalogue.ts'
 import { usedSince } from './processor.ts'
@@ -15,8 +15,12 @@ export type Cost = {
 }
 
 const SIZES = `
-  select coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as name, sum(pg_total_relation_size(c.oid))::bigint as bytes
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'm') and n.nspname in ('public', 'pgboss') group by 1`
+  select coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as name,
+    sum(pg_total_relation_size(c.oid))::bigint as bytes
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'm') and n.nspname in ('public', 'pgboss')
+  group by 1`
 const sizes = async (db: Db): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await db.system.query<{ name: string; bytes: number }>(SIZES)
   return new Map(rows.map(({ name, bytes }) => [name, bytes]))

@@ -1,4 +1,5 @@
-// The cost of a check, of a letter and of a night's figures: work of the worker, done in this process on a database of its own.
+// The cost of a check, of a letter and of a night's figures: work of the worker, done in this process on a database
+// of its own.
 
 import { startSimulator } from '@padron/server/bin/simulator-process'
 import { asSystem, type Db } from '@padron/server/db/client'

@@ -1,5 +1,6 @@
-// How long a person waits for a dashboard in the built console: from the click in the menu to the first chart on the screen, and to the
-// last one, with nothing of it in the browser's cache. In a real Chromium over the demo's fleet, on this machine.
+// How long a person waits for a dashboard in the built console: from the click in the menu to the first chart on the
+// screen, and to the last one, with nothing of it in the browser's cache. In a real Chromium over the demo's fleet,
+// on this machine.
 import type { Page } from '@playwright/test'
 import type { Row } from './catalogue.ts'
 import { at, inConsole } from './console.ts'

@@ -1,5 +1,5 @@
-// Dashboards: the figures of one company of 200,000 vehicles (BENCH_VEHICLES), and of a thousand companies of a thousand each
-// (BENCH_COMPANIES); what the list costs while figures are worked out beside it; reading a dashboard.
+// Dashboards: the figures of one company of 200,000 vehicles (BENCH_VEHICLES), and of a thousand companies of a
+// thousand each (BENCH_COMPANIES); what the list costs while figures are worked out beside it; reading a dashboard.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// Directus in a folder of its own (BENCH_DIRECTUS_DIR), with the Node it runs on: nothing of it is a dependency of ours. Its sandbox is
-// compiled against that Node's headers, which needs g++, make and Python; the first time takes minutes.
+// Directus in a folder of its own (BENCH_DIRECTUS_DIR), with the Node it runs on: nothing of it is a dependency of
+// ours. Its sandbox is compiled against that Node's headers, which needs g++, make and Python; the first time takes
+// minutes.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

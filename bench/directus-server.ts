@@ -1,5 +1,5 @@
-// Directus on the database of a benchmark, as a process of its own: as its administrator by a fixed token, without a cache and without
-// a record of activity. Its own tables are in a schema of their own, which goes when it is stopped.
+// Directus on the database of a benchmark, as a process of its own: as its administrator by a fixed token, without a
+// cache and without a record of activity. Its own tables are in a schema of their own, which goes when it is stopped.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -37,17 +37,28 @@ const asOwner = async (yard: Yard, statements: readonly string[]): Promise<void>
 }
 
 /**
- * It knows no key of two columns: of the same table it is told that the vehicle's id, which is unique by itself, is the primary key. Only
- * what the database says of its indexes changes, in a database of the benchmark's own.
+ * It knows no key of two columns: of the same table it is told that the vehicle's id, which is unique by itself, is
+ * the primary key. Only what the database says of its indexes changes, in a database of the benchmark's own.
  */
 const primaryKey = (table: string, name: string, other: string): string[] => [
   'set allow_system_table_mods = on',
-  `update pg_index set indisprimary = (indexrelid = '${name}'::regclass) where indrelid = '${table}'::regclass and indexrelid in ('${name}'::regclass, '${other}'::regclass)`,
+  `
+    update pg_index
+    set indisprimary = (indexrelid = '${name}'::regclass)
+    where indrelid = '${table}'::regclass and indexrelid in ('${name}'::regclass, '${other}'::regclass)`,
 ]
-/** It adds a foreign key beside the one that is there, which every insert would pay for, ours too; it knows the relation by a row of its own. */
+/**
+ * It adds a foreign key beside the one that is there, which every insert would pay for, ours too; it knows the
+ * relation by a row of its own.
+ */
 const FREE = 'alter table vehicle_resource drop constraint if exists vehicle_resource_vehicle_id_foreign'
 const firstOfList = (tenantId: number) =>
-  `select vehicle_id from vehicle where tenant_id = ${tenantId} and asset_status_id = 1 and ticket_status = 0 order by plate limit 1000`
+  `
+    select vehicle_id
+    from vehicle
+    where tenant_id = ${tenantId} and asset_status_id = 1 and ticket_status = 0
+    order by plate
+    limit 1000`
 /** A vehicle's checks have no column that is unique by itself: those that are asked for get one, and every new one. */
 const letIn = ({ tenantId, ids }: Pick<Known, 'tenantId' | 'ids'>): string[] => [
   FREE,
@@ -61,7 +72,10 @@ const letIn = ({ tenantId, ids }: Pick<Known, 'tenantId' | 'ids'>): string[] => 
   'grant usage on sequence bench_ids to public',
   'alter table vehicle_resource add column bench_id bigint',
   `alter table vehicle_resource alter column bench_id set default nextval('bench_ids')`,
-  `update vehicle_resource set bench_id = default where tenant_id = ${tenantId} and (vehicle_id in (${ids.join(',')}) or vehicle_id in (${firstOfList(tenantId)}))`,
+  `
+    update vehicle_resource
+    set bench_id = default
+    where tenant_id = ${tenantId} and (vehicle_id in (${ids.join(',')}) or vehicle_id in (${firstOfList(tenantId)}))`,
   'create unique index bench_by_check on vehicle_resource (bench_id)',
   ...primaryKey('vehicle_resource', 'bench_by_check', 'vehicle_resource_pkey'),
 ]
@@ -161,7 +175,10 @@ const start = async ({ folder, node, cli }: Installed, port: number): Promise<Ch
 }
 
 export type Directus = Child & { leave: () => Promise<void> }
-/** `leave`: stops it and takes everything of it out of the database. @param asked whose vehicles are asked for with their checks */
+/**
+ * `leave`: stops it and takes everything of it out of the database.
+ * @param asked whose vehicles are asked for with their checks
+ */
 export const startDirectus = async (yard: Yard, asked: Pick<Known, 'tenantId' | 'ids'>): Promise<Directus> => {
   const installed = installDirectus()
   const port = await freePort()

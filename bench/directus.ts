@@ -1,5 +1,6 @@
-// Our API against Directus on the same table of the same database in one run, 16 connections: a page with its exact total, one vehicle,
-// a new vehicle, the search box. Ours also judges a new vehicle, puts down when its sources are asked and tells its other readers.
+// Our API against Directus on the same table of the same database in one run, 16 connections: a page with its exact
+// total, one vehicle, a new vehicle, the search box. Ours also judges a new vehicle, puts down when its sources are
+// asked and tells its other readers.
 import { loadavg } from 'node:os'
 import { type Known, lists, newRow, newVehicle, pieces, reads, searches } from './asked-shots.ts'
 import type { Row } from './catalogue.ts'
@@ -73,7 +74,10 @@ const path = (item: string, asked: Readonly<Record<string, string | number>>): S
 const OF_CHECKS = ['resource_type_id', 'status_id', 'good_at', 'fresh_until', 'last_at', 'last_run_id', 'good_run_id']
 type What = Readonly<Record<string, string>>
 const ROW: What = { fields: FIELDS }
-/** And what a row of ours says how fresh each of its checks is by; they are found by the key that leads with the company. */
+/**
+ * And what a row of ours says how fresh each of its checks is by; they are found by the key that leads with the
+ * company.
+ */
 const withChecks = ({ tenantId }: Known): What => ({
   fields: [FIELDS, ...OF_CHECKS.map((each) => `${CHECKS}.${each}`)].join(','),
   [`deep[${CHECKS}][_filter][tenant_id][_eq]`]: `${tenantId}`,
@@ -107,7 +111,10 @@ const theirSearches = (known: Known): Shot[] =>
   )
 
 type Asked = { what: string; limit?: number; ours: Shots; theirs: Shots }
-/** Twice against each limit: the table's row alone, and what our answer has of a vehicle, but for its tags; or what our insert writes, but for its due checks. */
+/**
+ * Twice against each limit: the table's row alone, and what our answer has of a vehicle, but for its tags; or what
+ * our insert writes, but for its due checks.
+ */
 const asked = (known: readonly Known[], first: Known, checks: readonly object[]): Asked[] => {
   const turn =
     <T>(of: (each: Known) => T) =>
@@ -133,7 +140,10 @@ const asked = (known: readonly Known[], first: Known, checks: readonly object[])
 const checksOf = async ({ db }: Yard): Promise<object[]> =>
   (
     await db.system.query(
-      `select resource_id, resource_type_id from resource where country = 'MX' and (state_id is null or state_id = 19) and not retired and purpose = 'status'`,
+      `
+        select resource_id, resource_type_id
+        from resource
+        where country = 'MX' and (state_id is null or state_id = 19) and not retired and purpose = 'status'`,
     )
   ).rows
 

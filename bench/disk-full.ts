@@ -1,5 +1,6 @@
-// The product on a small disk of its own (a tmpfs: it needs root), which somebody fills while people work, and clears again: what they
-// were told, and whether everything that was accepted is there. Ends with exit code 1 where it is not.
+// The product on a small disk of its own (a tmpfs: it needs root), which somebody fills while people work, and clears
+// again: what they were told, and whether everything that was accepted is there. Ends with exit code 1 where it is
+// not.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'

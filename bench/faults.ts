@@ -1,5 +1,5 @@
-// Twenty thousand checks against sources that fail in every way, by three workers that are killed with -9 fifty times. Every
-// rule shows how much it looked at and how many rows break it: all of them are to be zero.
+// Twenty thousand checks against sources that fail in every way, by three workers that are killed with -9 fifty
+// times. Every rule shows how much it looked at and how many rows break it: all of them are to be zero.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// A large fleet made inside the database, deterministic: one company of the wanted size among twenty of a thousand, every
-// field filled, with statuses, tags and checked resources in realistic shares. Loaded as a replica would be, without
-// triggers and foreign keys: the load itself is not what is measured.
+// A large fleet made inside the database, deterministic: one company of the wanted size among twenty of a thousand,
+// every field filled, with statuses, tags and checked resources in realistic shares. Loaded as a replica would be,
+// without triggers and foreign keys: the load itself is not what is measured.
 import { ROLES } from '@padron/contract/permissions'
 import { asSystem, type Db } from '@padron/server/db/client'
 import { newToken, tokenHash } from '@padron/server/http/sessions'
@@ -15,7 +15,11 @@ const pick = (key: string, ...values: string[]) =>
 const COLUMNS: readonly [string, string][] = [
   [
     'plate',
-    `chr((65 + i % 23)::int) || chr((65 + (i / 23) % 23)::int) || chr((65 + (i / 529) % 23)::int) || lpad(((i * 7919) % 1000)::text, 3, '0') || chr((65 + (i / 12167) % 23)::int) || case when i >= 279841 then chr((65 + (i / 279841) % 23)::int) else '' end`,
+    `
+      chr((65 + i % 23)::int) || chr((65 + (i / 23) % 23)::int) || chr((65 + (i / 529) % 23)::int) || lpad(((i * 7919) % 1000)::text,
+        3, '0') || chr((65 + (i / 12167) % 23)::int) || case
+        when i >= 279841 then chr((65 + (i / 279841) % 23)::int)
+        else '' end`,
   ],
   ['vin', `'3N1CN8AE1R' || lpad(i::text, 7, '0')`],
   ['custom_id', `'ECO-' || lpad(((i * 7654321) % 10000000)::text, 7, '0')`],
@@ -34,7 +38,8 @@ const COLUMNS: readonly [string, string][] = [
   ['engine_number', `'HR16' || lpad(h::text, 9, '0')`],
   [
     'owner_name',
-    `${pick('h / 11', 'José', 'María', 'Íñigo', 'Lucía', 'Óscar')} || ' ' || ${pick('h / 13', 'Muñoz', 'Peña', 'García', 'Ibáñez', 'López', 'Güemes')} || ' ' || h % 50000`,
+    `${pick('h / 11', 'José', 'María', 'Íñigo', 'Lucía', 'Óscar')} || ' ' || ` +
+      `${pick('h / 13', 'Muñoz', 'Peña', 'García', 'Ibáñez', 'López', 'Güemes')} || ' ' || h % 50000`,
   ],
   ['vehicle_color', pick('h / 17', 'BLANCO', 'GRIS', 'ROJO', 'NEGRO', 'AZUL', 'PLATA', 'CAFÉ')],
   ['doors', 'h % 6'],
@@ -45,7 +50,9 @@ const COLUMNS: readonly [string, string][] = [
   ['assembly_place', pick('h / 23', 'AGUASCALIENTES', 'CIVAC', 'SAN LUIS POTOSÍ', 'SALTILLO')],
   [
     'observations',
-    `case when h % 3 = 0 then 'Entregada al operador ' || h % 9000 || ', llanta de refacción y gato en la caja; revisar en ' || i % 365 || ' días' end`,
+    `
+      case
+        when h % 3 = 0 then 'Entregada al operador ' || h % 9000 || ', llanta de refacción y gato en la caja; revisar en ' || i % 365 || ' días' end`,
   ],
   ['plate_date', `date '2005-01-01' + (h % 7600)::int`],
   ['plate_entity', pick('h / 29', 'NUEVO LEÓN', 'JALISCO', 'CDMX', 'PUEBLA', 'YUCATÁN')],
@@ -76,25 +83,40 @@ export const vehicles = (tenantId: number, from: number, to: number): string => 
 
 /** A vehicle's side by side, as enrolment writes them. */
 const checks = (tenantId: number): string => `
-  insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, fresh_until, last_at, last_outcome)
-  select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id, 1, now() - interval '2 hours', now() + interval '20 hours', now() - interval '2 hours', 'ok'
+  insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, fresh_until,
+  last_at, last_outcome)
+  select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id, 1, now() - interval '2 hours',
+    now() + interval '20 hours', now() - interval '2 hours', 'ok'
   from vehicle v join resource r on r.country = 'MX' and (r.state_id is null or r.state_id = v.state_id)
   where v.tenant_id = ${tenantId}
   order by v.vehicle_id, r.resource_id`
 
 const tagged = (tenantId: number): string => `
-  with c as (insert into tag_category (tenant_id, category_name, color) values (${tenantId}, 'Rutas', 'blue') returning tag_category_id),
-  t as (insert into tag (tenant_id, tag_category_id, tag_name) select ${tenantId}, c.tag_category_id, 'ruta ' || g from c, generate_series(1, 20) g returning tag_id)
+  with c as (insert into tag_category (tenant_id, category_name, color)
+  values (${tenantId}, 'Rutas', 'blue')
+  returning tag_category_id),
+  t as (insert into tag (tenant_id, tag_category_id, tag_name)
+  select ${tenantId}, c.tag_category_id, 'ruta ' || g
+  from c, generate_series(1, 20) g
+  returning tag_id)
   insert into vehicle_tag (tenant_id, tag_id, vehicle_id)
-  select ${tenantId}, t.tag_id, v.vehicle_id from vehicle v join t on (v.vehicle_id + t.tag_id) % 20 = 0 where v.tenant_id = ${tenantId}`
+  select ${tenantId}, t.tag_id, v.vehicle_id
+  from vehicle v
+  join t on (v.vehicle_id + t.tag_id) % 20 = 0
+  where v.tenant_id = ${tenantId}`
 
 const history = (tenantId: number): string => `
   insert into vehicle_history (tenant_id, vehicle_id, asset_status_id, plate, vin, custom_id, who)
-  select tenant_id, vehicle_id, asset_status_id, plate, vin, custom_id, 'banco' from vehicle where tenant_id = ${tenantId}`
+  select tenant_id, vehicle_id, asset_status_id, plate, vin, custom_id, 'banco'
+  from vehicle
+  where tenant_id = ${tenantId}`
 
 const company = async (owner: pg.Client, name: string, size: number): Promise<number> => {
   const { rows } = await owner.query<{ tenant_id: number }>(
-    `insert into company (short_name, company_name, country, time_zone) values ($1, $1, 'MX', 'America/Mexico_City') returning tenant_id::int`,
+    `
+      insert into company (short_name, company_name, country, time_zone)
+      values ($1, $1, 'MX', 'America/Mexico_City')
+      returning tenant_id::int`,
     [name],
   )
   const tenantId = rows[0]?.tenant_id ?? 0
@@ -131,7 +153,8 @@ const reader = (db: Db, tenantId: number, name: string): Promise<string> =>
 const withoutIndexes = async (owner: pg.Client, load: () => Promise<void>): Promise<void> => {
   const { rows } = await owner.query<{ name: string; made: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
-     where indrelid in ('vehicle'::regclass, 'vehicle_resource'::regclass, 'vehicle_history'::regclass) and not indisprimary`,
+     where indrelid in ('vehicle'::regclass, 'vehicle_resource'::regclass, 'vehicle_history'::regclass)
+       and not indisprimary`,
   )
   for (const { name } of rows) await owner.query(`drop index ${name}`)
   await load()

@@ -1,5 +1,5 @@
-// What strangers' workbooks cost: the time and memory of refusing each wrong or hostile file, and the speed of reading an
-// honest one of 50,000 rows. Each is read in a fresh process.
+// What strangers' workbooks cost: the time and memory of refusing each wrong or hostile file, and the speed of
+// reading an honest one of 50,000 rows. Each is read in a fresh process.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
-// The workbooks of the imports' benchmarks: every column of the registration template filled, plates and VINs unique and with right
-// check digits, six states, eight tags; the same at every run. Some rows can be wrong, each in one cell.
+// The workbooks of the imports' benchmarks: every column of the registration template filled, plates and VINs unique
+// and with right check digits, six states, eight tags; the same at every run. Some rows can be wrong, each in one
+// cell.
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { PLATE_LETTERS } from '@padron/contract/plates'

@@ -1,5 +1,5 @@
-// What somebody does with a workbook, over HTTP: sends it, applies it, takes it back, fetches a template; with the milliseconds of
-// each, and of what goes on after the answer until it is committed.
+// What somebody does with a workbook, over HTTP: sends it, applies it, takes it back, fetches a template; with the
+// milliseconds of each, and of what goes on after the answer until it is committed.
 import { openAsBlob } from 'node:fs'
 import type { Import, ImportKind, Uploaded } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
@@ -77,16 +77,22 @@ const look = async (
   job: 'queue_item_id' | 'undo_item_id',
 ): Promise<Row | undefined> => {
   const { rows } = await db.system.query<Row>(
-    `select i.state, extract(epoch from i.applied_at) * 1000 as begun, q.finished_at is not null as finished, q.error_message as error,
-       exists (select from enrolment e where e.tenant_id = i.tenant_id) as waiting
-     from vehicle_import i join queue_item q on q.tenant_id = i.tenant_id and q.queue_item_id = i.${job} where i.import_id = $1`,
+    `
+     select i.state, extract(epoch from i.applied_at) * 1000 as begun, q.finished_at is not null as finished,
+       q.error_message as error, exists (select from enrolment e where e.tenant_id = i.tenant_id) as waiting
+     from vehicle_import i
+     join queue_item q on q.tenant_id = i.tenant_id and q.queue_item_id = i.${job}
+     where i.import_id = $1`,
     [importId],
   )
   if (rows[0]?.error) throw new Error(rows[0].error)
   return rows[0]
 }
 
-/** `queued`: until a worker had begun; `written`: then until the commit was seen; `after`: the job's rest, of which enrolling is most. */
+/**
+ * `queued`: until a worker had begun; `written`: then until the commit was seen; `after`: the job's rest, of which
+ * enrolling is most.
+ */
 export type AppliedSpans = { whole: Span; queued: Span; written: Span; after: Span }
 
 /** @param seen called when the commit was seen */

@@ -1,5 +1,6 @@
-// Workbooks of twenty thousand vehicles whose worker is killed with -9 while it applies or undoes them, fifty times at moments drawn by
-// lot; another worker goes on. What is there afterwards is compared row by row with what was judged: nothing lost, nothing doubled.
+// Workbooks of twenty thousand vehicles whose worker is killed with -9 while it applies or undoes them, fifty times
+// at moments drawn by lot; another worker goes on. What is there afterwards is compared row by row with what was
+// judged: nothing lost, nothing doubled.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Row } from './catalogue.ts'
 import { until } from './import-calls.ts'
@@ -24,7 +25,10 @@ const ROWS = Number(process.env.BENCH_IMPORT_KILL_ROWS ?? 20_000)
 const KILLS = Number(process.env.BENCH_IMPORT_KILLS ?? 50)
 const SEED = Number(process.env.BENCH_IMPORT_SEED ?? 1)
 const UNDO_EVERY = 4 // after so many applied ones, one is undone
-/** Every other moment is drawn from the writing alone, which is a small part of the whole; others from all of it and some time after. */
+/**
+ * Every other moment is drawn from the writing alone, which is a small part of the whole; others from all of it and
+ * some time after.
+ */
 const BEYOND = { writing: 1.2, whole: 1.1 }
 
 const diceOf = (seed: number) => (): number => {

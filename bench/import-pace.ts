@@ -1,5 +1,6 @@
-// Somebody of another company looks through the catalogue at a constant pace, from a process of their own: a call is sent when its
-// time has come, whether or not the one before was answered, and its time counts from then. Arguments: address, token, calls a second.
+// Somebody of another company looks through the catalogue at a constant pace, from a process of their own: a call is
+// sent when its time has come, whether or not the one before was answered, and its time counts from then. Arguments:
+// address, token, calls a second.
 import { request } from 'undici'
 
 /** `at`: when it was to be sent, by the clock. */

@@ -1,5 +1,6 @@
-// What must hold of an import whose worker was killed, each rule a statement that counts what breaks it: of the vehicles, against a
-// copy of the judged rows that no worker has seen. One company at a time is in the database. $1: the import, $2: its job.
+// What must hold of an import whose worker was killed, each rule a statement that counts what breaks it: of the
+// vehicles, against a copy of the judged rows that no worker has seen. One company at a time is in the database. $1:
+// the import, $2: its job.
 import { storedColumns } from '@padron/server/features/imports/import-columns'
 import type pg from 'pg'
 
@@ -13,15 +14,18 @@ const JUDGED = `select ${storedColumns} from bench_row`
 const HELD = `select ${storedColumns} from vehicle`
 const TAGS = {
   judged:
-    'select r.plate, t.category, t.name from bench_row r cross join jsonb_to_recordset(r.tags) as t(category text, name text)',
+    'select r.plate, t.category, t.name from bench_row r cross join jsonb_to_recordset(r.tags) as t(category ' +
+    'text, name text)',
   held: `select v.plate, c.category_name, g.tag_name from vehicle_tag x join vehicle v using (tenant_id, vehicle_id)
     join tag g using (tenant_id, tag_id) join tag_category c using (tenant_id, tag_category_id)`,
 }
-const APPLIES = `vehicle v join resource r on r.country = 'MX' and (r.state_id is null or r.state_id = v.state_id) and not r.retired`
+const APPLIES = `
+  vehicle v join resource r on r.country = 'MX' and (r.state_id is null or r.state_id = v.state_id) and not r.retired`
 const lines = (action: string): string =>
   `select count(*) from activity where subject_kind = 'vehicle' and action = '${action}'`
 const JOB_ENDED = `select count(*) from queue_item q join pgboss.job j on j.id = q.queue_item_id
-  where q.queue_item_id = $2 and (q.finished_at is null or q.error_message is not null or q.cancelled or j.state <> 'completed')`
+  where q.queue_item_id = $2
+    and (q.finished_at is null or q.error_message is not null or q.cancelled or j.state <> 'completed')`
 
 /** Of both. */
 const ALWAYS: Readonly<Record<string, string>> = {
@@ -62,19 +66,25 @@ export const undoneRules = (rows: number): Record<string, string> => ({
   'vehicles left': 'select count(*) from vehicle',
   'not archived, or twice': off(
     rows,
-    `select count(*) filter (where n = 1) from (select count(*) as n from deleted_row where table_name = 'vehicle' group by row->>'vehicle_id') x`,
+    `
+      select count(*) filter (where n = 1)
+      from (select count(*) as n from deleted_row where table_name = 'vehicle' group by row->>'vehicle_id') x`,
   ),
   'archived under another job': `select count(*) from deleted_row where deletion_id <> $2`,
   'told of the deletion otherwise': off(rows, 'select coalesce(sum(vehicles), 0) from deletion'),
   'lines of the record that differ': off(rows, lines('delete')),
   'resources, checks, tags left':
-    'select (select count(*) from vehicle_resource) + (select count(*) from due_check) + (select count(*) from vehicle_tag)',
+    'select (select count(*) from vehicle_resource) + (select count(*) from due_check) + (select count(*) from ' +
+    'vehicle_tag)',
   'still to be undone': 'select count(*) from vehicle_import_done',
   'imports recorded otherwise than once': off(
     1,
     `select count(*) from activity where subject_kind = 'import' and changes ? 'vehicles_restored'`,
   ),
-  'imports not undone whole': `select count(*) from vehicle_import where state <> 'undone' or undone->>'restored' <> '${rows}' or undone->>'kept' <> '0'`,
+  'imports not undone whole': `
+    select count(*)
+    from vehicle_import
+    where state <> 'undone' or undone->>'restored' <> '${rows}' or undone->>'kept' <> '0'`,
   ...ALWAYS,
 })
 

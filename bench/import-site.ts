@@ -1,4 +1,5 @@
-// The product that the imports' benchmark asks, in a process of its own: how it is started, who asks it, and what it holds in memory.
+// The product that the imports' benchmark asks, in a process of its own: how it is started, who asks it, and what it
+// holds in memory.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -82,7 +83,10 @@ export const residentMb = (pid: number): number => megabytes(statusOf(pid), 'VmR
 export const peakMb = (pid: number): number => megabytes(statusOf(pid), 'VmHWM')
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
-/** What the processes of a database hold each for itself: its shared memory is no import's. @param main its first process */
+/**
+ * What the processes of a database hold each for itself: its shared memory is no import's.
+ * @param main its first process
+ */
 export const databaseMb = (main: number): number =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

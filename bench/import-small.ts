@@ -1,4 +1,5 @@
-// Ten thousand rows: wrong ones told and given back marked, right ones registered, edited from their own template, and undone.
+// Ten thousand rows: wrong ones told and given back marked, right ones registered, edited from their own template,
+// and undone.
 import { join } from 'node:path'
 import type { Uploaded } from '@padron/contract/imports'
 import { readXlsx } from '@padron/server/files/xlsx-reader'

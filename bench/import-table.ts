@@ -53,7 +53,8 @@ export const speedRows = (rows: number, alone: readonly Alone[], rounds: readonl
       middle(({ applied }) => msOf(applied.whole)),
       'ms',
       undefined,
-      `${Math.round(middle(({ applied }) => msOf(applied.queued)))} until begun, ${Math.round(middle(({ applied }) => msOf(applied.written)))} written`,
+      `${Math.round(middle(({ applied }) => msOf(applied.queued)))} until begun, ` +
+        `${Math.round(middle(({ applied }) => msOf(applied.written)))} written`,
     ),
     row(
       `${title}: both`,
@@ -108,7 +109,8 @@ export const waitRows = (calls: readonly Paced[], rounds: readonly Large[]): Row
       p95,
       'ms',
       { most: LIMIT.idles * idle95 },
-      `${(p95 / idle95).toFixed(2)} × idle; p50 ${quantile(taken, 0.5).toFixed(1)}, longest ${(taken.at(-1) ?? 0).toFixed(0)}; ${taken.length} calls`,
+      `${(p95 / idle95).toFixed(2)} × idle; p50 ${quantile(taken, 0.5).toFixed(1)}, longest ` +
+        `${(taken.at(-1) ?? 0).toFixed(0)}; ${taken.length} calls`,
     )
   }
   return [

@@ -1,5 +1,5 @@
-// Where imports are interrupted: a database with one company at a time, the server that orders, and workers of jobs in processes of
-// their own, killed with -9.
+// Where imports are interrupted: a database with one company at a time, the server that orders, and workers of jobs
+// in processes of their own, killed with -9.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -108,7 +108,9 @@ export const look = async ({ db }: Yard, job: string): Promise<Told> => {
   const { rows } = await db.system.query<Told>(
     `select q.started_at is not null as begun, q.finished_at is not null as ended, q.runs, i.state,
        exists (select from pgboss.job j where j.id = q.queue_item_id and j.state in ('completed', 'failed')) as over
-     from queue_item q join vehicle_import i on q.queue_item_id in (i.queue_item_id, i.undo_item_id) where q.queue_item_id = $1`,
+     from queue_item q
+     join vehicle_import i on q.queue_item_id in (i.queue_item_id, i.undo_item_id)
+     where q.queue_item_id = $1`,
     [job],
   )
   return rows[0] ?? { begun: false, ended: false, over: false, state: '', runs: 0 }

@@ -1,5 +1,6 @@
-// How often a vehicle is asked about: from the catalogue of resources and the freshness of their types, the checks a day that an active
-// vehicle of each state costs once every answer is good; in the months in which tenencia and refrendo fall due, and out of them.
+// How often a vehicle is asked about: from the catalogue of resources and the freshness of their types, the checks a
+// day that an active vehicle of each state costs once every answer is good; in the months in which tenencia and
+// refrendo fall due, and out of them.
 import type { Db } from '@padron/server/db/client'
 import { freshHours } from '@padron/server/resources/check-rules'
 import type { Row } from './catalogue.ts'

@@ -1,6 +1,6 @@
-// What a dead source and one that never answers cost the healthy ones: the checks per second of three healthy sources alone,
-// against the same beside a source that refuses connections and one that hangs, each with as many checks due. The worker is a
-// process of its own; rounds of both kinds take turns.
+// What a dead source and one that never answers cost the healthy ones: the checks per second of three healthy sources
+// alone, against the same beside a source that refuses connections and one that hangs, each with as many checks due.
+// The worker is a process of its own; rounds of both kinds take turns.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,10 @@ const SICK = { dead: 'mx-cdmx-adeudos', hanging: 'mx-placapi-vehiculo' }
 const SICK_PORTALS = { dead: 'apitude', hanging: 'placapi-mx' }
 const NOBODY = 'http://127.0.0.1:9' // the port of discard: connections are refused
 
-/** One company whose vehicles all have the five checks; the sick sources' answers would belong to none of a Colombian vehicle's resources. */
+/**
+ * One company whose vehicles all have the five checks; the sick sources' answers would belong to none of a Colombian
+ * vehicle's resources.
+ */
 const prepare = (db: Db, url: string): Promise<void> =>
   asSystem(db, async (tx) => {
     const company = { short_name: 'banco', company_name: 'Banco', country: 'CO', time_zone: 'America/Bogota' }
@@ -48,7 +51,8 @@ const prepare = (db: Db, url: string): Promise<void> =>
         .execute()
     const { rows } = await sql<{ id: number }>`
       insert into vehicle (tenant_id, plate, vin, state_id, tax_identifier)
-      select ${tenant_id}, 'RK' || lpad(i::text, 4, '0'), '3N1CN8ARK' || lpad(i::text, 8, '0'), (select min(state_id) from state where country = 'CO'), '900999123'
+      select ${tenant_id}, 'RK' || lpad(i::text, 4, '0'), '3N1CN8ARK' || lpad(i::text, 8, '0'),
+        (select min(state_id) from state where country = 'CO'), '900999123'
       from generate_series(1, ${VEHICLES}::int) i returning vehicle_id as id`.execute(tx)
     await enrolVehicles(
       tx,
@@ -58,26 +62,30 @@ const prepare = (db: Db, url: string): Promise<void> =>
     for (const kind of ['dead', 'hanging'] as const)
       await sql`insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
         select tenant_id, vehicle_id, ${SICK[kind]}, ${SICK_PORTALS[kind]}, now() from vehicle`.execute(tx)
-    await sql`delete from due_check where connector_key <> all(${[...HEALTHY, ...Object.values(SICK)]}::text[])`.execute(
-      tx,
-    )
+    await sql`
+      delete from due_check where connector_key <> all(${[...HEALTHY, ...Object.values(SICK)]}::text[])`.execute(tx)
   })
 
 /** Everything due anew, the sick ones only where they are wanted, and no memory of failures. */
 const makeDue = (db: Db, sick: boolean): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`update due_check set claim_id = null, claimed_until = null, attempts = 0,
-      due_at = case when connector_key = any(${HEALTHY}::text[]) or ${sick} then now() else now() + interval '1 day' end`.execute(
-      tx,
-    )
-    await sql`update portal set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0`.execute(
+      due_at = case
+        when connector_key = any(${HEALTHY}::text[])
+        or ${sick} then now()
+        else now() + interval '1 day' end`.execute(tx)
+    await sql`
+      update portal set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0`.execute(
       tx,
     )
   })
 
 type Opened = Awaited<ReturnType<typeof openDatabase>>
 
-/** @returns checks of healthy sources per second, from the first stored to the last, and those of the sick ones stored meanwhile */
+/**
+ * @returns checks of healthy sources per second, from the first stored to the last, and those of the sick ones stored
+ * meanwhile
+ */
 const round = async ({ db, addressOf }: Opened, sick: boolean): Promise<{ perSecond: number; sickStored: number }> => {
   await makeDue(db, sick)
   const wanted = VEHICLES * HEALTHY.length

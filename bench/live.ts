@@ -1,5 +1,5 @@
-// How soon an open panel shows that a job ended: from the end in the database to the word on the screen, in a real Chromium on the
-// machine of the database, so that both read one clock.
+// How soon an open panel shows that a job ended: from the end in the database to the word on the screen, in a real
+// Chromium on the machine of the database, so that both read one clock.
 import { exports } from '@padron/contract/exports'
 import { queue } from '@padron/contract/queue'
 import { TOKEN_COOKIE } from '@padron/contract/session'
@@ -11,7 +11,10 @@ const JOBS = 12
 
 type Way = { order: string; items: string; cookie: string; brand: string; mail: string }
 
-/** Orders a report in the page and waits for its line to say that it is done. @returns ms from its end to the painted word */
+/**
+ * Orders a report in the page and waits for its line to say that it is done.
+ * @returns ms from its end to the painted word
+ */
 const shownAfter = (page: Page, way: Way): Promise<number> =>
   page.evaluate(async ({ order, items, cookie, brand, mail }) => {
     const token =

@@ -1,5 +1,6 @@
-// Files that are made when a signed address is opened, ten at once: how often each was refused, the most memory the product took
-// over idle, what of it is left when the product has rested, and how much longer another company's calls waited meanwhile.
+// Files that are made when a signed address is opened, ten at once: how often each was refused, the most memory the
+// product took over idle, what of it is left when the product has rested, and how much longer another company's calls
+// waited meanwhile.
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -104,7 +105,10 @@ const largePicture = (progressive: boolean): Promise<Buffer> =>
     .jpeg({ quality: 40, progressive })
     .toBuffer()
 
-/** Vehicles whose first source is proved by two large pictures each, and one more without. @returns the addresses of their PDFs */
+/**
+ * Vehicles whose first source is proved by two large pictures each, and one more without.
+ * @returns the addresses of their PDFs
+ */
 const pdfs = async (site: Site, count: number): Promise<string[]> => {
   const evidence = fileStore(join(site.folder, 'evidence'))
   const tenantId = await makePdfFleet(site.addressOf('padron_owner').connectionString, evidence, count + 1)
@@ -113,11 +117,15 @@ const pdfs = async (site: Site, count: number): Promise<string[]> => {
   const run = (text: string, values: unknown[]) => site.db.system.query(text, values)
   await run('insert into catalogue_version (tenant_id) values ($1) on conflict do nothing', [tenantId])
   await run(
-    `insert into app_user (tenant_id, user_id, username, password_hash, terms_version, role_ids) values ($1, $1, 'banco-admin', 'x', $2, $3)`,
+    `
+      insert into app_user (tenant_id, user_id, username, password_hash, terms_version, role_ids)
+      values ($1, $1, 'banco-admin', 'x', $2, $3)`,
     [tenantId, TERMS_VERSION, role_ids],
   )
   await run(
-    `insert into access_token (tenant_id, user_id, token_hash, client_id, scope, expires_at) values ($1, $1, $2, 'bench', '', now() + interval '1 day')`,
+    `
+      insert into access_token (tenant_id, user_id, token_hash, client_id, scope, expires_at)
+      values ($1, $1, $2, 'bench', '', now() + interval '1 day')`,
     [tenantId, tokenHash(token)],
   )
   for (const progressive of [false, true]) {
@@ -125,9 +133,13 @@ const pdfs = async (site: Site, count: number): Promise<string[]> => {
     process.stdout.write(`the picture has ${picture.length} bytes\n`)
     const { path } = await evidence.write(randomUUID(), new Date(), async (into) => void into.end(picture))
     await run(
-      `insert into evidence_file (tenant_id, file_id, vehicle_id, resource_id, run_id, file_name, media_type, size, sha256, path)
-       select tenant_id, gen_random_uuid(), vehicle_id, min(resource_id), good_run_id, 'foto.jpg', 'image/jpeg', 1, 'x', $2
-       from vehicle_resource where tenant_id = $1 and vehicle_id < (select max(vehicle_id) from vehicle where tenant_id = $1)
+      `
+       insert into evidence_file (tenant_id, file_id, vehicle_id, resource_id, run_id, file_name, media_type, size,
+         sha256, path)
+       select tenant_id, gen_random_uuid(), vehicle_id, min(resource_id), good_run_id, 'foto.jpg', 'image/jpeg', 1,
+         'x', $2
+       from vehicle_resource
+       where tenant_id = $1 and vehicle_id < (select max(vehicle_id) from vehicle where tenant_id = $1)
        group by tenant_id, vehicle_id, good_run_id`,
       [tenantId, path],
     )

@@ -1,5 +1,6 @@
-// Reports of vehicles as PDF: how many two-page ones a second, what they weigh and whether each is tagged; and a ZIP of thousands
-// with real rows: seconds, memory over what the process had before, and how long anything else had to wait meanwhile.
+// Reports of vehicles as PDF: how many two-page ones a second, what they weigh and whether each is tagged; and a ZIP
+// of thousands with real rows: seconds, memory over what the process had before, and how long anything else had to
+// wait meanwhile.
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

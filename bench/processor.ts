@@ -1,4 +1,5 @@
-// Whose processor something cost, in seconds, from /proc: a process with its ended children, the database with its connections.
+// Whose processor something cost, in seconds, from /proc: a process with its ended children, the database with its
+// connections.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

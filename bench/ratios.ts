@@ -1,6 +1,6 @@
-// Requests a second of our API, with token, permission, validation, row security and the record of activity, against the bare handler
-// with plain SQL: 16 connections, the largest of fifty companies on BENCH_VEHICLES. Rows without a limit show what the bare handler
-// saves by doing less than is asked of us.
+// Requests a second of our API, with token, permission, validation, row security and the record of activity, against
+// the bare handler with plain SQL: 16 connections, the largest of fifty companies on BENCH_VEHICLES. Rows without a
+// limit show what the bare handler saves by doing less than is asked of us.
 import { loadavg } from 'node:os'
 import { bodies, type Known, lists, newRow, newVehicle, pieces, reads, searches } from './asked-shots.ts'
 import type { Row } from './catalogue.ts'

@@ -1,5 +1,5 @@
-// The embedded database stopped and killed by turns under people at work: what they were told, what was lost or doubled, how long it
-// was away. Ends with exit code 1 where a rule is broken.
+// The embedded database stopped and killed by turns under people at work: what they were told, what was lost or
+// doubled, how long it was away. Ends with exit code 1 where a rule is broken.
 import { isPutOff } from '@padron/server/testing/restarts/people'
 import { restartUnderLoad } from '@padron/server/testing/restarts/restart'
 

@@ -1,5 +1,6 @@
-// Two api, two workers and one identity behind a balancer, killed with -9 at moments drawn by lot while people work: what was asked, what
-// was answered, and what breaks a rule afterwards. The same, smaller, is server/src/bin/roles.test.ts.
+// Two api, two workers and one identity behind a balancer, killed with -9 at moments drawn by lot while people work:
+// what was asked, what was answered, and what breaks a rule afterwards. The same, smaller, is
+// server/src/bin/roles.test.ts.
 import type { AddressOf } from '@padron/server/db/client'
 import { openDatabase } from '@padron/server/db/open'
 import { openHouse } from '@padron/server/testing/roles/house'
@@ -19,10 +20,13 @@ const print = (what: string, { ledger, dead }: Killed, spans: Record<string, num
     .map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)} s`)
     .join(', ')
   process.stdout.write(
-    `${what}: kills ${dead.length} (${struck}); answered ${ledger.answered}, cut ${ledger.cut}, connections cut ${cuts}; ${took}\n`,
+    `${what}: kills ${dead.length} (${struck}); answered ${ledger.answered}, cut ${ledger.cut}, connections cut ` +
+      `${cuts}; ${took}\n`,
   )
   process.stdout.write(
-    `vehicles ${ledger.vehicles.size}, edits ${[...ledger.edits.values()].flat().length}, documents ${ledger.documents.size}, reports ${ledger.jobs.length}, workbooks ${ledger.imports.length}, sign-ins ${ledger.tokens.length}\n`,
+    `vehicles ${ledger.vehicles.size}, edits ${[...ledger.edits.values()].flat().length}, documents ` +
+      `${ledger.documents.size}, reports ${ledger.jobs.length}, workbooks ${ledger.imports.length}, sign-ins ` +
+      `${ledger.tokens.length}\n`,
   )
 }
 

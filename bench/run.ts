@@ -1,4 +1,5 @@
-// `npm run bench`: every benchmark, or those named (`npm run bench -- checks sizes`); each prints a table of this one run.
+// `npm run bench`: every benchmark, or those named (`npm run bench -- checks sizes`); each prints a table of this one
+// run.
 import { benchBackup } from './backup.ts'
 import { benchBrowser } from './browser.ts'
 import { benchCatalogue } from './catalogue.ts'

@@ -1,5 +1,6 @@
-// `npm start` with its server killed (kill -9), and its server and its database together, ten times each: how long whoever connects waits
-// for the first answer, how long until it is ready, and who is refused. Ends with exit code 1 where anybody is, or a start fails.
+// `npm start` with its server killed (kill -9), and its server and its database together, ten times each: how long
+// whoever connects waits for the first answer, how long until it is ready, and who is refused. Ends with exit code 1
+// where anybody is, or a start fails.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'

@@ -1,5 +1,6 @@
-// What being known costs: how much of a sign-in is the password's hash, how much a list call pays for its token's check, and
-// whether an unknown user is answered as slowly as a wrong password. Interleaved in one run; ratios count, not times.
+// What being known costs: how much of a sign-in is the password's hash, how much a list call pays for its token's
+// check, and whether an unknown user is answered as slowly as a wrong password. Interleaved in one run; ratios count,
+// not times.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

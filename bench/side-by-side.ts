@@ -1,5 +1,6 @@
-// The release before this one and this one on one database: the older works, under load, while the newer migrates, and both go on.
-// What the older answered well before it must answer well for as long as both run. Ends with exit code 1 where it does not.
+// The release before this one and this one on one database: the older works, under load, while the newer migrates,
+// and both go on. What the older answered well before it must answer well for as long as both run. Ends with exit
+// code 1 where it does not.
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

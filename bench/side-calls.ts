@@ -1,4 +1,5 @@
-// Somebody who asks a process of the product everything that can be asked without naming a thing, and writes a little, over and over.
+// Somebody who asks a process of the product everything that can be asked without naming a thing, and writes a
+// little, over and over.
 import { DEMO_PASSWORD } from '@padron/server/db/demo/companies'
 import { seal } from '@padron/server/testing/seal'
 

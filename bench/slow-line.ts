@@ -1,4 +1,5 @@
-// The console over a slow line: from an empty cache to the sign-in page, the catalogue and the drawer, in a real Chromium.
+// The console over a slow line: from an empty cache to the sign-in page, the catalogue and the drawer, in a real
+// Chromium.
 import type { Page } from '@playwright/test'
 import type { Row } from './catalogue.ts'
 import { inFreshPage } from './console.ts'

@@ -1,5 +1,5 @@
-// Uploads whose server is killed with -9 at moments drawn by lot and started again: what was answered is there, what is there is
-// whole, what nobody has is swept.
+// Uploads whose server is killed with -9 at moments drawn by lot and started again: what was answered is there, what
+// is there is whole, what nobody has is swept.
 import { readdirSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -41,7 +41,9 @@ const documentsIn = (db: Db): Promise<Kept[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Kept>`
       select d.document_id, d.tenant_id, v.sha256, s.size from document d
-      left join document_version v on v.tenant_id = d.tenant_id and v.document_id = d.document_id and v.version = d.current_version
+      left join document_version v on v.tenant_id = d.tenant_id
+        and v.document_id = d.document_id
+        and v.version = d.current_version
       left join stored_file s on s.tenant_id = d.tenant_id and s.sha256 = v.sha256`.execute(tx)
     return rows
   })
@@ -92,7 +94,10 @@ const judge = async (folder: string, { answered }: Told, tally: Tally): Promise<
   })
 }
 
-/** When the server is killed: so many milliseconds from the beginning, or once so many were answered and a little later. */
+/**
+ * When the server is killed: so many milliseconds from the beginning, or once so many were answered and a little
+ * later.
+ */
 type Strike = { after: number } | { answers: number; later: number }
 
 /** Twenty at once, two of them the same. @param strike without one, the server lives @returns milliseconds */
@@ -148,7 +153,8 @@ export const killUploads = async (): Promise<Tally> => {
       const moment =
         'after' in strike ? `${Math.round(strike.after)} of ${Math.round(usual)} ms` : `${strike.answers} answers`
       process.stdout.write(
-        `round ${round}: killed after ${moment}; in all ${told.answered.size} answered of ${tally.sent}, ${tally.documents} documents, ${tally.orphans} orphans, ${tally.left} left behind\n`,
+        `round ${round}: killed after ${moment}; in all ${told.answered.size} answered of ${tally.sent}, ` +
+          `${tally.documents} documents, ${tally.orphans} orphans, ${tally.left} left behind\n`,
       )
     }
   } finally {

@@ -1,5 +1,5 @@
-// The product that the uploads' benchmark sends files to, in a process of its own that can be killed and started again on the same
-// data folder; and what is looked at behind its back.
+// The product that the uploads' benchmark sends files to, in a process of its own that can be killed and started
+// again on the same data folder; and what is looked at behind its back.
 import { type ChildProcess, fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -34,7 +34,10 @@ export const endProduct = async ({ child }: Running, signal: 'SIGTERM' | 'SIGKIL
   await gone
 }
 
-/** Looks into the database of the running product, and leaves before it can be killed: whoever is connected counts as another copy. */
+/**
+ * Looks into the database of the running product, and leaves before it can be killed: whoever is connected counts as
+ * another copy.
+ */
 export const lookInto = async <T>(folder: string, look: (db: Db) => Promise<T>): Promise<T> => {
   const opened: OpenDatabase = await openDatabase({ databaseUrl: undefined, dataDir: folder, join: true })
   return look(opened.db).finally(opened.close)

@@ -1,5 +1,5 @@
-// A large document into the running product: what it costs in memory, kept on disk and in an S3 store; then uploads whose server is
-// killed.
+// A large document into the running product: what it costs in memory, kept on disk and in an S3 store; then uploads
+// whose server is killed.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startS3 } from '@padron/server/testing/s3-for-tests'

@@ -1,5 +1,5 @@
-// How the benchmark of many users asks: each call is kept with its milliseconds under what somebody would call it, and with what
-// went wrong. A user has connections of their own, as a browser has.
+// How the benchmark of many users asks: each call is kept with its milliseconds under what somebody would call it,
+// and with what went wrong. A user has connections of their own, as a browser has.
 import { Agent, type Dispatcher } from 'undici'
 
 /** `at`: when each was sent, as `performance.now` tells. */
@@ -22,7 +22,10 @@ const keep = (tally: Tally, name: string, at: number, fault: string | undefined)
   if (fault) kept.faults.set(fault, (kept.faults.get(fault) ?? 0) + 1)
 }
 
-/** @param over set once nobody is to be asked any more: what is under way then counts, and a call that is cut off does not */
+/**
+ * @param over set once nobody is to be asked any more: what is under way then counts, and a call that is cut off does
+ * not
+ */
 export const asker = (base: string, token: string, tally: Tally, over: AbortSignal): Asker => {
   const agent = new Agent({ connections: 6, pipelining: 1 })
   const authorization = `Bearer ${token}`

@@ -1,5 +1,6 @@
-// One of the many users: signs in to the catalogue, looks about in it and works, with a pause to think between two steps, while the
-// console asks what it asks by itself. What is chosen is drawn by lot, the same for the same user at every run.
+// One of the many users: signs in to the catalogue, looks about in it and works, with a pause to think between two
+// steps, while the console asks what it asks by itself. What is chosen is drawn by lot, the same for the same user at
+// every run.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { QUEUE_EVENTS } from '@padron/contract/queue'
@@ -39,7 +40,10 @@ const list = async (user: User, name: string): Promise<void> => {
   user.rows = found.vehicles
   user.pages = pagesOf(found.totalCount)
 }
-/** Asked again every five seconds while there is none, and no longer than the filter is looked at; nobody waits for it. */
+/**
+ * Asked again every five seconds while there is none, and no longer than the filter is looked at; nobody waits for
+ * it.
+ */
 const coverage = (user: User): void => {
   const filter = user.filter
   const ask = async (): Promise<void> => {
@@ -97,7 +101,10 @@ const openDrawer = async (user: User): Promise<void> => {
   if (user.roll(3) === 0) await user.ask('history', `/api/v2/historic/vehicleAsset/${id}`)
 }
 
-/** Reads it anew and writes what `change` says, as the form does; who thought meanwhile is told that somebody was there before. */
+/**
+ * Reads it anew and writes what `change` says, as the form does; who thought meanwhile is told that somebody was
+ * there before.
+ */
 const write = async (user: User, name: string, change: object): Promise<void> => {
   const row = oneOf(user, user.rows)
   if (!row || row.assetHistoric.replacedBy !== null) return

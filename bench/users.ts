@@ -1,5 +1,6 @@
-// Two hundred people at work (BENCH_USERS) on a million vehicles for five minutes (BENCH_SECONDS): the product in a process of its own,
-// with its jobs and its nightly work; everybody with a session, think time and the calls that the console makes by itself.
+// Two hundred people at work (BENCH_USERS) on a million vehicles for five minutes (BENCH_SECONDS): the product in a
+// process of its own, with its jobs and its nightly work; everybody with a session, think time and the calls that the
+// console makes by itself.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,7 +13,10 @@ import { useConsole } from './user-session.ts'
 
 const USERS = Number(process.env.BENCH_USERS ?? 200)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 300)
-/** Seconds from the product's start until the first comes: it reads the columns of large fleets meanwhile. 0: everybody finds it cold. */
+/**
+ * Seconds from the product's start until the first comes: it reads the columns of large fleets meanwhile. 0:
+ * everybody finds it cold.
+ */
 const SETTLE = Number(process.env.BENCH_SETTLE ?? 60)
 const LIMITS = { p95: 300, drift: 5 }
 /** So much of the time until all have come. */
@@ -81,7 +85,9 @@ const fifthsRow = ({ ms, at }: Kept): Row => {
   const within = (nth: number) =>
     ms.filter((_, i) => Math.floor(((at[i] ?? 0) - began) / (SECONDS * 200)) === nth).toSorted((a, b) => a - b)
   return {
-    what: `p95 by fifths of the time: ${[0, 1, 2, 3, 4].map((nth) => quantile(within(nth), 0.95).toFixed(0)).join(', ')} ms`,
+    what:
+      'p95 by fifths of the time: ' +
+      `${[0, 1, 2, 3, 4].map((nth) => quantile(within(nth), 0.95).toFixed(0)).join(', ')} ms`,
   }
 }
 

@@ -1,5 +1,6 @@
-// Two servers of one database asked the same in turns: requests a second against each other, and the processor time of a request, their
-// server's and the database's. Each round has its own ratio and the median counts, because a machine is never alone.
+// Two servers of one database asked the same in turns: requests a second against each other, and the processor time
+// of a request, their server's and the database's. Each round has its own ratio and the median counts, because a
+// machine is never alone.
 import { type Measured, median, type Shots, shoot } from './load.ts'
 import { type Used, usedSince } from './processor.ts'
 

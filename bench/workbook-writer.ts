@@ -1,4 +1,5 @@
-// The process of the workbook's benchmark: joins the database in the folder, writes one workbook as the job does, and tells what it took.
+// The process of the workbook's benchmark: joins the database in the folder, writes one workbook as the job does, and
+// tells what it took.
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { bulkAsTenant } from '@padron/server/db/client'

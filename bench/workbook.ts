@@ -1,5 +1,5 @@
-// The workbook report of a large fleet with the default columns and every debt, from the database to a file, in a process of its own:
-// vehicles per second, when the first byte comes, and the most memory it took.
+// The workbook report of a large fleet with the default columns and every debt, from the database to a file, in a
+// process of its own: vehicles per second, when the first byte comes, and the most memory it took.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

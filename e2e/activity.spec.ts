@@ -1,4 +1,5 @@
-// The activity: a change is told with who, when, from where, before and after; it is filtered, followed further and exported.
+// The activity: a change is told with who, when, from where, before and after; it is filtered, followed further and
+// exported.
 import { readFile } from 'node:fs/promises'
 import { profiles } from '@padron/contract/profiles'
 import { askAs } from './api.ts'

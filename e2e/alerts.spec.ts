@@ -1,5 +1,5 @@
-// Alerts: made from a saved view, its value now, how it stands once it was looked at, changed, switched off and deleted; a view that
-// one uses is not deleted.
+// Alerts: made from a saved view, its value now, how it stands once it was looked at, changed, switched off and
+// deleted; a view that one uses is not deleted.
 import { alerts } from '@padron/contract/alerts'
 import { views } from '@padron/contract/views'
 import { askAs } from './api.ts'

@@ -1,5 +1,5 @@
-// Where a browser is found: CHROME_PATH, then the Chromium that npm brought (linux x64, unpacked once into node_modules/.cache),
-// then Playwright's own, then the PATH. Every candidate must answer `--version`.
+// Where a browser is found: CHROME_PATH, then the Chromium that npm brought (linux x64, unpacked once into
+// node_modules/.cache), then Playwright's own, then the PATH. Every candidate must answer `--version`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -43,7 +43,10 @@ const bringFonts = (cache: string): void => {
   process.env.FONTCONFIG_FILE = fonts
 }
 
-/** The packed Chromium unpacks under the temporary folder and takes whatever lies there: hence a cache folder of our own. */
+/**
+ * The packed Chromium unpacks under the temporary folder and takes whatever lies there: hence a cache folder of our
+ * own.
+ */
 const unpack = async (): Promise<string | undefined> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const cache = join(import.meta.dirname, '../node_modules/.cache/chromium')

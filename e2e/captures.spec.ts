@@ -1,4 +1,5 @@
-// Manual capture: the work list, a look at a source written down with its proof, the next one, and what the drawer says of it.
+// Manual capture: the work list, a look at a source written down with its proof, the next one, and what the drawer
+// says of it.
 import { captures } from '@padron/contract/captures'
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { type Company, type Made, newCompany, newVehicle } from './company.ts'

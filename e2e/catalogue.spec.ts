@@ -1,5 +1,5 @@
-// The catalogue: what it shows is what the product knows, page by page, sorted as asked, in the user's own columns, and by
-// keyboard alone.
+// The catalogue: what it shows is what the product knows, page by page, sorted as asked, in the user's own columns,
+// and by keyboard alone.
 import { catalogue, PAGE_SIZE } from '@padron/contract/catalogue'
 import { statusText } from '@padron/contract/resources'
 import { TOKEN_COOKIE } from '@padron/contract/session'

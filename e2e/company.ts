@@ -1,4 +1,5 @@
-// A company of a test's own, made as an operator makes one: what is registered and changed in it is nobody else's count.
+// A company of a test's own, made as an operator makes one: what is registered and changed in it is nobody else's
+// count.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

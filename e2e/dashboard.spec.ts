@@ -1,4 +1,5 @@
-// The dashboards over the demo: their figures are the catalogue's, charts and tables say the same, and they read and fit everywhere.
+// The dashboards over the demo: their figures are the catalogue's, charts and tables say the same, and they read and
+// fit everywhere.
 import { dashboard } from '@padron/contract/dashboard'
 import type { Locator } from '@playwright/test'
 import { askAs, type DemoUser } from './api.ts'

@@ -1,4 +1,5 @@
-// Documents: a type with its rules, a paper of a vehicle from its upload to its deletion and back, and the vehicles that lack it.
+// Documents: a type with its rules, a paper of a vehicle from its upload to its deletion and back, and the vehicles
+// that lack it.
 import { documents, documentTypes } from '@padron/contract/documents'
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { type Company, type Made, newCompany, newVehicle } from './company.ts'

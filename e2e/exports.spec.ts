@@ -1,5 +1,5 @@
-// What leaves the catalogue: a report that is ordered, finishes in the queue panel and is downloaded there, the current view
-// at once, and 'Borrar todo', which does nothing without its words.
+// What leaves the catalogue: a report that is ordered, finishes in the queue panel and is downloaded there, the
+// current view at once, and 'Borrar todo', which does nothing without its words.
 import { readFile } from 'node:fs/promises'
 import { catalogue } from '@padron/contract/catalogue'
 import { queue } from '@padron/contract/queue'

@@ -1,5 +1,5 @@
-// Bulk workbooks: a file is judged whole and shown before anything is written, mended in the browser or in the file, applied
-// once, undone; templates filled with the catalogue's filter; by keyboard, on a phone, under axe.
+// Bulk workbooks: a file is judged whole and shown before anything is written, mended in the browser or in the file,
+// applied once, undone; templates filled with the catalogue's filter; by keyboard, on a phone, under axe.
 import { catalogue } from '@padron/contract/catalogue'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
 import { TOKEN_COOKIE } from '@padron/contract/session'

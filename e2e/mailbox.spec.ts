@@ -1,4 +1,5 @@
-// The local mailbox: a trial of a report is read there, its file opened; its delivery leads there. And a vehicle's own PDF.
+// The local mailbox: a trial of a report is read there, its file opened; its delivery leads there. And a vehicle's
+// own PDF.
 import { readFile } from 'node:fs/promises'
 import { mailbox } from '@padron/contract/mailbox'
 import { NEVER_SENT } from '@padron/contract/queue'

@@ -1,4 +1,5 @@
-// An installation whose sources were never asked knows nothing of its vehicles: what is unknown reads as unknown, never as clear.
+// An installation whose sources were never asked knows nothing of its vehicles: what is unknown reads as unknown,
+// never as clear.
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { newCompany, newVehicle } from './company.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
-// The obligations calendar: its weeks and their list, the vehicle behind a row, official calendars, reminders, and the address for
-// calendar programs.
+// The obligations calendar: its weeks and their list, the vehicle behind a row, official calendars, reminders, and
+// the address for calendar programs.
 import type { Reply } from '@padron/contract/call'
 import { obligations } from '@padron/contract/obligations'
 import { PRODUCT } from './address.ts'

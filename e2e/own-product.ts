@@ -1,5 +1,5 @@
-// A second product, for what the demo's installation cannot show: started as an operator starts an empty one, at a port of its
-// own, on a folder that goes with it.
+// A second product, for what the demo's installation cannot show: started as an operator starts an empty one, at a
+// port of its own, on a folder that goes with it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'

@@ -11,7 +11,8 @@ export const pdfOf = (lines: readonly string[]): Buffer => {
     ...lines.flatMap((line, i) => {
       const drawn = `BT /F1 28 Tf 60 700 Td (${line}) Tj ET`
       return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * i} 0 R >>`,
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ' +
+          `${5 + 2 * i} 0 R >>`,
         `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
       ]
     }),

@@ -1,5 +1,5 @@
-// The README's pictures, each as large as its predecessor, written to docs/pictures or to the folder that PICTURES_FOLDER names. What
-// only reads is taken first, what makes something last.
+// The README's pictures, each as large as its predecessor, written to docs/pictures or to the folder that
+// PICTURES_FOLDER names. What only reads is taken first, what makes something last.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dashboard } from '@padron/contract/dashboard'

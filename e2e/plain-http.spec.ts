@@ -1,4 +1,5 @@
-// The console over plain http at a name of the local network, where a browser withholds what it keeps for secure origins.
+// The console over plain http at a name of the local network, where a browser withholds what it keeps for secure
+// origins.
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { PORT } from './address.ts'
 import { tokenOf } from './api.ts'

@@ -1,4 +1,5 @@
-// How the journeys run: against the whole product, started as an operator starts it, on an empty data folder of its own.
+// How the journeys run: against the whole product, started as an operator starts it, on an empty data folder of its
+// own.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +12,10 @@ const ROOT = join(import.meta.dirname, '..')
 const libraries = process.env.LD_LIBRARY_PATH ?? ''
 process.env.BROWSER_PATH ??= await findBrowser()
 
-/** The workers read this file too: only the first process makes the folder, and takes it away after the product stopped. */
+/**
+ * The workers read this file too: only the first process makes the folder, and takes it away after the product
+ * stopped.
+ */
 const freshFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-e2e-'))
   chmodSync(folder, 0o755) // the embedded PostgreSQL runs as another user where root starts it

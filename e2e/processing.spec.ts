@@ -1,5 +1,5 @@
-// On-demand processing: a company orders a source for its whole fleet, follows it to its end, and sends what no machine asks to
-// people; who may only look has nothing to press.
+// On-demand processing: a company orders a source for its whole fleet, follows it to its end, and sends what no
+// machine asks to people; who may only look has nothing to press.
 import { processing } from '@padron/contract/processing'
 import { resourceStatus } from '@padron/contract/resource-status'
 import { SIMULATOR } from './address.ts'

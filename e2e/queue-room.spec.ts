@@ -1,5 +1,5 @@
-// Where the panel of jobs stands by the width of the window: beside the screen it takes room and covers nothing, and below that it
-// never opens by itself.
+// Where the panel of jobs stands by the width of the window: beside the screen it takes room and covers nothing, and
+// below that it never opens by itself.
 import { vehiclesOf } from './api.ts'
 import { expect, openCatalogue, type Page, test } from './fixtures.ts'
 import { overflowing } from './views.ts'

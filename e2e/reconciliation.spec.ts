@@ -1,5 +1,5 @@
-// The reconciliation with the registry: what differs, what is chosen, the work list, and the honest words where no source
-// has answered.
+// The reconciliation with the registry: what differs, what is chosen, the work list, and the honest words where no
+// source has answered.
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { vehicles } from '@padron/contract/vehicles'
 import { type Company, type Made, newCompany, newVehicle } from './company.ts'

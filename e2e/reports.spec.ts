@@ -1,4 +1,5 @@
-// The scheduled reports: the switches, one that is added, looked at and sent, the configuration workbook, and what went out.
+// The scheduled reports: the switches, one that is added, looked at and sent, the configuration workbook, and what
+// went out.
 import { emailSettings } from '@padron/contract/email-settings'
 import { CONFIGURATION_NAME, reports } from '@padron/contract/reports'
 import { openXlsx, saveXlsx } from 'hucre'

@@ -1,5 +1,5 @@
-// Saved views: filters, order and columns under a name; for oneself or the company; one press opens them, and an address
-// with only the view does too.
+// Saved views: filters, order and columns under a name; for oneself or the company; one press opens them, and an
+// address with only the view does too.
 import { catalogue } from '@padron/contract/catalogue'
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { PRODUCT } from './address.ts'

@@ -1,4 +1,5 @@
-// The company's own words: a category and its tags made, counted, followed to the vehicles, renamed, deleted and brought back.
+// The company's own words: a category and its tags made, counted, followed to the vehicles, renamed, deleted and
+// brought back.
 import { TOKEN_COOKIE } from '@padron/contract/session'
 import { tags } from '@padron/contract/tags'
 import { vehicles } from '@padron/contract/vehicles'

@@ -1,4 +1,5 @@
-// Access tokens: made and seen once, used by a program, seen to be used, revoked; and those of the company, for who administers it.
+// Access tokens: made and seen once, used by a program, seen to be used, revoked; and those of the company, for who
+// administers it.
 import { tags } from '@padron/contract/tags'
 import { tokens } from '@padron/contract/tokens'
 import type { APIRequestContext } from '@playwright/test'

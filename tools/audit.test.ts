@@ -1,4 +1,5 @@
-// Packages are let in by what they are: each rule refuses the one that breaks it, and the lockfile of today breaks none.
+// Packages are let in by what they are: each rule refuses the one that breaks it, and the lockfile of today breaks
+// none.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// Looks at every package that package-lock.json brings: licence, upkeep, origin, and the weaknesses that the registry knows of. Part of
-// `npm run check`.
+// Looks at every package that package-lock.json brings: licence, upkeep, origin, and the weaknesses that the registry
+// knows of. Part of `npm run check`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { askAdvisories, weighing } from './advisories.ts'

@@ -1,5 +1,6 @@
 // Writes contract's list of common passwords from Django's, which decision 049 chose. Run by hand for a newer list:
-// `node tools/common-passwords.ts FOLDER`, where FOLDER holds an unpacked wheel (`pip download --no-deps django==5.2.17`).
+// `node tools/common-passwords.ts FOLDER`, where FOLDER holds an unpacked wheel (`pip download --no-deps
+// django==5.2.17`).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'

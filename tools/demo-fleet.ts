@@ -1,6 +1,7 @@
-// The demo fleets, vehicle by vehicle: a pure function of the company, so that the workbooks can be made again, the same.
-// Plates follow the kind of vehicle and the state's series; VINs carry a right check digit and year code, and name their
-// model in position 4 (its place among its brand's models of one WMI), from which the simulated registry reads it back.
+// The demo fleets, vehicle by vehicle: a pure function of the company, so that the workbooks can be made again, the
+// same. Plates follow the kind of vehicle and the state's series; VINs carry a right check digit and year code, and
+// name their model in position 4 (its place among its brand's models of one WMI), from which the simulated registry
+// reads it back.
 import { BRAND_MODELS, type BrandModel } from '@padron/contract/brands'
 import { PLATE_LETTERS } from '@padron/contract/plates'
 import { STATES, type State } from '@padron/contract/states'

@@ -1,5 +1,6 @@
-// What the three demo companies look like: where their vehicles are, which models they run, who holds and who leases them.
-// Every name is invented; weights follow fleet workhorses of 2025 market and theft figures (INEGI/AMDA, AMIS, ANDEMOS).
+// What the three demo companies look like: where their vehicles are, which models they run, who holds and who leases
+// them. Every name is invented; weights follow fleet workhorses of 2025 market and theft figures (INEGI/AMDA, AMIS,
+// ANDEMOS).
 import type { Country } from '@padron/contract/countries'
 
 type Weighted = readonly (readonly [value: number | string, weight: number])[]
@@ -20,7 +21,8 @@ export type DemoCompany = {
 }
 
 const LONG_HOLDER =
-  'TRANSPORTES UNIDOS DE CARGA GENERAL, SOBREDIMENSIONADA, REFRIGERADA Y DE PAQUETERIA DE LOS CERROS LLANOS, CAÑADAS Y VALLES IMAGINARIOS DEL NORESTE Y DEL ALTIPLANO SA DE CV'
+  'TRANSPORTES UNIDOS DE CARGA GENERAL, SOBREDIMENSIONADA, REFRIGERADA Y DE PAQUETERIA DE LOS CERROS LLANOS, ' +
+  'CAÑADAS Y VALLES IMAGINARIOS DEL NORESTE Y DEL ALTIPLANO SA DE CV'
 
 export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {

@@ -1,5 +1,5 @@
-// What an installation is set up with is right before anybody runs it: the image's recipe, the files for one machine and for a cluster,
-// and every setting in them as the product itself reads it.
+// What an installation is set up with is right before anybody runs it: the image's recipe, the files for one machine
+// and for a cluster, and every setting in them as the product itself reads it.
 import { validate } from 'dockerfile-utils'
 import * as apps from 'kubernetes-models/apps/v1'
 import * as autoscaling from 'kubernetes-models/autoscaling/v2'
@@ -16,7 +16,9 @@ import { composeWith, type Manifest, manifests, textOf } from './deploy-files.ts
 const ROLES = ['api', 'worker', 'identity'] as const
 const A_KEY = Buffer.alloc(32, 7).toString('base64')
 
-/** What is wrong with the commands of `padron …` in a text: one that there is not, or an option that it does not have. */
+/**
+ * What is wrong with the commands of `padron …` in a text: one that there is not, or an option that it does not have.
+ */
 const commandFaults = (text: string): string[] =>
   [...text.matchAll(/(?<!-n )\bpadron (?:-- )?([a-z]+)\b([^\n#`«]*)/g)].flatMap(([all, name, rest = '']) => {
     const command = makeProgram().commands.find((each) => each.name() === name)

@@ -1,5 +1,6 @@
-// Which regular expressions a source holds, and whether one takes longer than in proportion to its text: on a text of somebody else it
-// would stop every answer of its process. Also where a text is normalised by the engine itself, which is no better.
+// Which regular expressions a source holds, and whether one takes longer than in proportion to its text: on a text of
+// somebody else it would stop every answer of its process. Also where a text is normalised by the engine itself,
+// which is no better.
 import {
   type Argument,
   type CallExpression,
@@ -24,7 +25,10 @@ export const OWN_TEXTS: Readonly<Record<string, string>> = {
 /** The only one that normalises by the engine: it looks at the text before. */
 const NORMALIZER = 'contract/src/normalize.ts'
 
-/** Enough to find every pattern that was found with ten times as much work; what takes longer than the time is refused. */
+/**
+ * Enough to find every pattern that was found with ten times as much work; what takes longer than the time is
+ * refused.
+ */
 const EFFORT = { timeout: 30_000, maxIteration: 3, maxInitialGenerationSize: 200, maxGenerationSize: 50 }
 const UNBOUNDED = /[*+]|\{\d*,/
 /** The checker does not follow these. */

@@ -1,4 +1,5 @@
-// Part of `npm run check`: refuses regular expressions whose time grows faster than the text they read. Those of tests are not looked at.
+// Part of `npm run check`: refuses regular expressions whose time grows faster than the text they read. Those of
+// tests are not looked at.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OWN_TEXTS, patternFault, readSource } from './pattern-rules.ts'

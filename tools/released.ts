@@ -1,5 +1,5 @@
-// What is recorded when a release is made, so that the next one is held to it: `npm run gen -- --release`. With the name of a migration it
-// is recorded as that one left it.
+// What is recorded when a release is made, so that the next one is held to it: `npm run gen -- --release`. With the
+// name of a migration it is recorded as that one left it.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

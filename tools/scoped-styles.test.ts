@@ -1,5 +1,6 @@
-// A feature of the console styles its own classes only: each selector of its files begins with a class that no other room's
-// selectors begin with, so that no screen changes another one or a part of the kit, whose own rules are in the layer below.
+// A feature of the console styles its own classes only: each selector of its files begins with a class that no other
+// room's selectors begin with, so that no screen changes another one or a part of the kit, whose own rules are in the
+// layer below.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postcss from 'postcss'

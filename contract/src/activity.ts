@@ -1,5 +1,5 @@
-// Activity: who changed what, when and from where, before and after. Written by the database itself for every change, one
-// or thousands, and never altered.
+// Activity: who changed what, when and from where, before and after. Written by the database itself for every change,
+// one or thousands, and never altered.
 import { z } from 'zod/mini'
 import { ACTION_NAMES, SUBJECT_KINDS } from './activity-words.ts'
 import { calls, post } from './call.ts'

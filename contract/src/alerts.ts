@@ -1,4 +1,5 @@
-// Alerts: a saved view with a threshold. Its recipients are told once, when it is crossed, and again only after it fell back.
+// Alerts: a saved view with a threshold. Its recipients are told once, when it is crossed, and again only after it
+// fell back.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'
@@ -40,8 +41,8 @@ export const Alert = z.object({
   /** The value when it was last looked at; a debt is what is known of it. */
   value: z.nullable(z.number()),
   /**
-   * Of a debt, the vehicles of the view whose debt is not known; of vehicles, those that might be in the view too, if the sources that it
-   * asks about had a valid answer. The value may be more.
+   * Of a debt, the vehicles of the view whose debt is not known; of vehicles, those that might be in the view too, if
+   * the sources that it asks about had a valid answer. The value may be more.
    */
   uncertain: z.int(),
   lookedAt: z.nullable(Instant),

@@ -27,8 +27,9 @@ type Row = {
   /** The body is a file, streamed: the media types it may say it is, and its largest size. */
   file?: { types: readonly string[]; bytes: number }
   /**
-   * The body travels as multipart/form-data: `body` is its text fields, beside one file of this name and largest size. `spooled`:
-   * the file goes to disk as it comes instead of into memory, and fields named `a[0][b]` are nested. `fields`: how many it may have.
+   * The body travels as multipart/form-data: `body` is its text fields, beside one file of this name and largest
+   * size. `spooled`: the file goes to disk as it comes instead of into memory, and fields named `a[0][b]` are nested.
+   * `fields`: how many it may have.
    */
   multipart?: { file: string; bytes: number; spooled?: true; fields?: number }
   /** What comes back is a file of this media type, not JSON. */
@@ -39,7 +40,10 @@ type Row = {
   person?: true
   /** A POST that only asks: it is cached like a GET and never retried as a change. */
   reads?: true
-  /** It reads much: where a server follows the database, that one may answer, with all that had been written when it was asked. */
+  /**
+   * It reads much: where a server follows the database, that one may answer, with all that had been written when it
+   * was asked.
+   */
   aside?: true
   /** Names of the calls whose cached answers this one makes stale. */
   touches?: readonly string[]

@@ -1,5 +1,5 @@
-// What a person may capture of each resource type: the statuses a look at the source can end in, whether debts are listed, and
-// the facts worth keeping. ONE table: the form, the server's rules and the drawer read it.
+// What a person may capture of each resource type: the statuses a look at the source can end in, whether debts are
+// listed, and the facts worth keeping. ONE table: the form, the server's rules and the drawer read it.
 import { MONEY_TYPES, RESOURCE_TYPES, type ResourceTypeId, type StatusId, statusText } from './resources.ts'
 
 export type CaptureFact = {

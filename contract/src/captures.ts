@@ -1,4 +1,5 @@
-// Manual capture: what a person must look up because no machine may, with the file that proves it (status 13 leads here).
+// Manual capture: what a person must look up because no machine may, with the file that proves it (status 13 leads
+// here).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Freshness } from './catalogue.ts'
@@ -11,7 +12,10 @@ export const CAPTURE_FILE_BYTES = 10_000_000
 export const CAPTURE_FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const
 export const CAPTURE_DEBTS_AT_MOST = 200
 
-/** Why a person must act. `asked`: the source wants a person, or somebody sent it here; `never`: no machine may ask and nobody has. */
+/**
+ * Why a person must act. `asked`: the source wants a person, or somebody sent it here; `never`: no machine may ask
+ * and nobody has.
+ */
 export const WorkList = z.enum(['asked', 'never', 'old'])
 export type WorkList = z.infer<typeof WorkList>
 export const WORK_LISTS = {

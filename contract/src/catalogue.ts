@@ -1,5 +1,5 @@
-// The catalogue: the paged list of vehicle assets, its filters, the best match of the search box, and the small reference
-// lists the screen needs (spec core §7, §9; bulk §2, §3, §7).
+// The catalogue: the paged list of vehicle assets, its filters, the best match of the search box, and the small
+// reference lists the screen needs (spec core §7, §9; bulk §2, §3, §7).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, Instant, orNone, Status, text } from './common.ts'
@@ -22,15 +22,17 @@ const lastStatus = (column: StatusColumn) => {
 
 const FRESH = 'Antigüedad de lo que dice el estatus de un tipo. Un tipo que falta aquí nunca se ha consultado.'
 const FRESH_STATE =
-  'current: vigente. old: antiguo, se muestra hasta que otra respuesta lo cambie. unknown: se consultó y no se sabe; el número es el último dato.'
+  'current: vigente. old: antiguo, se muestra hasta que otra respuesta lo cambie. unknown: se consultó y no se ' +
+  'sabe; el número es el último dato.'
 const FRESH_AT =
-  'La respuesta más antigua en que se apoya. Con null no hubo ninguna válida y el número solo dice por qué (13, 15, 18).'
+  'La respuesta más antigua en que se apoya. Con null no hubo ninguna válida y el número solo dice por qué ' +
+  '(13, 15, 18).'
 
 /**
- * How current a type's answer is; `at` is the oldest good answer it rests on. `current`: within its freshness. `old`: past
- * it; a debt or a report stays shown, only a later good answer clears it. `unknown` ("no se sabe"): asked, and there is no
- * valid answer: none ever, or a clear one past its freshness that could not be renewed, or by more than a day, whatever was
- * tried since. Absent: never asked.
+ * How current a type's answer is; `at` is the oldest good answer it rests on. `current`: within its freshness. `old`:
+ * past it; a debt or a report stays shown, only a later good answer clears it. `unknown` ("no se sabe"): asked, and
+ * there is no valid answer: none ever, or a clear one past its freshness that could not be renewed, or by more than a
+ * day, whatever was tried since. Absent: never asked.
  */
 export const Freshness = z
   .object({
@@ -131,8 +133,8 @@ const OwedDebts = z
     /** Any of these kinds; absent: every kind of debt. */
     types: moneyTypes,
     /**
-     * Its date, both ends included: as the source gave it, or else the day on which it was first seen. What stood there when its source was
-     * first asked, and has no date of the source's, has none.
+     * Its date, both ends included: as the source gave it, or else the day on which it was first seen. What stood
+     * there when its source was first asked, and has no date of the source's, has none.
      */
     ...days,
     /** It has no date; what a source's total says beyond the debts that it lists has none either. */
@@ -166,7 +168,10 @@ export type FallsDue = z.infer<typeof FallsDue>
 
 const exactly = z.optional(z.nullable(text(300)))
 
-/** The filter has the row's own shape: a text means contains, a number equals, a list any of; what is absent does not filter. */
+/**
+ * The filter has the row's own shape: a text means contains, a number equals, a list any of; what is absent does not
+ * filter.
+ */
 export const VehicleFilter = z.strictObject({
   vehicleAsset: z.optional(
     z.strictObject({
@@ -207,8 +212,8 @@ export const VehicleFilter = z.strictObject({
   /** Vehicles without a model year. */
   withoutYear: z.optional(z.literal(true)),
   /**
-   * Only where the answers that the filter looks at are current: those of its statuses, kinds of debt and dates; of `anyStatus`, the one
-   * that has the status; of a filter that looks at none, all that the vehicle has.
+   * Only where the answers that the filter looks at are current: those of its statuses, kinds of debt and dates; of
+   * `anyStatus`, the one that has the status; of a filter that looks at none, all that the vehicle has.
    */
   freshness: z.optional(
     z
@@ -225,8 +230,8 @@ export const VehicleFilter = z.strictObject({
 export type VehicleFilter = z.infer<typeof VehicleFilter>
 
 /**
- * A filter by date, both ends included: `after` startDate on, `before` up to the end of endDate, `between` both. Days are
- * the company's own, in its time zone.
+ * A filter by date, both ends included: `after` startDate on, `before` up to the end of endDate, `between` both. Days
+ * are the company's own, in its time zone.
  */
 export const DateFilter = z
   .strictObject({
@@ -277,8 +282,9 @@ export const Pagination = z.strictObject({
 })
 
 /**
- * What the figures of a filter rest on. A check is one resource of one vehicle: `current` answered within its freshness,
- * `old` answered longer ago, `never` not yet answered; `byHand` are those of `never` that no source answers by machine.
+ * What the figures of a filter rest on. A check is one resource of one vehicle: `current` answered within its
+ * freshness, `old` answered longer ago, `never` not yet answered; `byHand` are those of `never` that no source
+ * answers by machine.
  */
 const Sum = z.object({ count: z.int(), total: z.nullable(z.number()), withoutAmount: z.int() })
 export const Coverage = z.object({
@@ -297,8 +303,8 @@ export const Coverage = z.object({
   /** The oldest good answer among them; null where there is none. */
   oldest: z.nullable(Instant),
   /**
-   * Of a filter by `debts`, or by `due` where it has none: the debts, or the dates, of these vehicles that the filter speaks of; of one by
-   * both, `due` are the dates. Of other filters null. `total`: null where none has an amount.
+   * Of a filter by `debts`, or by `due` where it has none: the debts, or the dates, of these vehicles that the filter
+   * speaks of; of one by both, `due` are the dates. Of other filters null. `total`: null where none has an amount.
    */
   matched: z.nullable(z.object({ what: z.enum(['debts', 'due']), ...Sum.shape, due: z.optional(Sum) })),
 })
@@ -318,7 +324,8 @@ const Match = z.object({
 export const catalogue = calls('catalogue', {
   list: post('/api/v2/vehicleAsset', {
     summary:
-      'Página del catálogo de vehículos, con el total exacto. Como filtro acepta también un vehículo completo, como lo da la lista.',
+      'Página del catálogo de vehículos, con el total exacto. Como filtro acepta también un vehículo completo, ' +
+      'como lo da la lista.',
     needs: 'vehicles_read',
     reads: true,
     body: z.strictObject({ vehicleClass: z._default(VehicleFilter, {}), pagination: z.optional(Pagination) }),
@@ -335,7 +342,8 @@ export const catalogue = calls('catalogue', {
   }),
   coverage: post('/api/v2/vehicleAsset/coverage', {
     summary:
-      'Vehículos, adeudo y vigencia de las consultas del filtro, con su momento; null mientras se calcula: pregunte de nuevo.',
+      'Vehículos, adeudo y vigencia de las consultas del filtro, con su momento; null mientras se calcula: ' +
+      'pregunte de nuevo.',
     needs: 'vehicles_read',
     reads: true,
     opens: true,

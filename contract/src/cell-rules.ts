@@ -1,5 +1,5 @@
-// How a cell or a form's field becomes a value: one zod rule per kind of field, from the text to the value that is stored.
-// A blank optional field is null. Messages are the specification's where it has one (core §5).
+// How a cell or a form's field becomes a value: one zod rule per kind of field, from the text to the value that is
+// stored. A blank optional field is null. Messages are the specification's where it has one (core §5).
 import { z } from 'zod/mini'
 import {
   ACQUISITION_REASONS,
@@ -51,14 +51,20 @@ export const cleanText = (text: string): string => {
 
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const SUGGESTED_AT_MOST = 60
-/** What is said of a text with a mark of writing direction: it comes along with what is copied from a message, and nobody sees it. */
+/**
+ * What is said of a text with a mark of writing direction: it comes along with what is copied from a message, and
+ * nobody sees it.
+ */
 export const directionMarkFault = (text: string): string | undefined => {
   const [mark] = text.match(DIRECTION_MARKS) ?? []
   if (mark === undefined) return undefined
   const code = mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
   const without = text.replaceAll(DIRECTION_MARKS, '').trim()
   const canSuggest = without !== '' && without.length <= SUGGESTED_AT_MOST && !/[?\n]/.test(without)
-  return `El texto tiene una marca invisible de dirección (U+${code})${canSuggest ? `; ¿quiso escribir ${without}?` : '; bórrela o escriba el texto de nuevo.'}`
+  return (
+    'El texto tiene una marca invisible de dirección ' +
+    `(U+${code})${canSuggest ? `; ¿quiso escribir ${without}?` : '; bórrela o escriba el texto de nuevo.'}`
+  )
 }
 
 export const plateCell = z.pipe(z.pipe(z.string(), z.transform(bareIdentifier)), Plate)
@@ -68,7 +74,10 @@ export const textCell = (max: number) =>
   reading((text): string | null | Refusal => (text.length > max ? refuse(`Máximo ${max} caracteres`) : text || null))
 
 const NUMBER = /^-?\d+(\.\d+)?$/
-/** A fraction within the range is no valid number of it: of 2.5 doors it would be untrue that they must be between 0 and 10. */
+/**
+ * A fraction within the range is no valid number of it: of 2.5 doors it would be untrue that they must be between 0
+ * and 10.
+ */
 const integerCell = (label: string, min: number, max: number) =>
   reading((text): number | null | Refusal => {
     if (text === '') return null

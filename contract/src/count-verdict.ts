@@ -5,7 +5,9 @@ import type { Country } from './countries.ts'
 /** Of how many things it is known, and of how many it would have to be. */
 export type CountBasis = { known: number; total: number }
 
-/** `partial`: none among those that are known; `unknown`: nothing is known; `empty`: there is nothing to count among. */
+/**
+ * `partial`: none among those that are known; `unknown`: nothing is known; `empty`: there is nothing to count among.
+ */
 export type CountVerdict = 'found' | 'clear' | 'partial' | 'unknown' | 'empty'
 
 export const countVerdict = (found: number, { known, total }: CountBasis): CountVerdict => {
@@ -32,10 +34,12 @@ export const countSign = <S extends string>(found: number, basis: CountBasis, fo
 
 /** `entre los 12 de 130 vehículos con datos completos` */
 export const amongWords = ({ known, total }: CountBasis, country: Country): string =>
-  `entre ${known === 1 ? 'el único' : `los ${numberText(known, country)}`} de ${countOf(total, 'vehículo', 'vehículos', country)} con datos completos`
+  `entre ${known === 1 ? 'el único' : `los ${numberText(known, country)}`} de ` +
+  `${countOf(total, 'vehículo', 'vehículos', country)} con datos completos`
 
 export const NOT_QUERIED_LABEL = 'Sin consultar'
 
 /** Where nothing is known: nobody was asked, or not all that would have to be has answered for any of them. */
 export const unknownCountText = ({ total }: CountBasis, country: Country): string =>
-  `${NOT_QUERIED_LABEL}: no hay datos completos ${total === 1 ? 'del único vehículo' : `de ninguno de los ${numberText(total, country)} vehículos`}`
+  `${NOT_QUERIED_LABEL}: no hay datos completos ` +
+  `${total === 1 ? 'del único vehículo' : `de ninguno de los ${numberText(total, country)} vehículos`}`

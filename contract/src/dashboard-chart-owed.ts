@@ -1,5 +1,5 @@
-// The charts of what is owed as rows: by type, by holder, by state, and by the debts' own dates. In the period that looks ahead they are
-// of payment lines. Pure.
+// The charts of what is owed as rows: by type, by holder, by state, and by the debts' own dates. In the period that
+// looks ahead they are of payment lines. Pure.
 import type { DashboardFacts, OfTime, Ranked } from './dashboard.ts'
 import { daysLabel } from './dashboard-chart-labels.ts'
 import {

@@ -1,5 +1,5 @@
-// What stands beside a chart that is taken along, in a picture or in a workbook: the days it is of, what its figures leave open, and what
-// its file is called. Pure.
+// What stands beside a chart that is taken along, in a picture or in a workbook: the days it is of, what its figures
+// leave open, and what its file is called. Pure.
 
 import type { DashboardFacts, PeriodStatistics } from './dashboard.ts'
 import type { ChartKey } from './dashboard-chart-keys.ts'
@@ -25,7 +25,10 @@ export const periodText = (period: Period): string => {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Which days a chart is of: the period's, those that a line goes over from the first of which anything is known, or today. */
+/**
+ * Which days a chart is of: the period's, those that a line goes over from the first of which anything is known, or
+ * today.
+ */
 export const daysText = (key: ChartKey, { today, trend }: Days, period: Period): string => {
   if (isOfPeriod(key)) return periodText(period)
   const first = trend.find(({ types }) => types.length > 0)?.day
@@ -50,7 +53,11 @@ const UNFIT = /[\\/:*?"<>|\p{Cc}]+/gu
 
 type Named = { title: string; period: Pick<Period, 'months'>; day: string }
 
-/** `Padrón Multas por estado Trimestre 2026-11-22`. @param chart absent: of a whole dashboard @param day on which it is made */
+/**
+ * `Padrón Multas por estado Trimestre 2026-11-22`.
+ * @param chart absent: of a whole dashboard
+ * @param day on which it is made
+ */
 export const fileTitle = ({ title, period, day }: Named, chart?: ChartKey): string => {
   const of = chart === undefined || isOfPeriod(chart) ? periodName(period) : ''
   return `Padrón ${title} ${of} ${day}`.replace(UNFIT, ' ').replace(/\s+/g, ' ').trim()

@@ -9,7 +9,10 @@ import type { ChartKey } from './dashboard-chart-keys.ts'
 import type { ChartFacts, ChartTable } from './dashboard-chart-table.ts'
 import { type DashboardName, type Family, isAhead } from './dashboard-rules.ts'
 
-/** `ranked`: horizontal bars, the largest first; `columns`: upright bars over time; `lines`: one line a column, over time; `stacked`: upright bars of several parts. */
+/**
+ * `ranked`: horizontal bars, the largest first; `columns`: upright bars over time; `lines`: one line a column, over
+ * time; `stacked`: upright bars of several parts.
+ */
 export type Shape = 'ranked' | 'columns' | 'lines' | 'stacked'
 export type Section = 'debts' | 'fleet' | Family | 'insurance' | 'inspection' | 'stolen' | 'forecast'
 type Words = string | Record<Country, string>
@@ -275,7 +278,10 @@ const BASES: Partial<Record<Section, readonly (keyof DashboardFacts['basis'])[]>
   stolen: ['stolen'],
 }
 
-/** What the figures of a section rest on; undefined of the fleet itself, which needs no source, and of dates of any kind. */
+/**
+ * What the figures of a section rest on; undefined of the fleet itself, which needs no source, and of dates of any
+ * kind.
+ */
 export const sectionBasis = (section: Section, { basis }: Pick<DashboardFacts, 'basis'>): Basis | undefined => {
   const [name] = BASES[section] ?? []
   return name && basis[name]
@@ -292,7 +298,10 @@ export const sectionVerdict = (
   return jointVerdict((BASES[section] ?? dated).map((name) => countVerdict(0, countBasis(basis[name]))))
 }
 
-/** Nothing of it in any row. The trend has a column for whatever was owed some day, and it may be that nobody told how much. */
+/**
+ * Nothing of it in any row. The trend has a column for whatever was owed some day, and it may be that nobody told how
+ * much.
+ */
 export const isEmptyChart = ({ key, columns, rows }: ChartTable): boolean =>
   chartOf(key).shape === 'lines' ? columns.length === 0 : rows.every(({ values }) => values.every((value) => !value))
 

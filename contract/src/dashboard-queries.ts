@@ -19,7 +19,10 @@ export const active = (more: VehicleFilter = {}): FleetQuery => ({
 
 const within = ({ from, to }: Days) => ({ ...(from !== null && { from }), ...(to !== null && { to }) })
 
-/** Vehicles that owe in the period; in the one that looks ahead, with a payment line that falls due in it. @param types absent: every kind of debt */
+/**
+ * Vehicles that owe in the period; in the one that looks ahead, with a payment line that falls due in it.
+ * @param types absent: every kind of debt
+ */
 export const owing = ({ months, ...days }: Of, types?: readonly number[], narrowed: Days = days): VehicleFilter => {
   const kinds = types ? { types: [...types] } : {}
   if (months === UNDATED) return { debts: { ...kinds, undated: true } }
@@ -81,10 +84,15 @@ export const cardQueries = (of: Of, { today, papers }: Pick<DashboardFacts, 'tod
   }
 }
 
-/** Vehicles that the company no longer has: what they still come to owe is nobody's to pay. Stolen, sold, total loss. */
+/**
+ * Vehicles that the company no longer has: what they still come to owe is nobody's to pay. Stolen, sold, total loss.
+ */
 export const GONE: readonly number[] = [3, 8, 9]
 
-/** The query behind each next action: by window of `discounts`, null where the catalogue finds others too; by rule of `blocked`. */
+/**
+ * The query behind each next action: by window of `discounts`, null where the catalogue finds others too; by rule of
+ * `blocked`.
+ */
 export const actionQueries = ({ today, weekEnds, discounts, blocked }: NextActions) => ({
   payments: active({ due: { kinds: ['payment'], from: today, to: weekEnds } }),
   discounts: discounts.windows.map(({ exact, states, types, from, to }) =>

@@ -1,7 +1,11 @@
-// What the dashboards are made of: their periods, the two families of debts that a country has, and which document types name a policy.
+// What the dashboards are made of: their periods, the two families of debts that a country has, and which document
+// types name a policy.
 import type { Country } from './countries.ts'
 
-/** The server's list of periods, in the order of their buttons. 0: whatever its date; -1 looks ahead (spec bulk §9); -2: without a date. */
+/**
+ * The server's list of periods, in the order of their buttons. 0: whatever its date; -1 looks ahead (spec bulk §9);
+ * -2: without a date.
+ */
 export const PERIODS = [
   { months: 0, period: 'Todo' },
   { months: 1, period: 'Último Mes' },

@@ -1,5 +1,6 @@
-// Dashboards: what the fleet owes, where, and what to do this week. Figures are of active vehicles, worked out at night, after large
-// imports and when somebody asks; each says how many vehicles it rests on and how old its oldest source is (spec bulk §2, §3, §7, §9).
+// Dashboards: what the fleet owes, where, and what to do this week. Figures are of active vehicles, worked out at
+// night, after large imports and when somebody asks; each says how many vehicles it rests on and how old its oldest
+// source is (spec bulk §2, §3, §7, §9).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, Instant } from './common.ts'
@@ -23,8 +24,8 @@ export type Ranked = z.infer<typeof Ranked>
 export type OfTime = z.infer<typeof OfTime>
 
 /**
- * Debts dated in the period; for `months` -1 the payment lines that fall due in it; for -2 debts without a date; for 0 every debt. What is
- * not of debts is as of today.
+ * Debts dated in the period; for `months` -1 the payment lines that fall due in it; for -2 debts without a date; for
+ * 0 every debt. What is not of debts is as of today.
  */
 export const PeriodStatistics = z.object({
   months: z.int(),
@@ -76,8 +77,9 @@ export const PeriodStatistics = z.object({
 export type PeriodStatistics = z.infer<typeof PeriodStatistics>
 
 /**
- * What a figure rests on. `known`: active vehicles with a valid answer of every source asked about it; `unknown`: some source has no valid
- * answer; `unasked`: no source is asked about it, so that nothing is known. The three add up to the active vehicles.
+ * What a figure rests on. `known`: active vehicles with a valid answer of every source asked about it; `unknown`:
+ * some source has no valid answer; `unasked`: no source is asked about it, so that nothing is known. The three add up
+ * to the active vehicles.
  */
 export const Basis = z.object({
   known: z.int(),
@@ -93,7 +95,10 @@ export const TrendPoint = z.object({
   day: Day,
   /** Seen that day, or on the latest of the six before; else worked out from the changes recorded since. */
   seen: z.boolean(),
-  /** A kind of debt is absent where nothing is known of it; nothing owed is a kind with 0. `withoutAmount` are of `count`. */
+  /**
+   * A kind of debt is absent where nothing is known of it; nothing owed is a kind with 0. `withoutAmount` are of
+   * `count`.
+   */
   types: z.array(z.object({ typeId: z.int(), amount: z.number(), count: z.int(), withoutAmount: z.int() })),
 })
 export const ForecastWeek = z.object({
@@ -128,7 +133,10 @@ export const DashboardFacts = z.object({
 export type DashboardFacts = z.infer<typeof DashboardFacts>
 
 const Vehicle = { vehicleAssetId: Id, plate: z.string(), stateName: z.string(), assetStatusId: z.int() }
-/** What none of an action rests on: of how many of the vehicles that it is about all sources have answered; null where there are some. */
+/**
+ * What none of an action rests on: of how many of the vehicles that it is about all sources have answered; null where
+ * there are some.
+ */
 const basis = z.nullable(Basis)
 /** Money at stake: of those with an amount; `withoutAmount` are the others. */
 const atStake = { count: z.int(), vehicles: z.int(), amount: z.number(), withoutAmount: z.int() }
@@ -173,14 +181,17 @@ export const NextActions = z.object({
       }),
     ),
   }),
-  /** Discounts that end this week and save something, by a rule in force; `amount`: what paying later would cost more. */
+  /**
+   * Discounts that end this week and save something, by a rule in force; `amount`: what paying later would cost more.
+   */
   discounts: z.object({
     ...atStake,
     /** Null also where no rule of discounts is in use: nobody knows. */
     basis,
     /**
-     * Days of the debts whose discount ends this week, for each step of a rule, or days of their notification. `exact`: debts of these
-     * kinds and days are all of such a discount, so that the catalogue finds the same vehicles.
+     * Days of the debts whose discount ends this week, for each step of a rule, or days of their notification.
+     * `exact`: debts of these kinds and days are all of such a discount, so that the catalogue finds the same
+     * vehicles.
      */
     windows: z.array(
       z.object({

@@ -1,5 +1,5 @@
-// Calendar days as `yyyy-MM-dd`, without hours or zones, and the week as every screen, e-mail and workbook counts it; only
-// `localTime` asks where one is. Pure.
+// Calendar days as `yyyy-MM-dd`, without hours or zones, and the week as every screen, e-mail and workbook counts it;
+// only `localTime` asks where one is. Pure.
 const DAY_MS = 86_400_000
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
@@ -25,9 +25,10 @@ export const daysBetween = (from: string, to: string): number => Math.round((at(
 export const WEEK_DAYS = 7
 
 /**
- * «Esta semana» is today and the six days after it: what falls due tomorrow is in it on a Sunday too. The weeks after it follow
- * without a gap.
- * @param today the company's day @param later 0: this week, 1: the one after it
+ * «Esta semana» is today and the six days after it: what falls due tomorrow is in it on a Sunday too. The weeks after
+ * it follow without a gap.
+ * @param today the company's day
+ * @param later 0: this week, 1: the one after it
  */
 export const weekOf = (today: string, later = 0): { from: string; to: string } => {
   const from = addDays(today, later * WEEK_DAYS)

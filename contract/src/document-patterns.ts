@@ -1,6 +1,6 @@
-// The pattern that a document's field may ask for, run by an engine without backtracking (RE2): its time is at most the text's
-// length times the pattern's size, and both are bounded. The same in the browser and on the server. Only what shows documents'
-// forms imports this file.
+// The pattern that a document's field may ask for, run by an engine without backtracking (RE2): its time is at most
+// the text's length times the pattern's size, and both are bounded. The same in the browser and on the server. Only
+// what shows documents' forms imports this file.
 
 import { RE2JS } from 're2js'
 import { numberText } from './count-of.ts'
@@ -8,7 +8,10 @@ import { numberText } from './count-of.ts'
 /** How a field says that it asks for no pattern (spec core §5). */
 export const NO_PATTERN = '-'
 export const PATTERN_AT_MOST = 200
-/** Steps of a pattern with its repetitions written out. A value of 1,000 letters then takes some 10 ms, most patterns 0.2. */
+/**
+ * Steps of a pattern with its repetitions written out. A value of 1,000 letters then takes some 10 ms, most patterns
+ * 0.2.
+ */
 const STEPS_AT_MOST = 1_000
 /** A step is one or two of the engine's instructions: `.{0,9}` has two for each. */
 const INSTRUCTIONS_AT_MOST = 2 * STEPS_AT_MOST + 100
@@ -36,7 +39,10 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
 
 const PIECE = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|[\s\S]/gu
 
-/** About how many steps the pattern has with its repetitions written out: known before it is compiled, which costs as much as that. */
+/**
+ * About how many steps the pattern has with its repetitions written out: known before it is compiled, which costs as
+ * much as that.
+ */
 const stepsIn = (pattern: string): number => {
   const open: number[] = []
   let all = 0

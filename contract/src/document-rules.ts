@@ -1,5 +1,5 @@
-// What a document may be and the rules of its type and its fields, with their texts (spec bulk §5, core §3 and §5). Both sides
-// read it; patterns are looked at by document-patterns.ts, which brings an engine.
+// What a document may be and the rules of its type and its fields, with their texts (spec bulk §5, core §3 and §5).
+// Both sides read it; patterns are looked at by document-patterns.ts, which brings an engine.
 
 import { decimalText, moneyHere } from './count-of.ts'
 import { hasPlausibleYear, isCalendarDay } from './days.ts'
@@ -11,7 +11,8 @@ export const DATA_TYPES = [
   { id: 2, name: 'Decimal', kind: 'number', choosable: true },
   { id: 3, name: 'Fecha', kind: 'date', choosable: true },
   { id: 4, name: 'Binario (Sí o no)', kind: 'boolean', choosable: true },
-  { id: 5, name: 'Opción múltiple', kind: 'number', choosable: false }, // disabled in the form (bulk §3); a number in a document (core §3)
+  // disabled in the form (bulk §3); a number in a document (core §3)
+  { id: 5, name: 'Opción múltiple', kind: 'number', choosable: false },
 ] as const
 export type DataKind = (typeof DATA_TYPES)[number]['kind']
 export const dataTypeName = (id: number): string => DATA_TYPES.find((type) => type.id === id)?.name ?? `${id}`
@@ -24,7 +25,9 @@ const DECIMAL_TEXT = /^-?\d{1,15}(?:\.\d{1,6})?$/
 const BOOLEANS: Readonly<Record<string, string>> = { true: 'Sí', false: 'No' }
 export type ReadField = { fieldName: string; documentDataTypeId: number }
 
-/** A decimal that its name calls an amount is one in the company's currency; a name with a code says itself in which. */
+/**
+ * A decimal that its name calls an amount is one in the company's currency; a name with a code says itself in which.
+ */
 const isAmount = ({ fieldName }: ReadField): boolean => MONEY_WORDS.test(fieldName) && !CURRENCY_CODE.test(fieldName)
 
 /** A value as it is read. Whole numbers name things, so that they stay as they are. @param value as it is stored */
@@ -53,7 +56,9 @@ export const TYPE_NEEDED = 'Seleccione el tipo de documento'
 export const FIELD_NEEDED = 'Campo obligatorio'
 
 const NAME_AT_MOST = 30
-/** Letters, digits, ñ, dot, underscore, hyphen; one space between words (spec bulk §5). Accented letters are letters. */
+/**
+ * Letters, digits, ñ, dot, underscore, hyphen; one space between words (spec bulk §5). Accented letters are letters.
+ */
 const WORDS = /^[\p{L}\p{N}._-]+(?: [\p{L}\p{N}._-]+)*$/u
 
 const nameFault = (name: string, needed: string): string | undefined => {
@@ -83,8 +88,9 @@ const WRITTEN: Readonly<Record<DataKind, (value: string, type: number) => string
 }
 
 /**
- * What is wrong with a value as it is written: a date `yyyy-MM-dd`, a number with a point, `true` or `false`; empty where
- * there is none. @param fits whether a text fits a pattern (document-patterns.ts)
+ * What is wrong with a value as it is written: a date `yyyy-MM-dd`, a number with a point, `true` or `false`; empty
+ * where there is none.
+ * @param fits whether a text fits a pattern (document-patterns.ts)
  */
 export const valueFault = (
   { documentDataTypeId: type, fieldRequiered, fieldRegex }: Field,

@@ -1,5 +1,5 @@
-// Documents: the papers of a vehicle, the types a company keeps of them with the fields each asks for, and which vehicles lack
-// one (spec core §2–§5, §7; bulk §2–§5, §7).
+// Documents: the papers of a vehicle, the types a company keeps of them with the fields each asks for, and which
+// vehicles lack one (spec core §2–§5, §7; bulk §2–§5, §7).
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, NOTICES, text, Version } from './common.ts'
@@ -236,7 +236,8 @@ export const documentTypes = calls('documentTypes', {
   }),
   except: put('/api/v2/documentType/exception', {
     summary:
-      'Pide un tipo de documento a un vehículo, o deja de pedírselo, diga lo que diga el tipo; null quita la excepción.',
+      'Pide un tipo de documento a un vehículo, o deja de pedírselo, diga lo que diga el tipo; null quita ' +
+      'la excepción.',
     needs: 'documents_admin',
     body: z.strictObject({
       documentTypeId: Id,

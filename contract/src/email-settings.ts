@@ -36,7 +36,10 @@ export const isSocialLink = (typed: string): boolean => {
   )
 }
 
-/** The tracking recipients as typed: spaces do not count, empty entries are allowed. @returns undefined where one is no address or there is none */
+/**
+ * The tracking recipients as typed: spaces do not count, empty entries are allowed.
+ * @returns undefined where one is no address or there is none
+ */
 export const readTrackingMails = (typed: string): string[] | undefined => {
   const mails = [...new Set(typed.replace(/\s/g, '').split(',').filter(Boolean))]
   return mails.length > 0 && mails.every(isMail) ? mails : undefined
@@ -123,7 +126,10 @@ export const emailSettings = calls('emailSettings', {
       contactFooter: letterText,
       fromEmail: z._default(text(254), ''),
       ...social,
-      /** `new`: the letter has the source `LOGO_SOURCE` where the new one stands; `none`: as if there were none for letters. */
+      /**
+       * `new`: the letter has the source `LOGO_SOURCE` where the new one stands; `none`: as if there were none for
+       * letters.
+       */
       logo: z._default(z.enum(['stored', 'new', 'none']), 'stored'),
     }),
     reply: z.object({ html: z.string() }),

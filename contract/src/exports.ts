@@ -1,5 +1,6 @@
-// What leaves the catalogue as a file: the report of all filtered vehicles by mail and in the queue panel, the ZIP of PDFs,
-// the direct download of the current view, and the deleting of the whole fleet, which is a job too (spec bulk §2, §5, §7).
+// What leaves the catalogue as a file: the report of all filtered vehicles by mail and in the queue panel, the ZIP of
+// PDFs, the direct download of the current view, and the deleting of the whole fleet, which is a job too (spec bulk
+// §2, §5, §7).
 import { z } from 'zod/mini'
 import { calls, del, get, post } from './call.ts'
 import { FleetQuery, Pagination } from './catalogue.ts'

@@ -1,5 +1,5 @@
-// The names of a vehicle's fields in lists: what can be filtered, sorted and shown. Apart from the table of fields, because
-// the address of the catalogue is read before the console is loaded, and needs no more than these.
+// The names of a vehicle's fields in lists: what can be filtered, sorted and shown. Apart from the table of fields,
+// because the address of the catalogue is read before the console is loaded, and needs no more than these.
 import type { StatusColumn } from './resources.ts'
 
 /** The free texts of the group vehicleInfo: each can be filtered. */
@@ -26,7 +26,10 @@ export const INFO_TEXTS = [
 export const DATE_FIELDS = ['creationDate', 'processedDate', 'plateDate', 'registrationDate'] as const
 export type DateField = (typeof DATE_FIELDS)[number]
 
-/** The columns of the resource types, in their table's order; the table itself has no place in the first page's bundle. */
+/**
+ * The columns of the resource types, in their table's order; the table itself has no place in the first page's
+ * bundle.
+ */
 export const STATUS_FIELDS = [
   'ticketStatus',
   'tenenciaStatus',
@@ -69,7 +72,10 @@ export const SORT_FIELDS = [
 ] as const
 export type SortField = (typeof SORT_FIELDS)[number]
 
-/** The columns of the catalogue, by which layouts, views and exports name them: what can be sorted by, and the differences. */
+/**
+ * The columns of the catalogue, by which layouts, views and exports name them: what can be sorted by, and the
+ * differences.
+ */
 export const COLUMN_KEYS = [...SORT_FIELDS, 'registryDifferences'] as const
 export type ColumnKey = (typeof COLUMN_KEYS)[number]
 

@@ -1,5 +1,5 @@
-// The texts of a vehicle's form and the reasons that are chosen in it. Apart from its rules (vehicle-rules.ts): what shows a
-// vehicle needs some of them, and none of the rules.
+// The texts of a vehicle's form and the reasons that are chosen in it. Apart from its rules (vehicle-rules.ts): what
+// shows a vehicle needs some of them, and none of the rules.
 /** What may become of a vehicle that another replaces: stolen, sold, total loss. */
 export const REPLACEMENT_REASONS = [3, 8, 9] as const
 /** The reasons for taking a vehicle out of the active fleet (spec bulk §4). */

@@ -1,5 +1,6 @@
-// The health of the sources (spec core §2–§4): by state and resource type, computed from the runs of the last seven days of
-// the whole installation, because a source's health is the source's; and the incident of one resource with its month.
+// The health of the sources (spec core §2–§4): by state and resource type, computed from the runs of the last seven
+// days of the whole installation, because a source's health is the source's; and the incident of one resource with
+// its month.
 import { z } from 'zod/mini'
 import { calls, get } from './call.ts'
 import { IdText, Instant } from './common.ts'
@@ -111,7 +112,10 @@ export const health = calls('health', {
       outages: z.array(z.object({ beganAt: Instant, endedAt: z.nullable(Instant), text: z.string() })),
       /** What the engine noticed about the source's answers, in words. */
       alarms: z.array(z.object({ since: Instant, text: z.string(), hard: z.boolean() })),
-      /** What the connector that asks it rests on, and its present version's trial with an account; null where none asks. */
+      /**
+       * What the connector that asks it rests on, and its present version's trial with an account; null where none
+       * asks.
+       */
       provenance: z.nullable(
         z.object({
           kind: z.enum(PROVENANCE_KEYS),

@@ -1,5 +1,6 @@
-// VIN, RFC, NIT and plates against the published vectors: the 49 CFR 565 example, vin-validator's and validate-rfc's own
-// tests, stdnum's NIT tests, plates seen in public registries, and synthetic ones computed with three implementations.
+// VIN, RFC, NIT and plates against the published vectors: the 49 CFR 565 example, vin-validator's and validate-rfc's
+// own tests, stdnum's NIT tests, plates seen in public registries, and synthetic ones computed with three
+// implementations.
 import { describe, expect, test } from 'vitest'
 import { plateFormat, plateState, plateWarnings } from './plates.ts'
 import {

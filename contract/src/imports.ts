@@ -1,5 +1,6 @@
-// Bulk workbooks: registering, editing and replacing thousands of vehicles from an .xlsx (spec bulk §2–§5, §7). The whole file is
-// judged before anything is written; what came of it stays as an import, to be looked at, corrected, applied and undone.
+// Bulk workbooks: registering, editing and replacing thousands of vehicles from an .xlsx (spec bulk §2–§5, §7). The
+// whole file is judged before anything is written; what came of it stays as an import, to be looked at, corrected,
+// applied and undone.
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { FleetQuery } from './catalogue.ts'
@@ -36,9 +37,9 @@ export const IMPORT_NEEDS = { add: 'masive_upload', edit: 'masive_edit', replace
 const ANY_KIND = ['masive_upload', 'masive_edit', 'masive_replace'] as const
 
 /**
- * checked: judged, nothing wrong, to be applied. refused: something is wrong, nothing can be applied. queued: being applied.
- * failed: applying was refused (the fleet has changed since); it can be checked again. expired: nobody applied it in time.
- * undoing: its undoing is queued.
+ * checked: judged, nothing wrong, to be applied. refused: something is wrong, nothing can be applied. queued: being
+ * applied. failed: applying was refused (the fleet has changed since); it can be checked again. expired: nobody
+ * applied it in time. undoing: its undoing is queued.
  */
 export const ImportState = z.enum([
   'checked',
@@ -104,7 +105,10 @@ export const Import = z.object({
   warningCount: z.int(),
   /** What is said of the file as a whole: its headings, its size. */
   fileNotes: z.array(ImportNote),
-  /** Which kinds of messages there are, errors first, the most frequent first; values that differ are «…»; at most twenty. */
+  /**
+   * Which kinds of messages there are, errors first, the most frequent first; values that differ are «…»; at most
+   * twenty.
+   */
   commonNotes: z.array(z.object({ level: NoteLevel, column: z.string(), message: z.string(), count: z.int() })),
   /** Kinds of messages beyond those. */
   otherNotes: z.int(),
@@ -229,17 +233,20 @@ export const imports = calls('imports', {
   uploadTemplate: upload(
     'masive_upload',
     '/api/v2/vehicle/uploadTemplate/',
-    'Revisa un libro de alta entero; sin errores encola el alta, con ellos devuelve el libro marcado en fileUrl y no escribe nada.',
+    'Revisa un libro de alta entero; sin errores encola el alta, con ellos devuelve el libro marcado en fileUrl y ' +
+      'no escribe nada.',
   ),
   editTemplate: upload(
     'masive_edit',
     '/api/v2/vehicle/editTemplate/',
-    'Revisa un libro de edición entero; sin errores encola los cambios, con ellos devuelve el libro marcado y no escribe nada.',
+    'Revisa un libro de edición entero; sin errores encola los cambios, con ellos devuelve el libro marcado y no ' +
+      'escribe nada.',
   ),
   replaceTemplate: upload(
     'masive_replace',
     '/api/v2/vehicle/replaceTemplate/',
-    'Revisa un libro de reemplazo entero; sin errores encola los reemplazos, con ellos devuelve el libro marcado y no escribe nada.',
+    'Revisa un libro de reemplazo entero; sin errores encola los reemplazos, con ellos devuelve el libro marcado ' +
+      'y no escribe nada.',
   ),
   generateUploadTemplate: get('/api/v2/vehicle/generateUploadTemplate', {
     summary: 'La plantilla de alta, versión 5.2, como archivo .xlsx.',
@@ -259,7 +266,9 @@ export const imports = calls('imports', {
     'Dirección, por quince minutos, de la plantilla de reemplazo con los vehículos del filtro.',
   ),
   list: get('/api/v2/vehicle/imports', {
-    summary: `Los archivos revisados y aplicados de los últimos treinta días, los más recientes primero: los ${IMPORTS_LISTED} más recientes.`,
+    summary:
+      'Los archivos revisados y aplicados de los últimos treinta días, los más recientes primero: los ' +
+      `${IMPORTS_LISTED} más recientes.`,
     needs: ANY_KIND,
     query: z.strictObject({ kind: ImportKind }),
     reply: z.object({ imports: z.array(Import) }),

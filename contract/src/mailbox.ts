@@ -18,7 +18,8 @@ export type KeptLetter = z.infer<typeof KeptLetter>
 export const mailbox = calls('mailbox', {
   list: get('/api/v2/mailbox', {
     summary:
-      'Los correos que esta instalación guarda en vez de enviar, los más recientes primero; solo para una empresa de demostración y sin servidor de correo.',
+      'Los correos que esta instalación guarda en vez de enviar, los más recientes primero; solo para una empresa ' +
+      'de demostración y sin servidor de correo.',
     needs: 'programReports_admin',
     query: z.strictObject({
       page: z._default(

@@ -1,4 +1,5 @@
-// News: what the operator of the installation tells, what changed in the vehicles, and the sources that fail (spec core §2, §3, §7).
+// News: what the operator of the installation tells, what changed in the vehicles, and the sources that fail (spec
+// core §2, §3, §7).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Instant } from './common.ts'

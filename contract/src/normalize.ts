@@ -1,5 +1,5 @@
-// Unicode normalisation whose cost grows with the text's length only. The engine's own sorts the marks on a letter one by one, which
-// takes seconds for a letter with tens of thousands of them.
+// Unicode normalisation whose cost grows with the text's length only. The engine's own sorts the marks on a letter
+// one by one, which takes seconds for a letter with tens of thousands of them.
 
 /** More marks on one letter than Unicode's stream-safe text format (UAX #15) allows; no writing has as many. */
 const UNREADABLE = /(?<!\p{M})\p{M}{31}/u

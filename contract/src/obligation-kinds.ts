@@ -1,4 +1,5 @@
-// What kinds of dates fall due, and of which vehicles none does any more. Apart from the calls: filters of the fleet name them too.
+// What kinds of dates fall due, and of which vehicles none does any more. Apart from the calls: filters of the fleet
+// name them too.
 import { z } from 'zod/mini'
 
 export const OBLIGATION_KINDS = [

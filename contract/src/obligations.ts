@@ -1,5 +1,5 @@
-// What expires and when it must be paid: of documents, of what the sources say, and of official calendars (informative). A list
-// by week, an address for calendar programs, and reminders by mail.
+// What expires and when it must be paid: of documents, of what the sources say, and of official calendars
+// (informative). A list by week, an address for calendar programs, and reminders by mail.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, Instant } from './common.ts'
@@ -112,14 +112,18 @@ export const obligations = calls('obligations', {
       overdue: z.object({ total: z.int(), vehicles: z.int(), byKind: Counts }),
       weeks: z.array(Week),
       later: z.int(),
-      /** What the counts rest on: of how many of the vehicles that are still obliged some date of these kinds is known. */
+      /**
+       * What the counts rest on: of how many of the vehicles that are still obliged some date of these kinds is
+       * known.
+       */
       basis: z.object({ known: z.int(), total: z.int() }),
     }),
     fails: 'Error al obtener los datos',
   }),
   list: get('/api/v2/obligations', {
     summary:
-      'Lo que vence entre dos fechas, por fecha y placa, con total exacto; sin ellas, lo que vence desde hoy; con overdue, lo que ya venció.',
+      'Lo que vence entre dos fechas, por fecha y placa, con total exacto; sin ellas, lo que vence desde hoy; con ' +
+      'overdue, lo que ya venció.',
     needs: 'vehicles_read',
     query: z.strictObject({
       from: z.optional(DayText),
@@ -134,7 +138,8 @@ export const obligations = calls('obligations', {
   }),
   rules: get('/api/v2/obligations/rules', {
     summary:
-      'Los calendarios oficiales que tocan a la flota, informativos, con su fuente, y a cuántos vehículos en las semanas que se piden.',
+      'Los calendarios oficiales que tocan a la flota, informativos, con su fuente, y a cuántos vehículos en las ' +
+      'semanas que se piden.',
     needs: 'vehicles_read',
     query: z.strictObject({ from: z.optional(DayText), to: z.optional(DayText) }),
     reply: z.object({ rules: z.array(CalendarRule) }),

@@ -9,7 +9,9 @@ export const Config = z.object({
   clientSecret: z.string(),
   scope: z.string(),
   version: z.string(),
-  /** True where a source is a simulated portal, as of the start: whoever signs in then reads so, of whichever company. */
+  /**
+   * True where a source is a simulated portal, as of the start: whoever signs in then reads so, of whichever company.
+   */
   simulated: z.boolean(),
   /** Whether it sends mail: without, what is ordered is found in the queue panel only. */
   mail: z.boolean(),

@@ -1,7 +1,8 @@
-// Plate formats on the stored form (upper case, no separators). They classify and warn, never refuse: the only refusal is
-// the specification's 3–10 alphanumerics (assets.ts). Mexico: a public transcription of the character table of
-// NOM-001-SCT-2-2016 (DOF 2016-06-24) and the older forms still driving; its letters exclude I, Ñ, O, Q. Masks: L letter,
-// D digit, quotes fixed. 'ABC123' is an old Mexican car and every Colombian one: the country decides.
+// Plate formats on the stored form (upper case, no separators). They classify and warn, never refuse: the only
+// refusal is the specification's 3–10 alphanumerics (assets.ts). Mexico: a public transcription of the character
+// table of NOM-001-SCT-2-2016 (DOF 2016-06-24) and the older forms still driving; its letters exclude I, Ñ, O, Q.
+// Masks: L letter, D digit, quotes fixed. 'ABC123' is an old Mexican car and every Colombian one: the country
+// decides.
 import type { Country } from './countries.ts'
 import { STATES } from './states.ts'
 

@@ -1,5 +1,6 @@
-// On-demand processing (spec bulk §2, §4, §7): the resources by state with when each may be asked again, and the order to ask
-// it of the whole fleet or of one vehicle. The checks are the engine's; the queue panel tells how far they are.
+// On-demand processing (spec bulk §2, §4, §7): the resources by state with when each may be asked again, and the
+// order to ask it of the whole fleet or of one vehicle. The checks are the engine's; the queue panel tells how far
+// they are.
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, IdText, Instant } from './common.ts'

@@ -1,8 +1,8 @@
 // What a connector's reading of its source rests on, as people read it.
 
 /**
- * documented: fits what the provider publishes. client: fits what public clients of the provider show. example: rests on no source
- * that can be named; an installation compares it before it relies on it.
+ * documented: fits what the provider publishes. client: fits what public clients of the provider show. example: rests
+ * on no source that can be named; an installation compares it before it relies on it.
  */
 export const PROVENANCES = {
   documented: 'Documentado por el proveedor',

@@ -49,12 +49,18 @@ export const QueueItem = z.object({
   processing: z.boolean(),
   /** What is being done and how far it is; null before it starts and where it cannot be said. */
   progress: z.nullable(z.object({ done: z.int(), total: z.int(), what: z.string() })),
-  /** Its result, to download: a signed address, null where this session may not see all that is in it, and until when it is kept. */
+  /**
+   * Its result, to download: a signed address, null where this session may not see all that is in it, and until when
+   * it is kept.
+   */
   fileUrl: z.nullable(z.string()),
   fileName: z.nullable(z.string()),
   fileUntil: z.nullable(Instant),
   who: z.string(),
-  /** By this session: who ordered it (a program: what it could order) and the main account may, where it leaves nothing half done. */
+  /**
+   * By this session: who ordered it (a program: what it could order) and the main account may, where it leaves
+   * nothing half done.
+   */
   cancellable: z.boolean(),
   cancelled: z.boolean(),
   /** Letters that tell of it, to the people it was ordered for. */
@@ -83,7 +89,9 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** Letters by how they fared. `kept`: those of the pending that never go, because the installation had no mail server. */
+/**
+ * Letters by how they fared. `kept`: those of the pending that never go, because the installation had no mail server.
+ */
 export const EmailCounts = z.object({
   total: z.int(),
   sent: z.int(),
@@ -137,7 +145,8 @@ export const queue = calls('queue', {
   }),
   cancel: post('/api/v2/queueItems/:queueItemId/cancel', {
     summary:
-      'Cancela un trabajo que aún no termina, donde es seguro; solo quien lo pidió (un token, si puede pedirlo) y la cuenta principal.',
+      'Cancela un trabajo que aún no termina, donde es seguro; solo quien lo pidió (un token, si puede pedirlo) y ' +
+      'la cuenta principal.',
     needs: 'queue_read',
     params: z.object({ queueItemId: z.uuid('Identificador no válido') }),
     reply: Done,

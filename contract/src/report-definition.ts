@@ -1,4 +1,5 @@
-// What a scheduled report is: of which vehicles it tells, to whom it goes and when; as it is written, and as it is shown.
+// What a scheduled report is: of which vehicles it tells, to whom it goes and when; as it is written, and as it is
+// shown.
 import { z } from 'zod/mini'
 import { Id, Instant, text, Version } from './common.ts'
 import { mailList } from './exports.ts'

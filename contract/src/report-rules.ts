@@ -1,5 +1,5 @@
-// The words of scheduled reports: their kinds, how often they go, and what is done when there is nothing to report. Both sides and
-// the configuration workbook read these tables; nothing here is a call.
+// The words of scheduled reports: their kinds, how often they go, and what is done when there is nothing to report.
+// Both sides and the configuration workbook read these tables; nothing here is a call.
 import type { EmailCounts } from './queue.ts'
 
 /** A name stands in the subject of letters: one line. */
@@ -12,7 +12,9 @@ export const REPORTS_AT_MOST = 200
 export const ALERTS_AT_MOST = 50
 /** Addresses of one report, one alert, or the tracking report. */
 export const REPORT_MAILS_AT_MOST = 50
-/** Letters of a company's scheduled reports and alerts within twenty-four hours; what people order has its own limit. */
+/**
+ * Letters of a company's scheduled reports and alerts within twenty-four hours; what people order has its own limit.
+ */
 export const SCHEDULED_LETTERS_A_DAY = 5_000
 export const REPORT_NAME_MAX = 60
 /** How long the files of scheduled letters can be opened. */
@@ -39,7 +41,10 @@ export const REPORT_KINDS = [
   {
     kind: 'changes',
     name: 'Novedades',
-    help: 'Qué cambió desde el envío anterior: adeudos nuevos, pagados y que crecieron, lo que vence esta semana, y qué fuentes no se pudieron leer.',
+    help:
+      'Qué cambió desde el envío anterior: adeudos nuevos, pagados y que crecieron, lo que vence esta ' +
+      'semana, y qué ' +
+      'fuentes no se pudieron leer.',
   },
   {
     kind: 'sheets',
@@ -73,7 +78,9 @@ export const EMPTY_POLICIES = [
   {
     policy: 'skip',
     name: 'No enviar',
-    help: 'No se envía nada, salvo que algo no se haya podido leer o que ningún vehículo cumpla el filtro; queda anotado en los envíos.',
+    help:
+      'No se envía nada, salvo que algo no se haya podido leer o que ningún vehículo cumpla el filtro; queda ' +
+      'anotado en los envíos.',
   },
 ] as const
 export type EmptyPolicy = (typeof EMPTY_POLICIES)[number]['policy']
@@ -87,12 +94,16 @@ export const FIRST_SENDS = [
   {
     value: 0,
     name: 'Esta semana',
-    help: 'El primer envío es el día configurado de esta semana. Si ese día o su hora ya pasaron, se envía la semana siguiente; los mensuales, el mes siguiente.',
+    help:
+      'El primer envío es el día configurado de esta semana. Si ese día o su hora ya pasaron, se envía la semana ' +
+      'siguiente; los mensuales, el mes siguiente.',
   },
   {
     value: 1,
     name: 'La próxima semana',
-    help: 'El primer envío es el día configurado de la próxima semana; de los mensuales, el primero a partir del lunes próximo.',
+    help:
+      'El primer envío es el día configurado de la próxima semana; de los mensuales, el primero a partir del ' +
+      'lunes próximo.',
   },
 ] as const
 export type FirstSend = (typeof FIRST_SENDS)[number]['value']
@@ -103,7 +114,10 @@ export const MEASURES = [
 ] as const
 export type Measure = (typeof MEASURES)[number]['measure']
 
-/** What a round made of a report. `sent` and `notice`: its letters were written. `over`: the company had none left that day. */
+/**
+ * What a round made of a report. `sent` and `notice`: its letters were written. `over`: the company had none left
+ * that day.
+ */
 export type RoundOutcome = 'sent' | 'notice' | 'skipped' | 'failed' | 'over'
 
 /** What became of a report's letters at best; `forgotten`: they are no longer kept. */

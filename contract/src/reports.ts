@@ -1,5 +1,5 @@
-// Scheduled reports (spec bulk §2 Reports, §3, §5, §7): what goes to whom and when, by workbook or on the screen; what went out,
-// a preview, and a trial to one's own address.
+// Scheduled reports (spec bulk §2 Reports, §3, §5, §7): what goes to whom and when, by workbook or on the screen;
+// what went out, a preview, and a trial to one's own address.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, IdText, Instant, text } from './common.ts'

@@ -1,5 +1,6 @@
-// What the drawers show: per resource and per resource type, the newest good answer, how it was asked and what it said
-// (spec core §3 "Scraped resource", §7). Every answer carries its source and its time; a failed one never hides a good one.
+// What the drawers show: per resource and per resource type, the newest good answer, how it was asked and what it
+// said (spec core §3 "Scraped resource", §7). Every answer carries its source and its time; a failed one never hides
+// a good one.
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Debt, Freshness } from './catalogue.ts'
@@ -19,7 +20,10 @@ export const DebtRow = z.object({
   total: z.nullable(Money),
   /** By camera, as the source says; absent where it does not say. */
   electronic: z.optional(z.boolean()),
-  /** The day of its notification, `yyyy-MM-dd`, from which the discount of a fine by camera counts; absent where the source gives none. */
+  /**
+   * The day of its notification, `yyyy-MM-dd`, from which the discount of a fine by camera counts; absent where the
+   * source gives none.
+   */
   notifiedOn: z.optional(z.string()),
   /** What the source says is less for prompt payment, whether or not it is in `discountsSum` already. */
   promptPaymentDiscount: z.optional(Money),
@@ -33,8 +37,8 @@ export const DebtRow = z.object({
 export type DebtRow = z.infer<typeof DebtRow>
 
 /**
- * 'Fotodetección, notificada el 2026-11-13': how and when a fine was notified, from which its discount counts; '' where the source says
- * neither.
+ * 'Fotodetección, notificada el 2026-11-13': how and when a fine was notified, from which its discount counts; ''
+ * where the source says neither.
  */
 export const noticeText = ({ electronic, notifiedOn }: Pick<DebtRow, 'electronic' | 'notifiedOn'>): string => {
   if (electronic) return `Fotodetección, ${notifiedOn ? `notificada el ${notifiedOn}` : 'sin fecha de notificación'}`
@@ -52,7 +56,9 @@ export const ResourceResult = z.object({
   pdfUrl: z.nullable(z.string()),
   /** The source's own total is not the sum of its rows: kept as it said, and told. */
   sumMismatch: z.optional(z.boolean()),
-  /** Another resource lists these debts, with their amounts: here they are mentioned only, and nothing of it is added. */
+  /**
+   * Another resource lists these debts, with their amounts: here they are mentioned only, and nothing of it is added.
+   */
   elsewhere: z.optional(z.boolean()),
   /** A remark of the source worth reading: the new plate, the registered brand, the policy's end. */
   notes: z.optional(z.array(z.object({ label: z.string(), value: z.string() }))),
@@ -115,7 +121,9 @@ const LastStatus = z.object({
 const Scraped = z.object({
   status: LastStatus,
   freshness: z.nullable(Freshness),
-  /** The run that the status and the result come from, with its source and time; null where there is no valid answer. */
+  /**
+   * The run that the status and the result come from, with its source and time; null where there is no valid answer.
+   */
   answer: z.nullable(
     z.object({ runId: z.string(), portal: z.string(), portalUrl: z.nullable(z.string()), dateTime: Instant }),
   ),
@@ -210,7 +218,10 @@ export const resourceStatus = calls('resourceStatus', {
     every: EVIDENCE_RENEWED_SECONDS,
     reply: z.object({
       scrapedResourceTypes: z.array(ScrapedResourceType),
-      /** What the vehicle owes in all; possible tenencia debts (type 10) are not added, they are in type 0 once confirmed. */
+      /**
+       * What the vehicle owes in all; possible tenencia debts (type 10) are not added, they are in type 0 once
+       * confirmed.
+       */
       debt: Debt,
     }),
     fails: 'Error al cargar Sapy, intente más tarde.',

@@ -1,8 +1,11 @@
 // Resource types and status ids: ONE table each. Every screen, filter, workbook and connector reads from here which
-// statuses exist, what they mean, how they look and which catalogue column a type fills. Ids: specification core §4, §9.
+// statuses exist, what they mean, how they look and which catalogue column a type fills. Ids: specification core §4,
+// §9.
 import type { Country } from './countries.ts'
 
-/** How a status is felt: `debt` red octagon, `warning` amber triangle, `clear` green circle, `unprocessed` grey ring. */
+/**
+ * How a status is felt: `debt` red octagon, `warning` amber triangle, `clear` green circle, `unprocessed` grey ring.
+ */
 export type Tone = 'debt' | 'warning' | 'clear' | 'unprocessed'
 
 export const STATUSES = {
@@ -223,7 +226,9 @@ export const worstStatus = (ids: readonly number[]): number =>
   ids.reduce((worst, id) => (RANK[statusTone(id)] < RANK[statusTone(worst)] ? id : worst), ids[0] ?? UNPROCESSED)
 
 /**
- * The tenencia column also speaks for forced tenencias (type 10): 21 where no debt and no other problem is known. @param tenencia worst of type 0 @param forced worst of type 10, or undefined where it has no resource.
+ * The tenencia column also speaks for forced tenencias (type 10): 21 where no debt and no other problem is known.
+ * @param tenencia worst of type 0
+ * @param forced worst of type 10, or undefined where it has no resource.
  */
 export const tenenciaColumn = (tenencia: number, forced: number | undefined): number =>
   forced === 21 && (statusTone(tenencia) === 'clear' || tenencia === UNPROCESSED) ? 21 : tenencia

@@ -50,7 +50,9 @@ export type SealedContent = {
   jti: string
 }
 
-/** As long as a body may be: what is longer than any that exists is wrong, as any other wrong one, and not malformed. */
+/**
+ * As long as a body may be: what is longer than any that exists is wrong, as any other wrong one, and not malformed.
+ */
 const Credential = text(1_048_576)
 
 export const identity = calls('identity', {

@@ -1,6 +1,6 @@
-// What may be said of a sum of debts: zero is zero only where every kind of debt that a machine asks has a valid answer. Where
-// one was not asked yet, or could not be answered, "nothing owed" would be a pretence. What only a person can look up never
-// makes a sum unknown, since nobody waits for it: it is told beside the sum.
+// What may be said of a sum of debts: zero is zero only where every kind of debt that a machine asks has a valid
+// answer. Where one was not asked yet, or could not be answered, "nothing owed" would be a pretence. What only a
+// person can look up never makes a sum unknown, since nobody waits for it: it is told beside the sum.
 import type { Freshness } from './catalogue.ts'
 import type { Country } from './countries.ts'
 import { MONEY_TYPES, resourceTypesOf, STATUSES, statusTone, UNPROCESSED } from './resources.ts'

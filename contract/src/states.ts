@@ -1,5 +1,5 @@
-// The 32 federal entities of Mexico and the 33 first-level divisions of Colombia. Mexican ids are INEGI's codes (Ciudad de
-// México = 9, spec core §9); Colombian ones are 1000 + the DIVIPOLA code, so that no id means two places.
+// The 32 federal entities of Mexico and the 33 first-level divisions of Colombia. Mexican ids are INEGI's codes
+// (Ciudad de México = 9, spec core §9); Colombian ones are 1000 + the DIVIPOLA code, so that no id means two places.
 // Plate series: the first three letters of a private car's plate (NOM-001-SCT-2-2016, read in two independent public
 // transcriptions): a hint, never a refusal. Time zones: IANA; northern border municipalities differ.
 import type { Country } from './countries.ts'

@@ -1,5 +1,5 @@
-// A vehicle's tags as one cell writes them: «Categoría: etiqueta», separated by commas. A name with a comma, a colon of a category
-// or a quotation mark stands in double quotes, as in a CSV file: Zona: "norte, centro".
+// A vehicle's tags as one cell writes them: «Categoría: etiqueta», separated by commas. A name with a comma, a colon
+// of a category or a quotation mark stands in double quotes, as in a CSV file: Zona: "norte, centro".
 import { normalize } from './normalize.ts'
 import { TAG_NAME_AT_MOST } from './tags.ts'
 

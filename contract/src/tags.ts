@@ -141,7 +141,9 @@ export const tags = calls('tags', {
     fails: 'No se pudo guardar la categoría',
   }),
   removeCategory: del('/api/v2/tags/categories', {
-    summary: `Elimina categorías con sus etiquetas, y las quita de donde estén; se puede deshacer por ${TAG_UNDO_HOURS} horas.`,
+    summary:
+      'Elimina categorías con sus etiquetas, y las quita de donde estén; se puede deshacer por ' +
+      `${TAG_UNDO_HOURS} horas.`,
     needs: 'tags_admin',
     opens: true,
     body: z.strictObject({
@@ -177,7 +179,9 @@ export const tags = calls('tags', {
     fails: 'No se pudo guardar la etiqueta',
   }),
   remove: del('/api/v2/tags', {
-    summary: `Elimina etiquetas y las quita de vehículos, usuarios, vistas y tipos de documento; se puede deshacer por ${TAG_UNDO_HOURS} horas.`,
+    summary:
+      'Elimina etiquetas y las quita de vehículos, usuarios, vistas y tipos de documento; se puede deshacer por ' +
+      `${TAG_UNDO_HOURS} horas.`,
     needs: 'tags_admin',
     opens: true,
     body: z.strictObject({

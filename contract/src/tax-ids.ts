@@ -1,7 +1,7 @@
-// RFC (Mexico), NIT and personal documents (Colombia): shape, date, check digit. Shape and impossible dates refuse; a wrong digit only warns,
-// since about one real RFC in a hundred fails it. The two check digits are written here, ten lines each, because the one
-// dependable library (stdnum) refuses the two generic RFCs, accepts a legacy alphabet and would be the contract's only
-// dependency besides zod.
+// RFC (Mexico), NIT and personal documents (Colombia): shape, date, check digit. Shape and impossible dates refuse; a
+// wrong digit only warns, since about one real RFC in a hundred fails it. The two check digits are written here, ten
+// lines each, because the one dependable library (stdnum) refuses the two generic RFCs, accepts a legacy alphabet and
+// would be the contract's only dependency besides zod.
 import type { Country } from './countries.ts'
 import { normalize } from './normalize.ts'
 
@@ -106,7 +106,8 @@ const PERSONAL: Readonly<Record<PersonalDocument, { shape: RegExp; fault: string
 const DOCUMENT_MAX = 40
 const TOO_LONG = `El documento del titular tiene más de ${DOCUMENT_MAX} caracteres.`
 const UNKNOWN_DOCUMENT =
-  'El NIT debe tener de 8 a 15 dígitos y su dígito de verificación, por ejemplo 900123456-8; una cédula, de 5 a 10 dígitos. Otro documento lleva su tipo delante: CE 123456, PA AB12345 o PPT 1234567.'
+  'El NIT debe tener de 8 a 15 dígitos y su dígito de verificación, por ejemplo 900123456-8; una cédula, de 5 a ' +
+  '10 dígitos. Otro documento lleva su tipo delante: CE 123456, PA AB12345 o PPT 1234567.'
 /** A passport may begin with any letter, so its type is only read where something separates it from the number. */
 const TYPED = /^(NIT|CC|CE|PPT)[ :-]*(\d.*)$|^(PA)[ :-]+([A-Z0-9].*)$/
 /** No NIT is so short: it is a person's card, of whatever kind. */
@@ -167,8 +168,8 @@ export const joinDocument = (type: string, number: string): string => {
 }
 
 /**
- * By what document a source is asked about a holder: the type before the number, else NIT where the number is a company's, else
- * the company's usual one, else the citizen's card. A NIT goes without its check digit.
+ * By what document a source is asked about a holder: the type before the number, else NIT where the number is a
+ * company's, else the company's usual one, else the citizen's card. A NIT goes without its check digit.
  * @param usual the type of the company's holders whose number does not tell it
  * @returns undefined where it is no document of Colombia
  */

@@ -1,5 +1,5 @@
-// The columns of the three workbooks, from the one table of `vehicle-template.ts`: what each kind puts before and after it,
-// leaves out, requires or calls otherwise. Templates, readers, screens and instructions loop over these.
+// The columns of the three workbooks, from the one table of `vehicle-template.ts`: what each kind puts before and
+// after it, leaves out, requires or calls otherwise. Templates, readers, screens and instructions loop over these.
 import type { z } from 'zod/mini'
 import type { Country } from './countries.ts'
 import type { TagName } from './tag-list.ts'
@@ -129,7 +129,8 @@ const mostOf = (field: VehicleField): string => {
   const found = VEHICLE_FIELDS.find((row) => row.field === field)
   return found && 'max' in found ? `Máximo ${found.max} caracteres.` : ''
 }
-const SAID: ReadonlySet<VehicleField> = new Set(['plate', 'vin', 'taxIdentifier']) // how long it is follows from its form
+// how long it is follows from its form
+const SAID: ReadonlySet<VehicleField> = new Set(['plate', 'vin', 'taxIdentifier'])
 const noteOf = (field: VehicleField, note: string): string =>
   SAID.has(field) ? note : [note, mostOf(field)].filter(Boolean).join(' ')
 

@@ -1,4 +1,5 @@
-// Headings as they come: in any order and dress, below a title, with columns missing, doubled, misspelt, or of another kind.
+// Headings as they come: in any order and dress, below a title, with columns missing, doubled, misspelt, or of
+// another kind.
 import { describe, expect, test } from 'vitest'
 import { templateColumns } from './template-columns.ts'
 import { findHeadings, matchHeadings } from './template-headings.ts'

@@ -1,5 +1,6 @@
-// Finding a workbook's columns by their headings: in any order, without case, accents or stars, by the other names they go
-// by, below a title if there is one; and saying what is missing, doubled, strange, or of another kind of workbook.
+// Finding a workbook's columns by their headings: in any order, without case, accents or stars, by the other names
+// they go by, below a title if there is one; and saying what is missing, doubled, strange, or of another kind of
+// workbook.
 import type { Country } from './countries.ts'
 import { bareWords } from './state-names.ts'
 import { KEY_FIELDS, type TemplateColumn, type TemplateField } from './template-columns.ts'
@@ -67,7 +68,8 @@ const doubled = (cells: readonly string[], columns: readonly TemplateColumn[], f
       : [
           of(
             column,
-            `La columna «${column.heading}» está más de una vez: ${[first, ...others.slice(0, -1)].join(', ')} y ${others.at(-1)}.`,
+            `La columna «${column.heading}» está más de una vez: ${[first, ...others.slice(0, -1)].join(', ')} y ` +
+              `${others.at(-1)}.`,
           ),
         ]
   })

@@ -1,5 +1,5 @@
-// What deserves a second look in a row that may be written: check digits, maker, the plate's form, letters for digits and
-// cells that a spreadsheet took for numbers. Never a refusal.
+// What deserves a second look in a row that may be written: check digits, maker, the plate's form, letters for digits
+// and cells that a spreadsheet took for numbers. Never a refusal.
 import type { Country } from './countries.ts'
 import { plateFormat, plateWarnings } from './plates.ts'
 import { readTaxId } from './tax-ids.ts'
@@ -88,6 +88,7 @@ export const lostDigits = (field: TemplateField, text: string, isNumber: boolean
   if (!IDENTIFIERS.has(field)) return undefined
   const scientific = isNumber ? /^-?\d+([.,]\d+)?e[+-]?\d+$/i : /^-?\d+([.,]\d+)?e\+\d+$/i
   return scientific.test(text) || (isNumber && text.length > DIGITS_KEPT)
-    ? `Excel hizo un número del valor (${text.slice(0, VALUE_SHOWN)}) y perdió cifras; dé formato de texto a la columna y escríbalo de nuevo.`
+    ? `Excel hizo un número del valor (${text.slice(0, VALUE_SHOWN)}) y perdió cifras; dé formato de texto a la ` +
+        'columna y escríbalo de nuevo.'
     : undefined
 }

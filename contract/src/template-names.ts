@@ -1,5 +1,5 @@
-// The names that a workbook's columns go by besides their own headings, and the few that mean one thing in Mexico and another in
-// Colombia: which of the two is decided by the headings alone, and said.
+// The names that a workbook's columns go by besides their own headings, and the few that mean one thing in Mexico and
+// another in Colombia: which of the two is decided by the headings alone, and said.
 import type { Country } from './countries.ts'
 import { bareWords } from './state-names.ts'
 import { type TemplateColumn, type TemplateField, templateColumns } from './template-columns.ts'
@@ -59,8 +59,9 @@ const MODEL_IS: Readonly<Record<Country, { usual: TemplateField; other: Template
   CO: { usual: 'year', other: 'modelName' },
 }
 /**
- * Names of the other country that people here also use of something else (a «Departamento» in Mexico is one of the company,
- * four «Cilindros» are no «Cilindraje»): taken for the column only where the country's own heading is not there, and said.
+ * Names of the other country that people here also use of something else (a «Departamento» in Mexico is one of the
+ * company, four «Cilindros» are no «Cilindraje»): taken for the column only where the country's own heading is not
+ * there, and said.
  */
 const STAND_INS: Readonly<Record<Country, ReadonlySet<string>>> = {
   MX: new Set(['departamento', 'entidad', 'carroceria', 'tipodecarroceria', 'cilindraje', 'cilindrada']),
@@ -103,7 +104,10 @@ export const typedHeading = (cell: string): string => {
 
 type Settled = { fields: Fields; notes: CellNote[] }
 
-/** «Modelo» is what it is not usually where the sheet has a column for that, and none for the other: Submarca and Modelo, Modelo and Año. */
+/**
+ * «Modelo» is what it is not usually where the sheet has a column for that, and none for the other: Submarca and
+ * Modelo, Modelo and Año.
+ */
 const settleModel = (
   cells: readonly string[],
   words: readonly string[],
@@ -115,7 +119,9 @@ const settleModel = (
   const { usual, other } = MODEL_IS[country]
   const taken = fields.findIndex((field, i) => field === usual && i !== at)
   if (at < 0 || words.lastIndexOf(MODEL) !== at || taken < 0 || fields.includes(other)) return { fields, notes: [] }
-  const message = `La columna se leyó como «${headingOf(other)}», porque «${typedHeading(cells[taken] ?? '')}» ya da «${headingOf(usual)}».`
+  const message =
+    `La columna se leyó como «${headingOf(other)}», porque «${typedHeading(cells[taken] ?? '')}» ya da ` +
+    `«${headingOf(usual)}».`
   return { fields: fields.with(at, other), notes: [{ field: other, column: typedHeading(cells[at] ?? ''), message }] }
 }
 

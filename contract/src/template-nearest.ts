@@ -1,4 +1,5 @@
-// The word that somebody probably meant: letters changed, added, dropped, or swapped with their neighbour count one each.
+// The word that somebody probably meant: letters changed, added, dropped, or swapped with their neighbour count one
+// each.
 import { bareWords } from './state-names.ts'
 
 const LETTERS_AT_MOST = 60

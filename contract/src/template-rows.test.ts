@@ -1,4 +1,5 @@
-// Rows of the three workbooks as people fill them: every refusal and every hint with its literal message, at its column.
+// Rows of the three workbooks as people fill them: every refusal and every hint with its literal message, at its
+// column.
 import { describe, expect, test } from 'vitest'
 import type { TemplateField } from './template-columns.ts'
 import { templateColumns } from './template-columns.ts'
@@ -63,7 +64,8 @@ describe('every kind', () => {
       'vin',
       '1.5123E+16',
       'VIN',
-      'Excel hizo un número del valor (1.5123E+16) y perdió cifras; dé formato de texto a la columna y escríbalo de nuevo.',
+      'Excel hizo un número del valor (1.5123E+16) y perdió cifras; dé formato de texto a la columna y ' +
+        'escríbalo de nuevo.',
     ],
     ['add', 'year', '1949', 'Año', 'Año debe ser entre 1950 y 2028.'],
     ['edit', 'year', '2029', 'Año', 'Año debe ser entre 1950 y 2028.'],
@@ -105,7 +107,8 @@ describe('every kind', () => {
       'observations',
       '#SIN CALCULAR!',
       'Observaciones',
-      'La celda tiene una fórmula sin su resultado: abra el libro en Excel, guárdelo y envíelo de nuevo, o escriba el valor.',
+      'La celda tiene una fórmula sin su resultado: abra el libro en Excel, guárdelo y envíelo de nuevo, o ' +
+        'escriba el valor.',
     ],
     [
       'edit',
@@ -142,7 +145,8 @@ describe('every kind', () => {
       'assetStatusId',
       'quién sabe',
       'Estatus',
-      'Estatus desconocido; escriba Activo, Inactivo, Robado, En taller, En corralon, Vendido, Pérdida total o Reactivar.',
+      'Estatus desconocido; escriba Activo, Inactivo, Robado, En taller, En corralon, Vendido, Pérdida total ' +
+        'o Reactivar.',
     ],
     ['edit', 'vehicleAssetId', 'siete', 'ID', 'ID no es un número válido!'],
     [

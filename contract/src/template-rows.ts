@@ -1,5 +1,6 @@
-// One row of a workbook: from texts to values as they are stored, with every error and every hint, each at its cell. It is
-// read cell by cell (no schema of the whole row) because fifty thousand rows are, and what can be read of a refused row too.
+// One row of a workbook: from texts to values as they are stored, with every error and every hint, each at its cell.
+// It is read cell by cell (no schema of the whole row) because fifty thousand rows are, and what can be read of a
+// refused row too.
 import { cleanText } from './cell-rules.ts'
 import type { Country } from './countries.ts'
 import { type Cell, cellOf, type Draft, readBlank, readCell } from './template-cells.ts'
@@ -16,7 +17,9 @@ export type RowReading = {
   given: readonly TemplateField[]
   errors: CellNote[]
   warnings: CellNote[]
-  /** Nothing is asked: no cell filled (add), only those that name the vehicle (edit), nothing of a new one (replace). */
+  /**
+   * Nothing is asked: no cell filled (add), only those that name the vehicle (edit), nothing of a new one (replace).
+   */
   blank: boolean
 }
 export type RowOptions = { country: Country; thisYear: number }

@@ -1,5 +1,6 @@
-// Personal access tokens: how a program of the company asks in a user's name, with some of the user's permissions and until a day. The
-// token itself is shown once and kept only as its hash. A token never opens what is a person's own: passwords, sessions, tokens, terms.
+// Personal access tokens: how a program of the company asks in a user's name, with some of the user's permissions and
+// until a day. The token itself is shown once and kept only as its hash. A token never opens what is a person's own:
+// passwords, sessions, tokens, terms.
 import { z } from 'zod/mini'
 import { calls, del, get, post } from './call.ts'
 import { Done, Id, IdText, Instant, text } from './common.ts'
@@ -79,7 +80,8 @@ export const tokens = calls('tokens', {
   }),
   revoke: del('/api/v2/tokens/:tokenId', {
     summary:
-      'Revoca un token propio, o de cualquiera de la empresa quien administra usuarios; cuenta desde la siguiente llamada.',
+      'Revoca un token propio, o de cualquiera de la empresa quien administra usuarios; cuenta desde la ' +
+      'siguiente llamada.',
     needs: 'session',
     person: true,
     params: z.object({ tokenId: IdText }),

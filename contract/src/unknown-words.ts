@@ -1,4 +1,5 @@
-// Of how many vehicles not all debts are known, and whose answer is missing: one sentence for letters, workbooks and alerts. Pure.
+// Of how many vehicles not all debts are known, and whose answer is missing: one sentence for letters, workbooks and
+// alerts. Pure.
 import { countOf, numberText } from './count-of.ts'
 
 /** In vehicles; one may be in both parts. */

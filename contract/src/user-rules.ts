@@ -1,4 +1,5 @@
-// The rules of a user's fields and of a password (spec bulk §5), with their texts: the form and the server read the same.
+// The rules of a user's fields and of a password (spec bulk §5), with their texts: the form and the server read the
+// same.
 import { z } from 'zod/mini'
 
 export const USER_LABELS = {

@@ -1,5 +1,5 @@
-// The people of a company (spec bulk §2 Users, §3, §5, §7): the paged table, creating with a password told once, editing
-// by changed fields, the status switch and the reset of a password.
+// The people of a company (spec bulk §2 Users, §3, §5, §7): the paged table, creating with a password told once,
+// editing by changed fields, the status switch and the reset of a password.
 import { z } from 'zod/mini'
 import { calls, patch, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, orNone, SealedPassword, text } from './common.ts'

@@ -1,5 +1,5 @@
-// The rules of a vehicle's form, with the specification's texts (core §5): the console checks with them as one types, the
-// server before it writes. Adding and editing have the same fields and, for plate and VIN, each its own words.
+// The rules of a vehicle's form, with the specification's texts (core §5): the console checks with them as one types,
+// the server before it writes. Adding and editing have the same fields and, for plate and VIN, each its own words.
 import { z } from 'zod/mini'
 import { ACQUISITION_REASONS, bareIdentifier } from './assets.ts'
 import {
@@ -149,7 +149,9 @@ export const fieldFault = (field: FormField, text: string, options: RuleOptions)
   return 'fault' in read ? read.fault : undefined
 }
 
-/** Fields that must be there when a vehicle is added; with reason Reemplazo also the vehicle replaced and the reason. */
+/**
+ * Fields that must be there when a vehicle is added; with reason Reemplazo also the vehicle replaced and the reason.
+ */
 const requiredToAdd = (texts: VehicleTexts): readonly FormField[] => [
   'plate',
   'vin',

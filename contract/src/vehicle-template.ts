@@ -1,5 +1,5 @@
-// The columns of a vehicle in a workbook: ONE table that all three templates are built from (template-columns.ts). Every field of
-// the vehicle class (spec core §3) has its column.
+// The columns of a vehicle in a workbook: ONE table that all three templates are built from (template-columns.ts).
+// Every field of the vehicle class (spec core §3) has its column.
 import type { z } from 'zod/mini'
 import {
   dateCell,
@@ -65,7 +65,8 @@ export const vehicleColumns = (country: Country, thisYear: number) => {
       example: mx ? 'AFN160314QX2' : '900123456-8',
       note: mx
         ? 'Del titular del vehículo.'
-        : 'Del titular del vehículo. Una cédula de 5 a 10 dígitos va sola; otro documento, con su tipo delante: CE 123456, PA AB12345, PPT 1234567.',
+        : 'Del titular del vehículo. Una cédula de 5 a 10 dígitos va sola; otro documento, con su tipo delante: CE ' +
+          '123456, PA AB12345, PPT 1234567.',
     },
     {
       field: 'rfcName',
@@ -204,7 +205,10 @@ export const vehicleColumns = (country: Country, thisYear: number) => {
       heading: 'Etiquetas',
       rule: tagsCell,
       example: 'Regiones: norte, Uso: reparto',
-      note: 'Separadas por comas; «Categoría: etiqueta», o la etiqueta sola si solo una categoría la tiene. Un nombre con coma va entre comillas dobles.',
+      note:
+        'Separadas por comas; «Categoría: etiqueta», o la etiqueta sola si solo una categoría la ' +
+        'tiene. Un nombre ' +
+        'con coma va entre comillas dobles.',
     },
     {
       field: 'acquisitionReasonId',

@@ -1,5 +1,5 @@
-// One vehicle, and many at once: registering, editing, status, history, reconciliation with the registries, bulk changes
-// and their undoing, and deleting the whole fleet (spec core §3–§5, §7; bulk §2–§5, §7).
+// One vehicle, and many at once: registering, editing, status, history, reconciliation with the registries, bulk
+// changes and their undoing, and deleting the whole fleet (spec core §3–§5, §7; bulk §2–§5, §7).
 import { z } from 'zod/mini'
 import { ACTIVE } from './assets.ts'
 import { calls, get, post, put } from './call.ts'
@@ -21,13 +21,18 @@ const infoTexts = Object.fromEntries(INFO_TEXTS.map((field) => [field, written(f
 const typed = z.optional(z.nullable(z.union([z.number(), text(40)])))
 const typedDay = z.optional(z.nullable(text(40)))
 
-/** The fields of the vehicle class as the console sends them. Their rules, with the specification's texts: vehicle-rules.ts. */
+/**
+ * The fields of the vehicle class as the console sends them. Their rules, with the specification's texts:
+ * vehicle-rules.ts.
+ */
 const shared = {
   rfc: z.optional(
     z.strictObject({
       rfcName: written('rfcName'),
       taxIdentifier: written('taxIdentifier'),
-      /** Of the holder's document: NIT, CC, CE, PA or PPT in Colombia, RFC in Mexico. Blank: the number stands alone. */
+      /**
+       * Of the holder's document: NIT, CC, CE, PA or PPT in Colombia, RFC in Mexico. Blank: the number stands alone.
+       */
       taxIdentifierType: z.optional(z.nullable(text(10))),
     }),
   ),
@@ -58,7 +63,10 @@ export const NewVehicleClass = z.strictObject({
 })
 export type NewVehicleClass = z.infer<typeof NewVehicleClass>
 
-/** Only what is given, and differs, changes. `version` is the row's as it was read; without it the last one who writes wins. */
+/**
+ * Only what is given, and differs, changes. `version` is the row's as it was read; without it the last one who writes
+ * wins.
+ */
 export const EditedVehicleClass = z.strictObject({
   vehicleAsset: z.strictObject({
     vehicleAssetId: Id,
@@ -93,8 +101,8 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 const LINKED: readonly number[] = [0, 1, 3, 4, 7, 8, 9]
 /**
- * The other asset that an entry of the timeline leads to (spec core §4), unless it is the one being looked at: only an entry
- * with a relation, or of an active one, leads anywhere.
+ * The other asset that an entry of the timeline leads to (spec core §4), unless it is the one being looked at: only
+ * an entry with a relation, or of an active one, leads anywhere.
  */
 export const linkOf = (entry: HistoryEntry, current: number): { vehicleAssetId: number; plate: string } | undefined => {
   if (!LINKED.includes(entry.assetStatusId)) return undefined
@@ -279,7 +287,8 @@ export const vehicles = calls('vehicles', {
   }),
   edit: put('/api/v2/vehicle', {
     summary:
-      'Edita un vehículo: cambia solo lo que se envía. Con `version`, si nadie lo cambió desde que se leyó; sin ella gana quien escribe al último. Acepta un vehículo completo, como lo da la lista.',
+      'Edita un vehículo: cambia solo lo que se envía. Con `version`, si nadie lo cambió desde que se leyó; sin ' +
+      'ella gana quien escribe al último. Acepta un vehículo completo, como lo da la lista.',
     needs: 'vehicles_edit',
     body: z.strictObject({ vehicleClass: EditedVehicleClass }),
     reply: z.object({ vehicleAssetId: Id, version: z.int(), message: z.string() }),
@@ -293,7 +302,10 @@ export const vehicles = calls('vehicles', {
     body: z.strictObject({
       VehicleAssetId: Id,
       VehicleStatusId: Status,
-      /** The status it is changed from, where nothing is to be changed that somebody else set meanwhile: an undo says it. */
+      /**
+       * The status it is changed from, where nothing is to be changed that somebody else set meanwhile: an undo says
+       * it.
+       */
       FromStatusId: z.optional(Status),
     }),
     reply: z.object({ vehicleAssetId: Id, version: z.int(), message: z.string() }),

@@ -1,5 +1,5 @@
-// Saved views: what is asked of the fleet, which columns and in which order, under a name; private or of the company. The
-// same object is what reports, alerts and exports are made of. And the layout each user gave each screen's table.
+// Saved views: what is asked of the fleet, which columns and in which order, under a name; private or of the company.
+// The same object is what reports, alerts and exports are made of. And the layout each user gave each screen's table.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { DateFilters, Sorting, VehicleFilter } from './catalogue.ts'
@@ -37,7 +37,9 @@ export const SavedView = z.object({
   name: z.string(),
   shared: z.boolean(),
   owner: z.object({ userId: Id, name: z.string() }),
-  /** Whether it is the session's own; only its owner changes it. A shared one may also be deleted by the main account. */
+  /**
+   * Whether it is the session's own; only its owner changes it. A shared one may also be deleted by the main account.
+   */
   mine: z.boolean(),
   deletable: z.boolean(),
   definition: ViewDefinition,

@@ -1,6 +1,6 @@
-// VIN (NIV): check digit, model-year code and the hints they give. ISO 3779 and 49 CFR 565; NOM-131-SCFI-2004 in Mexico.
-// Nothing here refuses: the specification's rule (17, alphanumeric) lives in assets.ts, and European, Asian and Mercosur
-// vehicles may hold anything in position 9.
+// VIN (NIV): check digit, model-year code and the hints they give. ISO 3779 and 49 CFR 565; NOM-131-SCFI-2004 in
+// Mexico. Nothing here refuses: the specification's rule (17, alphanumeric) lives in assets.ts, and European, Asian
+// and Mercosur vehicles may hold anything in position 9.
 
 export const VIN_ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789' // A = 1980 and again 2010: thirty years to the round
@@ -10,7 +10,10 @@ const ROWS = ['.ABCDEFGH', '.JKLMN.P.R', '..STUVWXYZ'] // a letter's value is it
 const worth = (char: string): number =>
   /\d/.test(char) ? Number(char) : Math.max(0, ...ROWS.map((row) => row.indexOf(char)))
 
-/** The digit (or X) that position 9 should hold. @param vin 17 upper-case characters; its own position 9 does not count */
+/**
+ * The digit (or X) that position 9 should hold.
+ * @param vin 17 upper-case characters; its own position 9 does not count
+ */
 export const vinCheckDigit = (vin: string): string => {
   const sum = [...vin].reduce((total, char, i) => total + worth(char) * (WEIGHTS[i] ?? 0), 0)
   return sum % 11 === 10 ? 'X' : `${sum % 11}`
@@ -30,7 +33,10 @@ export const vinYearCode = (year: number): string => YEAR_CODES[(((year - 1980) 
 
 const LIKELY: Readonly<Record<string, string>> = { I: '1', O: '0', Q: '0' }
 
-/** What is said of a VIN with letters that no VIN has: a warning wherever it is typed, since the specification takes any letter. */
+/**
+ * What is said of a VIN with letters that no VIN has: a warning wherever it is typed, since the specification takes
+ * any letter.
+ */
 const letterWarning = (vin: string): string | undefined => {
   const letters = [...new Set(vin)].filter((char) => char in LIKELY).sort()
   if (letters.length === 0) return undefined
@@ -39,7 +45,11 @@ const letterWarning = (vin: string): string | undefined => {
   return `Un VIN no lleva ${named}; ¿quiso escribir ${vin.replace(/[IOQ]/g, (char) => LIKELY[char] ?? char)}?`
 }
 
-/** What deserves a second look, in Spanish. @param vin 17 upper-case alphanumerics @param year the year typed beside it */
+/**
+ * What deserves a second look, in Spanish.
+ * @param vin 17 upper-case alphanumerics
+ * @param year the year typed beside it
+ */
 export const vinWarnings = (vin: string, year: number | null): string[] => {
   const letters = letterWarning(vin)
   if (letters) return [letters]

@@ -1,4 +1,5 @@
-// What a webhook may be told of, and what each event carries. The shapes are a promise to programs outside: they grow, they do not change.
+// What a webhook may be told of, and what each event carries. The shapes are a promise to programs outside: they
+// grow, they do not change.
 import { z } from 'zod/mini'
 import { Id, Instant } from './common.ts'
 import type { Permission } from './permissions.ts'
@@ -55,7 +56,9 @@ const vehicle = z.object({ vehicleAssetId: Id, plate: z.string(), vin: z.string(
 const source = z.object({ resourceId: Id, resourceTypeId: z.int(), name: z.string() })
 const told = { vehicle, source, at: Instant }
 
-/** What `data` of each event is. Amounts are in the currency of the company's country; null where no source gave one. */
+/**
+ * What `data` of each event is. Amounts are in the currency of the company's country; null where no source gave one.
+ */
 export const WEBHOOK_DATA = {
   'debt.found': z.object({
     ...told,
@@ -91,8 +94,10 @@ export const WEBHOOK_DATA = {
   'webhook.test': z.object({ message: z.string() }),
 } as const satisfies Record<WebhookEvent | typeof WEBHOOK_TEST, z.ZodMiniType>
 
-/** The body of a delivery: as Standard Webhooks writes it. `id` is the event's: the same in every delivery of it, so that a receiver can
- * tell one that came twice. */
+/**
+ * The body of a delivery: as Standard Webhooks writes it. `id` is the event's: the same in every delivery of it, so
+ * that a receiver can tell one that came twice.
+ */
 export const WebhookBody = z.object({
   id: z.string(),
   type: z.string(),

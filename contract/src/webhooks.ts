@@ -1,4 +1,5 @@
-// Webhooks: an address of another system that is told of what happens, signed, tried again while it does not answer, and written down.
+// Webhooks: an address of another system that is told of what happens, signed, tried again while it does not answer,
+// and written down.
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'
@@ -6,7 +7,9 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events.ts'
 
 export const WEBHOOKS_AT_MOST = 10
 export const WEBHOOK_URL_MAX = 500
-/** When it is tried again after each failure, in seconds; after the last it is given up and can be sent again by hand. */
+/**
+ * When it is tried again after each failure, in seconds; after the last it is given up and can be sent again by hand.
+ */
 export const WEBHOOK_RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 43_200] as const
 /** Deliveries are kept for so many days. */
 export const WEBHOOK_KEPT_DAYS = 30

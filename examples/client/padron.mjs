@@ -1,4 +1,5 @@
-// A client of Padrón's API in plain Node (20 or newer), without packages: a token, pages, and waiting when it is asked to.
+// A client of Padrón's API in plain Node (20 or newer), without packages: a token, pages, and waiting when it is
+// asked to.
 import { setTimeout as pause } from 'node:timers/promises'
 
 const TRIES = 5

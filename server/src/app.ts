@@ -138,7 +138,10 @@ export type AppOptions = {
   live?: QueueLive
   /** What answers that sources send later are read with; without it none is taken. */
   hooks?: Omit<HookOptions, 'evidence'>
-  /** What webhooks are signed with, and where they may lead; without it they lead nowhere private and nobody can send them. */
+  /**
+   * What webhooks are signed with, and where they may lead; without it they lead nowhere private and nobody can send
+   * them.
+   */
   webhooks?: WebhookOptions
   /** What a mail server shows that hands in what came back; without it none is taken. */
   bounceSecret?: string | undefined

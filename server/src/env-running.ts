@@ -1,4 +1,5 @@
-// The settings of an installation of many processes: what it keeps and for how long, how much it takes at once, and who watches it.
+// The settings of an installation of many processes: what it keeps and for how long, how much it takes at once, and
+// who watches it.
 import { z } from 'zod/mini'
 
 const isDatabase = (text: string): boolean => ['postgres:', 'postgresql:'].includes(URL.parse(text)?.protocol ?? '')
@@ -49,7 +50,10 @@ export const runningSettings = {
 }
 
 export type RunningSettings = {
-  /** A server that follows the database, for what only reads and may be some seconds old; undefined: the database itself. */
+  /**
+   * A server that follows the database, for what only reads and may be some seconds old; undefined: the database
+   * itself.
+   */
   replicaUrl: string | undefined
   /** Connections of a process for calls; those of sign-in, jobs and checks are others. */
   connections: number
@@ -65,7 +69,10 @@ export type RunningSettings = {
   connectionsPerAddress: number
   /** How long a process that was told to end goes on taking calls, not ready any more, until nobody sends it any. */
   drainMs: number
-  /** The folder of the programs of an older PostgreSQL, by which the embedded database of an older release is carried over. */
+  /**
+   * The folder of the programs of an older PostgreSQL, by which the embedded database of an older release is carried
+   * over.
+   */
   oldPostgres: string | undefined
 }
 

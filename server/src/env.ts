@@ -70,7 +70,8 @@ const Settings = z.object({
       .check(
         z.refine(
           (text) => secretsIn(text).length > 0 && secretsIn(text).every(isSecret),
-          'PADRON_SECRET debe ser una o más claves de 32 bytes en base64, separadas por comas; una se hace con: openssl rand -base64 32',
+          'PADRON_SECRET debe ser una o más claves de 32 bytes en base64, separadas por comas; una se hace con: ' +
+            'openssl rand -base64 32',
         ),
       ),
   ),
@@ -99,7 +100,10 @@ export type Env = {
   mail: { smtpUrl: string; from: string; bounces: string | undefined } | undefined
   /** What a mail server shows to hand in what came back; undefined: nothing is taken. */
   bounceSecret: string | undefined
-  /** Keys that seal the sources' credentials, in base64, the one that seals first; undefined: a file of the data directory. */
+  /**
+   * Keys that seal the sources' credentials, in base64, the one that seals first; undefined: a file of the data
+   * directory.
+   */
   secrets: string[] | undefined
   /** The loopback port of the metrics; undefined: none are served. */
   metricsPort: number | undefined
@@ -118,7 +122,10 @@ const isLoopback = (host: string): boolean => {
   return family === 0 ? host === 'localhost' : LOOPBACK.check(host, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Everybody knows the password of its users: without being asked for, it is for what nothing outside this machine can reach. */
+/**
+ * Everybody knows the password of its users: without being asked for, it is for what nothing outside this machine can
+ * reach.
+ */
 const demoOf = (data: z.output<typeof Settings>): Env['demo'] => {
   if (data.PADRON_DEMO !== undefined) return data.PADRON_DEMO === '1' ? 'always' : 'never'
   const behindProxy = data.PUBLIC_URL !== undefined || data.PADRON_TRUSTED_PROXIES !== ''
@@ -144,7 +151,8 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
   }
   if (data.PADRON_ROLE !== 'all' && !data.DATABASE_URL) {
     throw new SettingError(
-      `PADRON_ROLE: ${data.PADRON_ROLE} es una parte del producto y necesita DATABASE_URL; la base integrada es de un solo proceso`,
+      `PADRON_ROLE: ${data.PADRON_ROLE} es una parte del producto y necesita DATABASE_URL; la base integrada es ` +
+        'de un solo proceso',
     )
   }
   if (data.PADRON_SMTP_URL && !data.PADRON_MAIL_FROM)

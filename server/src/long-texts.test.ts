@@ -1,5 +1,5 @@
-// What reads a text of somebody else takes no longer than a moment, however long the text and whatever is repeated in it: a pattern
-// or a normalisation that is not linear in it would stop every company's answers.
+// What reads a text of somebody else takes no longer than a moment, however long the text and whatever is repeated in
+// it: a pattern or a normalisation that is not linear in it would stop every company's answers.
 import { bareIdentifier as storedIdentifier } from '@padron/contract/assets'
 import { cleanText } from '@padron/contract/cell-rules'
 import { fieldNameFault, typeNameFault } from '@padron/contract/document-rules'
@@ -51,7 +51,8 @@ const FIELDS = VEHICLE_FIELDS.map(({ field }) => field as TemplateField)
 const wide = (text: string): string[] => Array.from({ length: 200 }, () => text)
 const fileAt = { files: [{ name: 'acuse.pdf', path: 'a' }] } as unknown as Definition
 const styles = (item: string): string =>
-  `<styleSheet xmlns="${MAIN}"><fonts><font>${item}</font></fonts><fills><fill/></fills><cellXfs><xf fontId="0"/></cellXfs></styleSheet>`
+  `<styleSheet xmlns="${MAIN}"><fonts><font>${item}</font></fonts><fills><fill/></fills><cellXfs><xf ` +
+  'fontId="0"/></cellXfs></styleSheet>'
 
 const READERS: readonly Reader[] = [
   ['a document’s file name', FILE_NAME, (text) => cleanName(text, 'application/pdf')],
@@ -115,7 +116,8 @@ const READERS: readonly Reader[] = [
     CELL,
     (text) =>
       withNotes(
-        `<comments xmlns="${MAIN}"><authors><author>Padrón</author></authors><commentList><comment ref="A1" authorId="0"><text><t>Error: ${text.replaceAll('<', ' ')}</t></text></comment></commentList></comments>`,
+        `<comments xmlns="${MAIN}"><authors><author>Padrón</author></authors><commentList><comment ref="A1" ` +
+          `authorId="0"><text><t>Error: ${text.replaceAll('<', ' ')}</t></text></comment></commentList></comments>`,
         new Map([['A1', 'uno']]),
       ),
   ],

@@ -1,4 +1,5 @@
-// What this process may count on, the machine's memory or what a container's limit leaves of it, and how much of that it lets lie.
+// What this process may count on, the machine's memory or what a container's limit leaves of it, and how much of that
+// it lets lie.
 import { totalmem } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 
@@ -11,7 +12,8 @@ export const memoryShareMb = (share: number, least: number, most: number): numbe
 }
 
 /**
- * The engine collects when half as much again lies in its heap as was alive at the last time. Where there is much memory it lets three times as
- * much lie: with two hundred people at work the process took 120 MB more, and ever more for the first minutes (decisions/015). At its start.
+ * The engine collects when half as much again lies in its heap as was alive at the last time. Where there is much
+ * memory it lets three times as much lie: with two hundred people at work the process took 120 MB more, and ever more
+ * for the first minutes (decisions/015). At its start.
  */
 export const collectEarly = (): void => setFlagsFromString('--heap-growing-percent=50')

@@ -1,5 +1,6 @@
-// Chance without dice: every draw is a hash of words, so the same plate gets the same answer today and in another process.
-// A cycle makes debts come and go as the clock moves: draws inside one cycle agree, the next cycle draws afresh.
+// Chance without dice: every draw is a hash of words, so the same plate gets the same answer today and in another
+// process. A cycle makes debts come and go as the clock moves: draws inside one cycle agree, the next cycle draws
+// afresh.
 
 type Word = string | number
 

@@ -1,5 +1,5 @@
-// Every portal under every face it claims, over HTTP: the refusals in each one's own way, and an answer that tells the face
-// from a clean one.
+// Every portal under every face it claims, over HTTP: the refusals in each one's own way, and an answer that tells
+// the face from a clean one.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at, type Reply, type Simulator, startSimulator } from './test-process.ts'

@@ -1,6 +1,6 @@
 // The desk every portal answers from: who may ask, which face is shown, what is said, how it leaves, what is counted.
-// Order of faces: a fault for this plate, the mark QQnn, a fault for a share of the plates, one for the whole portal, the
-// plate's own trouble.
+// Order of faces: a fault for this plate, the mark QQnn, a fault for a share of the plates, one for the whole portal,
+// the plate's own trouble.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chance, share } from './chance.ts'

@@ -1,5 +1,5 @@
-// Every face a portal can show, in ONE table. The order is the number: a plate or VIN that begins with QQ07 gets face 7.
-// Append only: saved demonstrations and other people's tests name faces by number. Q never occurs in a real plate.
+// Every face a portal can show, in ONE table. The order is the number: a plate or VIN that begins with QQ07 gets face
+// 7. Append only: saved demonstrations and other people's tests name faces by number. Q never occurs in a real plate.
 
 const table = {
   clean: 'no debts at all',
@@ -59,8 +59,8 @@ export const faces: readonly { number: number; name: string; description: string
 const byNumber = Object.keys(table).filter(isFace)
 
 /**
- * The face a mark asks for: a plate or VIN that begins with QQ and two digits, or a holder's number that begins with four
- * zeros and two digits; undefined without a mark or beyond the table.
+ * The face a mark asks for: a plate or VIN that begins with QQ and two digits, or a holder's number that begins with
+ * four zeros and two digits; undefined without a mark or beyond the table.
  */
 export function faceOfMark(...marks: string[]): Face | undefined {
   for (const mark of marks) {

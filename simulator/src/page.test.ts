@@ -1,4 +1,5 @@
-// The page for people: whole HTML that names every portal and face, its script and style, «Probar», and whom it refuses.
+// The page for people: whole HTML that names every portal and face, its script and style, «Probar», and whom it
+// refuses.
 
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'

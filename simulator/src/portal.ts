@@ -1,5 +1,5 @@
-// What a portal is: a row of data. It says where it lives, how often it is troubled and what it answers under each face;
-// desk.ts does the rest. A face without an answer falls back to the natural one, without trouble.
+// What a portal is: a row of data. It says where it lives, how often it is troubled and what it answers under each
+// face; desk.ts does the rest. A face without an answer falls back to the natural one, without trouble.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Country, Moment } from './clock.ts'

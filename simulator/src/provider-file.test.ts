@@ -1,4 +1,5 @@
-// The provider files as the portals tell them: errors word for word, and answers with the fields of the documented ones.
+// The provider files as the portals tell them: errors word for word, and answers with the fields of the documented
+// ones.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { providerNames, readProviderFile } from './provider-file.ts'

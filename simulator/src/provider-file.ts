@@ -1,11 +1,15 @@
-// What a provider says of its own service, one JSON file each in `simulator/providers/`: where it is, what it wants in a request,
-// what it answers and how each answer is to end in the product. Facts are restated from the sources that the file names; every
-// value in an example is invented. The simulator answers with these words, and the server's connectors are tested against them.
+// What a provider says of its own service, one JSON file each in `simulator/providers/`: where it is, what it wants
+// in a request, what it answers and how each answer is to end in the product. Facts are restated from the sources
+// that the file names; every value in an example is invented. The simulator answers with these words, and the
+// server's connectors are tested against them.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod/mini'
 
-/** `document`: the provider's own page or code. `client`: seen in code of somebody who uses it. `account`: a real answer. */
+/**
+ * `document`: the provider's own page or code. `client`: seen in code of somebody who uses it. `account`: a real
+ * answer.
+ */
 const Kind = z.enum(['document', 'client', 'account'])
 const Words = z.string().check(z.minLength(1))
 const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))

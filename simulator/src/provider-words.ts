@@ -1,5 +1,5 @@
-// The provider files as the simulated portals use them: a documented answer as the pattern of an invented one, a documented
-// error word for word, and the refusal of a request that the document would refuse.
+// The provider files as the simulated portals use them: a documented answer as the pattern of an invented one, a
+// documented error word for word, and the refusal of a request that the document would refuse.
 
 import type { Answer } from './portal.ts'
 import { type ProviderCall, type ProviderFile, readProviderFile } from './provider-file.ts'

@@ -1,5 +1,6 @@
-// The public register: what is known of each vehicle, as told over the control address. Of a plate or VIN nobody told of,
-// the portals draw their own (vehicle-facts.ts). It is the world's, so every portal of the process reads the same one.
+// The public register: what is known of each vehicle, as told over the control address. Of a plate or VIN nobody told
+// of, the portals draw their own (vehicle-facts.ts). It is the world's, so every portal of the process reads the same
+// one.
 
 import { holderDocument, splitDocument } from '@padron/contract/tax-ids'
 
@@ -20,7 +21,10 @@ export type Registered = {
 const byPlate = new Map<string, Registered>()
 const byVin = new Map<string, Registered>()
 
-/** A holder's number as portals compare them: a NIT without dots and check digit (`900.123.456-8` is 900123456), an RFC as it is. */
+/**
+ * A holder's number as portals compare them: a NIT without dots and check digit (`900.123.456-8` is 900123456), an
+ * RFC as it is.
+ */
 export const holderOf = (taxIdentifier: string): string =>
   holderDocument(taxIdentifier)?.number ?? taxIdentifier.toUpperCase().replace(/[^A-Z0-9&]/g, '')
 

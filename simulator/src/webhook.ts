@@ -1,5 +1,5 @@
-// The calling back of a source that answers later: signed, tried again when nobody answers, and only ever to loopback, so
-// that no forged question makes this process call somebody else.
+// The calling back of a source that answers later: signed, tried again when nobody answers, and only ever to
+// loopback, so that no forged question makes this process call somebody else.
 
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,5 +1,5 @@
-// Which modules are downloaded together. Left to itself the bundler makes a file of every set of modules that the same pages
-// share: the catalogue took 69 files, each with its headers and its turn on a slow line.
+// Which modules are downloaded together. Left to itself the bundler makes a file of every set of modules that the
+// same pages share: the catalogue took 69 files, each with its headers and its turn on a slow line.
 import { join } from 'node:path'
 import { normalizePath } from 'vite'
 

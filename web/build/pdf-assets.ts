@@ -1,5 +1,5 @@
-// What the reader of PDF fetches by name while it runs: decoders of scanned pictures as scripts, the encodings of old fonts and
-// the fonts that a PDF may leave out. In a folder named after its version, so that browsers may keep them.
+// What the reader of PDF fetches by name while it runs: decoders of scanned pictures as scripts, the encodings of old
+// fonts and the fonts that a PDF may leave out. In a folder named after its version, so that browsers may keep them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,6 @@
-// What a call's row says for the server and for the description of the API (its sentence, and the schemas of what goes in and comes out) is
-// never read in the console: it stays out of what the browser downloads, and so does every schema that nothing else uses.
+// What a call's row says for the server and for the description of the API (its sentence, and the schemas of what
+// goes in and comes out) is never read in the console: it stays out of what the browser downloads, and so does every
+// schema that nothing else uses.
 import type { Plugin } from 'vite'
 
 type Place = { start: number; end: number }

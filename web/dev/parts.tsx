@@ -1,5 +1,5 @@
-// Every part of the console in every state, for whoever works on them: `npm run dev -w web`, then /dev/parts.html. `?open=` opens
-// one that lies over the page. Not in the build; e2e/parts.spec.ts compares its pictures.
+// Every part of the console in every state, for whoever works on them: `npm run dev -w web`, then /dev/parts.html.
+// `?open=` opens one that lies over the page. Not in the build; e2e/parts.spec.ts compares its pictures.
 import '../src/ui/font.css'
 import '../src/ui/tokens.css'
 import '../src/ui/layout.css'

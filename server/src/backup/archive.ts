@@ -1,6 +1,6 @@
-// A backup in one file: a tar of pieces, compressed with zstd. First what it is, then the rows of each table, then files, last the
-// manifest with what all of it must add up to: a file cut short has none. A piece has one megabyte at most, since a tar wants the
-// size before the bytes and neither a table nor a stream tells it.
+// A backup in one file: a tar of pieces, compressed with zstd. First what it is, then the rows of each table, then
+// files, last the manifest with what all of it must add up to: a file cut short has none. A piece has one megabyte at
+// most, since a tar wants the size before the bytes and neither a table nor a stream tells it.
 import type { Sequence, Sum, Table } from '../db/table-rows.ts'
 
 export const FORMAT = 1
@@ -26,7 +26,10 @@ export type Manifest = {
   sequences: Sequence[]
   /** Of all files, names and bytes, in the order in which they stand. */
   files: { count: number; bytes: number; sha256: string }
-  /** Files that a row speaks of, still when all were copied, and that were in no store: how many, and the first of them. */
+  /**
+   * Files that a row speaks of, still when all were copied, and that were in no store: how many, and the first of
+   * them.
+   */
   missing: { count: number; first: string[] }
   withDocuments: boolean
 }

@@ -1,5 +1,5 @@
-// An installation that works is saved to a file, and brought back on an empty machine with other stores: every table row by row, every
-// file byte by byte, and it goes on from there.
+// An installation that works is saved to a file, and brought back on an empty machine with other stores: every table
+// row by row, every file byte by byte, and it goes on from there.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -79,7 +79,9 @@ const tablesOf = async ({ system }: Db): Promise<Record<string, string>> => {
     const {
       rows: [row],
     } = await system.query<{ held: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as held from ${name} t`,
+      `
+        select count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as held
+        from ${name} t`,
     )
     held[name] = row?.held ?? ''
   }
@@ -92,7 +94,10 @@ const guardsOf = async ({ system }: Db): Promise<string[]> => {
     select indexdef as text from pg_indexes where schemaname in ('public', 'pgboss')
     union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint where contype = 'f'
     union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
-    union all select oid::regclass || ' ' || relrowsecurity || ' ' || relforcerowsecurity from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+    union all
+    select oid::regclass || ' ' || relrowsecurity || ' ' || relforcerowsecurity
+    from pg_class
+    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
     order by 1`)
   return rows.map(({ text }) => text).filter((text) => !text.includes('queue_stats_'))
 }
@@ -114,7 +119,9 @@ const fillFiles = async (tenantId: number): Promise<void> => {
   const { system } = server.db
   const sha256 = await keepDocument(tenantId, randomBytes(2_500_000))
   await system.query(
-    `insert into stored_file (tenant_id, sha256, size, media_type, scan) values ($1, $2, 2500000, 'application/pdf', 'clean')`,
+    `
+      insert into stored_file (tenant_id, sha256, size, media_type, scan)
+      values ($1, $2, 2500000, 'application/pdf', 'clean')`,
     [tenantId, sha256],
   )
   await system.query(`update evidence_file set path = $2 where tenant_id = $1`, [
@@ -122,7 +129,10 @@ const fillFiles = async (tenantId: number): Promise<void> => {
     await keepFile('evidence', randomBytes(10_000)),
   ])
   await system.query(
-    `update queue_item set file_path = $2, file_until = now() + interval '7 days', finished_at = now() where tenant_id = $1 and finished_at is null`,
+    `
+      update queue_item
+      set file_path = $2, file_until = now() + interval '7 days', finished_at = now()
+      where tenant_id = $1 and finished_at is null`,
     [tenantId, await keepFile('results', Buffer.alloc(0))],
   )
   await system.query(`update vehicle_import set file_path = $2 where tenant_id = $1`, [
@@ -257,7 +267,10 @@ describe('a backup', () => {
       const write = async () => {
         for (; writing; pairs++)
           await server.db.system.query(
-            `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, $2, 'red') returning tag_category_id)
+            `
+              with c as (insert into tag_category (tenant_id, category_name, color)
+              values ($1, $2, 'red')
+              returning tag_category_id)
           insert into tag (tenant_id, tag_category_id, tag_name) select $1, tag_category_id, $2 from c`,
             [company.tenantId, `par ${pairs}`],
           )

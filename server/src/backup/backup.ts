@@ -1,5 +1,5 @@
-// `padron backup`: the whole installation in one file while it works. One snapshot of the database first and the files after it, so
-// that no row is without its file; nothing is held in memory, and nobody waits for it.
+// `padron backup`: the whole installation in one file while it works. One snapshot of the database first and the
+// files after it, so that no row is without its file; nothing is held in memory, and nobody waits for it.
 import { createWriteStream, readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -58,7 +58,8 @@ const headerOf = async (client: pg.Client): Promise<Header> => {
   if (migrations.length === 0) throw new ArchiveError('La base de datos está vacía: no hay nada que respaldar.')
   const { rows } = await client.query<{ at: string; installation: string; jobs: number }>(
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
-      (select max(version) from ${JOB_SCHEMA}.version) as jobs, (select installation_id::text from installation) as installation`,
+      (select max(version) from ${JOB_SCHEMA}.version) as jobs,
+      (select installation_id::text from installation) as installation`,
   )
   const { at = '', installation = '', jobs = 0 } = rows[0] ?? {}
   return { format: FORMAT, release: RELEASE, at, migrations, jobs, installation }

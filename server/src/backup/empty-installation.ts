@@ -30,7 +30,8 @@ export const refuseInhabited = async (client: pg.Client): Promise<void> => {
     const named = found.slice(0, AT_MOST_NAMED).join(', ') + (found.length > AT_MOST_NAMED ? '…' : '')
     const there = found.length === 1 ? `la empresa ${named}` : `${found.length} empresas (${named})`
     throw new ArchiveError(
-      `La instalación ya tiene ${there} y no se tocó nada. Restaure en una carpeta vacía (PADRON_DATA_DIR) o en otra base de datos (DATABASE_URL).`,
+      `La instalación ya tiene ${there} y no se tocó nada. Restaure en una carpeta vacía (PADRON_DATA_DIR) o en ` +
+        'otra base de datos (DATABASE_URL).',
     )
   }
   if ((await others(client)) > 0)

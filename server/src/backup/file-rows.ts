@@ -16,7 +16,10 @@ const SOURCES: readonly Source[] = [
   {
     store: 'results',
     table: 'vehicle_import',
-    rows: `select file_path from vehicle_import where file_path <> '' and created_at > now() - interval '${IMPORT_KEPT_DAYS} days'`,
+    rows: `
+      select file_path
+      from vehicle_import
+      where file_path <> '' and created_at > now() - interval '${IMPORT_KEPT_DAYS} days'`,
   },
   { store: 'letters', table: 'report_file', rows: `select path from report_file where until > now()` },
   { store: 'evidence', table: 'evidence_file', rows: `select path from evidence_file` },
@@ -42,7 +45,10 @@ const allRows = async (client: ClientBase, stores: readonly StoreName[]): Promis
   return all || `select '' as store, '' as path where false`
 }
 
-/** A line a file, as store/path. Inside a transaction, as the system's role; to be read to its end before anything else is asked. */
+/**
+ * A line a file, as store/path. Inside a transaction, as the system's role; to be read to its end before anything
+ * else is asked.
+ */
 export const fileLines = async (client: ClientBase, stores: readonly StoreName[]): Promise<Readable> =>
   client.query(
     copyTo(`copy (select store || '/' || path from (${await allRows(client, stores)}) f order by 1) to stdout`),
@@ -55,7 +61,11 @@ export const namedLines = async (
   lines: readonly string[],
 ): Promise<string[]> => {
   const { rows } = await client.query<{ line: string }>(
-    `select line from (select store || '/' || path as line from (${await allRows(client, stores)}) f) l where line = any($1) order by 1`,
+    `
+      select line
+      from (select store || '/' || path as line from (${await allRows(client, stores)}) f) l
+      where line = any($1)
+      order by 1`,
     [lines],
   )
   return rows.map(({ line }) => line)

@@ -1,5 +1,6 @@
-// What a database that is brought back would send or do a second time: letters and webhooks' deliveries that waited when it was saved, and
-// reports whose hour has come since. Webhooks are switched off: beside the installation that was saved they would tell the same systems again. The tables are those of the archive's release.
+// What a database that is brought back would send or do a second time: letters and webhooks' deliveries that waited
+// when it was saved, and reports whose hour has come since. Webhooks are switched off: beside the installation that
+// was saved they would tell the same systems again. The tables are those of the archive's release.
 import type pg from 'pg'
 import { nextSend, type SendRule } from '../features/reports/schedule.ts'
 
@@ -23,7 +24,10 @@ const holdLetters = async (client: pg.Client): Promise<number> => {
 
 const holdDeliveries = async (client: pg.Client): Promise<number> => {
   const { rowCount } = await client.query(
-    `update webhook_delivery set status = 'failed', next_at = null, claim_id = null, problem = $1 where status = 'waiting'`,
+    `
+      update webhook_delivery
+      set status = 'failed', next_at = null, claim_id = null, problem = $1
+      where status = 'waiting'`,
     [RESTORED],
   )
   return rowCount ?? 0
@@ -31,7 +35,10 @@ const holdDeliveries = async (client: pg.Client): Promise<number> => {
 
 const switchOffWebhooks = async (client: pg.Client): Promise<number> => {
   const { rowCount } = await client.query(
-    `update webhook set active = false, off_reason = $1, paused_until = null, row_version = row_version + 1 where active`,
+    `
+      update webhook
+      set active = false, off_reason = $1, paused_until = null, row_version = row_version + 1
+      where active`,
     [SWITCHED_OFF],
   )
   return rowCount ?? 0
@@ -42,8 +49,9 @@ type Due = SendRule & { tenantId: number; reportId: number }
 /** The next date of each whose date has gone: what would have gone meanwhile does not go late. */
 const moveReports = async (client: pg.Client, now: Date): Promise<void> => {
   const { rows } = await client.query<Due>(
-    `select r.tenant_id as "tenantId", r.report_id as "reportId", r.frequency, r.send_day as "sendDay", r.send_hour as "sendHour",
-      r.first_on::text as "firstOn", c.time_zone as "timeZone"
+    `
+    select r.tenant_id as "tenantId", r.report_id as "reportId", r.frequency, r.send_day as "sendDay",
+      r.send_hour as "sendHour", r.first_on::text as "firstOn", c.time_zone as "timeZone"
     from scheduled_report r join company c on c.tenant_id = r.tenant_id where r.next_at <= $1`,
     [now],
   )

@@ -1,4 +1,5 @@
-// The keys that seal credentials, where an archive holds them, beside those that this installation has already; and what no key opens.
+// The keys that seal credentials, where an archive holds them, beside those that this installation has already; and
+// what no key opens.
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type pg from 'pg'
@@ -9,7 +10,10 @@ import { openSealed, type Secrets } from '../resources/sealed.ts'
 
 const keysIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 
-/** The archive's seal from now on; those that were there go on opening. Done twice, it changes nothing more. @param path of the file of keys */
+/**
+ * The archive's seal from now on; those that were there go on opening. Done twice, it changes nothing more.
+ * @param path of the file of keys
+ */
 export const keepKeys = async (path: string, brought: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true })
   const there = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -1,5 +1,5 @@
-// An archive as it is read, piece after piece: what a part is made of comes together again. Whatever is wrong with the file is told
-// with its name.
+// An archive as it is read, piece after piece: what a part is made of comes together again. Whatever is wrong with
+// the file is told with its name.
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'

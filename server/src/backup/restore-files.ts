@@ -1,4 +1,5 @@
-// An archive's files into whichever stores this installation keeps: on disk or in S3, whatever they were kept in before.
+// An archive's files into whichever stores this installation keeps: on disk or in S3, whatever they were kept in
+// before.
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -1,5 +1,5 @@
-// What a restore does besides bringing rows back: it survives being killed, knows archives of other releases, sends nothing twice and
-// tells which credentials nobody can open.
+// What a restore does besides bringing rows back: it survives being killed, knows archives of other releases, sends
+// nothing twice and tells which credentials nobody can open.
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -65,13 +65,17 @@ const restoring = (
   })
 
 const COMPANY = `
-  insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
+  insert into company (tenant_id, short_name, company_name, country, time_zone)
+  values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
   insert into catalogue_version (tenant_id) values (7);`
 const WAITING = `
   insert into mail (tenant_id, kind, subject_id, recipient, content, state) values
-    (7, 'report', gen_random_uuid(), 'a@norte.mx', '{}', 'queued'), (7, 'report', gen_random_uuid(), 'b@norte.mx', '{}', 'sending'),
+    (7, 'report', gen_random_uuid(), 'a@norte.mx', '{}', 'queued'),
+    (7, 'report', gen_random_uuid(), 'b@norte.mx', '{}', 'sending'),
     (7, 'report', gen_random_uuid(), 'c@norte.mx', '{}', 'sent');
-  insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy, first_on, next_at) values
+  insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy,
+    first_on, next_at)
+  values
     (7, 'Ya', 'debts', '{a@norte.mx}', 'weekly', 1, 7, 'send', '2026-01-05', now() - interval '2 days'),
     (7, 'Luego', 'debts', '{a@norte.mx}', 'weekly', 1, 7, 'send', '2026-01-05', now() + interval '2 days');`
 
@@ -114,11 +118,14 @@ afterAll(async () => {
 
 const WEBHOOKS = `
   insert into app_user (tenant_id, user_id, username, password_hash) overriding system value values (7, 1, 'ana', 'x');
-  insert into webhook (tenant_id, webhook_id, webhook_name, url, host, events, active, user_id, secrets) overriding system value values
+  insert into webhook (tenant_id, webhook_id, webhook_name, url, host, events, active, user_id,
+    secrets) overriding system value
+  values
     (7, 1, 'Taller', 'https://taller.mx', 'taller.mx', '{vehicle.created}', true, 1, '{}'),
     (7, 2, 'Apagado', 'https://otro.mx', 'otro.mx', '{vehicle.created}', false, 1, '{}');
   insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, status, next_at, claim_id) values
-    (7, 1, gen_random_uuid(), 'a', now(), '{}', 'waiting', now(), gen_random_uuid()), (7, 1, gen_random_uuid(), 'b', now(), '{}', 'delivered', null, null);`
+    (7, 1, gen_random_uuid(), 'a', now(), '{}', 'waiting', now(), gen_random_uuid()),
+    (7, 1, gen_random_uuid(), 'b', now(), '{}', 'delivered', null, null);`
 
 test(
   'letters and deliveries that waited and reports whose hour has come do not go out, and webhooks are off, unless it is asked',
@@ -194,7 +201,10 @@ test(
     const watcher = new pg.Client(owner)
     clients.push(watcher)
     await watcher.connect()
-    const waits = `select from pg_stat_activity where application_name = 'padron-restore' and datname = current_database() and wait_event_type = 'Lock'`
+    const waits = `
+      select
+      from pg_stat_activity
+      where application_name = 'padron-restore' and datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await watcher.query(waits)).rowCount, { timeout: 60_000 }).toBe(1)
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -271,7 +281,8 @@ test(
     const { path } = await saved(
       undefined,
       `${COMPANY}
-    insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload) values (7, '${item}', 5, 'x', 'x', '{}');
+    insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload)
+    values (7, '${item}', 5, 'x', 'x', '{}');
     update pgboss.version set version = version - 1`,
     )
     const { owner, client } = await database()

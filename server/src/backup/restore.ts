@@ -1,6 +1,7 @@
-// `padron restore`: an archive into an installation without companies. All of the archive is read and compared first; then files go to
-// their stores, where nobody looks for them yet, and keys beside those that are there; then every row comes in one transaction, whose end is
-// what makes an installation of it. Whatever ends it before leaves one without companies, into which it can be restored again.
+// `padron restore`: an archive into an installation without companies. All of the archive is read and compared first;
+// then files go to their stores, where nobody looks for them yet, and keys beside those that are there; then every
+// row comes in one transaction, whose end is what makes an installation of it. Whatever ends it before leaves one
+// without companies, into which it can be restored again.
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { Address } from '../db/client.ts'
@@ -27,7 +28,10 @@ export type Restoring = {
   /** Letters and deliveries that waited go out, and reports whose hour has come; webhooks stay on. */
   send: boolean
   now: Date
-  /** Is given the archive's keys, where it has some, before any row is there: rows whose keys came later could be left without them. */
+  /**
+   * Is given the archive's keys, where it has some, before any row is there: rows whose keys came later could be left
+   * without them.
+   */
   keepKeys?: ((keys: string) => Promise<void>) | undefined
   progress?: Progress
 }
@@ -51,7 +55,10 @@ const prepareSchema = async (client: pg.Client, { header }: Verified): Promise<v
 /** Jobs of another version of the queue's library are ordered anew from what the product knows of them. */
 const isOfJobs = ({ schema }: Pick<Table, 'schema'>): boolean => schema === JOB_SCHEMA
 
-/** @returns the archive's tables that are written, by the names of their parts @throws ArchiveError where the tables are not as they were */
+/**
+ * @returns the archive's tables that are written, by the names of their parts
+ * @throws ArchiveError where the tables are not as they were
+ */
 const tablesToFill = async (client: pg.Client, { header, manifest }: Verified): Promise<Map<string, KeptTable>> => {
   const sameJobs = (await jobsVersion(client)) === header.jobs
   const wanted = manifest.tables.filter((table) => sameJobs || !isOfJobs(table))
@@ -131,13 +138,15 @@ const claimStore = async (client: pg.Client, { stores }: Restoring, { header }: 
   const claimed = await stores.documents.owner(header.installation)
   if (claimed === header.installation || claimed === rows[0]?.id) return claimed
   throw new ArchiveError(
-    'El almacén de documentos es de otra instalación (lo dice su archivo .padron). Use otra carpeta, otro bucket u otro PADRON_S3_PREFIX.',
+    'El almacén de documentos es de otra instalación (lo dice su archivo .padron). Use otra carpeta, otro bucket ' +
+      'u otro PADRON_S3_PREFIX.',
   )
 }
 
 /**
- * @throws ArchiveError, or what the database or a store says. Until the rows are committed there is no company, and it can be restored
- * again (files and keys that came stay). After that everything is there but newer migrations, which the next start makes.
+ * @throws ArchiveError, or what the database or a store says. Until the rows are committed there is no company, and
+ * it can be restored again (files and keys that came stay). After that everything is there but newer migrations,
+ * which the next start makes.
  */
 export const restore = async (asked: Restoring): Promise<Restored> => {
   const verified = await verifyArchive(asked.file)

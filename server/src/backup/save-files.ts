@@ -1,5 +1,5 @@
-// Copies the files that rows speak of into an archive, one after another. What is in no store any more is told and does not end the
-// backup: the rest is worth keeping. What went with its row while files were copied is not missed.
+// Copies the files that rows speak of into an archive, one after another. What is in no store any more is told and
+// does not end the backup: the rest is worth keeping. What went with its row while files were copied is not missed.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'

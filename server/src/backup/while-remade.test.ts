@@ -1,4 +1,5 @@
-// A backup while tables are made anew: by the hour that forgets, and by a migration. Both leave it all its rows, and do their work afterwards.
+// A backup while tables are made anew: by the hour that forgets, and by a migration. Both leave it all its rows, and
+// do their work afterwards.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -56,20 +57,28 @@ const stores = (name = randomUUID()): FileStores => ({
 const asSystem = (client: pg.Client, text: string) =>
   client.query(`begin; set local role padron_system; ${text}; commit`)
 const FLEET = `
-  insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
+  insert into company (tenant_id, short_name, company_name, country, time_zone)
+  values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
   insert into catalogue_version (tenant_id) values (7);
-  insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 19), (7, 2, 'AAA2', 'V2AAAAAAAAAAAAAAA', 19);`
+  insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value
+  values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 19), (7, 2, 'AAA2', 'V2AAAAAAAAAAAAAAA', 19);`
 const answer = (at: Date, vehicle: number): string => {
   const id = boundOf(RUNS, at).replace(/0{12}$/, `${vehicle}`.padStart(12, '0'))
   return `
-    insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+    insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+    duration_ms, outcome)
       values (7, '${id}', ${vehicle}, 'c', 'p', 1, '${at.toISOString()}', 1, 'ok');
-    insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence) values (7, '${id}', 5002, 14, '[]', '[]');
-    insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, last_run_id, good_run_id) values (7, ${vehicle}, 5002, 2, '${id}', '${id}')
+    insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
+    values (7, '${id}', 5002, 14, '[]', '[]');
+    insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, last_run_id, good_run_id)
+    values (7, ${vehicle}, 5002, 2, '${id}', '${id}')
       on conflict (tenant_id, vehicle_id, resource_id) do update set last_run_id = '${id}', good_run_id = '${id}';`
 }
 
-/** Saved, with something done while it has its moment and has not come to the runs. @returns the archive, and how many runs it has */
+/**
+ * Saved, with something done while it has its moment and has not come to the runs.
+ * @returns the archive, and how many runs it has
+ */
 const savedWhile = async (
   owner: Address,
   meanwhile: () => Promise<unknown>,
@@ -79,7 +88,10 @@ const savedWhile = async (
   const file = join(folder, `${randomUUID()}.padron`)
   const saving = backup({ owner, stores: stores(), file, documents: true })
   try {
-    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'copy %catalogue_version%'`
+    const waits = `
+      select
+      from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'copy %catalogue_version%'`
     await expect.poll(async () => (await watcher.query(waits)).rowCount, { timeout: 60_000 }).toBe(1)
     await meanwhile()
   } finally {
@@ -118,7 +130,8 @@ test(
       owner,
       `insert into state values (19, 'MX', 'Nuevo León');
       insert into portal (portal_key, portal_name, owner_name, country) values ('p', 'P', 'P', 'MX');
-      insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode, inputs)
+      insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode,
+      inputs)
         values (5002, 'mx-2', 'Registro', 2, 'MX', 'p', 'licensed', '{plate}')`,
     )
     await asSystem(owner, FLEET + answer(new Date(), 1) + answer(quarter(9), 2))

@@ -1,4 +1,5 @@
-// An archive as it is written: whole or not at all, even when the machine goes off. Until then it is called <file>.part.
+// An archive as it is written: whole or not at all, even when the machine goes off. Until then it is called
+// <file>.part.
 import { createHash, type Hash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'

@@ -1,6 +1,6 @@
-// Loads the demo fleets into an empty installation where the settings let it, and runs the simulated portals while any portal is one
-// of them. Of many processes one does it, for as long as it lives; the others wait for the fleets, and another worker takes the post
-// over when that process dies.
+// Loads the demo fleets into an empty installation where the settings let it, and runs the simulated portals while
+// any portal is one of them. Of many processes one does it, for as long as it lives; the others wait for the fleets,
+// and another worker takes the post over when that process dies.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AddressOf, type Db, ownConnection } from '../db/client.ts'
@@ -61,7 +61,10 @@ const runDemo = async ({ db, env, log, stores, steps }: DemoStart, leave: Step):
   return simulator.url
 }
 
-/** Takes the post over once whoever has it is gone: a worker's death leaves the others with their portals. @returns how to stop */
+/**
+ * Takes the post over once whoever has it is gone: a worker's death leaves the others with their portals.
+ * @returns how to stop
+ */
 const standBy = (start: DemoStart): Step => {
   const { addressOf, log } = start
   const leaving = new AbortController()

@@ -1,5 +1,6 @@
-// A process told to end while people use it, as a load balancer sees it: it says that it is not ready, answers all that still comes,
-// sends its clients elsewhere, waits for what is under way, and ends with 0. A real process, real connections, a real signal.
+// A process told to end while people use it, as a load balancer sees it: it says that it is not ready, answers all
+// that still comes, sends its clients elsewhere, waits for what is under way, and ends with 0. A real process, real
+// connections, a real signal.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'

@@ -1,5 +1,5 @@
-// What falls due by itself, at the start of a working process and each hour: what is too old to keep, companies whose waiting to be
-// erased is over. Any number of processes may do it at once.
+// What falls due by itself, at the start of a working process and each hour: what is too old to keep, companies whose
+// waiting to be erased is over. Any number of processes may do it at once.
 import type { FastifyBaseLogger } from 'fastify'
 import type { AddressOf, Db } from '../db/client.ts'
 import { eraseDue } from '../db/company-data.ts'
@@ -59,7 +59,8 @@ export const keepHouse = ({ db, addressOf, keep: months, stores, log }: House): 
   const sweep: Part = (now) => sweepContents(db, documents.contents, now, stopping)
   let running = keep(parts)
   const timer = setInterval(() => {
-    running = running.then(() => keep([...parts, sweep])) // swept not at the start: an operator may see a wrong setting first
+    // swept not at the start: an operator may see a wrong setting first
+    running = running.then(() => keep([...parts, sweep]))
   }, EVERY_MS)
   return async () => {
     clearInterval(timer)

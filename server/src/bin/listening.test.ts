@@ -1,4 +1,5 @@
-// `HOST=localhost` may be two addresses of this machine: what holds for connections to the first holds for those to the second.
+// `HOST=localhost` may be two addresses of this machine: what holds for connections to the first holds for those to
+// the second.
 import dns from 'node:dns'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

@@ -1,4 +1,5 @@
-// The port: taken, with a sentence for the operator where it cannot be. A server that follows a killed one goes on with its socket.
+// The port: taken, with a sentence for the operator where it cannot be. A server that follows a killed one goes on
+// with its socket.
 import dns from 'node:dns'
 import { createServer, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
@@ -28,8 +29,8 @@ const localAddresses = (): Promise<string[]> =>
   )
 
 /**
- * Connections of another address become the server's own, with all its limits: Fastify would give each address a server of which
- * the limits know nothing. An address that cannot be had is left out.
+ * Connections of another address become the server's own, with all its limits: Fastify would give each address a
+ * server of which the limits know nothing. An address that cannot be had is left out.
  */
 const listenAlso = (app: FastifyInstance, host: string, port: number | undefined): Promise<void> =>
   new Promise((done) => {

@@ -76,7 +76,9 @@ const portalsAt = async (connectionString: string): Promise<string> => {
 const counts = (dir: string) =>
   inDatabase(
     dir,
-    `select (select count(*)::int from company) as companies, (select count(*)::int from vehicle) as vehicles, (select count(*)::int from app_user) as users`,
+    `
+      select (select count(*)::int from company) as companies, (select count(*)::int from vehicle) as vehicles,
+        (select count(*)::int from app_user) as users`,
   )
 const until = async (happened: () => Promise<boolean>) => {
   while (!(await happened().catch(() => false))) await new Promise((tick) => setTimeout(tick, 25))
@@ -236,14 +238,22 @@ describe('with the embedded database', { timeout: 240_000 }, () => {
     expect(met.map(({ status_id }) => status_id)).toEqual(Array.from({ length: 31 }, (_, i) => i - 1))
     const clear = await inDatabase(
       dir,
-      `select resource_id from vehicle_resource where good_run_id is null and status_id in (1, 3, 5, 6, 7, 14, 17, 19, 22, 25, 26, 27)`,
+      `
+        select resource_id
+        from vehicle_resource
+        where good_run_id is null and status_id in (1, 3, 5, 6, 7, 14, 17, 19, 22, 25, 26, 27)`,
     )
     expect(clear).toEqual([])
     const [known] = await inDatabase<{ vehicles: number; whole: number }>(
       dir,
       `select count(*)::int as vehicles, (count(*) filter (where whole))::int as whole from (
-         select bool_and(f.good_at is not null and f.fresh_until > now() and f.status_id not in (-1, 13, 15, 18)) as whole
-         from vehicle v join vehicle_resource f using (tenant_id, vehicle_id) where v.asset_status_id = 1 group by v.vehicle_id) x`,
+         select bool_and(f.good_at is not null
+           and f.fresh_until > now()
+           and f.status_id not in (-1, 13, 15, 18)) as whole
+         from vehicle v
+         join vehicle_resource f using (tenant_id, vehicle_id)
+         where v.asset_status_id = 1
+         group by v.vehicle_id) x`,
     )
     expect((known?.whole ?? 0) / (known?.vehicles ?? 1)).toBeGreaterThanOrEqual(0.6)
     const opened = await inDatabase(dir, 'select portal_key from portal where open_seconds > 0')

@@ -1,4 +1,5 @@
-// The server that `start.ts` supervises: builds the console if needed, runs the product, prints one line when it is ready, and stops in order.
+// The server that `start.ts` supervises: builds the console if needed, runs the product, prints one line when it is
+// ready, and stops in order.
 import { enableCompileCache } from 'node:module'
 import { readEnv, SettingError } from '../env.ts'
 import { makeLog } from '../log/log.ts'

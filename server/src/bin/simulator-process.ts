@@ -1,5 +1,6 @@
-// Runs the simulated portals as a process of their own, as real portals would be: over HTTP and nothing else. It holds our
-// end of a pipe, so that it goes when this process goes, however that happens; if it ends by itself it is started again.
+// Runs the simulated portals as a process of their own, as real portals would be: over HTTP and nothing else. It
+// holds our end of a pipe, so that it goes when this process goes, however that happens; if it ends by itself it is
+// started again.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 

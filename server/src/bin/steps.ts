@@ -1,4 +1,5 @@
-// How parts of the product are stopped: the last started first, and one that fails does not keep the others from stopping.
+// How parts of the product are stopped: the last started first, and one that fails does not keep the others from
+// stopping.
 import type { FastifyBaseLogger } from 'fastify'
 
 export type Step = () => Promise<unknown>

@@ -1,5 +1,5 @@
-// Where this process keeps files: with an S3 store all of them there, else below the data directory. Says at the start what would
-// part processes from each other.
+// Where this process keeps files: with an S3 store all of them there, else below the data directory. Says at the
+// start what would part processes from each other.
 
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -37,7 +37,8 @@ const tellApart = ({ role, documents: { s3 }, secrets }: Env, log: FastifyBaseLo
     log.warn('without an S3 store, PADRON_DATA_DIR must be one folder that every api and worker process shares')
   if (keepsFiles(role) && !secrets)
     log.warn(
-      'without PADRON_SECRET, the key of the credentials is secret.key of PADRON_DATA_DIR: every api and worker process must read the same one',
+      'without PADRON_SECRET, the key of the credentials is secret.key of PADRON_DATA_DIR: every api and worker ' +
+        'process must read the same one',
     )
 }
 

@@ -1,4 +1,5 @@
-// The supervisor with a server that does what a test tells it: what whoever connects sees of a kill, how a stop passes, and how it ends.
+// The supervisor with a server that does what a test tells it: what whoever connects sees of a kill, how a stop
+// passes, and how it ends.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +11,9 @@ const folder = mkdtempSync(join(tmpdir(), 'padron-supervise-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const here = (name: string): string => JSON.stringify(join(import.meta.dirname, name))
-/** Answers with its process id, but not before it was a while away, and does as it is asked: `/exit/3` ends it with 3. */
+/**
+ * Answers with its process id, but not before it was a while away, and does as it is asked: `/exit/3` ends it with 3.
+ */
 const SERVER = `
 import { createServer } from 'node:http'
 import { endWithSupervisor, keptSocket, shareSocket, tellReady } from ${here('supervisor.ts')}

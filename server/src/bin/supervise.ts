@@ -1,6 +1,6 @@
-// Runs a server as a child process and starts it again when it ends by itself. It holds the server's listening socket meanwhile, so
-// that whoever connects waits for the next one instead of being refused. It reads no setting, opens nothing and imports nothing of the
-// product: what cannot fail need not be supervised.
+// Runs a server as a child process and starts it again when it ends by itself. It holds the server's listening socket
+// meanwhile, so that whoever connects waits for the next one instead of being refused. It reads no setting, opens
+// nothing and imports nothing of the product: what cannot fail need not be supervised.
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
@@ -12,7 +12,10 @@ export const SOCKET_FD = 4
 
 /** Ends in a row of a server that was ready for less than this long are counted. */
 const STEADY_MS = 10_000
-/** So many of them are followed at once by the next: it answers in between, and somebody may be trying what a kill does. */
+/**
+ * So many of them are followed at once by the next: it answers in between, and somebody may be trying what a kill
+ * does.
+ */
 const AT_ONCE = 30
 const GIVE_UP_AFTER = 6
 const LONGEST_PAUSE_MS = 10_000
@@ -80,7 +83,8 @@ export const supervise = (server: string, firstPauseMs = 500): void => {
     const failures = Math.max(unready, short - AT_ONCE)
     if (failures >= GIVE_UP_AFTER) {
       process.stderr.write(
-        `El servidor terminó ${short} veces seguidas al poco de iniciar, la última con ${end.signal ?? code}. Padrón se detiene.\n`,
+        `El servidor terminó ${short} veces seguidas al poco de iniciar, la última con ${end.signal ?? code}. ` +
+          `Padrón se detiene.\n`,
       )
       process.exit(code)
     }

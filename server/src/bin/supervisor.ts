@@ -11,7 +11,9 @@ const tell = (told: Told, handle?: unknown): void => {
 /** The socket that the supervisor kept of the server before, where there was one. */
 export const keptSocket = (): number | undefined => (supervised === 'with-socket' ? SOCKET_FD : undefined)
 
-/** Gives the supervisor the socket, to be kept for the next server. Of one that listens at several addresses none is. */
+/**
+ * Gives the supervisor the socket, to be kept for the next server. Of one that listens at several addresses none is.
+ */
 export const shareSocket = (server: Server, addresses: number): void => {
   // The handle itself: a Server that is sent would accept connections there.
   if (addresses === 1) tell({ supervisor: 'listening' }, (server as Server & { _handle: unknown })._handle)

@@ -1,4 +1,5 @@
-// What an operator watches a process by: its metrics, where a port is set for them, and its traces, where there is a collector.
+// What an operator watches a process by: its metrics, where a port is set for them, and its traces, where there is a
+// collector.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
 import type { Env } from '../env.ts'

@@ -1,4 +1,5 @@
-// Which builds of the console are used as they are and which are made anew, with a builder that only says what it was started with.
+// Which builds of the console are used as they are and which are made anew, with a builder that only says what it was
+// started with.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,5 @@
-// Builds the console for production when there is no such build of its present sources, so that `npm start` needs no step before it.
+// Builds the console for production when there is no such build of its present sources, so that `npm start` needs no
+// step before it.
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'

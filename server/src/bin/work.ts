@@ -1,5 +1,5 @@
-// What a working process does beside answering: checks, jobs, letters and whatever falls due. Each line of `together` is one thing
-// that goes on by itself, in any number of processes.
+// What a working process does beside answering: checks, jobs, letters and whatever falls due. Each line of `together`
+// is one thing that goes on by itself, in any number of processes.
 import type { FastifyBaseLogger } from 'fastify'
 import { type AddressOf, connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'

@@ -15,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() =>
   run(`
-    update portal set base_url = null, credential = null, price = null, currency = null, account_key = 'verifik', credit_out_since = null
+    update portal
+    set base_url = null, credential = null, price = null, currency = null, account_key = 'verifik',
+      credit_out_since = null
       where portal_key in ('verifik-mx', 'verifik-runt', 'verifik-simit');
     update portal_account set credential = null, monthly_cap = null, credit_out_since = null, probe_at = null;
     delete from portal_month; delete from source_outage`),
@@ -124,18 +126,28 @@ test('add: a second contract, for portals that are given to it', async () => {
 
 test('source status and resume: what an account has spent and why it is paused, said once', async () => {
   await run(`
-    update portal set base_url = 'http://localhost:9', price = 2, currency = 'USD' where portal_key in ('verifik-runt', 'verifik-simit');
-    update portal_account set monthly_cap = 50, credit_out_since = '2026-11-20T10:00:00Z', probe_at = '2026-11-20T11:00:00Z' where account_key = 'verifik';
-    insert into portal_month select portal_key, date_trunc('month', now() at time zone 'UTC'), 4, 8 from portal where portal_key like 'verifik-%t';
-    insert into source_outage (portal_key, began_at, outcome) values ('verifik-runt', now(), 'no-credit'), ('verifik-simit', now(), 'no-credit')`)
+    update portal
+    set base_url = 'http://localhost:9', price = 2, currency = 'USD'
+    where portal_key in ('verifik-runt', 'verifik-simit');
+    update portal_account
+    set monthly_cap = 50, credit_out_since = '2026-11-20T10:00:00Z', probe_at = '2026-11-20T11:00:00Z'
+    where account_key = 'verifik';
+    insert into portal_month
+    select portal_key, date_trunc('month', now() at time zone 'UTC'), 4, 8
+    from portal
+    where portal_key like 'verifik-%t';
+    insert into source_outage (portal_key, began_at, outcome)
+    values ('verifik-runt', now(), 'no-credit'), ('verifik-simit', now(), 'no-credit')`)
   const { out } = await padron(['source', 'status'])
   expect(out).toMatch(/^verifik-simit .* sin saldo .* 8\.00 USD \(4 consultas\) /m)
   expect(out).toContain('Cuenta verifik · verifik-runt, verifik-simit · este mes 16.00 de 50.00 USD (8 consultas)\n')
   expect(out.match(/^Sin saldo · .*$/gm)).toEqual([
-    'Sin saldo · cuenta verifik · desde 2026-11-20 10:00Z · próxima consulta 2026-11-20 11:00Z; padron source resume verifik-runt',
+    'Sin saldo · cuenta verifik · desde 2026-11-20 10:00Z · próxima consulta 2026-11-20 11:00Z; padron source ' +
+      'resume verifik-runt',
   ])
   expect((await padron(['source', 'resume', 'verifik-simit'])).out).toContain(
-    'El portal verifik-simit, y los demás de la cuenta verifik, se consultan de nuevo a su ritmo; estaba en pausa: sin saldo.',
+    'El portal verifik-simit, y los demás de la cuenta verifik, se consultan de nuevo a su ritmo; estaba en ' +
+      'pausa: sin saldo.',
   )
   expect(await account()).toMatchObject({ credit_out_since: null, probe_at: null })
   expect((await run('select from source_outage where ended_at is null')).rows).toEqual([])

@@ -1,5 +1,5 @@
-// `padron account …`: accounts with providers, each one contract that several portals are asked with. The credential is kept sealed
-// and never shown.
+// `padron account …`: accounts with providers, each one contract that several portals are asked with. The credential
+// is kept sealed and never shown.
 import { type Command, Option } from 'commander'
 import { asSystem, type Tx } from '../db/client.ts'
 import { accountOwner, lockAccounts, resumeAccount } from '../resources/portal-accounts.ts'
@@ -124,11 +124,13 @@ const set = async (key: string, settings: Settings): Promise<void> => {
   say(`Cuenta ${key} ajustada; ${shared}.`)
   if (unpriced.length > 0)
     say(
-      `Sin precio no hay tope, ni pausa si la fuente cambia su respuesta: ${unpriced.join(', ')}. Dígalo con --price y --currency.`,
+      `Sin precio no hay tope, ni pausa si la fuente cambia su respuesta: ${unpriced.join(', ')}. Dígalo con ` +
+        '--price y --currency.',
     )
   if (apart.length > 0)
     say(
-      `Con credencial propia, que se sigue usando: ${apart.join(', ')}. Para que compartan la cuenta: padron portal set <portal> --credential ""`,
+      `Con credencial propia, que se sigue usando: ${apart.join(', ')}. Para que compartan la cuenta: padron ` +
+        'portal set <portal> --credential ""',
     )
 }
 

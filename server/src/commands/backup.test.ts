@@ -87,7 +87,9 @@ test(
     )
     await running.db.system.query(
       `insert into webhook (tenant_id, webhook_name, url, host, events, active, user_id, secrets)
-    select tenant_id, 'Taller', 'https://taller.mx', 'taller.mx', '{vehicle.created}', false, user_id, array[$1] from app_user where username = 'ana'`,
+    select tenant_id, 'Taller', 'https://taller.mx', 'taller.mx', '{vehicle.created}', false, user_id, array[$1]
+    from app_user
+    where username = 'ana'`,
       [`sealed:v1:00000000:${Buffer.alloc(60).toString('base64')}`], // by a key that is nowhere
     )
     const plain = join(folder, 'sin-claves.padron')
@@ -115,7 +117,10 @@ describe('files that rows speak of and are in no store', () => {
   const content = Buffer.from('poliza')
   const add = (bytes: Buffer) =>
     running.db.system.query<{ tenant: number; name: string }>(
-      `insert into stored_file (tenant_id, sha256, size, media_type, scan) select tenant_id, $1, 6, 'application/pdf', 'clean' from company
+      `
+      insert into stored_file (tenant_id, sha256, size, media_type, scan)
+      select tenant_id, $1, 6, 'application/pdf', 'clean'
+      from company
       on conflict (tenant_id, sha256) do update set size = 6 returning tenant_id as tenant, sha256 as name`,
       [createHash('sha256').update(bytes).digest('hex')],
     )

@@ -22,7 +22,10 @@ import { readSecrets } from '../resources/secret-file.ts'
 import { say, tell } from './console.ts'
 
 const KEY_FILE = 'secret.key'
-/** Exit code of a backup that can be restored and lacks files: neither well nor failed, so that who runs it each night hears of it. */
+/**
+ * Exit code of a backup that can be restored and lacks files: neither well nor failed, so that who runs it each night
+ * hears of it.
+ */
 const FILES_MISSING = 3
 const number = new Intl.NumberFormat('es-MX')
 
@@ -72,17 +75,23 @@ const tellMissing = ({ missing: { count, first } }: Manifest): void => {
   if (count === 0) return
   const more = count > first.length ? '…' : ''
   tell(
-    `Aviso: archivos de los que habla la base de datos y no están en su almacén (${number.format(count)}): ${first.join(', ')}${more}`,
+    `Aviso: archivos de los que habla la base de datos y no están en su almacén (${number.format(count)}): ` +
+      `${first.join(', ')}${more}`,
   )
 }
 
-/** Where files are missing, it does not end as one that is whole. @throws Error where none was found: it looked in the wrong place */
+/**
+ * Where files are missing, it does not end as one that is whole.
+ * @throws Error where none was found: it looked in the wrong place
+ */
 const judgeMissing = (manifest: Manifest): void => {
   const { files, missing } = manifest
   if (missing.count === 0) return
   if (files.count === 0)
     throw new Error(
-      `Ninguno de los archivos de los que habla la base de datos (${number.format(missing.count)}) está en su almacén, así que el respaldo solo tiene renglones. Quizá se hizo sin los ajustes PADRON_S3_* con los que trabaja Padrón, o con otro PADRON_DATA_DIR.`,
+      `Ninguno de los archivos de los que habla la base de datos (${number.format(missing.count)}) está en su ` +
+        'almacén, así que el respaldo solo tiene renglones. Quizá se hizo sin los ajustes PADRON_S3_* con los que ' +
+        'trabaja Padrón, o con otro PADRON_DATA_DIR.',
     )
   tellMissing(manifest)
   tell(`Sin ellos, el respaldo se puede restaurar. Termina con el código ${FILES_MISSING}.`)
@@ -109,12 +118,16 @@ const save = async (file: string, { withKeys, documents, verify: only }: Asked):
   say(`Respaldo en ${file}: ${contents(manifest)}, ${sizeText((await stat(file)).size)}.`)
   if (!withKeys)
     tell(
-      'Las claves que sellan las credenciales de los portales no van en él: guárdelas aparte (PADRON_SECRET o secret.key).',
+      'Las claves que sellan las credenciales de los portales no van en él: guárdelas aparte (PADRON_SECRET o ' +
+        'secret.key).',
     )
   judgeMissing(manifest)
 }
 
-/** Owners whose credential somebody has to set anew before it is asked with, and webhooks that tell nothing until their secret is made anew. */
+/**
+ * Owners whose credential somebody has to set anew before it is asked with, and webhooks that tell nothing until
+ * their secret is made anew.
+ */
 const closed = async (env: Env, owner: Address): Promise<{ owners: string[]; webhooks: string[] }> => {
   const client = new pg.Client({ connectionString: owner.connectionString })
   await client.connect()
@@ -129,11 +142,13 @@ const closed = async (env: Env, owner: Address): Promise<{ owners: string[]; web
 const tellClosed = ({ owners, webhooks }: Awaited<ReturnType<typeof closed>>): void => {
   if (owners.length > 0)
     tell(
-      `Ninguna clave abre la credencial ${owners.map(ownerText).join(', ')}: póngala de nuevo con «portal set PORTAL --credential-stdin» o «account set CUENTA --credential-stdin».`,
+      `Ninguna clave abre la credencial ${owners.map(ownerText).join(', ')}: póngala de nuevo con «portal set ` +
+        'PORTAL --credential-stdin» o «account set CUENTA --credential-stdin».',
     )
   if (webhooks.length > 0)
     tell(
-      `Webhooks cuyo secreto no abre ninguna clave (${webhooks.length}): ${webhooks.join(', ')}. Su empresa debe hacer uno nuevo en «Webhooks».`,
+      `Webhooks cuyo secreto no abre ninguna clave (${webhooks.length}): ${webhooks.join(', ')}. Su empresa debe ` +
+        'hacer uno nuevo en «Webhooks».',
     )
 }
 

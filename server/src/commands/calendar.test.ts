@@ -35,7 +35,9 @@ test('switches one, and an upgrade leaves it so; what is no longer declared is n
   })
   expect((await padron('off', 'refrendo')).code).toBe(0)
   await fresh.db.system.query(
-    `insert into calendar_rule (rule_key, country, title, spans, says, source, place) values ('viejo', 'MX', 'Viejo', '[]', 'x', 'x', 99)`,
+    `
+      insert into calendar_rule (rule_key, country, title, spans, says, source, place)
+      values ('viejo', 'MX', 'Viejo', '[]', 'x', 'x', 99)`,
   )
   await fresh.db.system.query(`update calendar_rule set says = 'otra cosa' where rule_key = 'refrendo'`)
   await migrate(fresh.addressOf('padron_owner'))

@@ -1,4 +1,5 @@
-// `padron calendar …`: the official calendars, and which of them this installation shows. What the operator says stays over upgrades.
+// `padron calendar …`: the official calendars, and which of them this installation shows. What the operator says
+// stays over upgrades.
 import type { Command } from 'commander'
 import { asSystem } from '../db/client.ts'
 import { say, table, withDatabase } from './console.ts'

@@ -142,7 +142,8 @@ const exportAll = async ({ name, file }: Named & { file: string }): Promise<void
     const { tenant_id, company_name } = await asSystem(db, (tx) => findCompany(tx, name))
     const written = await writeExport(db, tenant_id, file)
     const told = JSON.stringify({ exported: [null, 'Todos los datos (ZIP)'] })
-    const tell = sql`select record_activity(${tenant_id}, 'company', ${tenant_id}, ${company_name}, 'update', ${told}::jsonb)`
+    const tell = sql`
+      select record_activity(${tenant_id}, 'company', ${tenant_id}, ${company_name}, 'update', ${told}::jsonb)`
     await asSystem(db, (tx) => tell.execute(tx), operator())
     return written
   })
@@ -170,7 +171,8 @@ const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true 
   }
   const at = await onCompany(name, (tx, { tenant_id }) => askErasing(tx, tenant_id))
   say(
-    `Empresa ${name} suspendida; se borrará sola desde el ${at.slice(0, 10)}. Hasta entonces: company erase --name ${name} --cancel`,
+    `Empresa ${name} suspendida; se borrará sola desde el ${at.slice(0, 10)}. Hasta entonces: company erase ` +
+      `--name ${name} --cancel`,
   )
 }
 

@@ -1,4 +1,5 @@
-// Connectors of settings and who serves what, as an operator types it: another process, a real database, a real source over HTTP.
+// Connectors of settings and who serves what, as an operator types it: another process, a real database, a real
+// source over HTTP.
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -72,7 +73,10 @@ const resourcesOf = async () =>
 test('check: no fault, or every fault by its place; nothing is stored', async () => {
   expect(await padron(['connector', 'check', await fileOf(EXAMPLE)])).toMatchObject({
     code: 0,
-    out: 'mx-ejemplo: sin faltas. Responde Tenencias (0), Multas (1), Seguro (5), Multas ambientales (7); pide plate, vin. No se consultó ni se guardó nada.\n',
+    out:
+      'mx-ejemplo: sin faltas. Responde Tenencias (0), Multas (1), Seguro (5), Multas ambientales (7); ' +
+      'pide plate, ' +
+      'vin. No se consultó ni se guardó nada.\n',
   })
   const bad = await padron(['connector', 'check', await fileOf({ ...EXAMPLE, types: [0, 1, 5, 7, 13], said: 'a..b' })])
   expect(bad).toMatchObject({ code: 1, out: '' })
@@ -189,7 +193,10 @@ test('resource serve: vehicles are enrolled in what applies to them now, and rid
 
   // Served by a person: the checks go, those under way too.
   await server.db.system.query(
-    `update due_check set claim_id = gen_random_uuid(), claimed_until = now() + interval '1 hour' where connector_key = 'mx-multas'`,
+    `
+      update due_check
+      set claim_id = gen_random_uuid(), claimed_until = now() + interval '1 hour'
+      where connector_key = 'mx-multas'`,
   )
   expect((await padron(['resource', 'manual', 'mx-21-1', '--by', 'Ana'])).code).toBe(0)
   expect(await checks()).toEqual(before)
@@ -221,7 +228,9 @@ test('a further source of a type is out of use until somebody decides, and then 
 test('what tells the past is asked and decides nothing: a check, and no row among the resources', async () => {
   const co = await server.company('andina', 'CO')
   await server.db.system.query(
-    `insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id) values (${co.tenantId}, 'ABC123', '9FB4SREB4RM001414', 1011, 1)`,
+    `
+      insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id)
+      values (${co.tenantId}, 'ABC123', '9FB4SREB4RM001414', 1011, 1)`,
   )
   await padron(['resource', 'manual', 'co-1', '--by', 'Ana']) // a change enrols everybody
   expect(await checks()).toEqual(

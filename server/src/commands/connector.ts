@@ -1,5 +1,5 @@
-// `padron connector …`: connectors that are settings and no code. A file is checked whole before it is stored; `try` asks once,
-// shows what was understood and stores nothing.
+// `padron connector …`: connectors that are settings and no code. A file is checked whole before it is stored; `try`
+// asks once, shows what was understood and stores nothing.
 import { readFile } from 'node:fs/promises'
 import { PROVENANCES } from '@padron/contract/provenance'
 import { OUTCOMES } from '@padron/contract/resource-status'
@@ -109,7 +109,8 @@ const keepPortal = async (tx: Tx, { portal, country }: Definition): Promise<void
 
 const store = async (tx: Tx, definition: Definition): Promise<number | undefined> => {
   const { rows } = await sql<{ version: number }>`
-    insert into json_connector (connector_key, definition, changed_by) values (${definition.key}, ${asJsonb(definition)}, ${operator().name})
+    insert into json_connector (connector_key, definition, changed_by)
+    values (${definition.key}, ${asJsonb(definition)}, ${operator().name})
     on conflict (connector_key) do update set definition = excluded.definition, version = json_connector.version + 1,
       changed_by = excluded.changed_by, changed_at = now()
     where json_connector.definition <> excluded.definition returning version`.execute(tx)
@@ -156,7 +157,8 @@ const remove = async (key: string): Promise<void> => {
         .execute()
       if (served.length > 0)
         throw new Error(
-          `El conector ${key} responde ${served.map(({ resource_key }) => resource_key).join(', ')}; primero padron resource reset <recurso>.`,
+          `El conector ${key} responde ${served.map(({ resource_key }) => resource_key).join(', ')}; primero ` +
+            'padron resource reset <recurso>.',
         )
       const gone = await tx
         .deleteFrom('json_connector')

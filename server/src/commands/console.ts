@@ -31,8 +31,8 @@ export const tell = (line: string): void => void process.stderr.write(`${line}\n
 export class Refused extends Error {}
 
 /**
- * Runs work on the database of DATABASE_URL, on the one a running Padrón keeps in the data directory, or on that directory
- * itself when nobody does.
+ * Runs work on the database of DATABASE_URL, on the one a running Padrón keeps in the data directory, or on that
+ * directory itself when nobody does.
  */
 export const withDatabase = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
   const { db, close } = await openDatabase({ ...readEnv(), join: true })

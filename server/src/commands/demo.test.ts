@@ -1,4 +1,5 @@
-// `padron demo remove` as typed: the demo goes with everything that belongs to it, and a customer of the same installation stays.
+// `padron demo remove` as typed: the demo goes with everything that belongs to it, and a customer of the same
+// installation stays.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -87,7 +88,8 @@ test('companies, users, vehicles, files and the addresses of simulated portals g
   ).toEqual([])
   expect(
     await rowsOf(
-      'select portal_key as key, base_url as url, simulated, credential from portal where base_url is not null or simulated or credential is not null',
+      'select portal_key as key, base_url as url, simulated, credential from portal where base_url is not null or ' +
+        'simulated or credential is not null',
     ),
   ).toEqual([{ key: 'apitude', url: 'https://real.example', simulated: false, credential: 'own' }])
   expect(await rowsOf('select 1 from news_item union all select 1 from resource_service')).toEqual([])

@@ -17,7 +17,8 @@ const list = new Intl.ListFormat('es')
 const contentsOf = ({ companies, users, vehicles }: InstalledDemo): string =>
   companies.length === 0
     ? 'las direcciones de portales simulados'
-    : `${countOf(companies.length, 'empresa', 'empresas')} (${list.format(companies)}), ${countOf(users, 'usuario', 'usuarios')} y ` +
+    : `${countOf(companies.length, 'empresa', 'empresas')} (${list.format(companies)}), ` +
+      `${countOf(users, 'usuario', 'usuarios')} y ` +
       `${countOf(vehicles, 'vehículo', 'vehículos')}, con sus archivos`
 
 /** @throws Error where nobody is there to ask, or the answer is another */

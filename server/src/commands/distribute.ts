@@ -1,4 +1,5 @@
-// `padron distribute`: how the schema is shared out among the servers of a distributed PostgreSQL. It prints and changes nothing.
+// `padron distribute`: how the schema is shared out among the servers of a distributed PostgreSQL. It prints and
+// changes nothing.
 import type { Command } from 'commander'
 import { asSystem } from '../db/client.ts'
 import { distributionSql, readDistribution } from '../db/distribute.ts'

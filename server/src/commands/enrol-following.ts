@@ -1,5 +1,5 @@
-// A decision about who serves what, and then the vehicles it is about: the decision is one small transaction, the vehicles
-// follow in batches.
+// A decision about who serves what, and then the vehicles it is about: the decision is one small transaction, the
+// vehicles follow in batches.
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { enrolAnew } from '../resources/enrol-anew.ts'
 import { tell } from './console.ts'
@@ -14,7 +14,8 @@ export const enrolFollowing = async <T>(db: Db, decide: (tx: Tx) => Promise<T>):
   }
   await enrolAnew((work) => asSystem(db, work), told).catch((error: unknown) => {
     tell(
-      'La decisión quedó guardada; faltan vehículos por poner al día: lo hará el siguiente inicio, o el mismo comando otra vez.',
+      'La decisión quedó guardada; faltan vehículos por poner al día: lo hará el siguiente inicio, o el mismo ' +
+        'comando otra vez.',
     )
     throw error
   })

@@ -1,5 +1,5 @@
-// `padron key …`: the installation's secret keys. A new key is used at once and the one before it is accepted for a while,
-// so changing keys signs nobody out and breaks no link.
+// `padron key …`: the installation's secret keys. A new key is used at once and the one before it is accepted for a
+// while, so changing keys signs nobody out and breaks no link.
 import { RESULT_KEPT_DAYS } from '@padron/contract/exports'
 import { REPORT_KEPT_DAYS } from '@padron/contract/report-rules'
 import { type Command, Option } from 'commander'

@@ -33,7 +33,10 @@ hola
 it('is marked, and what is none is told so', async () => {
   const { db, addressOf } = fresh
   await db.system.query(
-    `with c as (insert into company (short_name, company_name, country, time_zone) values ('norte', 'Norte', 'MX', 'America/Mexico_City') returning tenant_id)
+    `
+     with c as (insert into company (short_name, company_name, country, time_zone)
+     values ('norte', 'Norte', 'MX', 'America/Mexico_City')
+     returning tenant_id)
      insert into mail (tenant_id, mail_id, kind, subject_id, recipient, content, state, attempts)
      select tenant_id, $1, 'result', gen_random_uuid(), 'ana@sur.mx', '{}', 'sent', 1 from c`,
     [ID],

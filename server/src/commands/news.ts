@@ -43,7 +43,8 @@ const add = async ({ title, information, country, until }: Added): Promise<void>
       const ends =
         until === undefined ? sql`null::timestamptz` : sql`(${until}::date + 1)::timestamp at time zone ${zone}`
       const { rows } = await sql<{ id: number }>`
-        insert into news_item (title, information, country, ends_at) select ${title}, ${information}, ${country ?? null}, e.at
+        insert into news_item (title, information, country, ends_at)
+        select ${title}, ${information}, ${country ?? null}, e.at
         from (select ${ends} as at) e where e.at is null or e.at > now() returning news_id as id`.execute(tx)
       if (!rows[0]) throw new Error(`--until ${until}: ese día ya pasó.`)
       return rows[0].id
@@ -59,8 +60,12 @@ const list = async (): Promise<void> => {
     asSystem(db, async (tx) => {
       const { rows } = await sql<Listed>`
         select news_id as id, to_char(published_at at time zone z, 'YYYY-MM-DD HH24:MI') as at, title, country,
-          to_char((ends_at at time zone z) - interval '1 day', 'YYYY-MM-DD') as until, coalesce(ends_at <= now(), false) as ended
-        from news_item cross join lateral (select case country when 'CO' then ${COUNTRIES.CO.timeZone} else ${COUNTRIES.MX.timeZone} end as z) x
+          to_char((ends_at at time zone z) - interval '1 day', 'YYYY-MM-DD') as until,
+          coalesce(ends_at <= now(), false) as ended
+        from news_item
+        cross join lateral (select case country
+          when 'CO' then ${COUNTRIES.CO.timeZone}
+          else ${COUNTRIES.MX.timeZone} end as z) x
         order by published_at desc, news_id desc`.execute(tx)
       return rows
     }),

@@ -314,7 +314,11 @@ test('company set: the usual document of holders asks anew those whose number do
   })
   const askedAnew = async () => {
     const { rows } = await fresh.db.system.query<{ plate: string }>(
-      `select distinct v.plate from due_check d join vehicle v using (tenant_id, vehicle_id) join resource r on r.connector_key = d.connector_key
+      `
+       select distinct v.plate
+       from due_check d
+       join vehicle v using (tenant_id, vehicle_id)
+       join resource r on r.connector_key = d.connector_key
        where d.tenant_id = $1 and d.claim_id is null and 'taxIdentifier' = any(r.inputs) order by 1`,
       [tenantId],
     )

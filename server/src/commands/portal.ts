@@ -93,8 +93,8 @@ const valuesOf = async (key: string, settings: Settings) => {
 }
 
 /**
- * The breaker closes and the pause without credit ends, since what was wrong may just have been set right. One failure stays remembered, so that the first answer
- * is told to the portal's row and ends an outage.
+ * The breaker closes and the pause without credit ends, since what was wrong may just have been set right. One
+ * failure stays remembered, so that the first answer is told to the portal's row and ends an outage.
  */
 export const FORGIVEN = {
   failures: 0,
@@ -105,7 +105,8 @@ export const FORGIVEN = {
   credit_out_since: null,
 }
 const OPTIONS =
-  '--account, --url, --credential, --credential-stdin, --pace-ms, --concurrency, --simulated, --price, --currency o --monthly-cap'
+  '--account, --url, --credential, --credential-stdin, --pace-ms, --concurrency, --simulated, --price, --currency ' +
+  'o --monthly-cap'
 
 /** A cap counts money: each portal that is asked with the account needs a price, and all of them one currency. */
 export const checkAccountMoney = async (tx: Tx, accountKey: string): Promise<void> => {
@@ -121,12 +122,14 @@ export const checkAccountMoney = async (tx: Tx, accountKey: string): Promise<voi
   const free = portals.find(({ price }) => !(Number(price) > 0))
   if (free)
     throw new Error(
-      `El tope del mes de la cuenta ${accountKey} necesita el precio de cada portal que se consulta con ella; falta el de ${free.portal_key}: padron portal set ${free.portal_key} --price … --currency …`,
+      `El tope del mes de la cuenta ${accountKey} necesita el precio de cada portal que se consulta con ella; ` +
+        `falta el de ${free.portal_key}: padron portal set ${free.portal_key} --price … --currency …`,
     )
   const currencies = [...new Set(portals.map(({ currency }) => currency))]
   if (currencies.length > 1)
     throw new Error(
-      `El tope del mes de la cuenta ${accountKey} necesita una sola moneda; sus portales tienen ${currencies.join(' y ')}.`,
+      `El tope del mes de la cuenta ${accountKey} necesita una sola moneda; sus portales tienen ` +
+        `${currencies.join(' y ')}.`,
     )
 }
 

@@ -1,5 +1,6 @@
-// `padron resource …`: who serves each public resource in this installation: the connector that is declared, another one, or a
-// person. Every decision keeps who took it, since it stands for terms that were read or a contract that was signed.
+// `padron resource …`: who serves each public resource in this installation: the connector that is declared, another
+// one, or a person. Every decision keeps who took it, since it stands for terms that were read or a contract that was
+// signed.
 import { COUNTRY_CODES, type Country } from '@padron/contract/countries'
 import { SERVICES, type Service } from '@padron/contract/processing'
 import { stateName } from '@padron/contract/states'
@@ -39,11 +40,11 @@ const list = async ({ country }: { country?: Country }): Promise<void> => {
   const { rows } = await withDatabase((db) =>
     asSystem(db, (tx) =>
       sql<Row>`
-        select r.resource_key as key, r.resource_name as name, r.state_id as state, r.connector_key as connector, ${serviceSql} as service, r.retired,
-          r.purpose, r.wall, s.decided_by as by, s.decided_at as at
-        from resource r ${withService} where r.country = coalesce(${country ?? null}, r.country) order by r.resource_id`.execute(
-        tx,
-      ),
+        select r.resource_key as key, r.resource_name as name, r.state_id as state, r.connector_key as connector,
+          ${serviceSql} as service, r.retired, r.purpose, r.wall, s.decided_by as by, s.decided_at as at
+        from resource r ${withService}
+        where r.country = coalesce(${country ?? null}, r.country)
+        order by r.resource_id`.execute(tx),
     ),
   )
   const cells = rows.map((row) => [
@@ -108,7 +109,8 @@ const serve = async (key: string, { connector: name, ...decided }: Decided & { c
   say(`El recurso ${key} lo responde ${name}.`)
   if (isUntried)
     say(
-      `Aviso: ${name} es un ejemplo que no se ha comparado con la fuente; pruébelo: padron connector try ${name} --plate …`,
+      `Aviso: ${name} es un ejemplo que no se ha comparado con la fuente; pruébelo: padron connector try ` +
+        `${name} --plate …`,
     )
   if (portal.base_url === null)
     say(`Falta la dirección del portal: padron portal set ${portal.portal_key} --url … --credential-stdin`)

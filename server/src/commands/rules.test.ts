@@ -54,7 +54,9 @@ test('switches one, and an upgrade leaves it so; what is no longer declared is n
   })
   expect((await padron('off', 'descuento-multas-cdmx')).code).toBe(0)
   await fresh.db.system.query(
-    `insert into payment_rule (rule_key, kind, country, title, type_ids, says, source, place) values ('vieja', 'blocks', 'MX', 'Vieja', '{1}', 'x', 'x', 99)`,
+    `
+      insert into payment_rule (rule_key, kind, country, title, type_ids, says, source, place)
+      values ('vieja', 'blocks', 'MX', 'Vieja', '{1}', 'x', 'x', 99)`,
   )
   await fresh.db.system.query(
     `update payment_rule set says = 'otra cosa', steps = '[]' where rule_key = 'descuento-multas-cdmx'`,

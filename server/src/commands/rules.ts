@@ -1,5 +1,5 @@
-// `padron rules …`: which debts get cheaper and which block a procedure, and which of these rules this installation shows. What the
-// operator says stays over upgrades.
+// `padron rules …`: which debts get cheaper and which block a procedure, and which of these rules this installation
+// shows. What the operator says stays over upgrades.
 import { asCountry, COUNTRIES } from '@padron/contract/countries'
 import { localTime } from '@padron/contract/days'
 import type { Command } from 'commander'

@@ -1,5 +1,5 @@
-// The operator's view of the sources, as typed: settings of a portal with its sealed credential and its price, the state of
-// each source, its newest runs, and old answers read again.
+// The operator's view of the sources, as typed: settings of a portal with its sealed credential and its price, the
+// state of each source, its newest runs, and old answers read again.
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -73,11 +73,14 @@ test('portal set: a price needs its currency and a cap its price; what is wrong 
 
 test('source status: backlog, breaker, success, cost of the cap and alarms; the same as JSON', async () => {
   await server.db.system.query(`
-    update portal set base_url = 'http://localhost:9', account_key = null, open_seconds = 120, open_until = now() + interval '1 hour', price = 2, currency = 'MXN', monthly_cap = 50
+    update portal
+    set base_url = 'http://localhost:9', account_key = null, open_seconds = 120,
+      open_until = now() + interval '1 hour', price = 2, currency = 'MXN', monthly_cap = 50
       where portal_key = 'apitude';
     update due_check set due_at = now() - interval '3 hours';
     insert into portal_month values ('apitude', date_trunc('month', now() at time zone 'UTC'), 4, 8);
-    insert into source_alarm (connector_key, kind, hard, detail) values ('mx-cdmx-adeudos', 'drift', true, 'Nadie la entiende.')`)
+    insert into source_alarm (connector_key, kind, hard, detail)
+    values ('mx-cdmx-adeudos', 'drift', true, 'Nadie la entiende.')`)
   const at = new Date()
   await pastRuns(server.db, tenantId, vehicleId, [
     { at, types: [1] },
@@ -143,10 +146,11 @@ test('source reparse: says what would change and changes nothing with --dry-run'
   await asSystem(server.db, async (tx) => {
     const answers = [{ request: 'GET /', status: 200, contentType: 'text/html', body: '<p>otra cosa</p>' }]
     await sql`update check_run set parser_version = ${connector?.parserVersion ?? 1}`.execute(tx)
-    await sql`update check_run set raw = ${gzipSync(JSON.stringify(answers))}, parser_version = ${(connector?.parserVersion ?? 1) - 1},
-      asked = (select jsonb_build_object('plate', plate, 'vin', vin) from vehicle where vehicle_id = ${vehicleId}) where outcome = 'ok'`.execute(
-      tx,
-    )
+    await sql`
+      update check_run
+        set raw = ${gzipSync(JSON.stringify(answers))}, parser_version = ${(connector?.parserVersion ?? 1) - 1},
+          asked = (select jsonb_build_object('plate', plate, 'vin', vin) from vehicle where vehicle_id = ${vehicleId})
+        where outcome = 'ok'`.execute(tx)
   })
   const { out, code } = await padron(['source', 'reparse', '--connector', 'mx-cdmx-adeudos', '--dry-run'])
   expect(code).toBe(0)
@@ -177,7 +181,9 @@ test('source status: of one without an address, that nothing is asked; it waits 
 
 test('source status: what a release left to people, since when and why', async () => {
   await server.db.system.query(
-    `insert into resource_service (resource_id, connector_key, decided_by, reason) values (1901, null, 'Padrón', 'El portal pide una persona')`,
+    `
+      insert into resource_service (resource_id, connector_key, decided_by, reason)
+      values (1901, null, 'Padrón', 'El portal pide una persona')`,
   )
   const { out } = await padron(['source', 'status'])
   expect(out).toMatch(

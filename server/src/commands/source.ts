@@ -1,5 +1,5 @@
-// `padron source …`: how the sources are, from the operator's side: what waits, what fails, what it costs; the newest runs of one;
-// and stored answers read again by today's parser.
+// `padron source …`: how the sources are, from the operator's side: what waits, what fails, what it costs; the newest
+// runs of one; and stored answers read again by today's parser.
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { type Command, InvalidArgumentError } from 'commander'
 import { demoNotice, installedDemo } from '../db/demo/installed.ts'
@@ -35,7 +35,10 @@ const money = (amount: number): string => amount.toFixed(2)
 type Cost = Pick<SourceStatus, 'spent' | 'queries' | 'price' | 'currency' | 'monthlyCap'>
 const costText = ({ spent, queries, price, currency, monthlyCap }: Cost): string => {
   if (!price && spent === 0 && monthlyCap === null) return queries === 0 ? '—' : `${queries} consultas`
-  return `${money(spent)} ${monthlyCap === null ? '' : `de ${money(monthlyCap)} `}${currency ?? ''} (${queries} consultas)`
+  return (
+    `${money(spent)} ${monthlyCap === null ? '' : `de ${money(monthlyCap)} `}${currency ?? ''} ` +
+    `(${queries} consultas)`
+  )
 }
 const success = ({ runs, good }: SourceStatus): string =>
   runs === 0 ? 'sin datos' : `${((good / runs) * 100).toFixed(1)} %`
@@ -49,8 +52,12 @@ const accountLines = (sources: readonly SourceStatus[]): string[] => {
   return [...groups.values()].flatMap((group) => {
     const [{ account, creditOutSince, probeAt, portalKey } = {}] = group
     if (!account || !portalKey) return []
-    const shared = `Cuenta ${account.key} · ${group.map((source) => source.portalKey).join(', ')} · este mes ${costText({ ...account, price: null })}`
-    const pause = `Sin saldo · cuenta ${account.key} · desde ${moment(creditOutSince ?? null)} · próxima consulta ${moment(probeAt ?? null)}; padron source resume ${portalKey}`
+    const shared =
+      `Cuenta ${account.key} · ${group.map((source) => source.portalKey).join(', ')} · este mes ` +
+      `${costText({ ...account, price: null })}`
+    const pause =
+      `Sin saldo · cuenta ${account.key} · desde ${moment(creditOutSince ?? null)} · próxima consulta ` +
+      `${moment(probeAt ?? null)}; padron source resume ${portalKey}`
     return creditOutSince ? [shared, pause] : [shared]
   })
 }
@@ -69,7 +76,10 @@ const pauseLines = ({ portalKey, account, creditOutSince, paused, probeAt }: Sou
 const leftLines = (left: readonly LeftToPeople[]): string[] =>
   [...Map.groupBy(left, ({ reason }) => reason ?? '')].map(([reason, resources]) => {
     const names = resources.map(({ resourceName }) => resourceName).join(', ')
-    return `A captura manual desde ${resources[0]?.decidedAt.slice(0, 10)} · ${reason}: ${names}; vea padron resource list.`
+    return (
+      `A captura manual desde ${resources[0]?.decidedAt.slice(0, 10)} · ${reason}: ${names}; vea padron ` +
+      'resource list.'
+    )
   })
 
 const HEADINGS = [
@@ -108,7 +118,8 @@ const status = async ({ json }: { json?: true }): Promise<void> => {
   const waiting = shown.filter(({ asked }) => !asked).map(({ portalKey }) => portalKey)
   if (waiting.length > 0)
     say(
-      `Sin configurar: ${waiting.join(', ')}. No se les pregunta nada mientras no tengan dirección; vea padron portal set.`,
+      `Sin configurar: ${waiting.join(', ')}. No se les pregunta nada mientras no tengan dirección; vea ` +
+        'padron portal set.',
     )
   for (const line of [...accountLines(shown), ...shown.flatMap(pauseLines)]) say(line)
   for (const { connector, hard, since, detail } of sources.flatMap(({ alarms }) => alarms))

@@ -1,4 +1,5 @@
-// `padron vehicles …`: a company's fleet from a workbook, by the same path as the bulk screens; and the workbook to be filled.
+// `padron vehicles …`: a company's fleet from a workbook, by the same path as the bulk screens; and the workbook to
+// be filled.
 import { open, stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { PassThrough } from 'node:stream'

@@ -11,7 +11,10 @@ import { connect } from './client.ts'
 import { serverAddress } from './open.ts'
 
 const OPTIONS = 'options'
-/** The first packet without one of its parameters. @param packet length, protocol, then name, 0, value, 0 … and a last 0 */
+/**
+ * The first packet without one of its parameters.
+ * @param packet length, protocol, then name, 0, value, 0 … and a last 0
+ */
 const without = (packet: Buffer, name: string): Buffer => {
   const words = packet.subarray(8, -2).toString('latin1').split('\0')
   const kept = words.filter((_, i) => words[i - (i % 2)] !== name)

@@ -1,5 +1,6 @@
-// Row-level security is a matter of the role that a connection works as. A pooler between the product and its database (PgBouncer,
-// RDS Proxy) may leave the start's options out without a word: then every connection works as the login itself, which sees every company.
+// Row-level security is a matter of the role that a connection works as. A pooler between the product and its
+// database (PgBouncer, RDS Proxy) may leave the start's options out without a word: then every connection works as
+// the login itself, which sees every company.
 import type pg from 'pg'
 import { SettingError } from '../env.ts'
 import type { Db } from './client.ts'
@@ -17,7 +18,8 @@ export const assureRoles = async (db: Db): Promise<void> => {
     const role = await roleOf(db[name])
     if (role !== wanted)
       throw new SettingError(
-        `DATABASE_URL: la conexión trabaja como ${role} y no como ${wanted}, así que las empresas no quedarían separadas. ` +
+        `DATABASE_URL: la conexión trabaja como ${role} y no como ${wanted}, así que las empresas no ` +
+          'quedarían separadas. ' +
           'Si hay un intermediario (PgBouncer, RDS Proxy) entre Padrón y PostgreSQL, conéctese sin él.',
       )
   }

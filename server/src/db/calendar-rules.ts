@@ -1,8 +1,11 @@
-// Official calendars as the code declares them: a dated table with the source of each. They inform and advise nobody: what binds
-// is what the authority publishes. «Digits» are of the last digit of a plate, not its last sign: AAA000A ends in a letter.
+// Official calendars as the code declares them: a dated table with the source of each. They inform and advise nobody:
+// what binds is what the authority publishes. «Digits» are of the last digit of a plate, not its last sign: AAA000A
+// ends in a letter.
 import type { Country } from '@padron/contract/countries'
 
-/** From the first to the last day, both of it: `MM-dd` of every year, or `yyyy-MM-dd`. 02-29 is the last of February. */
+/**
+ * From the first to the last day, both of it: `MM-dd` of every year, or `yyyy-MM-dd`. 02-29 is the last of February.
+ */
 type Span = { from: string; to: string }
 type DeclaredRule = {
   key: string
@@ -88,7 +91,9 @@ const verification: readonly DeclaredRule[] = STICKERS.map(({ color, digits, fir
   to: '2026-12-31',
   source: `Programa de Verificación Vehicular Obligatoria 2026, según ${PRESS}`,
   sourceDate: '2026-01-01',
-  note: 'No distingue hologramas ni vehículos exentos (eléctricos, híbridos, holograma 00). La multa por verificar tarde es de 20 UMA.',
+  note:
+    'No distingue hologramas ni vehículos exentos (eléctricos, híbridos, holograma 00). La multa por verificar ' +
+    'tarde es de 20 UMA.',
   ...more,
 }))
 
@@ -112,7 +117,9 @@ const replacement: readonly DeclaredRule[] = REPLACEMENTS.map(({ month, days: [f
   from: '2026-01-01',
   to,
   source: 'Prensa de 2026 sobre el programa de reemplacamiento del Estado de México',
-  note: 'Solo cuenta los vehículos cuya fecha de placa es de 2021. De los que no la tienen registrada no se sabe, y no se cuentan.',
+  note:
+    'Solo cuenta los vehículos cuya fecha de placa es de 2021. De los que no la tienen registrada no se sabe, y ' +
+    'no se cuentan.',
 }))
 
 /** In the order in which they are shown. */
@@ -141,7 +148,9 @@ export const CALENDAR_RULES: readonly DeclaredRule[] = [
     from: '2026-01-01',
     source: PRESS,
     sourceDate: '2026-01-01',
-    note: 'Es lo común en la mayoría de los estados, con descuentos de enero a marzo y recargos desde abril; cada estado fija el suyo. Cuenta todos los vehículos.',
+    note:
+      'Es lo común en la mayoría de los estados, con descuentos de enero a marzo y recargos desde abril; cada ' +
+      'estado fija el suyo. Cuenta todos los vehículos.',
   },
   {
     key: 'placas-jalisco-2026',
@@ -182,10 +191,16 @@ export const CALENDAR_RULES: readonly DeclaredRule[] = [
     states: [CDMX, EDOMEX],
     spans: [],
     daily: true,
-    says: 'De 5:00 a 22:00, último dígito 5 y 6 el lunes, 7 y 8 el martes, 3 y 4 el miércoles, 1 y 2 el jueves, 9 y 0 el viernes. Holograma 1: dos sábados al mes según la terminación; holograma 2: todos los sábados.',
+    says:
+      'De 5:00 a 22:00, último dígito 5 y 6 el lunes, 7 y 8 el martes, 3 y 4 el miércoles, 1 y 2 el ' +
+      'jueves, 9 y 0 ' +
+      'el viernes. Holograma 1: dos sábados al mes según la terminación; holograma 2: todos los sábados.',
     source: `SEDEMA y CAMe, según ${PRESS}`,
     sourceDate: '2026-01-01',
-    note: 'Rige en las 16 alcaldías de la Ciudad de México y 18 municipios del Estado de México; exentos los hologramas 00 y 0, eléctricos e híbridos.',
+    note:
+      'Rige en las 16 alcaldías de la Ciudad de México y 18 municipios del Estado de México; exentos ' +
+      'los hologramas ' +
+      '00 y 0, eléctricos e híbridos.',
   },
   {
     key: 'pico-y-placa-bogota',

@@ -1,4 +1,5 @@
-// Connections by purpose: what reads workbooks takes none from anybody else, and does not wait where all of its own are taken.
+// Connections by purpose: what reads workbooks takes none from anybody else, and does not wait where all of its own
+// are taken.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'

@@ -57,7 +57,8 @@ export const CHECKS_AT_ONCE = 4
 const CONNECTIONS = 10
 
 /**
- * @param addressOf how each role connects; `app` and `system` pipeline, `bulk` and `checks` do not because COPY may not.
+ * @param addressOf how each role connects; `app` and `system` pipeline, `bulk` and `checks` do not because COPY may
+ * not.
  * @param connections of `app`
  */
 export const connect = (addressOf: AddressOf, connections = CONNECTIONS, purpose?: 'jobs'): Db => {
@@ -96,7 +97,10 @@ export const ownConnection = async (addressOf: AddressOf): Promise<pg.Client> =>
 
 /** Behind more than these for each connection nobody waits: what they wait for would come too late. */
 export const WAITING_PER_CONNECTION = 20
-/** Of sign-in and look-ups, whose questions are short and several a call: two hundred people who sign in at once are no crowd. */
+/**
+ * Of sign-in and look-ups, whose questions are short and several a call: two hundred people who sign in at once are
+ * no crowd.
+ */
 export const WAITING_PER_SYSTEM_CONNECTION = 100
 export const isCrowded = ({ waitingCount, options: { max } }: pg.Pool, each = WAITING_PER_CONNECTION): boolean =>
   waitingCount >= max * each
@@ -143,7 +147,10 @@ const acting = (actor: Actor | undefined): string =>
 const beginAs = (tenantId: number, actor: Actor | undefined): string =>
   `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`
 
-/** Work on one company's rows; row-level security hides every other. @param actor without one, the product itself acts */
+/**
+ * Work on one company's rows; row-level security hides every other.
+ * @param actor without one, the product itself acts
+ */
 export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
   writing(inTurn(db.app), beginAs(tenantId, actor), work)
 
@@ -154,7 +161,10 @@ const patient = new WeakSet<Tx>()
 /** Whether work of this transaction may throw Later. */
 export const mayWait = (tx: Tx): boolean => patient.has(tx)
 
-/** The same, for calls that only read: the reply does not wait for the commit. Where `work` throws Later it is begun anew, some times. */
+/**
+ * The same, for calls that only read: the reply does not wait for the commit. Where `work` throws Later it is begun
+ * anew, some times.
+ */
 export const readAsTenant = async <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const begin = `begin read only; set local app.tenant = '${asId(tenantId)}'`
   // Who waited was let in already.
@@ -188,7 +198,10 @@ const CHECKS_TAKEN = 'El servidor ya revisa otros archivos; intente de nuevo en 
 const isFull = ({ totalCount, idleCount, waitingCount, options: { max } }: pg.Pool): boolean =>
   totalCount - idleCount + waitingCount >= max
 
-/** Ends the statement that a connection is at. As the login itself: a role that it took on may not end what the login began. */
+/**
+ * Ends the statement that a connection is at. As the login itself: a role that it took on may not end what the login
+ * began.
+ */
 const cancelStatement = async (db: Db, pid: number): Promise<void> => {
   await writing(
     () => connectionOf(db.app),
@@ -221,8 +234,10 @@ const untilAborted =
   }
 
 /**
- * The same for what reads a workbook: on connections that nothing else waits for. @param signal ends it, and rolls it back
- * @throws HttpProblem at once where all are taken: whoever waited would hold a workbook in memory; the signal's reason
+ * The same for what reads a workbook: on connections that nothing else waits for.
+ * @param signal ends it, and rolls it back
+ * @throws HttpProblem at once where all are taken: whoever waited would hold a workbook in memory; the signal's
+ * reason
  */
 export const checkAsTenant = async <T>(
   db: Db,

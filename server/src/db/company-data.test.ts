@@ -16,7 +16,9 @@ beforeAll(async () => {
   const [vehicleId] = await server.vehicles(company, [{ plate: 'RKA123A' }])
   // More than any buffer on the way holds, so that COPY is still under way when the trouble comes.
   await server.db.system.query(
-    `insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw)
+    `
+     insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+       duration_ms, outcome, raw)
      select $1, gen_random_uuid(), $2, 'x', 'apitude', 1, now(), 1, 'ok',
        (select string_agg(decode(md5(n::text || m::text), 'hex'), '') from generate_series(1, 40000) m)
      from generate_series(1, 25) n`,
@@ -115,18 +117,24 @@ test('an erased company’s files go with it, and nobody else’s', async () => 
   for (const { tenantId } of [gone, stays]) {
     const [sent, made] = [await fileOf(randomUUID()), await fileOf(randomUUID())]
     await server.db.system.query(
-      `insert into vehicle_import (tenant_id, import_id, kind, file_name, file_path, file_size, content_hash, user_id, who, state, judged)
+      `
+       insert into vehicle_import (tenant_id, import_id, kind, file_name, file_path, file_size, content_hash, user_id,
+         who, state, judged)
        values ($1, gen_random_uuid(), 'add', 'flotilla.xlsx', $2, 1, 'x', 1, 'ana', 'checked', '{}')`,
       [tenantId, sent.path],
     )
     await server.db.system.query(
-      `insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload, file_path, file_until, finished_at)
+      `
+       insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload, file_path,
+         file_until, finished_at)
        values ($1, gen_random_uuid(), 5, 'x', 'x', '{}', $2, now() + interval '7 days', now())`,
       [tenantId, made.path],
     )
     const carried = await server.letterFiles.write(randomUUID(), new Date(), async (into) => void into.end('x'))
     await server.db.system.query(
-      `insert into report_file (tenant_id, file_id, path, file_name, media_type, size, until) values ($1, gen_random_uuid(), $2, 'x', 'x', 1, now())`,
+      `
+        insert into report_file (tenant_id, file_id, path, file_name, media_type, size, until)
+        values ($1, gen_random_uuid(), $2, 'x', 'x', 1, now())`,
       [tenantId, carried.path],
     )
     kept.push([sent.path, made.path])
@@ -159,7 +167,11 @@ test('a company with one of everything, documents among it, is erased whole and 
   const full = await server.company('completa')
   await makeThings(server, full, 'COMPLETA')
   await server.db.system.query(
-    `insert into document_exception (tenant_id, document_type_id, vehicle_id, required) select tenant_id, document_type_id, vehicle_id, true from document where tenant_id = $1`,
+    `
+      insert into document_exception (tenant_id, document_type_id, vehicle_id, required)
+      select tenant_id, document_type_id, vehicle_id, true
+      from document
+      where tenant_id = $1`,
     [full.tenantId],
   )
   await server.db.system.query('update company set erase_at = now() where tenant_id = $1', [full.tenantId])

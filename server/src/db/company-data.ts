@@ -1,4 +1,5 @@
-// All that belongs to one company, found by walking the schema, so that a table made tomorrow is exported and erased too.
+// All that belongs to one company, found by walking the schema, so that a table made tomorrow is exported and erased
+// too.
 import { createHash } from 'node:crypto'
 import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -73,7 +74,10 @@ const watched = (entry: Entry): Transform => {
 const copyOf = (table: string, tenantId: number): string => {
   const column = COLUMNS_LEFT_OUT[table]
   const row = column ? `to_jsonb(t) - '${column}'` : 'to_jsonb(t)'
-  return `copy (select ${row} from "${table}" t where tenant_id = ${tenantId}) to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`
+  return `
+    copy (select ${row}
+    from "${table}" t
+    where tenant_id = ${tenantId}) to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`
 }
 
 /** Ends the connection where a COPY is under way: a rollback would wait for its end, and nobody reads it any more. */
@@ -133,7 +137,10 @@ const writeZip = async (
   return entries
 }
 
-/** What its jobs made and its people sent. Files that prove an answer go with the sweep of those that no row speaks of. */
+/**
+ * What its jobs made and its people sent. Files that prove an answer go with the sweep of those that no row speaks
+ * of.
+ */
 const filesOf = async (tx: Tx, tenantId: number): Promise<string[]> => {
   const { rows } = await sql<{ path: string }>`
     select file_path as path from queue_item where tenant_id = ${tenantId} and file_path is not null
@@ -154,7 +161,8 @@ const eraseRows = (db: Db, tenantId: number): Promise<Erased | undefined> =>
     const { rows: due } = await sql`
       select from company where tenant_id = ${tenantId} and erase_at <= now() for update skip locked`.execute(tx)
     if (due.length === 0) return undefined
-    // First of all, as a check under way does when it is stored: so one waits for the other, and not each for the other.
+    // First of all, as a check under way does when it is stored: so one waits for the other, and not each for the
+    // other.
     await sql`select from vehicle where tenant_id = ${tenantId} order by vehicle_id for update`.execute(tx)
     const files = await filesOf(tx, tenantId)
     const letterFiles = await letterFilesOf(tx, tenantId)
@@ -169,8 +177,11 @@ const eraseRows = (db: Db, tenantId: number): Promise<Erased | undefined> =>
   })
 
 /**
- * Erases a company whose waiting is over; the database refuses before. Its files go after its rows: one that is left behind is nobody's
- * and goes with the old ones. @param store of results and workbooks @param letters of what letters carry @returns rows erased, or undefined if it may not be
+ * Erases a company whose waiting is over; the database refuses before. Its files go after its rows: one that is left
+ * behind is nobody's and goes with the old ones.
+ * @param store of results and workbooks
+ * @param letters of what letters carry
+ * @returns rows erased, or undefined if it may not be
  */
 export const eraseCompany = async (
   db: Db,

@@ -1,5 +1,6 @@
-// The schema can be shared out by company: every key leads with it, but those that are named with their reason, and what is shared out points
-// only at what lies beside it or is on every server. There is no Citus here: what is tested is the schema and the statements.
+// The schema can be shared out by company: every key leads with it, but those that are named with their reason, and
+// what is shared out points only at what lies beside it or is on every server. There is no Citus here: what is tested
+// is the schema and the statements.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
@@ -17,7 +18,8 @@ afterAll(() => fresh.drop())
 it('every unique key of a table that is shared out has the company, and primary keys lead with it', async () => {
   const { rows } = await asSystem(fresh.db, (tx) =>
     sql<{ table: string; name: string; primary: boolean; columns: string[] }>`
-      select c.relname as "table", n.relname as name, i.indisprimary as primary, array(select coalesce(a.attname::text, '') from unnest(i.indkey::int[]) with ordinality u(k, place)
+      select c.relname as "table", n.relname as name, i.indisprimary as primary,
+        array(select coalesce(a.attname::text, '') from unnest(i.indkey::int[]) with ordinality u(k, place)
         left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = u.k order by place) as columns
       from pg_index i join pg_class c on c.oid = i.indrelid join pg_class n on n.oid = i.indexrelid
       where i.indisunique and not c.relispartition and c.relnamespace = 'public'::regnamespace`.execute(tx),

@@ -1,9 +1,13 @@
-// How a distributed PostgreSQL (Citus) is told to share the tables out: a company's rows lie together on one of its servers, by the tenant id
-// that leads every key. What is everybody's, and what is looked for before the company is known, is on each server whole.
+// How a distributed PostgreSQL (Citus) is told to share the tables out: a company's rows lie together on one of its
+// servers, by the tenant id that leads every key. What is everybody's, and what is looked for before the company is
+// known, is on each server whole.
 import { sql } from 'kysely'
 import type { Tx } from './client.ts'
 
-/** Of companies, and yet whole on each server: why a key of theirs does not lead with the company. All are small: nothing in them grows with vehicles. */
+/**
+ * Of companies, and yet whole on each server: why a key of theirs does not lead with the company. All are small:
+ * nothing in them grows with vehicles.
+ */
 export const DIRECTORY: Readonly<Record<string, string>> = {
   company: 'a short name is one company’s, among all',
   company_logo: 'its address opens it without a session',
@@ -44,12 +48,16 @@ const inOrder = (tables: readonly string[], links: readonly Link[]): string[] =>
 /** As the schema is, so that a table made tomorrow is in it. */
 export const readDistribution = async (tx: Tx): Promise<Distribution> => {
   const { rows: tables } = await sql<{ name: string; tenant: boolean }>`
-    select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped) as tenant
-    from pg_class c where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace order by 1`.execute(
-    tx,
-  )
+    select c.relname as name,
+      exists (select
+      from pg_attribute a
+      where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped) as tenant
+    from pg_class c
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+    order by 1`.execute(tx)
   const { rows: links } = await sql<Link>`
-    select distinct f.relname as "from", t.relname as "to", array(select a.attname::text from unnest(k.conkey) with ordinality u(n, i)
+    select distinct f.relname as "from", t.relname as "to",
+      array(select a.attname::text from unnest(k.conkey) with ordinality u(n, i)
       join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.n order by i) as columns
     from pg_constraint k join pg_class f on f.oid = coalesce(pg_partition_root(k.conrelid), k.conrelid)
     join pg_class t on t.oid = coalesce(pg_partition_root(k.confrelid), k.confrelid)
@@ -57,9 +65,8 @@ export const readDistribution = async (tx: Tx): Promise<Distribution> => {
   const { rows: triggers } = await sql<Distribution['triggers'][number]>`
     select c.relname as "table", t.tgname as trigger, case when t.tgtype & 1 = 1 then 'row' else 'statement' end as each
     from pg_trigger t join pg_class c on c.oid = t.tgrelid
-    where not t.tgisinternal and not c.relispartition and c.relnamespace = 'public'::regnamespace order by 1, 2`.execute(
-    tx,
-  )
+    where not t.tgisinternal and not c.relispartition and c.relnamespace = 'public'::regnamespace
+    order by 1, 2`.execute(tx)
   const ordered = inOrder(
     tables.map(({ name }) => name).filter((name) => !LOCAL.includes(name)),
     links,

@@ -1,14 +1,21 @@
-// What documents say of when they expire, kept in step with them: their earliest date, and a line of the calendar per date. By
-// set, because a change of a type's fields is one of all its documents, and so is a fleet that comes back.
+// What documents say of when they expire, kept in step with them: their earliest date, and a line of the calendar per
+// date. By set, because a change of a type's fields is one of all its documents, and so is a fleet that comes back.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './client.ts'
 import { touchPapers } from './fleet-version.ts'
 
 const SHAPE = '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'
-/** What is written in `x` as a day; what is none of the calendar (31 February) comes out as another one. PostgreSQL 15 cannot ask. */
-const DAY = sql`case when x.value ~ ${sql.lit(SHAPE)} then (left(x.value, 8) || '01')::date + (right(x.value, 2)::integer - 1) end`
+/**
+ * What is written in `x` as a day; what is none of the calendar (31 February) comes out as another one. PostgreSQL 15
+ * cannot ask.
+ */
+const DAY = sql`
+  case when x.value ~ ${sql.lit(SHAPE)} then (left(x.value, 8) || '01')::date + (right(x.value, 2)::integer - 1) end`
 
-/** @param which of `d`, documents that were not removed @param by who wrote their dates: told of those that are new or changed */
+/**
+ * @param which of `d`, documents that were not removed
+ * @param by who wrote their dates: told of those that are new or changed
+ */
 export const keepExpiry = async (
   tx: Tx,
   tenantId: number,
@@ -18,27 +25,39 @@ export const keepExpiry = async (
   await sql`
     with these as (select d.* from document d where d.tenant_id = ${tenantId} and d.removed_at is null and ${which}),
     dated as materialized (
-      select d.vehicle_id, d.document_id, 'd:' || d.document_id || ':' || f.document_field_id as source_key, c.day as due_on,
-        t.type_name || ': ' || f.field_name as title, d.document_name as detail
+      select d.vehicle_id, d.document_id, 'd:' || d.document_id || ':' || f.document_field_id as source_key,
+        c.day as due_on, t.type_name || ': ' || f.field_name as title, d.document_name as detail
       from these d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
-      join document_field f on f.tenant_id = d.tenant_id and f.document_type_id = d.document_type_id and f.is_expiry and f.retired_at is null
-      join document_value x on x.tenant_id = d.tenant_id and x.document_id = d.document_id and x.document_field_id = f.document_field_id
+      join document_field f on f.tenant_id = d.tenant_id
+        and f.document_type_id = d.document_type_id
+        and f.is_expiry
+        and f.retired_at is null
+      join document_value x on x.tenant_id = d.tenant_id
+        and x.document_id = d.document_id
+        and x.document_field_id = f.document_field_id
       cross join lateral (select ${DAY} as day) c
       where to_char(c.day, 'YYYY-MM-DD') = x.value),
     gone as (delete from obligation o using these d where o.tenant_id = d.tenant_id and o.document_id = d.document_id
       and not exists (select from dated x where x.source_key = o.source_key)),
     kept as (
-      insert into obligation as o (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, document_id, told_at, told_by)
-      select ${tenantId}, vehicle_id, source_key, 'document', due_on, title, detail, document_id, ${by.now.toISOString()}, ${by.username} from dated
-      on conflict (tenant_id, vehicle_id, source_key) do update set due_on = excluded.due_on, title = excluded.title, detail = excluded.detail,
+      insert into obligation as o (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, document_id,
+      told_at, told_by)
+      select ${tenantId}, vehicle_id, source_key, 'document', due_on, title, detail, document_id,
+        ${by.now.toISOString()}, ${by.username}
+      from dated
+      on conflict (tenant_id, vehicle_id, source_key) do update
+      set due_on = excluded.due_on, title = excluded.title, detail = excluded.detail,
         told_at = case when o.due_on = excluded.due_on then o.told_at else excluded.told_at end,
         told_by = case when o.due_on = excluded.due_on then o.told_by else excluded.told_by end
       where (o.due_on, o.title, o.detail) is distinct from (excluded.due_on, excluded.title, excluded.detail))
     update document d set expires_on = n.earliest
-    from (select d.document_id, min(x.due_on) as earliest from these d left join dated x on x.document_id = d.document_id group by 1) n
-    where d.tenant_id = ${tenantId} and d.document_id = n.document_id and d.expires_on is distinct from n.earliest`.execute(
-    tx,
-  )
+    from (select d.document_id, min(x.due_on) as earliest
+    from these d
+    left join dated x on x.document_id = d.document_id
+    group by 1) n
+    where d.tenant_id = ${tenantId}
+      and d.document_id = n.document_id
+      and d.expires_on is distinct from n.earliest`.execute(tx)
   await touchPapers(tx, tenantId)
 }
 

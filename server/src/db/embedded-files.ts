@@ -33,7 +33,8 @@ export const nativeFolder = async (): Promise<string> => {
   const found = process.platform === 'win32' ? undefined : await packageFolder(PLATFORM_PACKAGE)
   if (found) return found
   throw new Error(
-    `No hay PostgreSQL integrado para ${process.platform}-${process.arch}. Instale PostgreSQL 15 o posterior y dé su dirección en DATABASE_URL.`,
+    `No hay PostgreSQL integrado para ${process.platform}-${process.arch}. Instale PostgreSQL 15 o posterior y dé ` +
+      'su dirección en DATABASE_URL.',
   )
 }
 
@@ -114,7 +115,8 @@ export const databaseHome = (dir: string): string => {
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
   if (closedParent(elsewhere, who)) {
     throw new Error(
-      `El usuario de PostgreSQL no puede entrar en ${closed}. Ponga PADRON_DATA_DIR en una carpeta a la que todos puedan entrar.`,
+      `El usuario de PostgreSQL no puede entrar en ${closed}. Ponga PADRON_DATA_DIR en una carpeta a la que todos ` +
+        'puedan entrar.',
     )
   }
   writeFileSync(

@@ -40,7 +40,10 @@ const SETTINGS = [
 const SMALL_MB = 256
 const TEST_CONNECTIONS = 400
 const CONNECTIONS = 150
-/** Notes every five minutes and at the end what is in memory, and reads it back at the start: a database of gigabytes is slow until then. */
+/**
+ * Notes every five minutes and at the end what is in memory, and reads it back at the start: a database of gigabytes
+ * is slow until then.
+ */
 const REMEMBERING = 'shared_preload_libraries=pg_prewarm'
 const remembers = (bin: string): boolean =>
   ['so', 'dylib'].some((kind) => existsSync(join(bin, '..', `lib/postgresql/pg_prewarm.${kind}`)))

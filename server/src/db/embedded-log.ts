@@ -1,5 +1,5 @@
-// The log of the embedded database is a file beside its directory. A pipe would end with the process that started the database,
-// and whoever goes on with that database after a kill would hear nothing more of it.
+// The log of the embedded database is a file beside its directory. A pipe would end with the process that started the
+// database, and whoever goes on with that database after a kill would hear nothing more of it.
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
@@ -15,8 +15,8 @@ export const logFileOf = (data: string): string => join(dirname(data), 'pg.log')
 export const openLog = (file: string): number => openSync(file, 'a+', 0o600)
 
 /**
- * Reads what is added from now on, and empties the file beyond its size: what was in it is kept in `<file>.1`. A line that is
- * written between the copy and the emptying is lost.
+ * Reads what is added from now on, and empties the file beyond its size: what was in it is kept in `<file>.1`. A line
+ * that is written between the copy and the emptying is lost.
  * @returns reads the rest and ends
  */
 export const followLog = (file: string, onLine: (line: string) => void = () => undefined): (() => void) => {
@@ -45,7 +45,10 @@ export const followLog = (file: string, onLine: (line: string) => void = () => u
     ftruncateSync(log)
     position = 0
   }
-  /** The log is not worth the product: what cannot be read now (a full disk, a lost file) is tried again at the next look. */
+  /**
+   * The log is not worth the product: what cannot be read now (a full disk, a lost file) is tried again at the next
+   * look.
+   */
   const look = (): void => {
     try {
       read()

@@ -1,5 +1,5 @@
-// What a start finds in its data directory after others were killed: it signals no process but the PostgreSQL of this directory, and
-// waits for what a killed one left behind.
+// What a start finds in its data directory after others were killed: it signals no process but the PostgreSQL of this
+// directory, and waits for what a killed one left behind.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -70,7 +70,10 @@ test('a process that only has the number and the name goes on', async () => {
   expect([other.exitCode, other.signalCode]).toEqual([null, null])
 })
 
-/** Starts the database in a process of its own, with a statement under way that goes on for seconds after both were killed. */
+/**
+ * Starts the database in a process of its own, with a statement under way that goes on for seconds after both were
+ * killed.
+ */
 const startBusy = async (): Promise<ChildProcess> => {
   const script = `
     import pg from 'pg'

@@ -1,5 +1,6 @@
-// What to do when a database already runs on the directory: a living copy's is left alone, a killed one's is gone on with, or stopped
-// in order and started anew. No other process is ever signalled. The lock file is deleted only where its number is now another process's.
+// What to do when a database already runs on the directory: a living copy's is left alone, a killed one's is gone on
+// with, or stopped in order and started anew. No other process is ever signalled. The lock file is deleted only where
+// its number is now another process's.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -20,7 +21,10 @@ const readPostmaster = (data: string): Postmaster | undefined => {
   return { pid: Number(pid), port: Number(port), socket: socket?.trim() ?? '' }
 }
 
-/** What the process was started with; empty for a zombie, undefined where there is none, or none that may be looked at. */
+/**
+ * What the process was started with; empty for a zombie, undefined where there is none, or none that may be looked
+ * at.
+ */
 const commandOf = (pid: number): string | undefined => {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -54,7 +58,10 @@ const isOurs = ({ pid, socket }: Postmaster, data: string): boolean => {
   return owner === undefined || owner === statSync(data).uid
 }
 
-/** Whether the process is no PostgreSQL of this directory: it has the number by chance, which is all that PostgreSQL looks at. */
+/**
+ * Whether the process is no PostgreSQL of this directory: it has the number by chance, which is all that PostgreSQL
+ * looks at.
+ */
 const isAnother = (pid: number, data: string): boolean => {
   const command = commandOf(pid)
   if (command === undefined) return false
@@ -77,8 +84,9 @@ const ownPostmaster = (data: string): Postmaster | undefined => {
 }
 
 /**
- * Removes lock files whose number is now another process's, or a zombie's: PostgreSQL would not start. What a killed server left
- * behind still holds its memory, which PostgreSQL finds by the directory, not by these files. @param socket a folder of ours alone
+ * Removes lock files whose number is now another process's, or a zombie's: PostgreSQL would not start. What a killed
+ * server left behind still holds its memory, which PostgreSQL finds by the directory, not by these files.
+ * @param socket a folder of ours alone
  */
 export const removeStaleLocks = (data: string, socket: string): void => {
   const found = readPostmaster(data)
@@ -88,10 +96,12 @@ export const removeStaleLocks = (data: string, socket: string): void => {
 }
 
 /**
- * A database already running on the directory belongs either to a living Padrón, and then this one refuses to start, or to a killed
- * one. Who lives is asked of the database itself: a living copy is connected. What a killed one left is used as it is where this
- * release would start the same, else stopped in order.
- * @param command what would be started, with its socket there @param onLog hears what that database says from now on @returns the database to go on with
+ * A database already running on the directory belongs either to a living Padrón, and then this one refuses to start,
+ * or to a killed one. Who lives is asked of the database itself: a living copy is connected. What a killed one left
+ * is used as it is where this release would start the same, else stopped in order.
+ * @param command what would be started, with its socket there
+ * @param onLog hears what that database says from now on
+ * @returns the database to go on with
  */
 export const takeOver = async (
   data: string,
@@ -141,7 +151,11 @@ const isThisRelease = async (socket: string): Promise<boolean> => {
 }
 
 /** Its keeper is connected to the database `postgres` (embedded.ts); a command that only joined is not. */
-const OWNER_OF_ALL = `select application_name from pg_stat_activity where application_name like 'padron:%' and datname = 'postgres' limit 1`
+const OWNER_OF_ALL = `
+  select application_name
+  from pg_stat_activity
+  where application_name like 'padron:%' and datname = 'postgres'
+  limit 1`
 
 const livingCopy = async ({ socket }: Postmaster): Promise<string | undefined> => {
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -176,7 +190,10 @@ const until = async (happened: () => boolean, { atMostMs = Infinity, often = tru
   }
 }
 
-/** The socket folder of the database that a living Padrón runs on `data`, if one does. One that is being started again is waited for. */
+/**
+ * The socket folder of the database that a living Padrón runs on `data`, if one does. One that is being started again
+ * is waited for.
+ */
 export const runningDatabase = async (data: string, withinMs = 0): Promise<string | undefined> => {
   const end = performance.now() + withinMs
   for (;;) {

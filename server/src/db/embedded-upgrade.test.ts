@@ -32,11 +32,16 @@ const OLD_BIN = `/usr/lib/postgresql/${OLD}/bin`
 
 /** With rows that every release since the first has known. */
 const ROWS = `
-  insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Transportes Ñandú', 'MX', 'America/Monterrey');
+  insert into company (tenant_id, short_name, company_name, country, time_zone)
+  values (7, 'norte', 'Transportes Ñandú', 'MX', 'America/Monterrey');
   insert into catalogue_version (tenant_id) values (7);
   insert into state values (900, 'MX', 'Estado');
-  insert into vehicle (tenant_id, plate, vin, state_id) select 7, 'AAA' || n, '3N1CN8AE1RL' || lpad(n::text, 6, '0'), 900 from generate_series(1, 300) n;`
-const FOUND = `select (select company_name from company where tenant_id = 7) as name, (select count(*)::int from vehicle) as vehicles`
+  insert into vehicle (tenant_id, plate, vin, state_id)
+  select 7, 'AAA' || n, '3N1CN8AE1RL' || lpad(n::text, 6, '0'), 900
+  from generate_series(1, 300) n;`
+const FOUND = `
+  select (select company_name from company where tenant_id = 7) as name,
+    (select count(*)::int from vehicle) as vehicles`
 
 const fill = async (url: string, upTo: string) => {
   await migrate({ connectionString: url, role: null }, upTo)
@@ -82,7 +87,8 @@ test('without the older programs it says what is needed, and changes nothing', a
   writeFileSync(join(data, 'PG_VERSION'), '13\n')
   const dir = join(folder, 'foreign')
   await expect(startEmbedded({ dir, fast: true })).rejects.toThrow(
-    `es de PostgreSQL 13 y esta versión de Padrón trae PostgreSQL ${MAJOR}. Para pasar sus datos hacen falta los programas de PostgreSQL 13`,
+    `es de PostgreSQL 13 y esta versión de Padrón trae PostgreSQL ${MAJOR}. Para pasar sus datos hacen falta los ` +
+      'programas de PostgreSQL 13',
   )
   await expect(startEmbedded({ dir, fast: true, oldPostgres: '/no/hay' })).rejects.toThrow(
     'PADRON_OLD_POSTGRES: no se puede ejecutar',
@@ -128,7 +134,10 @@ describe.skipIf(!existsSync(OLD_BIN))(`with the programs of PostgreSQL ${OLD}`, 
     const {
       rows: [next],
     } = await db.system.query<{ id: number }>(
-      `insert into vehicle (tenant_id, plate, vin, state_id) values (7, 'NEW1', '3N1CN8AE1RL999999', 900) returning vehicle_id as id`,
+      `
+        insert into vehicle (tenant_id, plate, vin, state_id)
+        values (7, 'NEW1', '3N1CN8AE1RL999999', 900)
+        returning vehicle_id as id`,
     )
     const {
       rows: [server],

@@ -1,6 +1,7 @@
-// A data directory of another PostgreSQL than the one that this release brings. The older one's own programs are started on it, every
-// row goes over into a new directory beside it, and only when all of it is there does the new one take its place: whatever ends it
-// before leaves the old one as it was. What is left of it is kept until somebody removes it.
+// A data directory of another PostgreSQL than the one that this release brings. The older one's own programs are
+// started on it, every row goes over into a new directory beside it, and only when all of it is there does the new
+// one take its place: whatever ends it before leaves the old one as it was. What is left of it is kept until somebody
+// removes it.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +39,8 @@ const packageOf = (major: number): string => `padron-postgres-${major}`
 
 const withoutPrograms = (data: string, major: number): Error =>
   new Error(
-    `La base de datos de ${data} es de PostgreSQL ${major} y esta versión de Padrón trae PostgreSQL ${MAJOR}. Para pasar sus datos hacen falta los programas de PostgreSQL ${major}: ` +
+    `La base de datos de ${data} es de PostgreSQL ${major} y esta versión de Padrón trae PostgreSQL ${MAJOR}. ` +
+      `Para pasar sus datos hacen falta los programas de PostgreSQL ${major}: ` +
       `diga su carpeta en PADRON_OLD_POSTGRES (por ejemplo /usr/lib/postgresql/${major}/bin) o instálelos con ` +
       `«npm install --no-save ${packageOf(major)}@npm:${PLATFORM_PACKAGE}@<versión ${major}>». Nada se ha cambiado.`,
   )
@@ -116,7 +118,10 @@ const carryOver = async (upgrading: Upgrading, major: number): Promise<void> => 
   told(`${rows} renglones pasaron a PostgreSQL ${MAJOR}; la base de datos anterior queda en ${kept} hasta que la borre`)
 }
 
-/** Does nothing where the directory is this release's, or there is none. @throws Error for the operator; then the directory is as it was */
+/**
+ * Does nothing where the directory is this release's, or there is none.
+ * @throws Error for the operator; then the directory is as it was
+ */
 export const bringUpgrade = async (upgrading: Upgrading): Promise<void> => {
   const { data } = upgrading
   const ready = readyOf(data)
@@ -127,7 +132,8 @@ export const bringUpgrade = async (upgrading: Upgrading): Promise<void> => {
   const major = majorOf(data)
   if (major > MAJOR)
     throw new Error(
-      `La base de datos de ${data} es de PostgreSQL ${major} y esta versión de Padrón trae PostgreSQL ${MAJOR}: use la versión de Padrón que la escribió.`,
+      `La base de datos de ${data} es de PostgreSQL ${major} y esta versión de Padrón trae PostgreSQL ${MAJOR}: ` +
+        'use la versión de Padrón que la escribió.',
     )
   if (major < MAJOR) await carryOver(upgrading, major)
 }

@@ -12,7 +12,10 @@ chmodSync(dir, 0o755) // the database's user has to enter
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 const PAGES = `select relpages as n from pg_class where relname = 'fleet'`
-const IN_MEMORY = `select count(*)::int as n from pg_buffercache where relfilenode = pg_relation_filenode('fleet') and relforknumber = 0`
+const IN_MEMORY = `
+  select count(*)::int as n
+  from pg_buffercache
+  where relfilenode = pg_relation_filenode('fleet') and relforknumber = 0`
 
 /** With the database started for it, and stopped. */
 const started = async (work: (ask: (sql: string) => Promise<number>) => Promise<void>): Promise<void> => {

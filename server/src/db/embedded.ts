@@ -1,5 +1,5 @@
-// PostgreSQL 18 as a child process, from the real binaries that npm brings: started, watched, stopped, and found again by
-// the command line. The traps of files and users are in embedded-files.ts, those of copies and orphans in
+// PostgreSQL 18 as a child process, from the real binaries that npm brings: started, watched, stopped, and found
+// again by the command line. The traps of files and users are in embedded-files.ts, those of copies and orphans in
 // embedded-takeover.ts.
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -83,8 +83,8 @@ const socketFolder = (who: Owner): string => {
 const JOIN_WITHIN_MS = 3_000
 
 /**
- * The database that a living Padrón already runs on `dir`, if one does: how the command line joins it. One whose server is being
- * started again is waited for.
+ * The database that a living Padrón already runs on `dir`, if one does: how the command line joins it. One whose
+ * server is being started again is waited for.
  */
 export const joinEmbedded = async (dir: string): Promise<Embedded | undefined> => {
   const socket = await runningDatabase(join(databaseHome(dir), 'pg'), JOIN_WITHIN_MS)
@@ -115,7 +115,10 @@ const persist = async (start: () => Promise<Running>, passes: (error: unknown) =
   }
 }
 
-/** Starts the database again when it ends by itself (killed, out of memory): the pools reconnect, users see a short wait. */
+/**
+ * Starts the database again when it ends by itself (killed, out of memory): the pools reconnect, users see a short
+ * wait.
+ */
 const supervise = (first: Running, start: () => Promise<Running>, onLog?: (line: string) => void) => {
   let running = first
   let stopping = false
@@ -147,7 +150,9 @@ const supervise = (first: Running, start: () => Promise<Running>, onLog?: (line:
   return { stop }
 }
 
-/** Held for as long as this process lives: two that find the same database of a killed one do not both go on with it. */
+/**
+ * Held for as long as this process lives: two that find the same database of a killed one do not both go on with it.
+ */
 const OWNER_LOCK = 7_236_106
 const LOCK_TRIES = 20
 
@@ -183,7 +188,11 @@ const keepConnected = (socket: string, data: string, onLog?: (line: string) => v
       await new Promise((again) => setTimeout(again, 100))
     }
     const { rows } = await through.query<{ pid: string }>(
-      `select split_part(application_name, ':', 2) as pid from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = $1 and granted`,
+      `
+        select split_part(application_name, ':', 2) as pid
+        from pg_stat_activity
+        join pg_locks using (pid)
+        where locktype = 'advisory' and objid = $1 and granted`,
       [OWNER_LOCK],
     )
     throw inUse(data, rows[0]?.pid ?? '?')

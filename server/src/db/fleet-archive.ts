@@ -1,5 +1,5 @@
-// A fleet deleted whole: every row of every vehicle goes to the archive first, in the same transaction, and can be brought
-// back for as long as the archive is kept.
+// A fleet deleted whole: every row of every vehicle goes to the archive first, in the same transaction, and can be
+// brought back for as long as the archive is kept.
 import { sql } from 'kysely'
 import type { Tx } from './client.ts'
 import { keepExpiry } from './document-expiry.ts'
@@ -14,11 +14,20 @@ export const vehiclesUntil = async (tx: Tx, tenantId: number, until: string): Pr
   return rows[0]?.n ?? 0
 }
 
-/** Some of the vehicles, locked, with the whole of their chains of replacement: a chain goes at once, so that none of its links is lost. */
+/**
+ * Some of the vehicles, locked, with the whole of their chains of replacement: a chain goes at once, so that none of
+ * its links is lost.
+ */
 const nextVehicles = async (tx: Tx, fleet: FleetTables, tenantId: number, until: string): Promise<number[]> => {
   const linked = selfColumns(fleet).flatMap((column) => [
-    sql`select ${sql.ref(`v.${column}`)} as other from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id = c.vehicle_id and ${sql.ref(`v.${column}`)} is not null`,
-    sql`select w.vehicle_id from vehicle w where w.tenant_id = ${tenantId} and ${sql.ref(`w.${column}`)} = c.vehicle_id`,
+    sql`
+      select ${sql.ref(`v.${column}`)} as other
+      from vehicle v
+      where v.tenant_id = ${tenantId} and v.vehicle_id = c.vehicle_id and ${sql.ref(`v.${column}`)} is not null`,
+    sql`
+      select w.vehicle_id
+      from vehicle w
+      where w.tenant_id = ${tenantId} and ${sql.ref(`w.${column}`)} = c.vehicle_id`,
   ])
   const chain =
     linked.length > 0
@@ -26,7 +35,11 @@ const nextVehicles = async (tx: Tx, fleet: FleetTables, tenantId: number, until:
       : sql``
   const { rows } = await sql<{ id: number }>`
     with recursive chain(vehicle_id) as (
-      (select vehicle_id from vehicle where tenant_id = ${tenantId} and created_at <= ${until} order by vehicle_id limit ${BATCH})
+      (select vehicle_id
+      from vehicle
+      where tenant_id = ${tenantId} and created_at <= ${until}
+      order by vehicle_id
+      limit ${BATCH})
       ${chain})
     select v.vehicle_id as id from vehicle v
     where v.tenant_id = ${tenantId} and v.created_at <= ${until} and v.vehicle_id in (select vehicle_id from chain)
@@ -43,9 +56,9 @@ const archive = (
   as: object = {},
 ) =>
   sql`insert into deleted_row (tenant_id, deletion_id, table_name, row)
-    select ${tenantId}, ${deletionId}, ${table}, to_jsonb(t) || ${JSON.stringify(as)}::jsonb from ${sql.table(table)} t where ${which}`.execute(
-    tx,
-  )
+    select ${tenantId}, ${deletionId}, ${table}, to_jsonb(t) || ${JSON.stringify(as)}::jsonb
+    from ${sql.table(table)} t
+    where ${which}`.execute(tx)
 
 /** The deletion is a row of `deletion`, which the caller has made. */
 type Deleting = { tenantId: number; deletionId: string }
@@ -61,12 +74,16 @@ const deleteLocked = async (tx: Tx, fleet: FleetTables, deleting: Deleting, ids:
   for (const table of entangled(fleet))
     await sql`delete from ${sql.table(table)} t where ${rowsOfVehicles(fleet, table, tenantId, ids)}`.execute(tx)
   await sql`delete from vehicle t where ${own}`.execute(tx)
-  await sql`update deletion set vehicles = vehicles + ${ids.length} where tenant_id = ${tenantId} and deletion_id = ${deletionId}`.execute(
-    tx,
-  )
+  await sql`
+    update deletion
+    set vehicles = vehicles + ${ids.length}
+    where tenant_id = ${tenantId} and deletion_id = ${deletionId}`.execute(tx)
 }
 
-/** Archives and deletes one batch; the caller says at its end that the fleet changed. @returns how many vehicles; 0 when none is left */
+/**
+ * Archives and deletes one batch; the caller says at its end that the fleet changed.
+ * @returns how many vehicles; 0 when none is left
+ */
 export const deleteBatch = async (tx: Tx, tenantId: number, deletionId: string, until: string): Promise<number> => {
   const fleet = await fleetTables(tx)
   const ids = await nextVehicles(tx, fleet, tenantId, until)
@@ -75,8 +92,8 @@ export const deleteBatch = async (tx: Tx, tenantId: number, deletionId: string, 
 }
 
 /**
- * Archives and deletes these vehicles, which nothing has replaced; whatever they replaced stays, so they would come back without
- * that link. The caller has locked them for update, and says at its end that the fleet changed.
+ * Archives and deletes these vehicles, which nothing has replaced; whatever they replaced stays, so they would come
+ * back without that link. The caller has locked them for update, and says at its end that the fleet changed.
  */
 export const deleteVehicles = async (tx: Tx, deleting: Deleting, ids: readonly number[]): Promise<void> =>
   deleteLocked(tx, await fleetTables(tx), deleting, ids, ALONE)
@@ -93,7 +110,10 @@ const columnsBack = async (tx: Tx, tenantId: number, deletionId: string, table: 
 
 type Back = { tx: Tx; fleet: FleetTables; tenantId: number; deletionId: string }
 
-/** Puts archived rows of a table back where a condition on `r` holds. @returns the vehicles they are of, for vehicle itself */
+/**
+ * Puts archived rows of a table back where a condition on `r` holds.
+ * @returns the vehicles they are of, for vehicle itself
+ */
 const putBack = async ({ tx, tenantId, deletionId }: Back, table: string, where: ReturnType<typeof rowsOfVehicles>) => {
   const columns = await columnsBack(tx, tenantId, deletionId, table)
   if (columns.length === 0) return []
@@ -132,8 +152,9 @@ const followTypes = async (tx: Tx, tenantId: number, ids: readonly number[]): Pr
 export type Restored = { ids: number[]; skipped: { plate: string; vin: string }[] }
 
 /**
- * Brings back what a deletion took, but for vehicles whose plate or VIN is in use again: they stay in the archive and can be
- * asked for once more. The caller says at its end that the fleet changed. @param tx the system's
+ * Brings back what a deletion took, but for vehicles whose plate or VIN is in use again: they stay in the archive and
+ * can be asked for once more. The caller says at its end that the fleet changed.
+ * @param tx the system's
  */
 export const restoreDeletion = async (tx: Tx, tenantId: number, deletionId: string): Promise<Restored> => {
   const fleet = await fleetTables(tx)
@@ -143,10 +164,14 @@ export const restoreDeletion = async (tx: Tx, tenantId: number, deletionId: stri
   const ids = rows.flatMap(({ vehicle_id }) => vehicle_id ?? [])
   // Links to vehicles that did not come back.
   for (const column of selfColumns(fleet))
-    await sql`update vehicle v set ${sql.ref(column)} = null where v.tenant_id = ${tenantId} and v.vehicle_id = any(${ids}::bigint[])
-      and ${sql.ref(`v.${column}`)} is not null and not exists (select from vehicle o where o.tenant_id = v.tenant_id and o.vehicle_id = ${sql.ref(`v.${column}`)})`.execute(
-      tx,
-    )
+    await sql`
+      update vehicle v
+      set ${sql.ref(column)} = null
+      where v.tenant_id = ${tenantId} and v.vehicle_id = any(${ids}::bigint[])
+      and ${sql.ref(`v.${column}`)} is not null
+        and not exists (select
+        from vehicle o
+        where o.tenant_id = v.tenant_id and o.vehicle_id = ${sql.ref(`v.${column}`)})`.execute(tx)
   // What the triggers wrote of vehicles that begin: theirs began long ago, and that comes back too.
   for (const table of fleet.tables)
     await sql`delete from ${sql.table(table)} t where ${rowsOfVehicles(fleet, table, tenantId, ids)}`.execute(tx)
@@ -159,19 +184,19 @@ export const restoreDeletion = async (tx: Tx, tenantId: number, deletionId: stri
   await followTypes(tx, tenantId, ids)
   await sql`
     update due_check d set claim_id = null, claimed_until = null, suspended = c.suspended_at is not null
-    from company c where c.tenant_id = d.tenant_id and d.tenant_id = ${tenantId} and d.vehicle_id = any(${ids}::bigint[])`.execute(
-    tx,
-  )
+    from company c
+    where c.tenant_id = d.tenant_id and d.tenant_id = ${tenantId} and d.vehicle_id = any(${ids}::bigint[])`.execute(tx)
   // Who is back is no longer in the archive: what is left there can still be asked for.
-  await sql`delete from deleted_row where tenant_id = ${tenantId} and deletion_id = ${deletionId} and table_name = 'vehicle'
+  await sql`
+    delete from deleted_row where tenant_id = ${tenantId} and deletion_id = ${deletionId} and table_name = 'vehicle'
     and (row->>'vehicle_id')::bigint = any(${ids}::bigint[])`.execute(tx)
-  await sql`update deletion d set restored_at = now() where d.tenant_id = ${tenantId} and d.deletion_id = ${deletionId} and ${LEFT} = 0`.execute(
-    tx,
-  )
+  await sql`
+    update deletion d
+    set restored_at = now()
+    where d.tenant_id = ${tenantId} and d.deletion_id = ${deletionId} and ${LEFT} = 0`.execute(tx)
   const { rows: skipped } = await sql<{ plate: string; vin: string }>`
     select r.plate, r.vin from deleted_row d cross join lateral jsonb_populate_record(null::vehicle, d.row) r
-    where d.tenant_id = ${tenantId} and d.deletion_id = ${deletionId} and d.table_name = 'vehicle' and not ${PRESENT} order by 1, 2`.execute(
-    tx,
-  )
+    where d.tenant_id = ${tenantId} and d.deletion_id = ${deletionId} and d.table_name = 'vehicle' and not ${PRESENT}
+    order by 1, 2`.execute(tx)
   return { ids, skipped }
 }

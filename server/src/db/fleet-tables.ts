@@ -1,5 +1,5 @@
-// What belongs to vehicles, found by walking the schema: a table made tomorrow that points at vehicles is archived, deleted
-// and brought back with them.
+// What belongs to vehicles, found by walking the schema: a table made tomorrow that points at vehicles is archived,
+// deleted and brought back with them.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './client.ts'
 import { tenantTables } from './company-data.ts'
@@ -24,8 +24,8 @@ const columnsOf = (
 const allLinks = async (tx: Tx): Promise<Link[]> => {
   const { rows } = await sql
     .raw<Link>(`
-      select distinct f.relname::text as "table", ${columnsOf('conkey', 'conrelid')} as columns, t.relname::text as "to",
-        ${columnsOf('confkey', 'confrelid')} as "toColumns", k.confdeltype::text as "onDelete"
+      select distinct f.relname::text as "table", ${columnsOf('conkey', 'conrelid')} as columns,
+        t.relname::text as "to", ${columnsOf('confkey', 'confrelid')} as "toColumns", k.confdeltype::text as "onDelete"
       from pg_constraint k join pg_class f on f.oid = coalesce(pg_partition_root(k.conrelid), k.conrelid)
       join pg_class t on t.oid = coalesce(pg_partition_root(k.confrelid), k.confrelid)
       where k.contype = 'f' and f.relnamespace = 'public'::regnamespace order by 1, 3`)
@@ -97,7 +97,9 @@ export const targetsExist = ({ links }: FleetTables, table: string): RawBuilder<
     .map(({ columns, to, toColumns }) => {
       const missing = columns.map((column) => sql`${sql.ref(`r.${column}`)} is null`)
       const same = columns.map((column, i) => sql`${sql.ref(`m.${toColumns[i]}`)} = ${sql.ref(`r.${column}`)}`)
-      return sql`(${sql.join(missing, sql` or `)} or exists (select from ${sql.table(to)} m where ${sql.join(same, sql` and `)}))`
+      return sql`
+        (${sql.join(missing, sql` or `)}
+          or exists (select from ${sql.table(to)} m where ${sql.join(same, sql` and `)}))`
     })
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }

@@ -1,5 +1,5 @@
-// The versions of a company's fleet. What a process keeps of it (counts, columns) is labelled with one of them, and so is
-// never shown once the fleet is another.
+// The versions of a company's fleet. What a process keeps of it (counts, columns) is labelled with one of them, and
+// so is never shown once the fleet is another.
 import { sql } from 'kysely'
 import type { Tx } from './client.ts'
 import { runPrepared, type Statement } from './prepared.ts'
@@ -15,10 +15,10 @@ const CHANGES_KEPT = 100
 const NAMED_AT_MOST = 200
 
 /**
- * Says that vehicles changed in fields, tags or status, or came or went. Call it LAST in the writing transaction: its row
- * lock makes the company's writers wait for each other.
- * @param changed every vehicle that was added, changed or deleted, where they are known and few: what processes keep of the
- * fleet then takes in these instead of being read anew. Without them it is read anew, which is always right.
+ * Says that vehicles changed in fields, tags or status, or came or went. Call it LAST in the writing transaction: its
+ * row lock makes the company's writers wait for each other.
+ * @param changed every vehicle that was added, changed or deleted, where they are known and few: what processes keep
+ * of the fleet then takes in these instead of being read anew. Without them it is read anew, which is always right.
  */
 export const touchFleet = async (tx: Tx, tenantId: number, changed?: readonly number[]): Promise<void> => {
   await runPrepared(tx, fleetTouched(tenantId, changed))
@@ -42,7 +42,10 @@ export const touchChecks = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`update catalogue_version set version = version + 1 where tenant_id = ${tenantId}`.execute(tx)
 }
 
-/** Says that dates of documents changed, of which no version tells; figures count them. Last in the transaction, as above. */
+/**
+ * Says that dates of documents changed, of which no version tells; figures count them. Last in the transaction, as
+ * above.
+ */
 export const touchPapers = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`update fleet_statistics set papers = papers + 1 where tenant_id = ${tenantId}`.execute(tx)
 }

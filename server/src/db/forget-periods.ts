@@ -1,6 +1,7 @@
-// What is past its time of the tables that are kept by period: whole periods are dropped. A run that something still rests on stays (the newest
-// of a vehicle's source, one that others' answers are kept with): the rest of its period is deleted in small steps, and what stayed is then put
-// together with the oldest part, so that the room of the period is free again.
+// What is past its time of the tables that are kept by period: whole periods are dropped. A run that something still
+// rests on stays (the newest of a vehicle's source, one that others' answers are kept with): the rest of its period
+// is deleted in small steps, and what stayed is then put together with the oldest part, so that the room of the
+// period is free again.
 import pg from 'pg'
 import type { RunningSettings } from '../env-running.ts'
 import type { AddressOf, Db } from './client.ts'
@@ -50,7 +51,10 @@ const isPast = ({ to, isOther }: Part, before: Date): boolean => !isOther && to 
 const drop = (owner: pg.ClientBase, group: readonly Periodic[], suffix: string) =>
   owner.query(`drop table ${group.map(({ table }) => `${table}_${suffix}`).join(', ')}`)
 
-/** What went, by name; undefined where somebody has the tables: what is left waits for the next hour, and nobody for us. */
+/**
+ * What went, by name; undefined where somebody has the tables: what is left waits for the next hour, and nobody for
+ * us.
+ */
 type Went = string[] | undefined
 
 const dropPart = async (owner: pg.ClientBase, group: readonly Periodic[], suffix: string): Promise<Went> => {
@@ -71,7 +75,10 @@ const rowsIn = async (owner: pg.ClientBase, names: readonly string[], most: numb
 
 const AGAIN = 'kept' // a name for as long as the oldest part is made anew
 
-/** The oldest part and the one after it become the oldest part: with what stayed of both, and nothing of the room they took. */
+/**
+ * The oldest part and the one after it become the oldest part: with what stayed of both, and nothing of the room they
+ * took.
+ */
 const fold = async (owner: pg.ClientBase, group: readonly Periodic[], oldest: Part, next: Part): Promise<Went> => {
   const [first] = group
   if (!first || !next.to || oldest.to?.getTime() !== next.from?.getTime()) return []

@@ -1,5 +1,5 @@
-// Runs past their time, deleted in small steps with what they said and the files that prove it: all but those that something rests on. The
-// files themselves go with the sweep of those that no row speaks of.
+// Runs past their time, deleted in small steps with what they said and the files that prove it: all but those that
+// something rests on. The files themselves go with the sweep of those that no row speaks of.
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from './client.ts'
 import type { Part } from './partitions.ts'
@@ -15,8 +15,8 @@ type Step = { last: Place | null; deleted: number }
 const [RUNS] = PERIODIC
 
 /**
- * Where a part's rows lie in the key that may be past: an id is of the moment of its run, so the index alone passes by the others. The part of
- * what has no period is behind every period, and its ids may be of no time.
+ * Where a part's rows lie in the key that may be past: an id is of the moment of its run, so the index alone passes
+ * by the others. The part of what has no period is behind every period, and its ids may be of no time.
  */
 const within = ({ from, to, isOther }: Part, end: Date | null, before: Date) => {
   const low = isOther ? end : from
@@ -32,27 +32,36 @@ const within = ({ from, to, isOther }: Part, end: Date | null, before: Date) => 
 }
 
 /**
- * A step by key. What rests on a run: what is known of the vehicle by each source (newest and newest good), what the registry and the past
- * said of it, and others' answers that are kept with it.
+ * A step by key. What rests on a run: what is known of the vehicle by each source (newest and newest good), what the
+ * registry and the past said of it, and others' answers that are kept with it.
  */
 const step = async (tx: Tx, where: ReturnType<typeof within>, before: Date, after: Place): Promise<Step> => {
   const { rows } = await sql<{ tenant: number | null; run: string | null; deleted: number }>`
     with page as materialized (
       select r.tenant_id, r.run_id, r.vehicle_id, r.started_at, r.raw is not null as keeps from check_run r
-      where ${where} and (r.tenant_id, r.run_id) > (${after.tenant}, ${after.run}::uuid) order by r.tenant_id, r.run_id limit ${STEP}),
+      where ${where} and (r.tenant_id, r.run_id) > (${after.tenant}, ${after.run}::uuid)
+      order by r.tenant_id, r.run_id
+      limit ${STEP}),
     gone as (
       delete from check_run r using page p
       where ${where} and r.tenant_id = p.tenant_id and r.run_id = p.run_id and p.started_at < ${before.toISOString()}
-        and not exists (select from vehicle_resource f where f.tenant_id = p.tenant_id and f.vehicle_id = p.vehicle_id and p.run_id in (f.good_run_id, f.last_run_id))
-        and not exists (select from vehicle_registry g where g.tenant_id = p.tenant_id and g.vehicle_id = p.vehicle_id and g.run_id = p.run_id)
-        and not exists (select from vehicle_record h where h.tenant_id = p.tenant_id and h.vehicle_id = p.vehicle_id and h.run_id = p.run_id)
+        and not exists (select
+        from vehicle_resource f
+        where f.tenant_id = p.tenant_id
+          and f.vehicle_id = p.vehicle_id
+          and p.run_id in (f.good_run_id, f.last_run_id))
+        and not exists (select
+        from vehicle_registry g
+        where g.tenant_id = p.tenant_id and g.vehicle_id = p.vehicle_id and g.run_id = p.run_id)
+        and not exists (select
+        from vehicle_record h
+        where h.tenant_id = p.tenant_id and h.vehicle_id = p.vehicle_id and h.run_id = p.run_id)
         and not (p.keeps and exists (select from check_run x where x.tenant_id = p.tenant_id and x.raw_of = p.run_id))
       returning r.tenant_id, r.run_id),
     proofs as (delete from evidence_file e using gone g where e.tenant_id = g.tenant_id and e.run_id = g.run_id)
     select p.tenant_id as tenant, p.run_id as run, (select count(*)::int from gone) as deleted
-    from (select) one left join (select tenant_id, run_id from page order by tenant_id desc, run_id desc limit 1) p on true`.execute(
-    tx,
-  )
+    from (select) one
+    left join (select tenant_id, run_id from page order by tenant_id desc, run_id desc limit 1) p on true`.execute(tx)
   const { tenant = null, run = null, deleted = 0 } = rows[0] ?? {}
   return { last: tenant !== null && run !== null ? { tenant, run } : null, deleted }
 }

@@ -1,5 +1,5 @@
-// The job queue's own schema, made by its library's plans and brought to the library's version at every migration. It is
-// the system's alone: the application orders work by adding a queue_item, whose trigger puts it here.
+// The job queue's own schema, made by its library's plans and brought to the library's version at every migration. It
+// is the system's alone: the application orders work by adding a queue_item, whose trigger puts it here.
 import type { ClientBase } from 'pg'
 import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
@@ -45,17 +45,25 @@ export const jobsVersion = async (client: ClientBase): Promise<number> => {
   return rows[0]?.version ?? 0
 }
 
-/** Where the queue's own rows could not come with the others: every job that has not ended waits again. Inside a transaction. */
+/**
+ * Where the queue's own rows could not come with the others: every job that has not ended waits again. Inside a
+ * transaction.
+ */
 export const orderWaitingJobs = async (client: ClientBase): Promise<void> => {
   const { rows } = await client.query(`select from pg_class where oid = to_regclass('public.queue_item')`)
   if (rows.length === 0) return
   await client.query('set local role padron_system')
   await client.query(
-    `insert into ${JOB_SCHEMA}.job (id, name, data, group_id, retry_limit, retry_delay, expire_seconds, deletion_seconds, keep_until,
-      heartbeat_seconds, policy)
-    select i.queue_item_id, q.name, jsonb_build_object('tenantId', i.tenant_id), i.tenant_id::text, q.retry_limit, q.retry_delay,
-      q.expire_seconds, q.deletion_seconds, now() + make_interval(secs => q.retention_seconds), q.heartbeat_seconds, q.policy
-    from queue_item i cross join ${JOB_SCHEMA}.queue q where q.name = '${WORK}' and i.finished_at is null order by i.queue_item_id`,
+    `
+    insert into ${JOB_SCHEMA}.job (id, name, data, group_id, retry_limit, retry_delay, expire_seconds,
+      deletion_seconds, keep_until, heartbeat_seconds, policy)
+    select i.queue_item_id, q.name, jsonb_build_object('tenantId', i.tenant_id), i.tenant_id::text, q.retry_limit,
+      q.retry_delay, q.expire_seconds, q.deletion_seconds, now() + make_interval(secs => q.retention_seconds),
+      q.heartbeat_seconds, q.policy
+    from queue_item i
+    cross join ${JOB_SCHEMA}.queue q
+    where q.name = '${WORK}' and i.finished_at is null
+    order by i.queue_item_id`,
   )
   await client.query('reset role')
 }

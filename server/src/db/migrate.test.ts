@@ -1,4 +1,5 @@
-// Migrations beside people who work: nobody waits behind one that waits, and one that was killed has done all of a file or nothing.
+// Migrations beside people who work: nobody waits behind one that waits, and one that was killed has done all of a
+// file or nothing.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Brings a database to the present: the two roles, the numbered SQL files, the reference lists. Many processes may start
-// at once: one migrates under an advisory lock and the others wait for it.
+// Brings a database to the present: the two roles, the numbered SQL files, the reference lists. Many processes may
+// start at once: one migrates under an advisory lock and the others wait for it.
 import pg from 'pg'
 import type { Address } from './client.ts'
 import { JOBS_VERSION, jobsVersion, prepareJobs } from './job-schema.ts'
@@ -20,8 +20,8 @@ type Waiting = { told?: Told | undefined; sayAfterMs?: number }
 const ROLES = ['padron_app', 'padron_system']
 
 /**
- * Work that nobody else does at the same time on the database: migrating, and what must not be disturbed by it. Whoever waits asks again
- * and again: waiting in a statement would hold up an index that is made without a lock.
+ * Work that nobody else does at the same time on the database: migrating, and what must not be disturbed by it.
+ * Whoever waits asks again and again: waiting in a statement would hold up an index that is made without a lock.
  */
 export const alone = async <T>(
   owner: Address,
@@ -42,7 +42,8 @@ export const alone = async <T>(
       if (performance.now() < sayAt) continue
       sayAt = performance.now() + SAY_EVERY_MS
       told?.(
-        `espera a que otro proceso deje de migrar la base de datos (${Math.round((performance.now() - began) / 1_000)} s)`,
+        'espera a que otro proceso deje de migrar la base de datos ' +
+          `(${Math.round((performance.now() - began) / 1_000)} s)`,
       )
     }
     return await work(client)
@@ -52,7 +53,10 @@ export const alone = async <T>(
 }
 
 export type Migrating = {
-  /** The last migration to make, for tests that start from an older release and archives of one; all of them without it. */
+  /**
+   * The last migration to make, for tests that start from an older release and archives of one; all of them without
+   * it.
+   */
   upTo?: string | undefined
   told?: Told
 }
@@ -89,7 +93,9 @@ export const migrateAlone = async (client: pg.Client, { upTo, told = () => undef
 /** Search takes off case and accents in the database: one that knows no accents would find less than there is. */
 const ensureLanguage = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ encoding: string; folds: boolean }>(
-    `select current_setting('server_encoding') as encoding, lower(chr(193) || chr(209)) = chr(225) || chr(241) as folds`,
+    `
+      select current_setting('server_encoding') as encoding,
+        lower(chr(193) || chr(209)) = chr(225) || chr(241) as folds`,
   )
   if (rows[0]?.encoding === 'UTF8' && rows[0].folds) return
   throw new Error(
@@ -99,8 +105,8 @@ const ensureLanguage = async (client: pg.ClientBase): Promise<void> => {
 }
 
 /**
- * The login takes the roles on (set) and keeps what they own (inherit: functions that a later migration replaces). Until
- * PostgreSQL 15 a member may do both; since 16 each is granted by name, and who makes a role has neither.
+ * The login takes the roles on (set) and keeps what they own (inherit: functions that a later migration replaces).
+ * Until PostgreSQL 15 a member may do both; since 16 each is granted by name, and who makes a role has neither.
  */
 const membership = (version: number) =>
   version >= 160_000
@@ -110,13 +116,17 @@ const membership = (version: number) =>
 /** The roles may log in only where no password guards the door anyway (the embedded database's private socket). */
 const ensureRoles = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ login: string; embedded: boolean; version: number }>(
-    `select quote_ident(current_user) as login, current_user = 'padron_owner' as embedded, current_setting('server_version_num')::int as version`,
+    `
+      select quote_ident(current_user) as login, current_user = 'padron_owner' as embedded,
+        current_setting('server_version_num')::int as version`,
   )
   const { login = '', embedded = false, version = 0 } = rows[0] ?? {}
   const { held, terms } = membership(version)
   for (const role of ROLES) {
     await client.query(`do $$ begin
-      if not exists (select from pg_roles where rolname = '${role}') then create role ${role} ${embedded ? 'login' : 'nologin'} noinherit; end if;
+      if not exists (select
+      from pg_roles
+      where rolname = '${role}') then create role ${role} ${embedded ? 'login' : 'nologin'} noinherit; end if;
     end $$`)
     const holds = held.map((what) => `pg_has_role('${role}', '${what}')`).join(' and ')
     const { rows: found } = await client.query<{ holds: boolean }>(`select ${holds} as holds`)
@@ -130,7 +140,8 @@ const grantRole = async (client: pg.ClientBase, statement: string): Promise<void
     await client.query(statement)
   } catch (error) {
     throw new Error(
-      `El usuario de DATABASE_URL no puede darse un rol que otro creó. Un superusuario debe ejecutar: ${statement.trim()} (${(error as Error).message})`,
+      'El usuario de DATABASE_URL no puede darse un rol que otro creó. Un superusuario debe ejecutar: ' +
+        `${statement.trim()} (${(error as Error).message})`,
     )
   }
 }

@@ -32,7 +32,10 @@ export const serverAddress =
 
 export type ReachedDatabase = { addressOf: AddressOf; close: () => Promise<void> }
 
-/** Starts or reaches the database and leaves it as it is, of whichever release. @param onLog a line of the embedded server's log */
+/**
+ * Starts or reaches the database and leaves it as it is, of whichever release.
+ * @param onLog a line of the embedded server's log
+ */
 export const reachDatabase = async (
   { databaseUrl, dataDir, fast, join, running }: DatabaseSettings,
   onLog?: (line: string) => void,
@@ -60,7 +63,11 @@ export const reachDatabase = async (
   }
 }
 
-/** The same, brought to the present, with its pools. @param told hears of each migration @param wrong of a replica that is not read */
+/**
+ * The same, brought to the present, with its pools.
+ * @param told hears of each migration
+ * @param wrong of a replica that is not read
+ */
 export const openDatabase = async (
   settings: DatabaseSettings,
   onLog?: (line: string) => void,

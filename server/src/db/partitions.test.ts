@@ -1,5 +1,5 @@
-// Tables kept by period, on a real server: periods are made where they are missing, nothing is lost where they are, and what is past its time
-// goes, but for what something rests on. The clock is held.
+// Tables kept by period, on a real server: periods are made where they are missing, nothing is lost where they are,
+// and what is past its time goes, but for what something rests on. The clock is held.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
@@ -27,7 +27,8 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   owner = await connected()
   await run(`
-    insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
+    insert into company (tenant_id, short_name, company_name, country, time_zone)
+    values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
     insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value
       select 7, n, 'AAA' || n, 'V' || n || 'AAAAAAAAAAAAAAA', 19 from generate_series(1, 3) n`)
 })
@@ -50,24 +51,32 @@ const addRun = async (
 ): Promise<string> => {
   const id = idAt(at, nth)
   await run(
-    `insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw, raw_of)
+    `
+     insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+       duration_ms, outcome, raw, raw_of)
      values (7, $1, $2, 'c', 'p', 1, $3, 1, 'ok', $4, $5)`,
     [id, vehicle, at.toISOString(), more.raw ?? null, more.rawOf ?? null],
   )
   await run(
-    `insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence) values (7, $1, 5002, 14, '[]', '[]')`,
+    `
+      insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
+      values (7, $1, 5002, 14, '[]', '[]')`,
     [id],
   )
   return id
 }
 const addEvent = (at: Date, nth: number) =>
   run(
-    `insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind) values (7, $1, $2, 1, 5002, 2, $1, 'status')`,
+    `
+      insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind)
+      values (7, $1, $2, 1, 5002, 2, $1, 'status')`,
     [idAt(at, nth), at.toISOString()],
   )
 const addLine = (at: Date, name: string) =>
   run(
-    `insert into activity (tenant_id, at, origin, who, subject_kind, subject_name, action, changes) values (7, $1, 'system', 'x', 'vehicle', $2, 'create', '{}')`,
+    `
+      insert into activity (tenant_id, at, origin, who, subject_kind, subject_name, action, changes)
+      values (7, $1, 'system', 'x', 'vehicle', $2, 'create', '{}')`,
     [at.toISOString(), name],
   )
 const partOf = async (table: string, where: string): Promise<string[]> =>
@@ -125,12 +134,18 @@ it('forgets what is past its time, but for what something rests on', async () =>
   const pointing = await addRun(inside(quarter(9)), 14, 3, { rawOf: shared })
   const useless = [await addRun(first, 15, 1), await addRun(second, 16, 1)]
   await run(
-    `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, last_run_id, good_run_id) values (7, 1, 5002, 2, $1, null), (7, 2, 5002, 2, null, $2)
-    on conflict (tenant_id, vehicle_id, resource_id) do update set last_run_id = excluded.last_run_id, good_run_id = excluded.good_run_id`,
+    `
+    insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, last_run_id, good_run_id)
+    values (7, 1, 5002, 2, $1, null), (7, 2, 5002, 2, null, $2)
+    on conflict (tenant_id, vehicle_id, resource_id) do update
+    set last_run_id = excluded.last_run_id, good_run_id = excluded.good_run_id`,
     [newest, good],
   )
   await run(
-    `insert into evidence_file (tenant_id, file_id, vehicle_id, run_id, file_name, media_type, size, sha256, path) values (7, gen_random_uuid(), 1, $1, 'a', 'b', 1, 'c', 'd'), (7, gen_random_uuid(), 1, $2, 'a', 'b', 1, 'c', 'e')`,
+    `
+      insert into evidence_file (tenant_id, file_id, vehicle_id, run_id, file_name, media_type, size, sha256, path)
+      values (7, gen_random_uuid(), 1, $1, 'a', 'b', 1, 'c', 'd'),
+        (7, gen_random_uuid(), 1, $2, 'a', 'b', 1, 'c', 'e')`,
     [useless[0], newest],
   )
 

@@ -1,5 +1,6 @@
-// Makes the periods of the tables that are kept by period, as the owner of the schema. What came while a period was missing lies in `…_other`
-// and moves to its period when that is made. Many processes may do this at once: one does, and the next finds it done.
+// Makes the periods of the tables that are kept by period, as the owner of the schema. What came while a period was
+// missing lies in `…_other` and moves to its period when that is made. Many processes may do this at once: one does,
+// and the next finds it done.
 import type pg from 'pg'
 import { boundOf, momentOf, nameOf, PERIODIC, PERIODS_AHEAD, type Periodic, periodOf } from './periods.ts'
 
@@ -18,7 +19,10 @@ const BOUNDS = /^FOR VALUES FROM \('?([^')]+)'?\) TO \('?([^')]+)'?\)/
 /** A table's parts, the oldest first; the one of what has no period last. */
 export const partsOf = async (owner: pg.ClientBase, periodic: Periodic): Promise<Part[]> => {
   const { rows } = await owner.query<{ name: string; bounds: string }>(
-    `select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    `
+     select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds
+     from pg_inherits i
+     join pg_class c on c.oid = i.inhrelid
      where i.inhparent = $1::regclass`,
     [periodic.table],
   )
@@ -73,7 +77,10 @@ export const closeRows = async (owner: pg.ClientBase, tables: readonly string[])
 type NewPart = { suffix: string; from: Date | null; to: Date }
 const sideOf = (each: Periodic, at: Date | null): string => (at ? `'${boundOf(each, at)}'` : 'minvalue')
 
-/** A part of tables whose rows belong together, made and filled before anybody can look into it. @param source a query of rows, for each table */
+/**
+ * A part of tables whose rows belong together, made and filled before anybody can look into it.
+ * @param source a query of rows, for each table
+ */
 export const makePart = async (
   owner: pg.ClientBase,
   group: readonly Periodic[],
@@ -100,7 +107,9 @@ export const attachPart = async (
 ): Promise<void> => {
   for (const each of group)
     await owner.query(
-      `alter table ${each.table} attach partition ${each.table}_${suffix} for values from (${sideOf(each, from)}) to (${sideOf(each, to)})`,
+      `
+        alter table ${each.table} attach partition ${each.table}_${suffix} for values
+        from (${sideOf(each, from)}) to (${sideOf(each, to)})`,
     )
 }
 
@@ -121,7 +130,10 @@ export const GROUPS = Object.values(Object.groupBy(PERIODIC, ({ kept }) => kept)
 const covers = (parts: readonly Part[], moment: Date): boolean =>
   parts.some(({ isOther, from, to }) => !isOther && (!from || from <= moment) && (!to || to > moment))
 
-/** From the period under way, or from where they end if that is earlier: what came in a period that nobody made moves to it too. */
+/**
+ * From the period under way, or from where they end if that is earlier: what came in a period that nobody made moves
+ * to it too.
+ */
 const missing = (each: Periodic, parts: readonly Part[], now: Date): Date[] => {
   const last = periodOf(each, now, PERIODS_AHEAD)
   const ends = parts.flatMap(({ to, isOther }) => (to && !isOther ? [to.getTime()] : []))
@@ -132,8 +144,10 @@ const missing = (each: Periodic, parts: readonly Part[], now: Date): Date[] => {
 }
 
 /**
- * Makes the periods that are missing, each in a transaction of its own. Cost where none is: a look into the catalogue for each table.
- * @param owner a connection of the schema's owner, outside a transaction @returns what was made, by name
+ * Makes the periods that are missing, each in a transaction of its own. Cost where none is: a look into the catalogue
+ * for each table.
+ * @param owner a connection of the schema's owner, outside a transaction
+ * @returns what was made, by name
  */
 export const makePeriods = async (owner: pg.ClientBase, now: Date): Promise<string[]> => {
   const made: string[] = []

@@ -1,5 +1,5 @@
-// What may not keep others waiting asks again: a statement that waits for a table makes everybody behind it wait too, so it gives up
-// soon and tries later, with growing pauses.
+// What may not keep others waiting asks again: a statement that waits for a table makes everybody behind it wait too,
+// so it gives up soon and tries later, with growing pauses.
 export type Told = (line: string) => void
 
 const LOCK_NOT_AVAILABLE = '55P03'

@@ -1,5 +1,6 @@
-// Rules of payment as the code declares them: which debts get cheaper until when, and which stand in the way of which procedure. A dated
-// table with the source of each. They inform and advise nobody: what binds is what the authority publishes.
+// Rules of payment as the code declares them: which debts get cheaper until when, and which stand in the way of which
+// procedure. A dated table with the source of each. They inform and advise nobody: what binds is what the authority
+// publishes.
 import type { Country } from '@padron/contract/countries'
 
 /** Until so many days after that of the debt, so much less. */
@@ -32,7 +33,10 @@ type Discount = Common & {
   electronic?: boolean
   /** Where other sources count the days otherwise, so that they end later: both ends are shown. */
   otherReading?: { days: 'calendar' | 'business'; says: string; source: string; sourceDate: string }
-  /** Words, folded, one of which the description must have; of `electronic: true`, where the source does not say it otherwise. */
+  /**
+   * Words, folded, one of which the description must have; of `electronic: true`, where the source does not say it
+   * otherwise.
+   */
   only?: readonly string[]
   /** Words, folded, none of which the description or the source's name may have. */
   except?: readonly string[]
@@ -72,7 +76,10 @@ export const PAYMENT_RULES: readonly DeclaredPaymentRule[] = [
     says: '90 % hasta 10 días después de la multa y 50 % hasta 30 días después.',
     source: 'Reglamento de Tránsito de la Ciudad de México, según prensa de 2025 y 2026 (El Universal, Infobae, UnoTV)',
     sourceDate: '2026-01-01',
-    note: `Para placas de cualquier estado. No aplica a fotocívicas ni otras multas de cámara, parquímetros o sanciones ambientales. ${BY_THE_RULE}`,
+    note:
+      'Para placas de cualquier estado. No aplica a fotocívicas ni otras multas de cámara, parquímetros ' +
+      'o sanciones ' +
+      `ambientales. ${BY_THE_RULE}`,
   },
   {
     key: 'descuento-multas-edomex',
@@ -106,7 +113,10 @@ export const PAYMENT_RULES: readonly DeclaredPaymentRule[] = [
     says: '50 % hasta 5 días hábiles después del comparendo y 25 % hasta 20, con el curso sobre normas de tránsito.',
     source: 'Artículo 136 de la Ley 769 de 2002, según El Tiempo',
     sourceDate: '2026-01-01',
-    note: `Exige el curso. No aplica a los que la fuente dice que son de fotodetección. Donde no lo dice, un comparendo de cámara tendría más plazo que este. ${BY_THE_RULE}`,
+    note:
+      'Exige el curso. No aplica a los que la fuente dice que son de fotodetección. Donde no lo dice, ' +
+      'un comparendo ' +
+      `de cámara tendría más plazo que este. ${BY_THE_RULE}`,
   },
   {
     key: 'descuento-fotodeteccion',
@@ -130,7 +140,10 @@ export const PAYMENT_RULES: readonly DeclaredPaymentRule[] = [
       source: 'Semana (2025-09-19 y 2025-11-11)',
       sourceDate: '2025-11-11',
     },
-    note: `Exige el curso, y sólo se calcula donde la fuente da la fecha de notificación. Unas fuentes cuentan días del calendario y otras días hábiles: el plazo seguro es el que termina antes. ${BY_THE_RULE}`,
+    note:
+      'Exige el curso, y sólo se calcula donde la fuente da la fecha de notificación. Unas fuentes ' +
+      'cuentan días del ' +
+      `calendario y otras días hábiles: el plazo seguro es el que termina antes. ${BY_THE_RULE}`,
   },
   {
     key: 'verificacion-cdmx-multas',
@@ -143,7 +156,8 @@ export const PAYMENT_RULES: readonly DeclaredPaymentRule[] = [
     from: '2026-01-01',
     to: '2026-12-31',
     source:
-      'Sedema, según Infobae (2025-03-27), El Mañana (2025-06-25), De Cero a Cien (2025-09-15) y La Silla Rota (2023-08-01)',
+      'Sedema, según Infobae (2025-03-27), El Mañana (2025-06-25), De Cero a Cien (2025-09-15) y La Silla Rota ' +
+      '(2023-08-01)',
     sourceDate: '2025-09-15',
     note: 'Por el programa de 2026. No distingue vehículos exentos de verificar.',
   },

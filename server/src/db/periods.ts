@@ -1,6 +1,7 @@
-// The tables that are kept by period, and what a period of one is called. Runs and their results go together: a result points at its run
-// within the same period. A run or an event belongs to the period in which its id was made (uuid, version 7), a line of the record to `at`.
-// A dozen parts is what planning a query bears (thirty-five took the drawer's from 1 to 40 ms): so quarters of what is kept for two years, and years of what is kept for five.
+// The tables that are kept by period, and what a period of one is called. Runs and their results go together: a
+// result points at its run within the same period. A run or an event belongs to the period in which its id was made
+// (uuid, version 7), a line of the record to `at`. A dozen parts is what planning a query bears (thirty-five took the
+// drawer's from 1 to 40 ms): so quarters of what is kept for two years, and years of what is kept for five.
 export const PERIODIC = [
   { table: 'check_run', key: 'run_id', kept: 'runs', months: 3 },
   { table: 'check_result', key: 'run_id', kept: 'runs', months: 3 },
@@ -9,7 +10,10 @@ export const PERIODIC = [
 ] as const
 export type Periodic = (typeof PERIODIC)[number]
 
-/** Beyond the period under way: every start and every worker's hour makes what is missing, and `…_other` takes what has no period. */
+/**
+ * Beyond the period under way: every start and every worker's hour makes what is missing, and `…_other` takes what
+ * has no period.
+ */
 export const PERIODS_AHEAD = 1
 
 /** The first moment of a period, in UTC. @param later in periods */

@@ -1,6 +1,7 @@
-// Statements that a connection prepares once and then only runs: what reads or writes a few rows by their keys costs more to parse and to
-// plan than to run (one vehicle for the list: 3.4 ms, prepared 0.6). After five runs PostgreSQL keeps one plan for all values, which suits
-// keys; of what walks a company's fleet the plan must follow the company's size, so that is never prepared.
+// Statements that a connection prepares once and then only runs: what reads or writes a few rows by their keys costs
+// more to parse and to plan than to run (one vehicle for the list: 3.4 ms, prepared 0.6). After five runs PostgreSQL
+// keeps one plan for all values, which suits keys; of what walks a company's fleet the plan must follow the company's
+// size, so that is never prepared.
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely'
 import type { DB } from './schema.gen.ts'
 

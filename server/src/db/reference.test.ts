@@ -1,5 +1,5 @@
-// A release that adds a source or renames a connector: vehicles already there are enrolled in it, and checks that nobody
-// makes any more go away.
+// A release that adds a source or renames a connector: vehicles already there are enrolled in it, and checks that
+// nobody makes any more go away.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
@@ -62,8 +62,12 @@ it('gives portals of an installation that was there before the account of their 
   const secrets = secretsOf([Buffer.alloc(32, 7).toString('base64')])
   const sealed = seal(secrets, 'verifik-simit', 'token')
   await client.query(
-    `insert into portal (portal_key, portal_name, owner_name, country, base_url, credential, monthly_cap, credit_out_since) values
-      ('verifik-simit', 'SIMIT', 'x', 'CO', 'https://uno.example', $1, 50, '2026-11-20T10:00:00Z'), ('verifik-runt', 'RUNT', 'x', 'CO', null, null, null, null),
+    `
+      insert into portal (portal_key, portal_name, owner_name, country, base_url, credential, monthly_cap,
+        credit_out_since)
+      values
+      ('verifik-simit', 'SIMIT', 'x', 'CO', 'https://uno.example', $1, 50, '2026-11-20T10:00:00Z'),
+      ('verifik-runt', 'RUNT', 'x', 'CO', null, null, null, null),
       ('nubarium', 'REPUVE', 'x', 'MX', null, null, null, null)`,
     [sealed],
   )

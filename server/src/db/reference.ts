@@ -1,5 +1,6 @@
-// Writes the reference lists the code declares (states, portals, resources, official calendars, rules of payment) into their tables at every migration:
-// what is new is added, what changed is updated, what is gone is retired, and an installation's own settings stay.
+// Writes the reference lists the code declares (states, portals, resources, official calendars, rules of payment)
+// into their tables at every migration: what is new is added, what changed is updated, what is gone is retired, and
+// an installation's own settings stay.
 import { STATES } from '@padron/contract/states'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { ClientBase } from 'pg'
@@ -13,7 +14,9 @@ import type { Tx } from './client.ts'
 import { PAYMENT_RULES } from './payment-rules.ts'
 import type { DB } from './schema.gen.ts'
 
-/** @returns after the vehicles of every company are enrolled in resources that are new, and rid of checks nobody makes */
+/**
+ * @returns after the vehicles of every company are enrolled in resources that are new, and rid of checks nobody makes
+ */
 export const writeReference = async (client: ClientBase): Promise<void> => {
   await client.query(
     `insert into state (state_id, country, state_name)
@@ -29,7 +32,8 @@ export const writeReference = async (client: ClientBase): Promise<void> => {
   await client.query(
     `insert into portal (portal_key, portal_name, owner_name, country, portal_url, account_key)
      select * from json_to_recordset($1) as p(key text, name text, owner text, country text, url text, account text)
-     on conflict (portal_key) do update set portal_name = excluded.portal_name, owner_name = excluded.owner_name, portal_url = excluded.portal_url,
+     on conflict (portal_key) do update
+     set portal_name = excluded.portal_name, owner_name = excluded.owner_name, portal_url = excluded.portal_url,
        declared = true`,
     [JSON.stringify(PORTALS.map((portal) => ({ ...portal, account: providerAccountOf(portal.key) })))],
   )
@@ -43,14 +47,16 @@ export const writeReference = async (client: ClientBase): Promise<void> => {
 }
 
 /**
- * Portals that were there before their account belong to it from now on; with a credential of their own they go on with that one.
- * Which account the operator has given a portal since stays as it is.
+ * Portals that were there before their account belong to it from now on; with a credential of their own they go on
+ * with that one. Which account the operator has given a portal since stays as it is.
  */
 const writeAccounts = async (client: ClientBase): Promise<void> => {
   const portals = PORTALS.map(({ key }) => ({ portal: key, account: providerAccountOf(key) }))
   await client.query(
     `with written as (
-       insert into portal_account (account_key, account_name) select * from json_to_recordset($1) as a(key text, name text)
+       insert into portal_account (account_key, account_name)
+       select *
+       from json_to_recordset($1) as a(key text, name text)
        on conflict (account_key) do update set account_name = excluded.account_name
        returning account_key, xmax = 0 as added)
      update portal p set account_key = w.account_key
@@ -73,14 +79,19 @@ const writeCalendars = async (client: ClientBase): Promise<void> => {
     place,
   }))
   await client.query(
-    `insert into calendar_rule (rule_key, country, title, state_ids, digits, plate_year, spans, daily, says, valid_from, valid_to, source, source_date, note,
-       disagreement, place, declared)
-     select *, true from json_to_recordset($1) as c(key text, country text, title text, state_ids int[], digits smallint[], plate_year smallint, spans jsonb, daily boolean,
-       says text, valid_from date, valid_to date, source text, source_date date, note text, disagreement text, place int)
-     on conflict (rule_key) do update set country = excluded.country, title = excluded.title, state_ids = excluded.state_ids, digits = excluded.digits,
-       plate_year = excluded.plate_year, spans = excluded.spans, daily = excluded.daily, says = excluded.says, valid_from = excluded.valid_from, valid_to = excluded.valid_to,
-       source = excluded.source, source_date = excluded.source_date, note = excluded.note, disagreement = excluded.disagreement, place = excluded.place,
-       declared = true`,
+    `
+     insert into calendar_rule (rule_key, country, title, state_ids, digits, plate_year, spans, daily, says,
+       valid_from, valid_to, source, source_date, note, disagreement, place, declared)
+     select *, true
+     from json_to_recordset($1) as c(key text, country text, title text, state_ids int[], digits smallint[],
+       plate_year smallint, spans jsonb, daily boolean, says text, valid_from date, valid_to date, source text,
+       source_date date, note text, disagreement text, place int)
+     on conflict (rule_key) do update
+     set country = excluded.country, title = excluded.title, state_ids = excluded.state_ids, digits = excluded.digits,
+       plate_year = excluded.plate_year, spans = excluded.spans, daily = excluded.daily, says = excluded.says,
+       valid_from = excluded.valid_from, valid_to = excluded.valid_to, source = excluded.source,
+       source_date = excluded.source_date, note = excluded.note, disagreement = excluded.disagreement,
+       place = excluded.place, declared = true`,
     [JSON.stringify(rules)],
   )
   await client.query('update calendar_rule set declared = false where declared and not (rule_key = any($1))', [
@@ -125,7 +136,8 @@ const writePaymentRules = async (client: ClientBase): Promise<void> => {
   await client.query(
     `insert into payment_rule (${columns.join(', ')}, declared)
      select ${columns.join(', ')}, true from json_populate_recordset(null::payment_rule, $1)
-     on conflict (rule_key) do update set declared = true, ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+     on conflict (rule_key) do update
+     set declared = true, ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
     [JSON.stringify(rules)],
   )
   await client.query('update payment_rule set declared = false where declared and not (rule_key = any($1))', [

@@ -1,4 +1,5 @@
-// The release before this one goes on working on the database that this one has migrated: what it relies on is still there.
+// The release before this one goes on working on the database that this one has migrated: what it relies on is still
+// there.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'

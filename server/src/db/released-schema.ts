@@ -1,6 +1,6 @@
-// What the release before this one may rely on while both run on one database: its tables and columns with what it may write and read
-// in them, the keys by which it says `on conflict`, and the functions it calls. Recorded in released-schema.json by
-// `node tools/gen.ts --release`, when a release is made.
+// What the release before this one may rely on while both run on one database: its tables and columns with what it
+// may write and read in them, the keys by which it says `on conflict`, and the functions it calls. Recorded in
+// released-schema.json by `node tools/gen.ts --release`, when a release is made.
 import type { ClientBase } from 'pg'
 
 export type ReleasedColumn = {
@@ -17,8 +17,11 @@ export type ReleasedSchema = {
 }
 
 const COLUMNS = `
-  select c.relname::text as table, a.attname::text as column, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
-    a.attnotnull and d.oid is null and a.attidentity = '' and a.attgenerated = '' as needed
+  select c.relname::text as table, a.attname::text as column, format_type(a.atttypid, a.atttypmod) as type,
+    not a.attnotnull as nullable, a.attnotnull
+      and d.oid is null
+      and a.attidentity = ''
+      and a.attgenerated = '' as needed
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
@@ -29,7 +32,9 @@ const KEYS = `
   where i.indisunique and c.relnamespace = 'public'::regnamespace and not c.relispartition order by 1, 2`
 const FUNCTIONS = `
   select p.oid::regprocedure::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace
-    and p.prorettype <> 'trigger'::regtype and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1`
+    and p.prorettype <> 'trigger'::regtype
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    order by 1`
 
 const grouped = <T extends { table: string }, V>(rows: readonly T[], of: (rows: T[]) => V): Record<string, V> =>
   Object.fromEntries([...Map.groupBy(rows, ({ table }) => table)].map(([table, of_]) => [table, of(of_)]))

@@ -1,5 +1,6 @@
-// Tables are not made anew while somebody copies every row as of one moment: that moment is older than the new table's rows, and the table that
-// had them is gone, so it would see neither. Who copies holds two locks beside others who copy: periods give up for the hour, migrations wait.
+// Tables are not made anew while somebody copies every row as of one moment: that moment is older than the new
+// table's rows, and the table that had them is gone, so it would see neither. Who copies holds two locks beside
+// others who copy: periods give up for the hour, migrations wait.
 import type { ClientBase } from 'pg'
 import { PERIODS_LOCK } from './partitions.ts'
 
@@ -8,7 +9,10 @@ const LOOK_AGAIN_MS = 100
 
 type Kind = 'lock' | 'lock_shared'
 
-/** Asked again and again: a statement that waits would hold up an index that is made without a lock. @param waits hears of it once */
+/**
+ * Asked again and again: a statement that waits would hold up an index that is made without a lock.
+ * @param waits hears of it once
+ */
 const takeLock = async (client: ClientBase, lock: number, kind: Kind, waits: () => void): Promise<void> => {
   const ask = () => client.query<{ mine: boolean }>(`select pg_try_advisory_${kind}($1) as mine`, [lock])
   if ((await ask()).rows[0]?.mine) return

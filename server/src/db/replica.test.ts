@@ -1,5 +1,5 @@
-// Two real servers, one that follows the other by streaming: what reads much is answered there, never with less than was written, and
-// nobody notices when it is away.
+// Two real servers, one that follows the other by streaming: what reads much is answered there, never with less than
+// was written, and nobody notices when it is away.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,9 +32,10 @@ const addTag = (tenantId: number, name: string) =>
   asTenant(db, tenantId, (tx) => tx.insertInto('tag_category').values({ category_name: name, color: 'red' }).execute())
 const tags = async (tx: Tx) => {
   const { rows } = await sql<{ name: string; there: boolean }>`
-    select category_name as name, pg_is_in_recovery() as there from tag_category order by tag_category_id desc limit 1`.execute(
-    tx,
-  )
+    select category_name as name, pg_is_in_recovery() as there
+    from tag_category
+    order by tag_category_id desc
+    limit 1`.execute(tx)
   return rows[0]
 }
 

@@ -1,6 +1,6 @@
-// A server that follows the database, for what reads much. Nobody sees less there than here: it answers only once it has everything that had
-// been written when it was asked, and it is waited for a moment. Whatever it cannot do (away, behind, in the way of what it follows) the
-// database itself does, and the next calls leave it alone for a while.
+// A server that follows the database, for what reads much. Nobody sees less there than here: it answers only once it
+// has everything that had been written when it was asked, and it is waited for a moment. Whatever it cannot do (away,
+// behind, in the way of what it follows) the database itself does, and the next calls leave it alone for a while.
 import type pg from 'pg'
 import { HttpProblem } from '../http/problem.ts'
 import { type Address, type Db, readAsTenant, readingPool, type Tx } from './client.ts'
@@ -27,10 +27,17 @@ const WAIT_MS = 250
 const REST_MS = 5_000
 const LOOK_EVERY_MS = 10
 
-/** What was confirmed to anybody is flushed; a server that follows none (any more) goes its own way and is of no use. */
-const WHICH = `(select system_identifier from pg_control_system()) || '/' || (select oid from pg_database where datname = current_database()) as which`
+/**
+ * What was confirmed to anybody is flushed; a server that follows none (any more) goes its own way and is of no use.
+ */
+const WHICH = `
+  (select system_identifier
+  from pg_control_system()) || '/' || (select oid
+  from pg_database
+  where datname = current_database()) as which`
 const NOW = `select pg_current_wal_flush_lsn()::text as place, ${WHICH}`
-const HAS = `select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as has, current_user as role, ${WHICH}`
+const HAS = `
+  select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as has, current_user as role, ${WHICH}`
 type Now = { place: string; which: string }
 type Seen = { has: boolean | null; role: string; which: string }
 
@@ -40,7 +47,11 @@ const faultOf = ({ role, which }: Seen, now: Now | undefined): string | undefine
   if (which !== now?.which)
     return 'PADRON_REPLICA_URL: no es una réplica de esta base de datos, así que no se lee de ella.'
   if (role !== ROLE)
-    return `PADRON_REPLICA_URL: la conexión trabaja como ${role} y no como ${ROLE}, así que no se lee de ella. Si hay un intermediario (PgBouncer, RDS Proxy), conéctese sin él.`
+    return (
+      `PADRON_REPLICA_URL: la conexión trabaja como ${role} y no como ${ROLE}, así que no se lee de ` +
+      'ella. Si hay un ' +
+      'intermediario (PgBouncer, RDS Proxy), conéctese sin él.'
+    )
   return undefined
 }
 

@@ -1,6 +1,7 @@
-// Runs the numbered SQL files that a database has not seen, forward only, each in a transaction of its own, so that a kill leaves the
-// database before a file or after it. A file that begins with `-- outside a transaction` is run statement by statement and can be
-// run again from its start. Which were run stands in the table that releases before this one read too.
+// Runs the numbered SQL files that a database has not seen, forward only, each in a transaction of its own, so that a
+// kill leaves the database before a file or after it. A file that begins with `-- outside a transaction` is run
+// statement by statement and can be run again from its start. Which were run stands in the table that releases before
+// this one read too.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
@@ -10,12 +11,16 @@ export const MIGRATIONS = join(import.meta.dirname, 'migrations')
 const OUTSIDE = '-- outside a transaction'
 
 /**
- * The longest that a migration waits for a table: whoever asks for the table after it waits as long. Longer than `deadlock_timeout`, at
- * which a vacuum that has the table gives way.
+ * The longest that a migration waits for a table: whoever asks for the table after it waits as long. Longer than
+ * `deadlock_timeout`, at which a vacuum that has the table gives way.
  */
 const LOCK_MS = 1_500
-/** Of two that wait for each other the first to look gives up: it should be the migration, which is tried again. Superusers may say so. */
-const LOOK_FIRST = `select set_config('deadlock_timeout', '100ms', true) from pg_roles where rolname = current_user and rolsuper`
+/**
+ * Of two that wait for each other the first to look gives up: it should be the migration, which is tried again.
+ * Superusers may say so.
+ */
+const LOOK_FIRST = `
+  select set_config('deadlock_timeout', '100ms', true) from pg_roles where rolname = current_user and rolsuper`
 
 export const migrationNames = (folder = MIGRATIONS): string[] =>
   readdirSync(folder)
@@ -34,8 +39,10 @@ export const executedMigrations = async (client: ClientBase): Promise<string[]> 
 /** Both tables as the library of earlier releases makes them: one that runs beside this one looks into them. */
 const ensureTables = (client: ClientBase) =>
   client.query(`
-    create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null);
-    create table if not exists kysely_migration_lock (id varchar(255) not null primary key, is_locked integer not null default 0);
+    create table if not exists kysely_migration (name varchar(255) not null primary key,
+    timestamp varchar(255) not null);
+    create table if not exists kysely_migration_lock (id varchar(255) not null primary key,
+    is_locked integer not null default 0);
     insert into kysely_migration_lock (id) values ('migration_lock') on conflict do nothing`)
 
 const note = (client: ClientBase, name: string) =>
@@ -80,7 +87,10 @@ export type Running = {
   told?: Told
 }
 
-/** @param client of the schema's owner, which nobody else uses; it holds the lock of migrations @throws Error with a sentence for the operator */
+/**
+ * @param client of the schema's owner, which nobody else uses; it holds the lock of migrations
+ * @throws Error with a sentence for the operator
+ */
 export const runMigrations = async (
   client: ClientBase,
   { upTo, folder = MIGRATIONS, lockMs = LOCK_MS, told = () => undefined }: Running,

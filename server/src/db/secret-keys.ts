@@ -1,5 +1,5 @@
-// The installation's secrets, by purpose: the password step's key pairs and the keys that sign file addresses. The newest
-// is used; the others are accepted until they retire, so changing keys signs nobody out.
+// The installation's secrets, by purpose: the password step's key pairs and the keys that sign file addresses. The
+// newest is used; the others are accepted until they retire, so changing keys signs nobody out.
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import { asSystem, type Db, type Tx } from './client.ts'
@@ -68,7 +68,9 @@ export const rotateKey = async (db: Db, purpose: Purpose, now: Date, overlapSeco
 export type KeyRing = {
   /** The one in use; at most half a minute late, and told without waiting. */
   newest: () => SecretKey
-  /** Those accepted: asked of the database again where they are half a minute old, so that none outlives its overlap. */
+  /**
+   * Those accepted: asked of the database again where they are half a minute old, so that none outlives its overlap.
+   */
   accepted: () => Promise<readonly SecretKey[]>
   /** Asks the database again, unless it was asked within a second. */
   renewed: () => Promise<readonly SecretKey[]>
@@ -77,7 +79,9 @@ export type KeyRing = {
 const OLD_AFTER_MS = 30_000
 const AT_MOST_EVERY_MS = 1_000
 
-/** The accepted keys of a purpose, kept in memory and looked up again every half minute: far shorter than an overlap. */
+/**
+ * The accepted keys of a purpose, kept in memory and looked up again every half minute: far shorter than an overlap.
+ */
 export const keyRing = async (db: Db, purpose: Purpose, now: () => Date): Promise<KeyRing> => {
   let keys: readonly SecretKey[] = []
   let at = Number.NEGATIVE_INFINITY

@@ -1,5 +1,6 @@
-// Writes every row of every table anew, in one transaction: foreign keys are taken off and put back when all are there, which proves
-// them; triggers do not tell what happened long ago. Nothing here needs a superuser: who owns the tables may.
+// Writes every row of every table anew, in one transaction: foreign keys are taken off and put back when all are
+// there, which proves them; triggers do not tell what happened long ago. Nothing here needs a superuser: who owns the
+// tables may.
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
@@ -35,7 +36,9 @@ const looseIndexes = async (
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i join pg_class c on c.oid = i.indrelid
-    where i.indrelid = any($1::regclass[]) and c.relkind = 'r' and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype <> 'f')
+    where i.indrelid = any($1::regclass[])
+      and c.relkind = 'r'
+      and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype <> 'f')
     order by 1`,
     [tables.map(quoted)],
   )

@@ -1,5 +1,5 @@
-// Every row of every table, as text that any PostgreSQL understands: what a backup keeps, and what goes over from an older server's
-// folder. Who owns the tables sees no company's rows (FORCE), the system's role does.
+// Every row of every table, as text that any PostgreSQL understands: what a backup keeps, and what goes over from an
+// older server's folder. Who owns the tables sees no company's rows (FORCE), the system's role does.
 import type { Readable } from 'node:stream'
 import pg, { type ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
@@ -24,7 +24,10 @@ export const quoted = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
 export const quotedColumns = ({ columns }: Table): string => columns.map((name) => pg.escapeIdentifier(name)).join(', ')
 
-/** What the queue's library keeps of itself (its queues, its version, counts by day) it makes anew; a lock is nobody's any more. */
+/**
+ * What the queue's library keeps of itself (its queues, its version, counts by day) it makes anew; a lock is nobody's
+ * any more.
+ */
 const LEFT_OUT: readonly string[] = [
   ...['version', 'bam', 'queue', 'queue_stats'].map((name) => `${JOB_SCHEMA}.${name}`),
   'public.kysely_migration_lock',
@@ -67,7 +70,8 @@ export const rowsOut = (client: ClientBase, table: Table): Readable =>
 export const sumOf = async (client: ClientBase, table: Table): Promise<Sum> => {
   const { rows } = await client.query<{ rows: string; sum: string }>(`
     select count(*)::text as rows,
-      coalesce(sum(('x' || left(encode(sha256(convert_to(t::text, 'UTF8')), 'hex'), 15))::bit(60)::bigint), 0)::text as sum
+      coalesce(sum(('x' || left(encode(sha256(convert_to(t::text, 'UTF8')), 'hex'), 15))::bit(60)::bigint),
+      0)::text as sum
     from (select ${quotedColumns(table)} from ${quoted(table)}) t`)
   return { rows: Number(rows[0]?.rows), sum: rows[0]?.sum ?? '' }
 }

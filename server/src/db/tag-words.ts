@@ -2,7 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
 const quoted = (column: string, signs: string): RawBuilder<string> =>
-  sql`case when ${sql.ref(column)} ~ ${sql.lit(signs)} then '"' || replace(${sql.ref(column)}, '"', '""') || '"' else ${sql.ref(column)} end`
+  sql`
+    case
+      when ${sql.ref(column)} ~ ${sql.lit(signs)} then '"' || replace(${sql.ref(column)}, '"', '""') || '"'
+      else ${sql.ref(column)} end`
 
 /** «Categoría: etiqueta» of a tag `g` and its category `c`. */
 export const TAG_WORDS = sql<string>`(${quoted('c.category_name', '[",:]')} || ': ' || ${quoted('g.tag_name', '[",]')})`

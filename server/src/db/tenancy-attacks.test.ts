@@ -1,5 +1,5 @@
-// The second wall, without the first: what the application's role may do to another company's rows, and to the record, when
-// the code has been got round. Everything is tried as the roles themselves, in SQL.
+// The second wall, without the first: what the application's role may do to another company's rows, and to the
+// record, when the code has been got round. Everything is tried as the roles themselves, in SQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectRefused } from '../testing/refusal.ts'
@@ -116,13 +116,17 @@ describe('the application’s role, bound to one company', () => {
       what: 'opens a session of theirs',
       why: /row-level security/,
       text: () =>
-        `insert into access_token (tenant_id, token_hash, user_id, client_id, scope, expires_at) values (${other.tenantId}, 'x', ${theirs.user}, '', '', now() + interval '1 h')`,
+        `
+          insert into access_token (tenant_id, token_hash, user_id, client_id, scope, expires_at)
+          values (${other.tenantId}, 'x', ${theirs.user}, '', '', now() + interval '1 h')`,
     },
     {
       what: 'opens a session of ours for their user',
       why: /foreign key/,
       text: () =>
-        `insert into access_token (token_hash, user_id, client_id, scope, expires_at) values ('x', ${theirs.user}, '', '', now() + interval '1 h')`,
+        `
+          insert into access_token (token_hash, user_id, client_id, scope, expires_at)
+          values ('x', ${theirs.user}, '', '', now() + interval '1 h')`,
     },
     {
       what: 'replaces our vehicle by theirs',
@@ -166,7 +170,9 @@ describe('the application’s role, bound to one company', () => {
       what: 'adds to the record by hand',
       why: /permission denied/,
       text: () =>
-        `insert into activity (origin, who, subject_kind, subject_name, action, changes) values ('console', 'x', 'user', 'x', 'create', '{}')`,
+        `
+          insert into activity (origin, who, subject_kind, subject_name, action, changes)
+          values ('console', 'x', 'user', 'x', 'create', '{}')`,
     },
     { what: 'alters the record', why: /permission denied/, text: () => `update activity set who = 'x'` },
     { what: 'removes from the record', why: /permission denied/, text: () => 'delete from activity' },
@@ -192,9 +198,10 @@ describe('the application’s role, bound to one company', () => {
       sql<{
         name: string
       }>`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-        where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relname <> 'activity'`.execute(
-        tx,
-      ),
+        where c.relkind in ('r', 'p')
+          and not c.relispartition
+          and c.relnamespace = 'public'::regnamespace
+          and c.relname <> 'activity'`.execute(tx),
     )
     expect(tables.length).toBeGreaterThan(15)
     for (const { name } of tables) {

@@ -42,8 +42,11 @@ describe('every table', () => {
   it('is a tenant’s, with row-level security forced, or is on the list of shared ones', async () => {
     const tables = await rowsOf<{ name: string; forced: boolean; tenant: boolean }>(`
       select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
-        exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnotnull) as tenant
-      from pg_class c where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`)
+        exists (select
+        from pg_attribute a
+        where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnotnull) as tenant
+      from pg_class c
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`)
     const wrong = tables.filter(({ name, forced, tenant }) => (SHARED.includes(name) ? tenant : !(forced && tenant)))
     expect(wrong).toEqual([])
     expect(tables.length).toBeGreaterThan(15)
@@ -59,8 +62,13 @@ describe('every table', () => {
 
   it('points at another tenant table only together with the tenant', async () => {
     const foreign = await rowsOf<{ from: string; to: string; columns: string[] }>(`
-      select f.relname as "from", t.relname as "to", array(select a.attname::text from pg_attribute a where a.attrelid = f.oid and a.attnum = any(k.conkey)) as columns
-      from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = coalesce(pg_partition_root(k.confrelid), k.confrelid)
+      select f.relname as "from", t.relname as "to",
+        array(select a.attname::text
+        from pg_attribute a
+        where a.attrelid = f.oid and a.attnum = any(k.conkey)) as columns
+      from pg_constraint k
+      join pg_class f on f.oid = k.conrelid
+      join pg_class t on t.oid = coalesce(pg_partition_root(k.confrelid), k.confrelid)
       where k.contype = 'f' and f.relnamespace = 'public'::regnamespace`)
     const crossing = foreign.filter(({ to, columns }) => !SHARED.includes(to) && !columns.includes('tenant_id'))
     expect(crossing).toEqual([])
@@ -68,7 +76,9 @@ describe('every table', () => {
 
   it('gives nobody a part of itself: rows are reached by the table, and its parts hide all of theirs', async () => {
     const parts = await rowsOf<{ name: string; hidden: boolean }>(`
-      select c.relname as name, c.relrowsecurity and c.relforcerowsecurity and not exists (select from pg_policy p where p.polrelid = c.oid) as hidden
+      select c.relname as name, c.relrowsecurity
+        and c.relforcerowsecurity
+        and not exists (select from pg_policy p where p.polrelid = c.oid) as hidden
       from pg_class c where c.relkind = 'r' and c.relispartition and c.relnamespace = 'public'::regnamespace`)
     expect(parts.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['activity_before', 'check_event_other', 'check_run_before']),
@@ -83,7 +93,10 @@ describe('every table', () => {
 describe('the application’s role', () => {
   it('is no superuser, owns nothing and cannot skip the policies', async () => {
     const roles = await rowsOf(
-      `select rolname from pg_roles where rolname in ('padron_app', 'padron_system') and (rolsuper or rolbypassrls or rolcreaterole)`,
+      `
+        select rolname
+        from pg_roles
+        where rolname in ('padron_app', 'padron_system') and (rolsuper or rolbypassrls or rolcreaterole)`,
     )
     expect(roles).toEqual([])
     const owned = await rowsOf(

@@ -18,7 +18,10 @@ import type { DB } from './schema.gen.ts'
 export type Tx = Kysely<DB>
 export type Source = () => Promise<pg.PoolClient>
 
-/** What is asked of a connection in one turn of the loop leaves in one piece: each piece wakes both sides, which costs more than a key's read. */
+/**
+ * What is asked of a connection in one turn of the loop leaves in one piece: each piece wakes both sides, which costs
+ * more than a key's read.
+ */
 const together = (client: pg.PoolClient): void => {
   const { connection, pipeline } = client as unknown as { connection: { stream: Duplex }; pipeline: boolean }
   if (!pipeline || connection.stream.writableCorked > 0) return
@@ -90,12 +93,18 @@ const bound = (client: pg.PoolClient): Bound => {
 }
 
 const lastStatements = new WeakMap<Tx, Statement[]>()
-/** Sends a statement with the commit, so that nobody waits for it alone; where it fails, all does. The last of a transaction that writes. */
+/**
+ * Sends a statement with the commit, so that nobody waits for it alone; where it fails, all does. The last of a
+ * transaction that writes.
+ */
 export const withCommit = (tx: Tx, statement: Statement): void => {
   lastStatements.set(tx, [...(lastStatements.get(tx) ?? []), statement])
 }
 
-/** A server that only reads, as one does that is no longer the first of its cluster: another connection may lead to the one that is. */
+/**
+ * A server that only reads, as one does that is no longer the first of its cluster: another connection may lead to
+ * the one that is.
+ */
 const READ_ONLY = '25006'
 const isSpent = (error: unknown): boolean => (error as { code?: string }).code === READ_ONLY
 
@@ -151,7 +160,10 @@ export const writing = <T>(from: Source, begin: string, work: Work<T>): Promise<
     client.release()
   })
 
-/** For reads, nobody waits for the commit: one round trip where four were (measured 0.39 → 0.87 of the throughput without transactions). */
+/**
+ * For reads, nobody waits for the commit: one round trip where four were (measured 0.39 → 0.87 of the throughput
+ * without transactions).
+ */
 export const reading = <T>(from: Source, begin: string, work: Work<T>): Promise<T> =>
   transact(from, begin, work, async (client, tx) => {
     if (lastStatements.has(tx)) throw new Error('what only reads has nothing to send with its commit')

@@ -1,4 +1,5 @@
-// A database of the release before: its debts without an amount, its mentions of debts that another resource lists, and its payment lines.
+// A database of the release before: its debts without an amount, its mentions of debts that another resource lists,
+// and its payment lines.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -39,7 +40,8 @@ const STOOD = [
 
 test('debts without an amount are counted, mentions are none, and a line is one', async () => {
   await client.query(`
-    insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
+    insert into company (tenant_id, short_name, company_name, country, time_zone)
+    values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
     insert into catalogue_version (tenant_id) values (7);
     insert into state values (900, 'MX', 'Estado');
     insert into portal (portal_key, portal_name, owner_name, country, simulated) values ('p', 'P', 'P', 'MX', true);
@@ -48,23 +50,37 @@ test('debts without an amount are counted, mentions are none, and a line is one'
   for (const [i, [vehicle, resource, type, status, result, total]] of STOOD.entries()) {
     const run = `01900000-0000-7000-8000-00000000000${i}`
     await client.query(
-      `insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode, inputs) values ($1::int, 'r' || $1::int, 'R', $2, 'MX', 'p', 'form', '{}')`,
+      `
+        insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode,
+          inputs)
+        values ($1::int, 'r' || $1::int, 'R', $2, 'MX', 'p', 'form', '{}')`,
       [resource, type],
     )
     await client.query(
-      `insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome) values (7, $1, $2, 'c', 'p', 1, now(), 1, 'ok')`,
+      `
+        insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+          duration_ms, outcome)
+        values (7, $1, $2, 'c', 'p', 1, now(), 1, 'ok')`,
       [run, vehicle],
     )
     await client.query(
-      `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, good_run_id, last_run_id, debt_total) values (7, $1, $2, $3, $4, now(), $5, $5, $6)`,
+      `
+        insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at,
+          good_run_id, last_run_id, debt_total)
+        values (7, $1, $2, $3, $4, now(), $5, $5, $6)`,
       [vehicle, resource, type, status, run, total],
     )
     await client.query(
-      `insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence) values (7, $1, $2, $3, $4, '[]')`,
+      `
+        insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
+        values (7, $1, $2, $3, $4, '[]')`,
       [run, resource, status, JSON.stringify(result)],
     )
     await client.query(
-      `insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, first_seen_at, last_seen_at) values (7, $1, $2, 'k', $3, 'D', now(), now())`,
+      `
+        insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, first_seen_at,
+          last_seen_at)
+        values (7, $1, $2, 'k', $3, 'D', now(), now())`,
       [vehicle, resource, type],
     )
   }
@@ -74,7 +90,10 @@ test('debts without an amount are counted, mentions are none, and a line is one'
     ['p:901:Y', 'Línea de pago Y', 1, 901],
   ])
     await client.query(
-      `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, amount, resource_id, told_at, told_by) values (7, 1, $1, 'payment', '2026-12-31', $2, 'D' || $4::int, $3, $4::int, '2026-11-01', 'R')`,
+      `
+        insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, amount, resource_id,
+          told_at, told_by)
+        values (7, 1, $1, 'payment', '2026-12-31', $2, 'D' || $4::int, $3, $4::int, '2026-11-01', 'R')`,
       [key, title, amount, resource],
     )
   for (const [i, [vehicle, resource, type, first]] of (
@@ -84,7 +103,10 @@ test('debts without an amount are counted, mentions are none, and a line is one'
     ] as const
   ).entries())
     await client.query(
-      `insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind, first, debt_key) values (7, gen_random_uuid(), now(), $1, $2, $3, $5, 'new', $4, 'k')`,
+      `
+        insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind,
+          first, debt_key)
+        values (7, gen_random_uuid(), now(), $1, $2, $3, $5, 'new', $4, 'k')`,
       [vehicle, resource, type, first, `01900000-0000-7000-8000-00000000001${i}`],
     )
   await client.query('reset role')
@@ -97,7 +119,8 @@ test('debts without an amount are counted, mentions are none, and a line is one'
   ])
   expect(
     await ask(
-      'select resource_id, debt_total::float8, debt_without_amount from vehicle_resource where good_at is not null order by 1',
+      'select resource_id, debt_total::float8, debt_without_amount from vehicle_resource where good_at is not ' +
+        'null order by 1',
     ),
   ).toEqual([
     [900, 0, 0],

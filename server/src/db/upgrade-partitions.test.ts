@@ -1,5 +1,6 @@
-// A database of the release before is kept by month from then on, with every row that was in it, and with the keys, indexes, policies, grants and
-// triggers that it had. The login is a plain one, who sees no company's rows by himself.
+// A database of the release before is kept by month from then on, with every row that was in it, and with the keys,
+// indexes, policies, grants and triggers that it had. The login is a plain one, who sees no company's rows by
+// himself.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -60,16 +61,28 @@ const rowsOf = () =>
 /** What stands around the rows: what was must be again. */
 const around = async () => ({
   indexes: await ask(
-    `select indexname, replace(indexdef, 'ON ONLY public', 'ON public') from pg_indexes where tablename = any('{${TABLES}}') and indexname <> 'activity_pkey' order by 1`,
+    `
+      select indexname, replace(indexdef, 'ON ONLY public', 'ON public')
+      from pg_indexes
+      where tablename = any('{${TABLES}}') and indexname <> 'activity_pkey'
+      order by 1`,
   ),
   policies: await ask(
-    `select tablename, policyname, roles::text, cmd, qual, with_check from pg_policies where tablename = any('{${TABLES}}') order by 1, 2`,
+    `
+      select tablename, policyname, roles::text, cmd, qual, with_check
+      from pg_policies
+      where tablename = any('{${TABLES}}')
+      order by 1, 2`,
   ),
-  grants:
-    await ask(`select c.relname, a.grantee::regrole::text, a.privilege_type from pg_class c cross join aclexplode(c.relacl) a
+  grants: await ask(`
+    select c.relname, a.grantee::regrole::text, a.privilege_type from pg_class c cross join aclexplode(c.relacl) a
     where c.relname = any('{${TABLES}}') and a.grantee <> c.relowner order by 1, 2, 3`),
   triggers: await ask(
-    `select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) from pg_trigger where tgrelid::regclass::text = any('{${TABLES}}') and not tgisinternal order by 1, 2`,
+    `
+      select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid)
+      from pg_trigger
+      where tgrelid::regclass::text = any('{${TABLES}}') and not tgisinternal
+      order by 1, 2`,
   ),
   security: await ask(
     `select relname, relrowsecurity, relforcerowsecurity from pg_class where relname = any('{${TABLES}}') order by 1`,
@@ -79,21 +92,32 @@ const around = async () => ({
 it('keeps every row, and all that stands around them', async () => {
   await as('padron_system', () =>
     client.query(`
-      insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey'), (70, 'sur', 'Sur', 'MX', 'America/Monterrey');
+      insert into company (tenant_id, short_name, company_name, country, time_zone)
+      values (7, 'norte', 'Norte', 'MX', 'America/Monterrey'), (70, 'sur', 'Sur', 'MX', 'America/Monterrey');
       insert into state values (900, 'MX', 'Estado');
       insert into portal (portal_key, portal_name, owner_name, country, simulated) values ('p', 'P', 'P', 'MX', true);
-      insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode, inputs) values (901, 'r', 'Multas', 1, 'MX', 'p', 'form', '{}');
-      insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 900), (70, 2, 'AAA2', 'V2AAAAAAAAAAAAAAA', 900);
-      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw, raw_shared, raw_of) values
+      insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode,
+        inputs)
+      values (901, 'r', 'Multas', 1, 'MX', 'p', 'form', '{}');
+      insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value
+      values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 900), (70, 2, 'AAA2', 'V2AAAAAAAAAAAAAAA', 900);
+      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+        duration_ms, outcome, raw, raw_shared, raw_of)
+      values
         (7, '01900000-0000-7000-8000-000000000001', 1, 'c', 'p', 1, '2024-06-09', 1, 'ok', 'uno', false, null),
         (7, '${FAR}', 1, 'c', 'p', 1, '2024-06-10', 1, 'ok', 'dos', true, null),
         (70, '01900000-0000-7000-8000-000000000002', 2, 'c', 'p', 1, '2024-06-09', 1, 'ok', null, false, null),
         (7, '01900000-0000-7000-8000-000000000003', 1, 'c', 'p', 1, '2024-06-09', 1, 'ok', null, false, '${FAR}');
-      insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence) select tenant_id, run_id, 901, 0, '[{"total": 5}]', '[]' from check_run;
-      insert into check_event (tenant_id, event_id, at, recorded_at, vehicle_id, resource_id, resource_type_id, run_id, kind, after)
+      insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
+      select tenant_id, run_id, 901, 0, '[{"total": 5}]', '[]'
+      from check_run;
+      insert into check_event (tenant_id, event_id, at, recorded_at, vehicle_id, resource_id, resource_type_id,
+      run_id, kind, after)
         select tenant_id, run_id, started_at, started_at, vehicle_id, 901, 1, run_id, 'new', 5 from check_run;
       insert into activity (tenant_id, at, origin, who, subject_kind, subject_name, action, changes)
-        select 7, '2023-01-01'::timestamptz + n * interval '40 days', 'system', 'x', 'vehicle', 'Ñandú ' || n, 'create', '{}' from generate_series(1, 60) n`),
+        select 7, '2023-01-01'::timestamptz + n * interval '40 days', 'system', 'x', 'vehicle', 'Ñandú ' || n,
+          'create', '{}'
+        from generate_series(1, 60) n`),
   )
   const [rows, was] = [await rowsOf(), await around()]
   await migrate(owner)
@@ -102,7 +126,14 @@ it('keeps every row, and all that stands around them', async () => {
   expect(
     await as('padron_system', () =>
       ask(
-        `select tableoid::regclass::text from check_run where run_id = '${FAR}' union all select tableoid::regclass::text from check_result where run_id = '${FAR}'`,
+        `
+          select tableoid::regclass::text
+          from check_run
+          where run_id = '${FAR}'
+          union all
+          select tableoid::regclass::text
+          from check_result
+          where run_id = '${FAR}'`,
       ),
     ),
   ).toEqual([['check_run_other'], ['check_result_other']])
@@ -127,7 +158,8 @@ it('goes on as it was: numbers, triggers, what goes with what, and who sees it',
     expect(await asTenant(db, 70, (tx) => tx.selectFrom('check_run').select('vehicle_id').execute())).toEqual([
       { vehicle_id: 2 },
     ])
-    // An answer outlives the run that kept it, across months; a run takes its results with it; a vehicle takes all of it.
+    // An answer outlives the run that kept it, across months; a run takes its results with it; a vehicle takes all of
+    // it.
     await asTenant(db, 7, (tx) => tx.deleteFrom('check_run').where('run_id', '=', FAR).execute())
     const heir = await asTenant(db, 7, (tx) =>
       tx
@@ -162,7 +194,9 @@ it('makes and forgets periods with the plain login too, which sees no rows of it
   try {
     await as('padron_system', () =>
       client.query(
-        `insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+        `
+      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+        duration_ms, outcome)
       values (70, '${run}', 2, 'c', 'p', 1, $1, 1, 'ok')`,
         [late.toISOString()],
       ),
@@ -173,7 +207,9 @@ it('makes and forgets periods with the plain login too, which sees no rows of it
     expect(await parts()).toEqual([[`check_run_${nameOf(late)}`]])
     await as('padron_system', () =>
       client.query(
-        `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, last_run_id) values (70, 2, 901, 1, $1)
+        `
+      insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, last_run_id)
+      values (70, 2, 901, 1, $1)
       on conflict (tenant_id, vehicle_id, resource_id) do update set last_run_id = $1`,
         [run],
       ),
@@ -195,12 +231,20 @@ it('looks through nothing while it holds the tables, and goes on where it was ki
   const names = async (text: string) => (await own.query({ text, rowMode: 'array' })).rows.flat()
   const fill = (half: number) =>
     own.query(`
-    insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
-      select 7, ('01900000-0000-7000-8000-' || lpad((${half} + n)::text, 12, '0'))::uuid, 1, 'c', 'p', 1, now(), 1, 'ok' from generate_series(1, 50) n;
-    insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence) select tenant_id, run_id, 901, 0, '[]', '[]' from check_run on conflict do nothing;
+    insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+    duration_ms, outcome)
+      select 7, ('01900000-0000-7000-8000-' || lpad((${half} + n)::text, 12, '0'))::uuid, 1, 'c', 'p', 1, now(), 1,
+        'ok'
+      from generate_series(1, 50) n;
+    insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
+    select tenant_id, run_id, 901, 0, '[]', '[]'
+    from check_run
+    on conflict do nothing;
     insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind)
       select tenant_id, run_id, started_at, vehicle_id, 901, 1, run_id, 'new' from check_run on conflict do nothing;
-    insert into activity (tenant_id, origin, who, subject_kind, subject_name, action, changes) select 7, 'system', 'x', 'vehicle', 'A', 'create', '{}' from check_run`)
+    insert into activity (tenant_id, origin, who, subject_kind, subject_name, action, changes)
+    select 7, 'system', 'x', 'vehicle', 'A', 'create', '{}'
+    from check_run`)
   try {
     await migrate(
       { connectionString: withDatabase(url, large, embedded ? 'padron_owner' : undefined), role: null },
@@ -208,11 +252,15 @@ it('looks through nothing while it holds the tables, and goes on where it was ki
     )
     await own.connect()
     await own.query(`
-      insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
+      insert into company (tenant_id, short_name, company_name, country, time_zone)
+      values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
       insert into state values (900, 'MX', 'Estado');
       insert into portal (portal_key, portal_name, owner_name, country, simulated) values ('p', 'P', 'P', 'MX', true);
-      insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode, inputs) values (901, 'r', 'Multas', 1, 'MX', 'p', 'form', '{}');
-      insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 900)`)
+      insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode,
+        inputs)
+      values (901, 'r', 'Multas', 1, 'MX', 'p', 'form', '{}');
+      insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value
+      values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 900)`)
     await fill(0)
     const before = migrationNames().find((each) => each.startsWith('013')) ?? ''
     await runMigrations(own, { upTo: before })
@@ -237,7 +285,8 @@ it('looks through nothing while it holds the tables, and goes on where it was ki
     await own.query('set role padron_system')
     expect(
       await names(
-        'select (select count(*) from check_run), (select count(*) from check_result), (select count(*) from check_event), (select count(*) from activity)',
+        'select (select count(*) from check_run), (select count(*) from check_result), (select count(*) from ' +
+          'check_event), (select count(*) from activity)',
       ),
     ).toEqual([100, 100, 100, 152]) // and the company and the vehicle
   } finally {

@@ -1,5 +1,5 @@
-// A database of the release before, whose resources were asked by connectors that are gone: people capture them now, what was known stays,
-// and everybody is told.
+// A database of the release before, whose resources were asked by connectors that are gone: people capture them now,
+// what was known stays, and everybody is told.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -28,28 +28,43 @@ const rows = async (text: string) => (await client.query({ text, rowMode: 'array
 
 test('people capture what a connector that is gone answered; debts and runs stay, and a source that was configured goes too', async () => {
   await client.query(`
-    insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
+    insert into company (tenant_id, short_name, company_name, country, time_zone)
+    values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
     insert into catalogue_version (tenant_id) values (7);
     insert into state values (19, 'MX', 'Nuevo León'), (5, 'MX', 'Coahuila'), (9, 'MX', 'Ciudad de México');
-    insert into portal (portal_key, portal_name, owner_name, country, base_url) values ('nl-icv', 'P', 'P', 'MX', 'https://nl.example'), ('coahuila', 'P', 'P', 'MX', null),
-      ('msla', 'P', 'P', 'MX', 'https://msla.example'), ('repuve-portal', 'P', 'P', 'MX', null), ('apitude', 'P', 'P', 'MX', 'https://a.example');
-    insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, state_id, portal_key, mode, inputs, connector_key, retired) values
-      (1901, 'mx-19-1', 'Multas · Nuevo León', 1, 'MX', 19, 'nl-icv', 'licensed', '{plate}', 'mx-nl-estado-cuenta', false),
-      (901, 'mx-9-1', 'Multas · Ciudad de México', 1, 'MX', 9, 'apitude', 'licensed', '{plate}', 'mx-cdmx-adeudos', false),
-      (5004, 'mx-4', 'Reporte de robo', 4, 'MX', null, 'msla', 'licensed', '{vin}', 'mx-robo', false),
-      (501, 'mx-5-1', 'Multas · Coahuila', 1, 'MX', 5, 'coahuila', 'licensed', '{plate}', 'mx-coahuila-pagafacil', false),
-      (5104, 'mx-repuve-portal-2', 'Información vehicular · REPUVE', 2, 'MX', null, 'repuve-portal', 'licensed', '{vin}', 'mx-repuve-portal', false);
-    insert into resource_service (resource_id, connector_key, decided_by, reason) values (5104, 'mx-repuve-portal', 'Ana', 'Convenio');
-    insert into source_alarm (connector_key, kind, hard, detail) values ('mx-nl-estado-cuenta', 'drift', true, 'x'), ('mx-cdmx-adeudos', 'drift', true, 'x');
-    insert into source_outage (portal_key, began_at, outcome) values ('nl-icv', now(), 'captcha'), ('apitude', now(), 'timeout');
+    insert into portal (portal_key, portal_name, owner_name, country, base_url)
+    values ('nl-icv', 'P', 'P', 'MX', 'https://nl.example'), ('coahuila', 'P', 'P', 'MX', null),
+      ('msla', 'P', 'P', 'MX', 'https://msla.example'), ('repuve-portal', 'P', 'P', 'MX', null),
+      ('apitude', 'P', 'P', 'MX', 'https://a.example');
+    insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, state_id, portal_key,
+      mode, inputs, connector_key, retired)
+    values
+      (1901, 'mx-19-1', 'Multas · Nuevo León', 1, 'MX', 19, 'nl-icv', 'licensed', '{plate}', 'mx-nl-estado-cuenta',
+      false),
+      (901, 'mx-9-1', 'Multas · Ciudad de México', 1, 'MX', 9, 'apitude', 'licensed', '{plate}', 'mx-cdmx-adeudos',
+      false), (5004, 'mx-4', 'Reporte de robo', 4, 'MX', null, 'msla', 'licensed', '{vin}', 'mx-robo', false),
+      (501, 'mx-5-1', 'Multas · Coahuila', 1, 'MX', 5, 'coahuila', 'licensed', '{plate}', 'mx-coahuila-pagafacil',
+      false),
+      (5104, 'mx-repuve-portal-2', 'Información vehicular · REPUVE', 2, 'MX', null, 'repuve-portal', 'licensed',
+      '{vin}', 'mx-repuve-portal', false);
+    insert into resource_service (resource_id, connector_key, decided_by, reason)
+    values (5104, 'mx-repuve-portal', 'Ana', 'Convenio');
+    insert into source_alarm (connector_key, kind, hard, detail)
+    values ('mx-nl-estado-cuenta', 'drift', true, 'x'), ('mx-cdmx-adeudos', 'drift', true, 'x');
+    insert into source_outage (portal_key, began_at, outcome)
+    values ('nl-icv', now(), 'captcha'), ('apitude', now(), 'timeout');
     insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id, debt_total) overriding system value
       values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 19, 50);
-    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at) values (7, 1, 'mx-nl-estado-cuenta', 'nl-icv', now()), (7, 1, 'mx-robo', 'msla', now());
-    insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
+    values (7, 1, 'mx-nl-estado-cuenta', 'nl-icv', now()), (7, 1, 'mx-robo', 'msla', now());
+    insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+    duration_ms, outcome)
       values (7, '${RUN}', 1, 'mx-nl-estado-cuenta', 'nl-icv', 1, now(), 1, 'ok');
-    insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, fresh_until, good_run_id, last_run_id, debt_total)
+    insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at,
+    fresh_until, good_run_id, last_run_id, debt_total)
       values (7, 1, 1901, 1, 0, now(), now() + interval '1 day', '${RUN}', '${RUN}', 50);
-    insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total, first_seen_at, last_seen_at)
+    insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total,
+    first_seen_at, last_seen_at)
       values (7, 1, 1901, 'f:1', 1, 'Multa', 50, now(), now())`)
   await client.query('reset role')
   await migrate(owner)
@@ -68,7 +83,8 @@ test('people capture what a connector that is gone answered; debts and runs stay
   expect(await rows(`select portal_key from portal where base_url is not null`)).toEqual([['apitude']])
   expect(
     await rows(
-      'select resource_id, connector_key, retired from resource where resource_id in (901, 1901, 5004, 5104) order by 1',
+      'select resource_id, connector_key, retired from resource where resource_id in (901, 1901, 5004, ' +
+        '5104) order by 1',
     ),
   ).toEqual([
     [901, 'mx-cdmx-adeudos', false],

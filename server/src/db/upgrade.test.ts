@@ -68,14 +68,20 @@ afterAll(async () => {
 test('what users and profiles could do, they can after the tables of roles are gone', async () => {
   await client.query('set role padron_system')
   await client.query(`
-    insert into role (role_id, role_type_id, level, role_name) values (0, 0, 0, 'admin'), (11, 1, 1, 'vehicles_read'), (14, 1, 4, 'vehicles_report');
-    insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
-    insert into company (tenant_id, short_name, company_name, country, time_zone, suspended_at) values (70, 'propia', 'Propia', 'MX', 'America/Monterrey', now());
+    insert into role (role_id, role_type_id, level, role_name)
+    values (0, 0, 0, 'admin'), (11, 1, 1, 'vehicles_read'), (14, 1, 4, 'vehicles_report');
+    insert into company (tenant_id, short_name, company_name, country, time_zone)
+    values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
+    insert into company (tenant_id, short_name, company_name, country, time_zone, suspended_at)
+    values (70, 'propia', 'Propia', 'MX', 'America/Monterrey', now());
     insert into state values (900, 'MX', 'Estado');
     insert into portal (portal_key, portal_name, owner_name, country, simulated) values ('p', 'P', 'P', 'MX', true);
-    insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 900), (70, 2, 'AAA2', 'V2AAAAAAAAAAAAAAA', 900);
-    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at) values (7, 1, 'mx-cdmx-adeudos', 'p', now()), (70, 2, 'mx-cdmx-adeudos', 'p', now());
-    insert into app_user (tenant_id, user_id, username, password_hash) values (7, 7, 'norte-admin', 'x'), (7, 8, 'norte-ana', 'x'), (7, 9, 'norte-beto', 'x');
+    insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value
+    values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 900), (70, 2, 'AAA2', 'V2AAAAAAAAAAAAAAA', 900);
+    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
+    values (7, 1, 'mx-cdmx-adeudos', 'p', now()), (70, 2, 'mx-cdmx-adeudos', 'p', now());
+    insert into app_user (tenant_id, user_id, username, password_hash)
+    values (7, 7, 'norte-admin', 'x'), (7, 8, 'norte-ana', 'x'), (7, 9, 'norte-beto', 'x');
     insert into preset (tenant_id, preset_name) values (7, 'Reportes');
     insert into preset_role (tenant_id, preset_id, role_id) select 7, preset_id, 14 from preset;
     insert into user_role (tenant_id, user_id, role_id) values (7, 7, 0), (7, 8, 14), (7, 8, 11)`)
@@ -84,8 +90,11 @@ test('what users and profiles could do, they can after the tables of roles are g
   await client.query('set role padron_system')
   // Resources that the code still declares: what is asked no more says nothing any more.
   await client.query(`
-    insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, state_id, portal_key, mode, inputs) values (101, 'p-1', 'Multas', 1, 'MX', 900, 'p', 'form', '{plate}');
-    insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+    insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, state_id, portal_key,
+      mode, inputs)
+    values (101, 'p-1', 'Multas', 1, 'MX', 900, 'p', 'form', '{plate}');
+    insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+    duration_ms, outcome)
       values (7, '01a1ff1f-67d2-794b-93f1-228c505709ce', 1, 'x', 'p', 1, '2026-11-01T00:00:00Z', 5, 'ok');
     insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_run_id, good_at)
       values (7, 1, 101, 1, 0, '01a1ff1f-67d2-794b-93f1-228c505709ce', '2026-11-01T00:00:00Z')`)
@@ -93,15 +102,20 @@ test('what users and profiles could do, they can after the tables of roles are g
     JSON.stringify([...KNOWN, ...LINES]),
   ])
   await client.query(
-    `insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode, inputs)
-       values (5005, 'p-5', 'Seguro', 5, 'MX', 'p', 'form', '{plate}'), (903, 'p-3', 'Tarjeta', 3, 'MX', 'p', 'form', '{plate}')`,
+    `
+       insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode,
+         inputs)
+       values (5005, 'p-5', 'Seguro', 5, 'MX', 'p', 'form', '{plate}'),
+         (903, 'p-3', 'Tarjeta', 3, 'MX', 'p', 'form', '{plate}')`,
   )
   for (const [id, type, status, value] of [
     [5005, 5, 6, '2027-01-31'],
     [903, 3, 20, '2026-02-30'],
   ]) {
     await client.query(
-      `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_run_id, good_at)
+      `
+       insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_run_id,
+         good_at)
        values (7, 1, $1, $2, $3, '01a1ff1f-67d2-794b-93f1-228c505709ce', '2026-11-01T00:00:00Z')`,
       [id, type, status],
     )
@@ -160,7 +174,10 @@ test('what users and profiles could do, they can after the tables of roles are g
   await client.query('reset role')
 })
 
-/** What a login that is no superuser holds of a role that it made, since PostgreSQL 16: it may give it away, and not take it on. */
+/**
+ * What a login that is no superuser holds of a role that it made, since PostgreSQL 16: it may give it away, and not
+ * take it on.
+ */
 const AS_MADE = 'with admin true, inherit false, set false'
 
 test('a plain login with CREATEROLE brings a database of the release before to the present', async () => {
@@ -180,19 +197,28 @@ test('a plain login with CREATEROLE brings a database of the release before to t
     await own.connect()
     await own.query('set role padron_system')
     await own.query(`
-      insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
+      insert into company (tenant_id, short_name, company_name, country, time_zone)
+      values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
       insert into catalogue_version (tenant_id) values (7);
       insert into state values (900, 'MX', 'Estado');
       insert into portal (portal_key, portal_name, owner_name, country, simulated) values ('p', 'P', 'P', 'MX', true);
-      insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode, inputs) values (901, 'r', 'Multas', 1, 'MX', 'p', 'form', '{}');
-      insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 900);
+      insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode,
+        inputs)
+      values (901, 'r', 'Multas', 1, 'MX', 'p', 'form', '{}');
+      insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value
+      values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 900);
       insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at) values (7, 1, 'c', 'p', now());
-      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+      duration_ms, outcome)
         values (7, '01900000-0000-7000-8000-000000000001', 1, 'c', 'p', 1, now(), 1, 'ok');
-      insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, good_run_id, last_run_id)
-        values (7, 1, 901, 1, 0, now(), '01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000001')`)
+      insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at,
+      good_run_id, last_run_id)
+        values (7, 1, 901, 1, 0, now(), '01900000-0000-7000-8000-000000000001',
+          '01900000-0000-7000-8000-000000000001')`)
     await own.query(
-      `insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence) values (7, '01900000-0000-7000-8000-000000000001', 901, 0, $1, '[]')`,
+      `
+        insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
+        values (7, '01900000-0000-7000-8000-000000000001', 901, 0, $1, '[]')`,
       [JSON.stringify(result)],
     )
     await own.query('reset role')

@@ -1,6 +1,6 @@
-// A worker thread that opens a stranger's workbook and answers one question at a time: stopped when its memory or its time is
-// over, whatever the workbook hides. Each 'next' is answered with something to hand on, with the last of it (`done`), or with a
-// refusal.
+// A worker thread that opens a stranger's workbook and answers one question at a time: stopped when its memory or its
+// time is over, whatever the workbook hides. Each 'next' is answered with something to hand on, with the last of it
+// (`done`), or with a refusal.
 import { once } from 'node:events'
 import { parentPort, Worker } from 'node:worker_threads'
 import { asCountry } from '@padron/contract/countries'

@@ -1,5 +1,5 @@
-// A single range of a file's bytes, as viewers of large PDF files ask for it (RFC 9110 §14). Anything else that a header may say is
-// answered with the whole file, as the standard allows.
+// A single range of a file's bytes, as viewers of large PDF files ask for it (RFC 9110 §14). Anything else that a
+// header may say is answered with the whole file, as the standard allows.
 
 export type ByteRange = { start: number; end: number }
 

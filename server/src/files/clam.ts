@@ -1,5 +1,5 @@
-// Files looked at by an anti-virus scanner before they are kept: ClamAV's own protocol over TCP. What could not be looked at is
-// refused.
+// Files looked at by an anti-virus scanner before they are kept: ClamAV's own protocol over TCP. What could not be
+// looked at is refused.
 import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
@@ -21,8 +21,9 @@ const FOUND = /^stream: ([^\0]{1,400}) FOUND$/
 const LIMIT = /^Heuristics\.Limits\.Exceeded/
 
 /**
- * Each piece with its length before it, and a length of nothing at the end. One a turn of the loop, after what has come in was read:
- * a scanner that has seen enough answers and hangs up, and a piece sent before its answer was read would lose it.
+ * Each piece with its length before it, and a length of nothing at the end. One a turn of the loop, after what has
+ * come in was read: a scanner that has seen enough answers and hangs up, and a piece sent before its answer was read
+ * would lose it.
  */
 const framed = (): Transform =>
   new Transform({

@@ -1,6 +1,6 @@
-// What this installation has put into the store: marked before the bytes go and again with their row, so that a sweep, which takes
-// only what was marked a day ago, never takes what is on its way. A row is the lock: whoever marks and whoever sweeps meet at it, and
-// neither holds a connection while the store works.
+// What this installation has put into the store: marked before the bytes go and again with their row, so that a
+// sweep, which takes only what was marked a day ago, never takes what is on its way. A row is the lock: whoever marks
+// and whoever sweeps meet at it, and neither holds a connection while the store works.
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { contentKey } from './content-store.ts'
@@ -28,7 +28,10 @@ export const markThere = async (tx: Tx, { tenantId, sha256 }: Content): Promise<
   return rows.length > 0
 }
 
-/** What was put before then and no document has, nor a deleted fleet that can be brought back. @param after the last one known */
+/**
+ * What was put before then and no document has, nor a deleted fleet that can be brought back.
+ * @param after the last one known
+ */
 export const looseKeys = async (tx: Tx, before: Date, after: string, atMost: number): Promise<string[]> => {
   const { rows } = await sql<{ key: string }>`
     with loose as materialized (
@@ -49,15 +52,16 @@ export const strangers = async (tx: Tx, keys: readonly string[]): Promise<string
   const { rows } = await sql<{ tenant_id: number; sha256: string }>`
     select tenant_id, sha256 from unnest(${tenants}::bigint[], ${hashes}::text[]) as given(tenant_id, sha256)
     where not exists (select from stored_file s where s.tenant_id = given.tenant_id and s.sha256 = given.sha256)
-      and not exists (select from content_put p where p.company_id = given.tenant_id and p.sha256 = given.sha256)`.execute(
-    tx,
-  )
+      and not exists (select
+      from content_put p
+      where p.company_id = given.tenant_id and p.sha256 = given.sha256)`.execute(tx)
   return rows.map(({ tenant_id, sha256 }) => contentKey(tenant_id, sha256))
 }
 
 /**
- * Takes its row away and marks it as leaving, unless it was put since then or a document has it; what is loose becomes anybody's only by
- * being put again. @returns whether its bytes are to be removed now
+ * Takes its row away and marks it as leaving, unless it was put since then or a document has it; what is loose
+ * becomes anybody's only by being put again.
+ * @returns whether its bytes are to be removed now
  */
 export const beginLeaving = async (tx: Tx, { tenantId, sha256 }: Content, before: Date): Promise<boolean> => {
   const { rows } = await sql`

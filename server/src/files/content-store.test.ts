@@ -1,4 +1,5 @@
-// Both stores keep the same promises: one set of cases, run over a disk and over an S3 store that checks every signature.
+// Both stores keep the same promises: one set of cases, run over a disk and over an S3 store that checks every
+// signature.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

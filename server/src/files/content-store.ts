@@ -1,5 +1,5 @@
-// Where documents are kept, named by their content: the same file of a company is kept once. On disk, or in an S3 store; both
-// pass the same tests (content-store.test.ts).
+// Where documents are kept, named by their content: the same file of a company is kept once. On disk, or in an S3
+// store; both pass the same tests (content-store.test.ts).
 import type { Readable } from 'node:stream'
 import type { SpooledFile } from './spool.ts'
 

@@ -1,5 +1,5 @@
-// Contents on this machine's disk: <folder>/<company>/<two digits of the hash>/<hash>. Written to a temporary name, to the disk,
-// then under their own.
+// Contents on this machine's disk: <folder>/<company>/<two digits of the hash>/<hash>. Written to a temporary name,
+// to the disk, then under their own.
 import { randomUUID } from 'node:crypto'
 import {
   constants,

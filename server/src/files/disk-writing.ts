@@ -1,4 +1,5 @@
-// What every file that is written to disk shares: it is counted and hashed as it passes, and is on the disk before it has its name.
+// What every file that is written to disk shares: it is counted and hashed as it passes, and is on the disk before it
+// has its name.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'

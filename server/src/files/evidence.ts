@@ -1,4 +1,5 @@
-// Files that prove an answer: what they are, and how large a picture is, is read from their bytes and never believed from a name.
+// Files that prove an answer: what they are, and how large a picture is, is read from their bytes and never believed
+// from a name.
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileTypeFromBuffer } from 'file-type'
@@ -18,7 +19,10 @@ const refuseUnlike = async (head: Buffer, claimed: string): Promise<void> => {
   if (found.mime !== claimed) throw refuse(415, 'El contenido del archivo no es del tipo que dice ser.')
 }
 
-/** Looks at what has come of it. @returns the length at which to look again; undefined where it has been seen to be right */
+/**
+ * Looks at what has come of it.
+ * @returns the length at which to look again; undefined where it has been seen to be right
+ */
 const checkHead = async (head: Buffer, claimed: string): Promise<number | undefined> => {
   await refuseUnlike(head, claimed)
   if (!claimed.startsWith('image/')) return undefined

@@ -1,5 +1,5 @@
-// Results, letters and evidence: the stores keep the same promises, on a disk, in an S3 store, and while an installation moves from
-// one to the other.
+// Results, letters and evidence: the stores keep the same promises, on a disk, in an S3 store, and while an
+// installation moves from one to the other.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Where results of jobs, files of letters and evidence are kept, as the operator's settings say: beside the documents in an S3 store,
-// else in folders of the data directory, which then every process must see.
+// Where results of jobs, files of letters and evidence are kept, as the operator's settings say: beside the documents
+// in an S3 store, else in folders of the data directory, which then every process must see.
 import { join } from 'node:path'
 import type { Db } from '../db/client.ts'
 import type { DocumentSettings } from '../env-documents.ts'

@@ -1,4 +1,5 @@
-// What a picture says of itself before anything decodes it: whether it is a PNG or a JPEG, whole, of one picture and nothing behind it.
+// What a picture says of itself before anything decodes it: whether it is a PNG or a JPEG, whole, of one picture and
+// nothing behind it.
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 

@@ -1,5 +1,5 @@
-// A company's logo as it is kept: decoded and encoded anew by us, small, upright, without whatever else its file held. Nothing
-// that was sent is ever given out.
+// A company's logo as it is kept: decoded and encoded anew by us, small, upright, without whatever else its file
+// held. Nothing that was sent is ever given out.
 import { numberText } from '@padron/contract/count-of'
 import { LOGO_BYTES, LOGO_PIXELS, LOGO_REFUSED } from '@padron/contract/email-settings'
 import sharp, { type Metadata, type Sharp } from 'sharp'
@@ -41,7 +41,8 @@ const judged = (bytes: Buffer): Shape => {
 const checkSize = ({ width, height }: Metadata): void => {
   if (width > LOGO_PIXELS || height > LOGO_PIXELS)
     throw wrong(
-      `El logotipo mide ${numberText(width)} × ${numberText(height)} píxeles; cada lado puede medir hasta ${numberText(LOGO_PIXELS)}.`,
+      `El logotipo mide ${numberText(width)} × ${numberText(height)} píxeles; cada lado puede medir hasta ` +
+        `${numberText(LOGO_PIXELS)}.`,
     )
   const fault = pictureFault({ width, height })
   if (fault) throw wrong(fault)

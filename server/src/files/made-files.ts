@@ -1,5 +1,5 @@
-// Files that are made when their address is opened, kept on this machine's disk for some minutes: whoever opens the same again gets
-// what was made, and those who open it together wait for one making.
+// Files that are made when their address is opened, kept on this machine's disk for some minutes: whoever opens the
+// same again gets what was made, and those who open it together wait for one making.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,7 +39,10 @@ const removeOldest = async (folder: string, limit: number): Promise<void> => {
   }
 }
 
-/** @param folder of this process or of several; made when the first file is written @param keptBytes the most it holds */
+/**
+ * @param folder of this process or of several; made when the first file is written
+ * @param keptBytes the most it holds
+ */
 export const madeFiles = (folder: string, keptBytes = KEPT_BYTES): MadeFiles => {
   const underWay = new Map<string, Promise<void>>()
   const makeOnce = async (path: string, make: () => Promise<Uint8Array>): Promise<void> => {

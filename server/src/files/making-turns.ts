@@ -1,5 +1,6 @@
-// Who may have a file made now. A few are made at once; the others wait, and companies take turns, so that one that opens many
-// files keeps no other waiting for all of them. Beyond what may wait, a request is refused with the time to come again.
+// Who may have a file made now. A few are made at once; the others wait, and companies take turns, so that one that
+// opens many files keeps no other waiting for all of them. Beyond what may wait, a request is refused with the time
+// to come again.
 import type { Readable } from 'node:stream'
 import { type CompanyCounts, companyCounts } from '../company-counts.ts'
 import { HttpProblem } from '../http/problem.ts'
@@ -25,7 +26,9 @@ const refuseBeyond = (
 }
 
 const sending = companyCounts()
-/** Of files that are written while they go out: they take little memory, but read the database for as long as they go. */
+/**
+ * Of files that are written while they go out: they take little memory, but read the database for as long as they go.
+ */
 const SENDING_AT_MOST = { company: 6, process: 48 } as const
 
 /**
@@ -43,7 +46,10 @@ export const sendInTurn = <Stream extends Readable>(tenantId: number, stream: St
   return stream
 }
 
-/** @returns runs the work when its turn comes @throws HttpProblem 429 or 503 where too many wait already, or what the work throws */
+/**
+ * @returns runs the work when its turn comes
+ * @throws HttpProblem 429 or 503 where too many wait already, or what the work throws
+ */
 export const makingTurns = ({ atOnce, company, process }: MakingLimits): MakingTurns => {
   const taken = companyCounts()
   /** By company, in the order in which companies get their next turn. */

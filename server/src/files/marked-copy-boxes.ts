@@ -1,12 +1,15 @@
-// The boxes of notes on cells: shapes in a drawing of the old kind, which every program reads and writes in its own way.
+// The boxes of notes on cells: shapes in a drawing of the old kind, which every program reads and writes in its own
+// way.
 import type { Texts } from './marked-copy-notes.ts'
 import { type Edit, lettersOf, placeOf, spliced } from './marked-copy-xml.ts'
 
 // Programs choose their own prefixes for these, so each element of ours says what its are.
 const SPACES =
-  'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"'
+  'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" ' +
+  'xmlns:x="urn:schemas-microsoft-com:office:excel"'
 const BOXES = `<xml ${SPACES}><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="1"/></o:shapelayout></xml>`
-const SHAPE_TYPE = `<v:shapetype ${SPACES} id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>`
+const SHAPE_TYPE = `
+  <v:shapetype ${SPACES} id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>`
 
 const LETTERS_A_LINE = 40
 const USUAL = 8.43 // characters, of a column nobody made wider
@@ -36,7 +39,10 @@ const box = (reference: string, id: number, text: string, widths?: readonly numb
   const top = Math.max(0, row - 2)
   const height = heightFor(text)
   const bottom = top + Math.ceil(height / POINTS.row)
-  return `<v:shape ${SPACES} id="_x0000_s${id}" type="#_x0000_t202" style="position:absolute;margin-left:60pt;margin-top:2pt;width:${WIDTH}pt;height:${height}pt;z-index:1;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${column + 1}, ${INDENT}, ${top}, 4, ${rightOf(column, widths)}, ${bottom}, 4</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column}</x:Column></x:ClientData></v:shape>`
+  return (
+    `<v:shape ${SPACES} id="_x0000_s${id}" type="#_x0000_t202" ` +
+    `style="position:absolute;margin-left:60pt;margin-top:2pt;width:${WIDTH}pt;height:${height}pt;z-index:1;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${column + 1}, ${INDENT}, ${top}, 4, ${rightOf(column, widths)}, ${bottom}, 4</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column}</x:Column></x:ClientData></v:shape>`
+  )
 }
 
 /** The drawing with each shape, from its tag to the next that closes one of its prefix, as it is answered. */
@@ -53,8 +59,11 @@ const withShapes = (drawing: string, answer: (shape: string) => string): string 
   return spliced(drawing, edits)
 }
 
-/** The boxes of exactly these cells, as high as their texts; other drawings of the part stay. It is not always XML, so it is read by its marks.
- * @param widths of the sheet's columns in characters, where they are known */
+/**
+ * The boxes of exactly these cells, as high as their texts; other drawings of the part stay. It is not always XML, so
+ * it is read by its marks.
+ * @param widths of the sheet's columns in characters, where they are known
+ */
 export const withBoxes = (
   before: string | undefined,
   cells: ReadonlySet<string>,

@@ -1,6 +1,6 @@
-// A sheet's cells in colour: only the format of the cells that are spoken of is changed, and a cell that was empty is made with
-// the format its row or column would have given it. Colours of an earlier copy are taken off. Of a cell that was corrected its
-// content is another.
+// A sheet's cells in colour: only the format of the cells that are spoken of is changed, and a cell that was empty is
+// made with the format its row or column would have given it. Colours of an earlier copy are taken off. Of a cell
+// that was corrected its content is another.
 import { type Level, refuseOther, type Styles } from './marked-copy-styles.ts'
 import { type Edit, escaped, lettersOf, placeOf, spliced, type Tag, walk, withAttributes } from './marked-copy-xml.ts'
 import { DAMAGED, WorkbookError } from './workbook-error.ts'
@@ -26,7 +26,8 @@ type Row = {
 /** A cell's tag and content, without its place. */
 const contentOf = (prefix: string, { text }: Mark): string =>
   text
-    ? ` t="inlineStr"><${prefix}is><${prefix}t xml:space="preserve">${escaped(text)}</${prefix}t></${prefix}is></${prefix}c>`
+    ? ` t="inlineStr"><${prefix}is><${prefix}t ` +
+      `xml:space="preserve">${escaped(text)}</${prefix}t></${prefix}is></${prefix}c>`
     : '/>'
 
 /** A formula that other cells have from this one cannot go. */

@@ -1,4 +1,5 @@
-// Cells corrected and rows left out: written into the user's own workbook as texts, whatever was there, or told in its stead.
+// Cells corrected and rows left out: written into the user's own workbook as texts, whatever was there, or told in
+// its stead.
 import { buffer } from 'node:stream/consumers'
 import { writeXlsx } from 'hucre'
 import { expect, test } from 'vitest'
@@ -26,7 +27,10 @@ const OMITTED: FileNote = {
 }
 
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-const STYLES = `<styleSheet ${MAIN}><fonts count="1"><font><sz val="11"/></font></fonts><fills count="1"><fill><patternFill/></fill></fills><cellXfs count="2"><xf numFmtId="0" fillId="0"/><xf numFmtId="14" fillId="0"/></cellXfs></styleSheet>`
+const STYLES =
+  `<styleSheet ${MAIN}><fonts count="1"><font><sz val="11"/></font></fonts><fills ` +
+  'count="1"><fill><patternFill/></fill></fills><cellXfs count="2"><xf numFmtId="0" fillId="0"/><xf numFmtId="14" ' +
+  'fillId="0"/></cellXfs></styleSheet>'
 
 /** The parts of a workbook whose sheet has these rows. */
 const partsWith = (rows: string, strings?: string): TestEntry[] =>
@@ -69,7 +73,8 @@ const cellsOf = async (bytes: Uint8Array, name?: string) =>
 test('a number, a date, a shared text, a blank and what was not there become what was typed', async () => {
   const rows =
     '<row r="1"><c r="A1" t="inlineStr"><is><t>Placa</t></is></c></row>' +
-    '<row r="2"><c r="A2"><v>12</v></c><c r="B2" s="1"><v>45000</v></c><c r="C2" t="s"><v>0</v></c><c r="E2"/></row><row r="3"/>'
+    '<row r="2"><c r="A2"><v>12</v></c><c r="B2" s="1"><v>45000</v></c><c r="C2" t="s"><v>0</v></c><c ' +
+    'r="E2"/></row><row r="3"/>'
   const shared = `<sst ${MAIN}><si><t>MAL</t></si></sst>`
   const bytes = zip(partsWith(rows, shared))
   const texts = ['0012', '31/01/2024', '=1+1 <&>', 'antes', ' _x0041_ ']
@@ -100,7 +105,8 @@ test('a formula that goes leaves no word of it, and others stay', async () => {
 
 test('a formula that other cells need is not taken away: a workbook of errors in its stead tells the correction', async () => {
   const bytes = withFormulas(
-    '<row r="2"><c r="A2"><f t="shared" ref="A2:A3" si="0">B2</f><v>1</v></c></row><row r="3"><c r="A3"><f t="shared" si="0"/><v>1</v></c></row>',
+    '<row r="2"><c r="A2"><f t="shared" ref="A2:A3" si="0">B2</f><v>1</v></c></row><row r="3"><c r="A3"><f ' +
+      't="shared" si="0"/><v>1</v></c></row>',
   )
   const copy = await markedCopy({ bytes, sheetName: SHEET, notes: [corrected(2, 0, 'RKA123B'), OMITTED] })
   expect(await cellsOf(copy, 'Errores')).toEqual([

@@ -1,5 +1,6 @@
-// The sheet «Errores» of the user's own workbook: every note in a line, each with a link to its cell. Values are texts, never
-// formulas. A sheet of an earlier round is found by a name of ours in the workbook, and written anew in its place.
+// The sheet «Errores» of the user's own workbook: every note in a line, each with a link to its cell. Values are
+// texts, never formulas. A sheet of an earlier round is found by a name of ours in the workbook, and written anew in
+// its place.
 import {
   ERROR_COLUMNS,
   ERROR_SHEET,
@@ -53,7 +54,8 @@ const sheetXml = (notes: readonly FileNote[], sheet: string, styles: Styles): st
   return [
     `${HEAD}<worksheet xmlns="${MAIN}"><sheetPr><tabColor rgb="FFC0392B"/><pageSetUpPr fitToPage="1"/></sheetPr>`,
     `<dimension ref="A1:${end}${rows.length + HEADINGS_AT}"/>`,
-    `<sheetViews><sheetView workbookViewId="0"><pane ySplit="${HEADINGS_AT}" topLeftCell="A${first}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
+    `<sheetViews><sheetView workbookViewId="0"><pane ySplit="${HEADINGS_AT}" topLeftCell="A${first}" ` +
+      'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
     `<cols>${ERROR_COLUMNS.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1" style="${text}"/>`).join('')}</cols>`,
     '<sheetData>',
     line(1, [summaryOf(notes)], () => summary),

@@ -1,5 +1,6 @@
-// Notes on cells: the part with their texts (their boxes: marked-copy-boxes.ts). Ours are told by their author and first words; another
-// note on a cell we speak of (a person's, the template's on its heading) is kept below ours, and comes back when ours goes.
+// Notes on cells: the part with their texts (their boxes: marked-copy-boxes.ts). Ours are told by their author and
+// first words; another note on a cell we speak of (a person's, the template's on its heading) is kept below ours, and
+// comes back when ours goes.
 import { type Edit, escaped, HEAD, MAIN, spliced, type Tag, walk } from './marked-copy-xml.ts'
 
 export const AUTHOR = 'Padrón'
@@ -86,7 +87,8 @@ export const withNotes = (before: string | undefined, texts: Texts): { xml: stri
     return [...book.authors, ...newAuthors].indexOf(name)
   }
   const comment = (reference: string, author: string, inner: string): string =>
-    `<${prefix}comment ref="${reference}" authorId="${authorId(author)}"><${prefix}text>${inner}</${prefix}text></${prefix}comment>`
+    `<${prefix}comment ref="${reference}" ` +
+    `authorId="${authorId(author)}"><${prefix}text>${inner}</${prefix}text></${prefix}comment>`
 
   const edits: Edit[] = []
   const cells = new Set<string>()

@@ -1,5 +1,5 @@
-// The parts of an uploaded workbook: a few are taken out as texts and changed, new ones are added, and all others go into
-// the copy byte for byte. Only what the reader's own judgement lets pass is opened.
+// The parts of an uploaded workbook: a few are taken out as texts and changed, new ones are added, and all others go
+// into the copy byte for byte. Only what the reader's own judgement lets pass is opened.
 import { PassThrough, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'

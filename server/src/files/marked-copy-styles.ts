@@ -1,5 +1,5 @@
-// Formats of marked cells: each is the cell's own format with another fill, so that dates stay dates and texts stay texts.
-// The fills are told apart from a person's by their exact colour, which is in no spreadsheet's palette.
+// Formats of marked cells: each is the cell's own format with another fill, so that dates stay dates and texts stay
+// texts. The fills are told apart from a person's by their exact colour, which is in no spreadsheet's palette.
 import { type Edit, MAIN, spliced, type Tag, walk, withAttributes } from './marked-copy-xml.ts'
 import { DAMAGED, WorkbookError } from './workbook-error.ts'
 
@@ -100,7 +100,8 @@ export const readStyles = (xml: string): Styles => {
     ours.get(colour) ??
     add(
       fills,
-      `<${prefix}fill><${prefix}patternFill patternType="solid"><${prefix}fgColor rgb="${colour}"/><${prefix}bgColor indexed="64"/></${prefix}patternFill></${prefix}fill>`,
+      `<${prefix}fill><${prefix}patternFill patternType="solid"><${prefix}fgColor ` +
+        `rgb="${colour}"/><${prefix}bgColor indexed="64"/></${prefix}patternFill></${prefix}fill>`,
     )
   const isOurs = (fill: number) =>
     [FILLS.error, FILLS.warning].some((colour) => textOf(fills, fill).includes(`"${colour}"`))
@@ -135,7 +136,9 @@ export const readStyles = (xml: string): Styles => {
   const plain = (font: number, fill: number, wrap = '1'): number =>
     add(
       cellXfs,
-      `<${prefix}xf numFmtId="49" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1"><${prefix}alignment vertical="top" wrapText="${wrap}"/></${prefix}xf>`,
+      `<${prefix}xf numFmtId="49" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1" ` +
+        `applyFont="1" applyFill="1" applyAlignment="1"><${prefix}alignment vertical="top" ` +
+        `wrapText="${wrap}"/></${prefix}xf>`,
     )
   const font = (mark: 'b' | 'u', colour: string): number => {
     const like = (name: string) => new RegExp(`<(\\w+:)?${name}\\b[^<>]*/>`).exec(textOf(fonts, 0))?.[0] ?? ''

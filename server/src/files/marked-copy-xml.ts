@@ -1,4 +1,5 @@
-// XML of a workbook's part, changed by putting texts into it: whatever is not touched stays as its owner's program wrote it.
+// XML of a workbook's part, changed by putting texts into it: whatever is not touched stays as its owner's program
+// wrote it.
 import { SaxesParser } from 'saxes'
 import { DAMAGED, WorkbookError } from './workbook-error.ts'
 

@@ -1,5 +1,5 @@
-// A workbook with a drop-down, a name, a chart, widths, formats, a note and hidden lists comes back marked, and otherwise the same.
-// The fixture was made with openpyxl.
+// A workbook with a drop-down, a name, a chart, widths, formats, a note and hidden lists comes back marked, and
+// otherwise the same. The fixture was made with openpyxl.
 import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { openXlsx, type RoundtripWorkbook, saveXlsx, writeXlsx } from 'hucre'
@@ -221,16 +221,21 @@ describe('other workbooks', () => {
     const x = (text: string) => text.replace(/<(\/?)(?=[a-z])/g, '<$1x:')
     const parts = bookParts({
       sheet: x(
-        `<worksheet ${main}><sheetData><row><c t="inlineStr"><is><t>Placa</t></is></c><c t="inlineStr"><is><t>VIN</t></is></c></row><row/></sheetData></worksheet>`,
+        `<worksheet ${main}><sheetData><row><c t="inlineStr"><is><t>Placa</t></is></c><c ` +
+          't="inlineStr"><is><t>VIN</t></is></c></row><row/></sheetData></worksheet>',
       ),
       styles: x(
-        `<styleSheet ${main}><fonts count="1"><font><sz val="11"/></font></fonts><fills count="1"><fill><patternFill/></fill></fills><cellXfs count="1"><xf numFmtId="0" fillId="0"/></cellXfs></styleSheet>`,
+        `<styleSheet ${main}><fonts count="1"><font><sz val="11"/></font></fonts><fills ` +
+          'count="1"><fill><patternFill/></fill></fills><cellXfs count="1"><xf numFmtId="0" ' +
+          'fillId="0"/></cellXfs></styleSheet>',
       ),
     }).map((part) =>
       part.name === 'xl/workbook.xml'
         ? {
             ...part,
-            data: `<x:workbook ${main} xmlns:r="r"><x:sheets><x:sheet name="Hoja1" sheetId="1" r:id="r1"/></x:sheets></x:workbook>`,
+            data:
+              `<x:workbook ${main} xmlns:r="r"><x:sheets><x:sheet name="Hoja1" sheetId="1" ` +
+              'r:id="r1"/></x:sheets></x:workbook>',
           }
         : part,
     )

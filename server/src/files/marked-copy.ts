@@ -1,6 +1,7 @@
-// The user's own workbook back, with what is wrong in it: bad cells in colour, the message as a note on the cell, and a sheet
-// that lists them all. Everything else of the workbook is left as it was. Done in a process of its own with limits; a workbook that
-// is too big, or that cannot be changed safely, is answered with a workbook of errors instead.
+// The user's own workbook back, with what is wrong in it: bad cells in colour, the message as a note on the cell, and
+// a sheet that lists them all. Everything else of the workbook is left as it was. Done in a process of its own with
+// limits; a workbook that is too big, or that cannot be changed safely, is answered with a workbook of errors
+// instead.
 import { fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { PassThrough } from 'node:stream'
@@ -18,7 +19,10 @@ export type { FileNote } from './error-book-rows.ts'
 export const MARK_AT_MOST = { bytes: 5 * 1_048_576, rows: 20_000 } as const
 /** The thread in the process has thirty seconds (asking-worker.ts). */
 const PROCESS_MS = 60_000
-/** One at a time in this process: each may take some 400 MB. At some three seconds each, the last of them waits a minute. */
+/**
+ * One at a time in this process: each may take some 400 MB. At some three seconds each, the last of them waits a
+ * minute.
+ */
 export const inCopyTurn = makingTurns({ atOnce: 1, company: 10, process: 20 })
 
 export type MarkedCopy = {

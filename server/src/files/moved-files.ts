@@ -1,5 +1,5 @@
-// Files of an installation that has moved to another store: new ones go there, old ones are read from where they were for as long as
-// they are kept.
+// Files of an installation that has moved to another store: new ones go there, old ones are read from where they were
+// for as long as they are kept.
 import type { FileStore } from './store.ts'
 
 export const movedFiles = (store: FileStore, former: FileStore): FileStore => ({

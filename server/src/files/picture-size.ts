@@ -18,7 +18,10 @@ export const pictureSize = (picture: string | Buffer): Promise<PictureSize | und
 export const pictureFault = ({ width, height }: PictureSize): string | undefined => {
   if (width * height <= PICTURE_PIXELS) return undefined
   const [wide, high, most] = [width, height, PICTURE_PIXELS].map((n) => numberText(n))
-  return `La imagen mide ${wide} × ${high} píxeles; se aceptan hasta ${most} píxeles en total. Redúzcala y envíela de nuevo.`
+  return (
+    `La imagen mide ${wide} × ${high} píxeles; se aceptan hasta ${most} píxeles en total. Redúzcala y ` +
+    'envíela de nuevo.'
+  )
 }
 
 /** @param field that the picture came in @throws HttpProblem 422 */

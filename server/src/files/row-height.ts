@@ -1,5 +1,5 @@
-// How high a row must be for its wrapped texts. Excel works it out when it opens a workbook; LibreOffice shows a row that says no
-// height as one line, and the texts of the next row over it.
+// How high a row must be for its wrapped texts. Excel works it out when it opens a workbook; LibreOffice shows a row
+// that says no height as one line, and the texts of the next row over it.
 
 /** Points of one line of the 11-point letter that all our workbooks have. */
 const LINE = 15

@@ -1,5 +1,5 @@
-// Contents in an S3 store: <prefix><company>/<hash>, in a bucket of the operator. Nobody is sent there: what is read passes through
-// this server.
+// Contents in an S3 store: <prefix><company>/<hash>, in a bucket of the operator. Nobody is sent there: what is read
+// passes through this server.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type ContentStore, OWNER_NAME, readKey } from './content-store.ts'

@@ -1,5 +1,6 @@
-// Results, letters and evidence in an S3 store, so that every process opens them: <prefix><results|letters|evidence>/<year>/<month>/<id>.
-// A file is written to this machine's disk first: a store wants its size and hash before its first byte.
+// Results, letters and evidence in an S3 store, so that every process opens them:
+// <prefix><results|letters|evidence>/<year>/<month>/<id>. A file is written to this machine's disk first: a store
+// wants its size and hash before its first byte.
 import { rm } from 'node:fs/promises'
 import { writtenBy } from './disk-writing.ts'
 import { getS3, putFile, removeS3, s3Names } from './s3-objects.ts'

@@ -1,4 +1,5 @@
-// A page of what is in a bucket, as ListObjectsV2 says it: keys with the time they were written, and where the list goes on.
+// A page of what is in a bucket, as ListObjectsV2 says it: keys with the time they were written, and where the list
+// goes on.
 import { SaxesParser } from 'saxes'
 
 export type S3List = { found: { name: string; at: Date }[]; next: string | undefined }

@@ -1,4 +1,5 @@
-// What contents and files in an S3 store share: an object put from the disk, read, removed, and the names of all of them.
+// What contents and files in an S3 store share: an object put from the disk, read, removed, and the names of all of
+// them.
 import { createReadStream } from 'node:fs'
 import { readS3List } from './s3-list.ts'
 import { askS3, type S3Answer, type S3Place } from './s3-request.ts'

@@ -1,5 +1,5 @@
-// One request to an S3 store: signed, with a deadline, tried again where that is safe. What it says of a failure is for the log, and
-// has neither addresses nor keys.
+// One request to an S3 store: signed, with a deadline, tried again where that is safe. What it says of a failure is
+// for the log, and has neither addresses nor keys.
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, type Dispatcher, request } from 'undici'

@@ -1,5 +1,5 @@
-// A stranger's picture drawn anew, small: what a document or a letter may hold. A picture that is none, or that unpacks to more
-// than a camera makes, is none.
+// A stranger's picture drawn anew, small: what a document or a letter may hold. A picture that is none, or that
+// unpacks to more than a camera makes, is none.
 import type { Readable } from 'node:stream'
 import sharp from 'sharp'
 
@@ -8,7 +8,8 @@ const PIXELS_AT_MOST = 60_000_000
 /** Of one that has to be held whole while it is decoded; the others pass line by line. */
 const WHOLE_PIXELS_AT_MOST = 20_000_000
 const SECONDS = 10
-// Pictures come one by one and never twice: what the library would keep of them, and a thread for each core, are only memory.
+// Pictures come one by one and never twice: what the library would keep of them, and a thread for each core, are only
+// memory.
 sharp.cache(false)
 sharp.concurrency(1)
 

@@ -1,5 +1,5 @@
-// A file on its way in: written to a folder of its own as it comes, hashed and counted, never whole in memory. It stays for as
-// long as its call; what a killed process left behind is swept.
+// A file on its way in: written to a folder of its own as it comes, hashed and counted, never whole in memory. It
+// stays for as long as its call; what a killed process left behind is swept.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -37,7 +37,10 @@ const keepHead = (told: Told) => (chunk: Buffer) => {
     told.head = Buffer.concat([told.head, chunk.subarray(0, HEAD_BYTES - told.head.length)])
 }
 
-/** Writes all of it there, readable by this process's user alone. @throws what the stream or the disk says; then nothing is left */
+/**
+ * Writes all of it there, readable by this process's user alone.
+ * @throws what the stream or the disk says; then nothing is left
+ */
 export const spool = async (from: AsyncIterable<Buffer>, path: string, fileName: string): Promise<SpooledFile> => {
   const told: Told = { size: 0, sha256: '', head: Buffer.alloc(0) }
   const disk = createWriteStream(path, { mode: 0o600 })
@@ -52,7 +55,10 @@ export const spool = async (from: AsyncIterable<Buffer>, path: string, fileName:
   return { path, fileName, ...told }
 }
 
-/** For as long as its call lasts, which may be long after its last byte, it is seen to be somebody's. @returns how to stop */
+/**
+ * For as long as its call lasts, which may be long after its last byte, it is seen to be somebody's.
+ * @returns how to stop
+ */
 export const keepTouched = (path: string): (() => void) => {
   const touch = () => void utimes(path, new Date(), new Date()).catch(() => undefined) // not there yet, or gone
   const timer = setInterval(touch, TOUCH_MS).unref()

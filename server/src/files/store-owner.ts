@@ -1,11 +1,12 @@
-// Whose a store of documents and other files is. An empty database, or two installations in one place, would take every file there for nobody's:
-// the store says whose it is, and only that one sweeps.
+// Whose a store of documents and other files is. An empty database, or two installations in one place, would take
+// every file there for nobody's: the store says whose it is, and only that one sweeps.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import type { ContentStore } from './content-store.ts'
 
 export const NOT_OURS =
-  'the store of documents belongs to another installation (its file .padron has another id than this database): nothing in it is swept'
+  'the store of documents belongs to another installation (its file .padron has another id than this database): ' +
+  'nothing in it is swept'
 
 const installationId = async (db: Db): Promise<string> => {
   const { rows } = await asSystem(db, (tx) =>

@@ -1,6 +1,7 @@
-// What documents leave behind: what was put for a row that never came, rows that no document has any more, the files of a company that
-// was erased: a day later. What a deleted fleet keeps to be brought back keeps its files too. A file that this database has never
-// heard of may be newer than a backup it was restored from: it stays for thirty days.
+// What documents leave behind: what was put for a row that never came, rows that no document has any more, the files
+// of a company that was erased: a day later. What a deleted fleet keeps to be brought back keeps its files too. A
+// file that this database has never heard of may be newer than a backup it was restored from: it stays for thirty
+// days.
 import { asSystem, type Db } from '../db/client.ts'
 import { beginLeaving, endLeaving, looseKeys, strangers } from './content-marks.ts'
 import { type ContentStore, readKey } from './content-store.ts'
@@ -10,7 +11,10 @@ const DAY_MS = 86_400_000
 const STRANGE_DAYS = 30
 const AT_ONCE = 500
 
-/** Whoever sends the same content meanwhile waits until it is gone. Where the store fails it is tried again at the next sweep. */
+/**
+ * Whoever sends the same content meanwhile waits until it is gone. Where the store fails it is tried again at the
+ * next sweep.
+ */
 const forget = async (db: Db, contents: ContentStore, key: string, before: Date): Promise<boolean> => {
   const content = readKey(key)
   if (!(await asSystem(db, (tx) => beginLeaving(tx, content, before)))) return false

@@ -1,5 +1,5 @@
-// A document on its way in: judged, scanned, counted, kept with its rows; and what is swept afterwards, also at the very moment
-// when the same content comes again.
+// A document on its way in: judged, scanned, counted, kept with its rows; and what is swept afterwards, also at the
+// very moment when the same content comes again.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -62,9 +62,10 @@ const pathOf = ({ tenantId }: Company, { sha256 }: SpooledFile) =>
 /** It was put two days ago, and nobody has touched it since. */
 const age = ({ tenantId }: Company, { sha256 }: SpooledFile) =>
   asSystem(server.db, (tx) =>
-    sql`update content_put set put_at = now() - interval '2 days' where company_id = ${tenantId} and sha256 = ${sha256}`.execute(
-      tx,
-    ),
+    sql`
+      update content_put
+      set put_at = now() - interval '2 days'
+      where company_id = ${tenantId} and sha256 = ${sha256}`.execute(tx),
   )
 const sweep = (contents: ContentStore = server.documents.contents) => sweepContents(server.db, contents, new Date())
 
@@ -151,7 +152,8 @@ describe('a document that comes in', () => {
 
   it('that is a picture of more pixels than are taken is refused before anything is kept', async () => {
     const message =
-      'La imagen mide 12,000 × 9,000 píxeles; se aceptan hasta 50,000,000 píxeles en total. Redúzcala y envíela de nuevo.'
+      'La imagen mide 12,000 × 9,000 píxeles; se aceptan hasta 50,000,000 píxeles en total. Redúzcala y ' +
+      'envíela de nuevo.'
     const file = await spooled(hollowPng(12_000, 9_000), 'foto.png')
     await expect(take(file)).rejects.toMatchObject({ status: 422, errors: [{ path: 'file', message }] })
     expect(await kept(norte, file)).toBeUndefined()
@@ -269,13 +271,14 @@ describe('the sweep', () => {
     const documentId = await documentWith(norte, file)
     const deletion_id = randomUUID()
     await asSystem(server.db, async (tx) => {
-      await sql`insert into deletion (tenant_id, deletion_id, who) values (${norte.tenantId}, ${deletion_id}, 'ana')`.execute(
+      await sql`
+        insert into deletion (tenant_id, deletion_id, who) values (${norte.tenantId}, ${deletion_id}, 'ana')`.execute(
         tx,
       )
       await sql`insert into deleted_row (tenant_id, deletion_id, table_name, row)
-        select tenant_id, ${deletion_id}, 'document_version', to_jsonb(v) from document_version v where document_id = ${documentId}`.execute(
-        tx,
-      )
+        select tenant_id, ${deletion_id}, 'document_version', to_jsonb(v)
+        from document_version v
+        where document_id = ${documentId}`.execute(tx)
       await sql`delete from document where document_id = ${documentId}`.execute(tx)
     })
     await age(norte, file)
@@ -291,9 +294,10 @@ describe('the sweep', () => {
     const file = await spooled(pdf())
     await take(file, gone)
     await asSystem(server.db, (tx) =>
-      sql`update company set erase_at = now() - interval '1 hour', suspended_at = now() where tenant_id = ${gone.tenantId}`.execute(
-        tx,
-      ),
+      sql`
+        update company
+        set erase_at = now() - interval '1 hour', suspended_at = now()
+        where tenant_id = ${gone.tenantId}`.execute(tx),
     )
     await eraseDue(
       server.db,
@@ -349,7 +353,8 @@ describe('the sweep', () => {
     const other = await freshDatabase()
     try {
       const owner = await ownConnection(() => other.addressOf('padron_owner'))
-      await owner.query('update installation set installation_id = gen_random_uuid()') // test databases are copies of one
+      // test databases are copies of one
+      await owner.query('update installation set installation_id = gen_random_uuid()')
       await owner.end()
       const { contents } = server.documents
       const key = contentKey(sur.tenantId, 'a'.repeat(64))
@@ -441,9 +446,10 @@ describe('the same content at the moment when it is swept', () => {
     const taken = take(file, gone, { contents })
     await begun
     await asSystem(server.db, (tx) =>
-      sql`update company set erase_at = now() - interval '1 hour', suspended_at = now() where tenant_id = ${gone.tenantId}`.execute(
-        tx,
-      ),
+      sql`
+        update company
+        set erase_at = now() - interval '1 hour', suspended_at = now()
+        where tenant_id = ${gone.tenantId}`.execute(tx),
     )
     await eraseDue(
       server.db,

@@ -1,5 +1,5 @@
-// The one way by which a document comes in: what it is, whether it is clean, whether there is room, then its bytes, then its rows.
-// The store may be slow: nothing is asked of it while a connection is held that others wait for.
+// The one way by which a document comes in: what it is, whether it is clean, whether there is room, then its bytes,
+// then its rows. The store may be slow: nothing is asked of it while a connection is held that others wait for.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Actor, asTenant, type Db, type Tx } from '../db/client.ts'
 import type { Scan } from './clam.ts'
@@ -26,7 +26,10 @@ const judged = async (scan: Scan, file: SpooledFile): Promise<TakenFile> => {
 const LEAVING_TRIES = 60
 const LEAVING_PAUSE_MS = 250
 
-/** Room is there, and no sweep takes it from now on; one that is removing the same content is waited for, on no connection. */
+/**
+ * Room is there, and no sweep takes it from now on; one that is removing the same content is waited for, on no
+ * connection.
+ */
 const announce = async ({ db, quotaBytes }: TakeIn, tenantId: number, { sha256, size }: SpooledFile): Promise<void> => {
   const mark = () =>
     asTenant(db, tenantId, async (tx) => {
@@ -45,9 +48,10 @@ const put = (contents: ContentStore, key: string, file: SpooledFile): Promise<vo
   })
 
 /**
- * Keeps a file, then writes what speaks of it in one transaction: no connection is held while a large file travels. A refusal leaves
- * no row, and at most bytes that the sweep takes.
- * @param write runs in that transaction, as the actor @throws HttpProblem 400, 415, 422, 503, 507, or what `write` throws
+ * Keeps a file, then writes what speaks of it in one transaction: no connection is held while a large file travels. A
+ * refusal leaves no row, and at most bytes that the sweep takes.
+ * @param write runs in that transaction, as the actor
+ * @throws HttpProblem 400, 415, 422, 503, 507, or what `write` throws
  */
 export const takeIn = async <T>(
   tools: TakeIn,

@@ -1,5 +1,5 @@
-// A few threads that each answer one question at a time, begun when somebody waits and ended when nobody has for a while. A
-// thread that dies, or takes too long, is replaced: its question is refused, the others go on.
+// A few threads that each answer one question at a time, begun when somebody waits and ended when nobody has for a
+// while. A thread that dies, or takes too long, is replaced: its question is refused, the others go on.
 import { Worker } from 'node:worker_threads'
 
 export type PoolOptions = {

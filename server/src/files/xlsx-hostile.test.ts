@@ -1,4 +1,5 @@
-// Wrong and hostile files: each is refused with a plain sentence that says what the person can do; the odd ones are read.
+// Wrong and hostile files: each is refused with a plain sentence that says what the person can do; the odd ones are
+// read.
 import { expect, test } from 'vitest'
 import { WorkbookError } from './workbook-error.ts'
 import { HOSTILE, ODD } from './xlsx-hostile-for-tests.ts'

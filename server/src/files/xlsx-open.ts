@@ -1,5 +1,5 @@
-// A stranger's workbook opened in the thread that calls: for worker threads only, since a hostile file may keep its thread
-// busy for seconds. `readXlsx` (xlsx-reader.ts) is the same for the thread that serves people.
+// A stranger's workbook opened in the thread that calls: for worker threads only, since a hostile file may keep its
+// thread busy for seconds. `readXlsx` (xlsx-reader.ts) is the same for the thread that serves people.
 import { DAMAGED, WorkbookError } from './workbook-error.ts'
 import { openPackage } from './xlsx-package.ts'
 import { readWorkbook } from './xlsx-parts.ts'

@@ -38,14 +38,20 @@ describe('reads', () => {
     const strings =
       '<x:sst xmlns:x="s"><x:si><x:r><x:t>Nue</x:t></x:r><x:r><x:t>vo</x:t></x:r><x:rPh><x:t>no</x:t></x:rPh></x:si><x:si><x:t>a_x000A_b</x:t></x:si></x:sst>'
     const sheet =
-      '<x:worksheet xmlns:x="s"><x:sheetData><x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t="s"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>'
+      '<x:worksheet xmlns:x="s"><x:sheetData><x:row><x:c t="s"><x:v>0</x:v></x:c><x:c ' +
+      't="s"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>'
     expect(await made({ sheet, strings })).toEqual([{ row: 1, cells: ['Nuevo', 'a\nb'] }])
   })
   test('dates by format, in both calendars; formulas by their last value; errors as themselves', async () => {
     const styles =
-      '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="[$-80A]dddd\\ d&quot; de &quot;mmmm;@"/><numFmt numFmtId="201" formatCode="#,##0.00&quot; días&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="200"/><xf numFmtId="201"/><xf numFmtId="20"/></cellXfs></styleSheet>'
+      '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="[$-80A]dddd\\ d&quot; de &quot;mmmm;@"/><numFmt ' +
+      'numFmtId="201" formatCode="#,##0.00&quot; días&quot;"/></numFmts><cellStyleXfs><xf ' +
+      'numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="200"/><xf ' +
+      'numFmtId="201"/><xf numFmtId="20"/></cellXfs></styleSheet>'
     const sheet = rows(
-      '<row r="2"><c r="A2" s="1"><v>45322</v></c><c r="B2" s="2"><v>59</v></c><c r="C2" s="3"><v>45322</v></c><c r="D2" s="4"><v>0.75</v></c><c r="E2" t="str"><f>A1</f><v>RKA</v></c><c r="F2" t="e"><v>#N/A</v></c><c r="G2"><f>A1</f></c><c r="H2" t="d"><v>2024-01-31T00:00:00</v></c><c r="J2"><v>0.1</v></c></row>',
+      '<row r="2"><c r="A2" s="1"><v>45322</v></c><c r="B2" s="2"><v>59</v></c><c r="C2" s="3"><v>45322</v></c><c ' +
+        'r="D2" s="4"><v>0.75</v></c><c r="E2" t="str"><f>A1</f><v>RKA</v></c><c r="F2" t="e"><v>#N/A</v></c><c ' +
+        'r="G2"><f>A1</f></c><c r="H2" t="d"><v>2024-01-31T00:00:00</v></c><c r="J2"><v>0.1</v></c></row>',
     )
     expect(await made({ sheet, styles })).toEqual([
       {
@@ -77,7 +83,8 @@ describe('reads', () => {
   })
   test('numbers with every digit Excel keeps, and the zeros its format shows', async () => {
     const styles =
-      '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="0000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/></cellXfs></styleSheet>'
+      '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="0000"/></numFmts><cellXfs><xf numFmtId="0"/><xf ' +
+      'numFmtId="200"/></cellXfs></styleSheet>'
     const values = [
       '1.2345678901234E+16',
       '1E+20',
@@ -111,12 +118,17 @@ describe('reads', () => {
     ])
   })
   test('hidden rows and columns like any other; of merged cells the first; rows of spaces not at all', async () => {
-    const sheet = `<worksheet><cols><col min="1" max="2" hidden="1" width="0"/></cols><sheetData><row r="1" hidden="1"><c r="A1" t="str"><v>uno</v></c><c r="B1"/><c r="C1" t="str"><v>tres</v></c></row><row r="2"><c r="A2" t="str"><v>  </v></c></row></sheetData><mergeCells><mergeCell ref="A1:B2"/></mergeCells></worksheet>`
+    const sheet =
+      '<worksheet><cols><col min="1" max="2" hidden="1" width="0"/></cols><sheetData><row r="1" hidden="1"><c ' +
+      'r="A1" t="str"><v>uno</v></c><c r="B1"/><c r="C1" t="str"><v>tres</v></c></row><row r="2"><c r="A2" ' +
+      't="str"><v>  </v></c></row></sheetData><mergeCells><mergeCell ref="A1:B2"/></mergeCells></worksheet>'
     expect(await made({ sheet })).toEqual([{ row: 1, cells: ['uno', '', 'tres'] }])
   })
   test('formulas: the empty text is blank, no value at all is an error', async () => {
     const cells =
-      '<c t="str"><f>A9</f><v></v></c><c><f>A9</f><v/></c><c><f>A9</f></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c t="b"><f>1=1</f><v>1</v></c><c><f>1+1</f><v>2</v></c><c t="e"><f>B1</f><v/></c><c t="str"><f>B1</f></c><c t="str"><f>cmd|\' /C calc\'!A0</f><v></v></c>'
+      '<c t="str"><f>A9</f><v></v></c><c><f>A9</f><v/></c><c><f>A9</f></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c ' +
+      't="b"><f>1=1</f><v>1</v></c><c><f>1+1</f><v>2</v></c><c t="e"><f>B1</f><v/></c><c ' +
+      't="str"><f>B1</f></c><c t="str"><f>cmd|\' /C calc\'!A0</f><v></v></c>'
     const none = '#SIN CALCULAR!'
     expect(await made({ sheet: rows(`<row>${cells}</row>`) })).toEqual([
       { row: 1, cells: ['', none, none, '#DIV/0!', 'VERDADERO', '2', none, none, none], numeric: [5] },

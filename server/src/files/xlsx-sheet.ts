@@ -1,5 +1,6 @@
-// A sheet's rows as texts, as they are read. Hidden rows and columns are read like any other; of merged cells the first has
-// the value. One cell is remembered at a time, in variables: an object for each of a million cells would cost a third more.
+// A sheet's rows as texts, as they are read. Hidden rows and columns are read like any other; of merged cells the
+// first has the value. One cell is remembered at a time, in variables: an object for each of a million cells would
+// cost a third more.
 
 import type { Readable } from 'node:stream'
 import { numberText } from '@padron/contract/count-of'
@@ -10,8 +11,8 @@ import { LIMITS } from './xlsx-limits.ts'
 import { type Attributes, joined, readXml, stringReader, type XmlReader } from './xlsx-xml.ts'
 
 /**
- * `row` is Excel's own number. `numeric` are the columns (from 0) whose cell held a number, not a text that looks like one
- * nor a date: a plate or a VIN there may have lost zeros or digits. Absent where none did.
+ * `row` is Excel's own number. `numeric` are the columns (from 0) whose cell held a number, not a text that looks
+ * like one nor a date: a plate or a VIN there may have lost zeros or digits. Absent where none did.
  */
 export type SheetRow = { row: number; cells: string[]; numeric?: readonly number[] }
 
@@ -22,7 +23,8 @@ const FORMULA_START = 40
 
 const tooWide = (column: number): WorkbookError =>
   new WorkbookError(
-    `La hoja tiene datos más allá de la columna ${LIMITS.columns}, que es la última que se lee (en la columna ${column + 1}); bórrelos o cópielos a otra hoja.`,
+    `La hoja tiene datos más allá de la columna ${LIMITS.columns}, que es la última que se lee (en la columna ` +
+      `${column + 1}); bórrelos o cópielos a otra hoja.`,
   )
 
 /** Gathers the rows that hold anything; `take` hands them over. */
@@ -97,7 +99,10 @@ const sheetReader = (context: SheetContext, rows: ReturnType<typeof rowGatherer>
     const shown = type === 'inlineStr' ? text.take() : cellText(type, value, format, context)
     if (shown !== '') rows.put(column, shown, type === 'n' && !isDate(format))
   }
-  /** A formula whose result is the empty text has its type and an empty value; asking another program (DDE) never ends so. */
+  /**
+   * A formula whose result is the empty text has its type and an empty value; asking another program (DDE) never ends
+   * so.
+   */
   const isEmptyText = () => hasValue && type === 'str' && !DDE.test(formula)
   const startRow = ({ r }: Attributes) => {
     column = -1

@@ -1,5 +1,5 @@
-// A workbook's shared strings. They must all be in memory before the first row is read, so a part that is large is counted
-// first, without keeping anything.
+// A workbook's shared strings. They must all be in memory before the first row is read, so a part that is large is
+// counted first, without keeping anything.
 import { numberText } from '@padron/contract/count-of'
 import { WorkbookError } from './workbook-error.ts'
 import { LIMITS } from './xlsx-limits.ts'
@@ -10,7 +10,8 @@ const COUNT_FROM = 33_554_432
 
 const tooMany = () =>
   new WorkbookError(
-    `El libro tiene más de ${numberText(LIMITS.strings)} textos distintos; quite las hojas que no se necesitan o divídalo.`,
+    `El libro tiene más de ${numberText(LIMITS.strings)} textos distintos; quite las hojas que no se ` +
+      'necesitan o divídalo.',
   )
 
 const TAG_END = Buffer.from('si>')

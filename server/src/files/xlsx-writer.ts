@@ -1,5 +1,5 @@
-// Writes workbooks as they come: a row is gone from memory once it is compressed, which other threads do, and a slow reader is
-// waited for. Rows beyond the last one a sheet can have go on in another of the same columns.
+// Writes workbooks as they come: a row is gone from memory once it is compressed, which other threads do, and a slow
+// reader is waited for. Rows beyond the last one a sheet can have go on in another of the same columns.
 import { Readable, type Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'

@@ -1,5 +1,5 @@
-// Cells as a sheet's XML has them. Every text is a text to the spreadsheet, whatever it begins with: it is written as one, in a
-// format of texts, so neither a formula nor a number is made of it, now or when somebody edits it.
+// Cells as a sheet's XML has them. Every text is a text to the spreadsheet, whatever it begins with: it is written as
+// one, in a format of texts, so neither a formula nor a number is made of it, now or when somebody edits it.
 
 export type CellKind = 'text' | 'number' | 'money' | 'day' | 'moment'
 /** A day or a moment is the wall clock's, as a Date in UTC: a spreadsheet knows no zones. */
@@ -15,7 +15,10 @@ const FIRST_DAY = 61
 const NEEDS_CARE = /[&<>_\p{Cc}\p{Cs}\ufffe\uffff]|^ | $| {2}/u
 const SAFE: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
 
-/** Control characters that XML cannot hold, and lone halves of a character, are left out; `_x0041_` stays what it says. */
+/**
+ * Control characters that XML cannot hold, and lone halves of a character, are left out; `_x0041_` stays what it
+ * says.
+ */
 const careful = (text: string): string =>
   text
     .slice(0, CELL_AT_MOST)

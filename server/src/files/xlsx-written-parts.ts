@@ -3,7 +3,10 @@ import { xmlText } from './xlsx-written-cells.ts'
 import { tableRange } from './xlsx-written-sheet.ts'
 import { STYLES_XML } from './xlsx-written-styles.ts'
 
-/** A sheet as it was written, its headings in row `heads`. `filtered`: a table, whose filter goes from there to row `rows`. */
+/**
+ * A sheet as it was written, its headings in row `heads`. `filtered`: a table, whose filter goes from there to row
+ * `rows`.
+ */
 export type WrittenSheet = {
   name: string
   columns: number
@@ -30,7 +33,8 @@ const contentTypes = (sheets: readonly WrittenSheet[]): string => {
   const part = (path: string, type: string) => `<Override PartName="/${path}" ContentType="${type}"/>`
   return [
     `${HEAD}<Types xmlns="${PACKAGE}/content-types">`,
-    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>',
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default ' +
+      'Extension="xml" ContentType="application/xml"/>',
     part('xl/workbook.xml', `${SHEETML}.sheet.main+xml`),
     part('xl/styles.xml', `${SHEETML}.styles+xml`),
     part('docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'),
@@ -43,7 +47,10 @@ const quoted = (name: string): string => `'${xmlText(name).replaceAll("'", "''")
 const named = (name: string, i: number, of: string, more = ''): string =>
   `<definedName name="_xlnm.${name}" localSheetId="${i}"${more}>${of}</definedName>`
 
-/** A filter has a hidden name, by which spreadsheets find it again; headings have one by which every printed page repeats them. */
+/**
+ * A filter has a hidden name, by which spreadsheets find it again; headings have one by which every printed page
+ * repeats them.
+ */
 const definedNames = (sheets: readonly WrittenSheet[]): string => {
   const names = sheets.flatMap(({ name, columns, heads, rows, filtered }, i) => [
     ...(filtered
@@ -58,12 +65,15 @@ const workbook = (sheets: readonly WrittenSheet[]): string => {
   const active = sheets.findIndex(({ opened }) => opened)
   const list = sheets.map(({ name }, i) => `<sheet name="${xmlText(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
   return [
-    `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><bookViews><workbookView${active > 0 ? ` activeTab="${active}"` : ''}/></bookViews>`,
+    `${HEAD}<workbook xmlns="${MAIN}" ` +
+      `xmlns:r="${OFFICE}/relationships"><bookViews><workbookView${active > 0 ? ` activeTab="${active}"` : ''}/></bookViews>`,
     `<sheets>${list.join('')}</sheets>${definedNames(sheets)}</workbook>`,
   ].join('')
 }
 
-const CORE = `${HEAD}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>Padrón</dc:creator></cp:coreProperties>`
+const CORE =
+  `${HEAD}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" ` +
+  'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>Padrón</dc:creator></cp:coreProperties>'
 
 /** @returns path in the package → its text */
 export const smallParts = (sheets: readonly WrittenSheet[]): ReadonlyMap<string, string> =>

@@ -1,4 +1,5 @@
-// A sheet's XML, made as its rows come: headings that stay in sight, the columns' formats and widths, the rows, the filter.
+// A sheet's XML, made as its rows come: headings that stay in sight, the columns' formats and widths, the rows, the
+// filter.
 import { rowHeight } from './row-height.ts'
 import { type Cell, type CellKind, cellXml, letters } from './xlsx-written-cells.ts'
 import { HEAD_STYLE, styleOf } from './xlsx-written-styles.ts'
@@ -65,8 +66,10 @@ const begin = (columns: readonly SheetColumn[], styles: readonly number[], opene
     ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1" style="${styles[i]}"/>`,
   )
   return [
-    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`,
-    `<sheetViews><sheetView${opened ? ' tabSelected="1"' : ''} workbookViewId="0"><pane ySplit="${heads}" topLeftCell="A${heads + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet ` +
+      `xmlns="${NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`,
+    `<sheetViews><sheetView${opened ? ' tabSelected="1"' : ''} workbookViewId="0"><pane ySplit="${heads}" ` +
+      `topLeftCell="A${heads + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
     `<sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData>`,
   ].join('')
 }

@@ -46,7 +46,8 @@ export const zip = (entries: readonly TestEntry[]): Buffer => {
 
 const MAIN = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
 const relation = (id: string, type: string, target: string, rest = '') =>
-  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"${rest}/>`
+  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" ` +
+  `Target="${target}"${rest}/>`
 const relations = (...rows: string[]) => `<Relationships>${rows.join('')}</Relationships>`
 
 export type TestBook = {

@@ -1,5 +1,5 @@
-// Long runs of one sign in every text that a call takes: bodies, paths, queries, headers, file names, the cells and names of workbooks.
-// Whatever the answer is, another company's call waits no longer for it than for an honest one.
+// Long runs of one sign in every text that a call takes: bodies, paths, queries, headers, file names, the cells and
+// names of workbooks. Whatever the answer is, another company's call waits no longer for it than for an honest one.
 import { ALL_CALLS } from '@padron/contract/features'
 import { templateColumns } from '@padron/contract/template-columns'
 import type { InjectOptions } from 'fastify'
@@ -194,7 +194,10 @@ const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('
 const columnOf = (n: number): string =>
   (n > 25 ? columnOf(Math.floor(n / 26) - 1) : '') + String.fromCharCode(65 + (n % 26))
 const SHARED = 't="s"><v>0</v>'
-/** Right headings, more of runs beside them, and below a row for each kind of cell; most are one shared text, so that it is no bomb. */
+/**
+ * Right headings, more of runs beside them, and below a row for each kind of cell; most are one shared text, so that
+ * it is no bomb.
+ */
 const bookOfRuns = (run: RunName, headings: readonly string[]): Buffer => {
   const text = xml(runOf(run, CELL))
   const inline = (words: string) => `t="inlineStr"><is><t>${words}</t></is>`
@@ -209,7 +212,10 @@ const bookOfRuns = (run: RunName, headings: readonly string[]): Buffer => {
     bookParts({
       sheet: `<worksheet><sheetData>${rows.map((cells, n) => row(n + 1, cells)).join('')}</sheetData></worksheet>`,
       strings: `<sst><si><t>${text}</t></si></sst>`,
-      styles: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${text}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/></cellXfs></styleSheet>`,
+      styles:
+        `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${text}"/></numFmts><cellXfs><xf ` +
+        'numFmtId="0"/><xf ' +
+        'numFmtId="200"/></cellXfs></styleSheet>',
       sheets: `<sheet name="${text}" sheetId="1" r:id="r1"/>`,
     }),
   )

@@ -197,7 +197,8 @@ describe('what is no HTTP', () => {
       what: 'a chunk of no length',
       status: 400,
       bytes: () =>
-        `${HEAD}Content-Type: application/json\r\nAuthorization: Bearer ${main.token}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+        `${HEAD}Content-Type: application/json\r\nAuthorization: Bearer ${main.token}\r\nTransfer-Encoding: ` +
+        `chunked\r\n\r\nzz\r\n`,
     },
     { what: 'too many headers', status: 431, bytes: () => `${HEAD}X: ${'x'.repeat(20_000)}\r\n\r\n` },
   ]

@@ -1,5 +1,6 @@
-// Every call of the published document, sent wrong on purpose: fields nobody declared, another company's ids, SQL where a
-// name belongs, texts that search engines and databases read their own way, numbers past every limit, broken bodies.
+// Every call of the published document, sent wrong on purpose: fields nobody declared, another company's ids, SQL
+// where a name belongs, texts that search engines and databases read their own way, numbers past every limit, broken
+// bodies.
 import { VehicleRow } from '@padron/contract/catalogue'
 import { SOCIAL_LINKS } from '@padron/contract/email-settings'
 import { DELETE_ALL_WORDS } from '@padron/contract/exports'
@@ -192,7 +193,10 @@ const ownImport = async (call: string, n: number): Promise<string> => {
   const { importId } = (body as { import: { importId: string } }).import
   if (call === 'imports.apply')
     await server.db.system.query(
-      `update vehicle_import set judged = jsonb_set(judged, '{checkId}', '"00000000-0000-4000-8000-000000000000"') where import_id = $1`,
+      `
+        update vehicle_import
+        set judged = jsonb_set(judged, '{checkId}', '"00000000-0000-4000-8000-000000000000"')
+        where import_id = $1`,
       [importId],
     )
   if (call === 'imports.undo')
@@ -270,7 +274,10 @@ const right = async (operation: Operation): Promise<Right> => {
   return about(operation, { mark, own })
 }
 let spare: Promise<Owned> | undefined
-/** One that is right as it is written, for what is refused before anything is looked up: all of them about the same things. */
+/**
+ * One that is right as it is written, for what is refused before anything is looked up: all of them about the same
+ * things.
+ */
 const written = async (operation: Operation): Promise<Right> => {
   spare ??= owned()
   return about(operation, await spare)
@@ -593,7 +600,8 @@ describe.each(WITH_BODY.filter(({ lists }) => !lists))('$name with a text read a
     const asked = await right(operation)
     for (const [n, place] of textsOf(operation, asked.body).entries()) {
       await server.db.system.query('delete from sign_in_attempt')
-      // A catalogue's filter is read by one code, which its list is asked above with all of them: elsewhere each place has one, in turn.
+      // A catalogue's filter is read by one code, which its list is asked above with all of them: elsewhere each
+      // place has one, in turn.
       const wild = place.at.includes('vehicleClass') ? WILD.slice(n % WILD.length, (n % WILD.length) + 1) : WILD
       for (const value of [...wild, ...(place.schema.format === 'date-time' ? MOMENTS : [])]) {
         expectNoFault(await send(operation, asked, put(asked.body, place.at, value)), nameOf(operation, place, value))

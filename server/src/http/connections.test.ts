@@ -1,5 +1,5 @@
-// Connections as no browser makes them: reset at once, as many as one address can, with a body that comes no further, with two
-// hosts or a body that is not what it says. Over real sockets.
+// Connections as no browser makes them: reset at once, as many as one address can, with a body that comes no further,
+// with two hosts or a body that is not what it says. Over real sockets.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -167,11 +167,13 @@ describe('a request that says two things of itself', () => {
     ['the same host twice', `GET /config.json HTTP/1.1\r\nhost: a\r\nhost: a\r\n${last}\r\n\r\n`],
     [
       'a body that is not packed as it says',
-      `POST /connect/token HTTP/1.1\r\nhost: a\r\ncontent-encoding: gzip\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 3\r\n${last}\r\n\r\na=b`,
+      `POST /connect/token HTTP/1.1\r\nhost: a\r\ncontent-encoding: gzip\r\ncontent-type: ` +
+        `application/x-www-form-urlencoded\r\ncontent-length: 3\r\n${last}\r\n\r\na=b`,
     ],
     [
       'a packing of its own',
-      `POST /connect/token HTTP/1.1\r\nhost: a\r\ncontent-encoding: identity, br\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 3\r\n${last}\r\n\r\na=b`,
+      `POST /connect/token HTTP/1.1\r\nhost: a\r\ncontent-encoding: identity, br\r\ncontent-type: ` +
+        `application/x-www-form-urlencoded\r\ncontent-length: 3\r\n${last}\r\n\r\na=b`,
     ],
     ['two hosts, of no address of ours', `GET /nada/nada HTTP/1.1\r\nhost: a\r\nHost: b\r\n${last}\r\n\r\n`],
   ])('is wrong: %s', async (_, bytes) => {
@@ -185,7 +187,8 @@ describe('a request that says two things of itself', () => {
     const body = 'token=x'
     const answer = await rawBytes(
       port,
-      `POST /connect/revocation HTTP/1.1\r\nhost: a\r\ncontent-encoding: identity\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n${last}\r\n\r\n${body}`,
+      `POST /connect/revocation HTTP/1.1\r\nhost: a\r\ncontent-encoding: identity\r\ncontent-type: ` +
+        `application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n${last}\r\n\r\n${body}`,
     )
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
   })

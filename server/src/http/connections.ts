@@ -1,5 +1,6 @@
-// Who is at the other end of a connection, looked up once when it opens: after its client has reset it, nobody can say any more. And
-// how many one address may hold open: each costs memory and a file descriptor, also before it asks for anything.
+// Who is at the other end of a connection, looked up once when it opens: after its client has reset it, nobody can
+// say any more. And how many one address may hold open: each costs memory and a file descriptor, also before it asks
+// for anything.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Trusts } from '../log/trusted.ts'
@@ -14,7 +15,10 @@ const refuse = (socket: Socket): void => {
   socket.destroySoon()
 }
 
-/** @param trusts proxies of ours: theirs are the connections of many people @param perAddress most open ones of anybody else */
+/**
+ * @param trusts proxies of ours: theirs are the connections of many people
+ * @param perAddress most open ones of anybody else
+ */
 export const limitConnections = (app: FastifyInstance, trusts: Trusts, perAddress: number): void => {
   const open = new Map<string, number>()
   app.server.on('connection', (socket: Socket) => {

@@ -11,7 +11,10 @@ export const WEB_DIST = join(import.meta.dirname, '../../../web/dist')
 const NOT_PAGES = /^\/(api|sapy|connect|files|health\/(?:live|ready)|assets|\.well-known)(\/|$)|^\/config\.json$/
 
 const PAGE_METHODS = new Set(['GET', 'HEAD'])
-/** However a call's path is dressed up (`//api`, `/API`, `%2Fapi`, `/api;x`, `/api\v2`), it is never answered with a page. */
+/**
+ * However a call's path is dressed up (`//api`, `/API`, `%2Fapi`, `/api;x`, `/api\v2`), it is never answered with a
+ * page.
+ */
 const plain = (path: string): string => {
   try {
     return decodeURIComponent(path)

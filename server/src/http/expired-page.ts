@@ -1,5 +1,5 @@
-// What a person sees who opens a signed address that is past its time: why, and the way back. Nothing in it runs, and it says no
-// more than the 404 that programs get: not whether the file ever was.
+// What a person sees who opens a signed address that is past its time: why, and the way back. Nothing in it runs, and
+// it says no more than the 404 that programs get: not whether the file ever was.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { nonceOf } from './headers.ts'
 

@@ -1,5 +1,5 @@
-// What is wrong with a value that was sent, in the words of whoever sent it; the library's own speak of inputs and of what was expected.
-// A row's own message goes before these.
+// What is wrong with a value that was sent, in the words of whoever sent it; the library's own speak of inputs and of
+// what was expected. A row's own message goes before these.
 import type { z } from 'zod/mini'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]

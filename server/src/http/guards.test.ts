@@ -85,8 +85,9 @@ const missing = (thing: keyof Things) => (UUIDS.has(thing) ? '00000000-0000-4000
 const fits = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
 
 it('serves every call of the contract', () => {
+  // with a slash at its end or without
   for (const call of ALL_CALLS)
-    expect(server.app.hasRoute({ method: call.method, url: call.path.replace(/\/$/, '') }), call.name).toBe(true) // with a slash at its end or without
+    expect(server.app.hasRoute({ method: call.method, url: call.path.replace(/\/$/, '') }), call.name).toBe(true)
 })
 
 it('serves nothing under /api or /sapy that the contract does not declare', () => {

@@ -1,5 +1,5 @@
-// Walks one of each kind of answer and looks at what a browser is told with it: page, asset, JSON, file, refusal, fault, what is no
-// address and what is no request.
+// Walks one of each kind of answer and looks at what a browser is told with it: page, asset, JSON, file, refusal,
+// fault, what is no address and what is no request.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

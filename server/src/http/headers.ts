@@ -1,5 +1,5 @@
-// The headers of every answer, whoever gives it: page, file, JSON or refusal. The page alone has styles of its own, by a nonce
-// that is new each time.
+// The headers of every answer, whoever gives it: page, file, JSON or refusal. The page alone has styles of its own,
+// by a nonce that is new each time.
 import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
@@ -52,8 +52,8 @@ const PERMISSIONS = [
 const TWO_YEARS_SECONDS = 63_072_000
 
 /**
- * @param publicUrl the address people use: where that is https a browser is told never to come otherwise. Its other names are
- * the operator's, not ours, so they are not spoken for
+ * @param publicUrl the address people use: where that is https a browser is told never to come otherwise. Its other
+ * names are the operator's, not ours, so they are not spoken for
  */
 export const secureHeaders = async (app: FastifyInstance, publicUrl: string | undefined): Promise<void> => {
   const https = publicUrl?.startsWith('https:') === true
@@ -72,7 +72,10 @@ export const secureHeaders = async (app: FastifyInstance, publicUrl: string | un
   })
 }
 
-/** For what no hook sees: an address that cannot be read, and what is no request. Whoever is told so draws nothing of it. */
+/**
+ * For what no hook sees: an address that cannot be read, and what is no request. Whoever is told so draws nothing of
+ * it.
+ */
 export const BARE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',

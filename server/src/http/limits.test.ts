@@ -1,4 +1,5 @@
-// How many calls a minute are taken of one user, one address and one program: over real HTTP, with a held clock where time is the subject.
+// How many calls a minute are taken of one user, one address and one program: over real HTTP, with a held clock where
+// time is the subject.
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

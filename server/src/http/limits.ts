@@ -1,6 +1,7 @@
-// How many calls a minute one user, and one address, may make of this process; with more processes it is as many times that. Known
-// users are counted by their session, so an office with one address is no crowd: what stays counted for an address are sign-ins,
-// files opened without a session, and strangers. The clock is the process's own: no jump of the machine's locks anybody out.
+// How many calls a minute one user, and one address, may make of this process; with more processes it is as many
+// times that. Known users are counted by their session, so an office with one address is no crowd: what stays counted
+// for an address are sign-ins, files opened without a session, and strangers. The clock is the process's own: no jump
+// of the machine's locks anybody out.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RunningSettings } from '../env-running.ts'
 import { count } from '../metrics/counters.ts'
@@ -16,7 +17,10 @@ const MINUTE_MS = 60_000
 /** Of those who were seen last; what is forgotten may begin anew. */
 const KEYS_AT_MOST = 100_000
 
-/** A minute's calls may come at once; then they are given back evenly, so that whoever has to wait waits a second, not the minute. */
+/**
+ * A minute's calls may come at once; then they are given back evenly, so that whoever has to wait waits a second, not
+ * the minute.
+ */
 export const paced = (aMinute: number, now: () => number = () => performance.now(), keysAtMost = KEYS_AT_MOST) => {
   const eachMs = MINUTE_MS / aMinute
   /** When each will have paid back what it took. */
@@ -53,7 +57,10 @@ const tooMany = (who: string, seconds: number): HttpProblem => {
 const keyOf = ({ userId, tokenHash, byToken }: Session): string =>
   byToken ? `token ${tokenHash.toString('base64')}` : `user ${userId}`
 
-/** @param sessions tells those whose session was seen moments ago: a stranger who takes all that an address may does not lock them out */
+/**
+ * @param sessions tells those whose session was seen moments ago: a stranger who takes all that an address may does
+ * not lock them out
+ */
 export const limitRates = (
   app: FastifyInstance,
   sessions: Pick<Sessions, 'recent'>,

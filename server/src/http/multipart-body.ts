@@ -1,5 +1,6 @@
-// A multipart body: a few text fields and one file, in any order. The file is gathered in memory, which its largest size
-// bounds, or goes where `spooled-body.ts` lets it; what is too large is refused by what it says of itself, or as soon as it passes.
+// A multipart body: a few text fields and one file, in any order. The file is gathered in memory, which its largest
+// size bounds, or goes where `spooled-body.ts` lets it; what is too large is refused by what it says of itself, or as
+// soon as it passes.
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Call } from '@padron/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -74,7 +75,10 @@ export type Fields = [name: string, value: string][]
 
 const HEAD_OF_A_FIELD = 200
 const BOUNDARY_AT_MOST = 70
-/** The parser passes over a part whose name has a line break in it, however it is written, and says nothing: there is more than came. */
+/**
+ * The parser passes over a part whose name has a line break in it, however it is written, and says nothing: there is
+ * more than came.
+ */
 const wasPassedOver = ({ headers }: FastifyRequest, fields: Fields): boolean => {
   const known = fields.reduce(
     (sum, field) => sum + Buffer.byteLength(field.join('')) + HEAD_OF_A_FIELD + BOUNDARY_AT_MOST,

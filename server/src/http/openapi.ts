@@ -1,5 +1,5 @@
-// OpenAPI 3.1, written from the call rows and the webhooks' events, with a reader at /api/docs. What was released of it is a promise
-// (released-api.ts).
+// OpenAPI 3.1, written from the call rows and the webhooks' events, with a reader at /api/docs. What was released of
+// it is a promise (released-api.ts).
 import swagger from '@fastify/swagger'
 import reader from '@fastify/swagger-ui'
 import type { Call } from '@padron/contract/call'
@@ -38,7 +38,10 @@ const transform: typeof jsonSchemaTransform = (input) => {
   return { schema: { ...schema, consumes: file.types, body: { type: 'string', format: 'binary' } }, url } as Transformed
 }
 
-/** What any call may answer instead. The limits and the token are looked at before a call's own rules, so that no call is without them. */
+/**
+ * What any call may answer instead. The limits and the token are looked at before a call's own rules, so that no call
+ * is without them.
+ */
 const PROBLEMS = {
   400: 'La solicitud no se entiende, o un campo no tiene la forma descrita',
   401: 'Sin sesión: falta el token, o no es válido o expiró',

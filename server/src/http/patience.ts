@@ -1,5 +1,5 @@
-// How long the body of a request may take to arrive. Node has one limit for all of them; a large file over a slow line needs more
-// than anybody else may have, and only once it is known who sends it.
+// How long the body of a request may take to arrive. Node has one limit for all of them; a large file over a slow
+// line needs more than anybody else may have, and only once it is known who sends it.
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -41,7 +41,10 @@ const keepsPace = ({ raw }: FastifyRequest): (() => boolean) => {
   }
 }
 
-/** Ends every request of no route of ours before its body is read, every one whose body has not come in time, and a file that comes to a stop. */
+/**
+ * Ends every request of no route of ours before its body is read, every one whose body has not come in time, and a
+ * file that comes to a stop.
+ */
 export const limitBodies = (app: FastifyInstance, { bodyMs, paceMs }: Patience): void => {
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
@@ -67,8 +70,8 @@ export const limitBodies = (app: FastifyInstance, { bodyMs, paceMs }: Patience):
 }
 
 /**
- * Ends the connection of a request that was answered before its body came, unless the rest comes fast: a browser reads the answer only
- * when it has sent all of a file.
+ * Ends the connection of a request that was answered before its body came, unless the rest comes fast: a browser
+ * reads the answer only when it has sent all of a file.
  */
 const cutRest = (request: FastifyRequest): void => {
   const { raw } = request

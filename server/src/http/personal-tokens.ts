@@ -1,5 +1,6 @@
-// Personal access tokens at the door: their form, whom they belong to, and when they were last used. `padron_pat_`, 32 random bytes, and a
-// sum of those, so that one found in a file is known for what it is, by anybody and without asking us.
+// Personal access tokens at the door: their form, whom they belong to, and when they were last used. `padron_pat_`,
+// 32 random bytes, and a sum of those, so that one found in a file is known for what it is, by anybody and without
+// asking us.
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { TERMS_VERSION } from '@padron/contract/session'
@@ -43,13 +44,18 @@ export type PersonalRow = { token_id: number; token_name: string; scope: string[
 export const FIND_PERSONAL = {
   name: 'personal-token',
   text: `
-    select t.token_hash, u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country, c.time_zone, c.logo_url, c.demo,
-      c.short_name, u.role_ids || p.role_ids as role_ids, t.token_id, t.token_name, t.scope, t.last_used_at
+    select t.token_hash, u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country,
+      c.time_zone, c.logo_url, c.demo, c.short_name, u.role_ids || p.role_ids as role_ids, t.token_id, t.token_name,
+      t.scope, t.last_used_at
     from personal_token t
     join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
     join company c on c.tenant_id = u.tenant_id
     left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
-    where t.token_hash = any($1) and t.revoked_at is null and t.expires_at > now() and u.active and c.suspended_at is null
+    where t.token_hash = any($1)
+      and t.revoked_at is null
+      and t.expires_at > now()
+      and u.active
+      and c.suspended_at is null
       and u.terms_version = '${TERMS_VERSION}'`,
 }
 
@@ -59,8 +65,8 @@ const KNOWN_AT_MOST = 10_000
 type Use = { tenantId: number; tokenId: number; address: string }
 
 /**
- * Writes down that a token was used, once a minute and token in a process, beside the call and never before it: a call does not wait for
- * it, and one that cannot be written is let go.
+ * Writes down that a token was used, once a minute and token in a process, beside the call and never before it: a
+ * call does not wait for it, and one that cannot be written is let go.
  */
 export const useWriter = (db: Db, now: () => number): ((use: Use) => void) => {
   const written = new Map<number, number>()
@@ -74,7 +80,9 @@ export const useWriter = (db: Db, now: () => number): ((use: Use) => void) => {
       .query({
         name: 'personal-token-used',
         text: `update personal_token set last_used_at = now(), last_used_address = $3
-          where tenant_id = $1 and token_id = $2 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+          where tenant_id = $1
+            and token_id = $2
+            and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
         values: [tenantId, tokenId, address],
       })
       .catch(() => written.delete(tokenId))

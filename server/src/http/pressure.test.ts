@@ -1,5 +1,6 @@
-// A process that is asked for three times what it can hold: new work is refused at once, sessions are still told, nothing is written
-// by halves, and afterwards everything is answered again. Real connections, real pools; what holds them up is let go by the test.
+// A process that is asked for three times what it can hold: new work is refused at once, sessions are still told,
+// nothing is written by halves, and afterwards everything is answered again. Real connections, real pools; what holds
+// them up is let go by the test.
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -80,7 +81,8 @@ describe('more calls than connections', () => {
     await expect.poll(() => answers.length + db.app.waitingCount, { timeout: 20_000 }).toBe(names.length)
     expect(db.app.waitingCount).toBe(ROOM)
     expect(answers.filter((answer) => !isRefusal(answer))).toEqual([])
-    await expect(readAsTenant(db, 1, async () => undefined)).rejects.toMatchObject({ status: 503 }) // one that was let in before
+    // one that was let in before
+    await expect(readAsTenant(db, 1, async () => undefined)).rejects.toMatchObject({ status: 503 })
     expect((await refused()) - before).toBe(answers.length + 1)
 
     const meanwhile = await Promise.all(Array.from({ length: 50 }, () => get('/connect/userinfo')))

@@ -1,6 +1,6 @@
-// What a process does that is asked for more than it can do: new work is refused at once, with when to come again, so that what is
-// under way ends soon. It looks at two things: how many already wait for a connection, and whether the event loop stays late. One long
-// step is no overload: it is over by the time that anybody hears of it.
+// What a process does that is asked for more than it can do: new work is refused at once, with when to come again, so
+// that what is under way ends soon. It looks at two things: how many already wait for a connection, and whether the
+// event loop stays late. One long step is no overload: it is over by the time that anybody hears of it.
 import type { FastifyInstance } from 'fastify'
 import { type Db, isCrowded, overloaded, WAITING_PER_SYSTEM_CONNECTION } from '../db/client.ts'
 import { count } from '../metrics/counters.ts'

@@ -79,8 +79,8 @@ const AGAIN = 'Intente de nuevo en un momento.'
 const NO_ROOM = 'No hay espacio en el servidor y no se guardó nada; avise a quien lo administra.'
 
 /**
- * What the machine or the server of the database says that it cannot do now: nothing was written, and it heals without us. Told to
- * the log too, for whoever runs it.
+ * What the machine or the server of the database says that it cannot do now: nothing was written, and it heals
+ * without us. Told to the log too, for whoever runs it.
  */
 const STRAITS: Readonly<Record<string, { status: number; title: string; seconds: number }>> = {
   '53100': { status: 507, title: NO_ROOM, seconds: 60 }, // disk full
@@ -193,11 +193,16 @@ export const answerSocket = (socket: Socket, problem: HttpProblem): void => {
   const { status, headers } = problem
   const body = asDocument(problem)
   const own = Object.entries(headers).map(([name, value]) => `\r\n${name}: ${value}`)
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${MEDIA_TYPE}\r\nConnection: close${BARE}${own.join('')}`
+  const head =
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${MEDIA_TYPE}\r\nConnection: ` +
+    `close${BARE}${own.join('')}`
   if (socket.writable) socket.write(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 }
 
-/** What is no HTTP or never arrived whole: told on the bare connection and not logged, because its bytes may hold a token. */
+/**
+ * What is no HTTP or never arrived whole: told on the bare connection and not logged, because its bytes may hold a
+ * token.
+ */
 export const answerNoRequest = (error: ConnectionError, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, title } = NO_REQUEST[error.code] ?? { status: 400, title: 'La solicitud no es válida.' }

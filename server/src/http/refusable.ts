@@ -1,6 +1,6 @@
-// Which requests may be refused where there are too many of them. Never the checks of the session and its end: a console that is
-// refused them signs its user out. Nor the health checks, by which others see how this process does, nor the console's own files,
-// which cost nothing but their bytes.
+// Which requests may be refused where there are too many of them. Never the checks of the session and its end: a
+// console that is refused them signs its user out. Nor the health checks, by which others see how this process does,
+// nor the console's own files, which cost nothing but their bytes.
 import { operator } from '@padron/contract/operator'
 import { identity } from '@padron/contract/session'
 import type { FastifyRequest } from 'fastify'

@@ -1,5 +1,5 @@
-// What programs outside were promised: the description of the API as it was released, against the one of now. What was said may be added to;
-// nothing of it goes away, and nothing more is asked of who calls.
+// What programs outside were promised: the description of the API as it was released, against the one of now. What
+// was said may be added to; nothing of it goes away, and nothing more is asked of who calls.
 type Schema = {
   type?: string | readonly string[]
   properties?: Readonly<Record<string, Schema>>

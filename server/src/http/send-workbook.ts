@@ -1,5 +1,5 @@
-// A workbook that is written while it goes out, in the turn of its company: nothing of it is kept, and one that breaks off ends the
-// connection.
+// A workbook that is written while it goes out, in the turn of its company: nothing of it is kept, and one that
+// breaks off ends the connection.
 import { PassThrough, type Writable } from 'node:stream'
 import { XLSX } from '@padron/contract/imports'
 import type { FastifyReply } from 'fastify'

@@ -12,7 +12,11 @@ const nameOf = (said: string): string =>
     .trim()
     .slice(-NAME_AT_MOST)
 
-/** @param said the name in a field of its own @param texts what is said where there is none, and where it is of another type @throws 422 */
+/**
+ * @param said the name in a field of its own
+ * @param texts what is said where there is none, and where it is of another type
+ * @throws 422
+ */
 export const sentWorkbook = (
   file: SentFile | undefined,
   said: string | undefined,

@@ -1,6 +1,7 @@
 // Who is asking. A token is 32 random bytes, kept only as its hash and looked up on every call, so that a revocation
-// counts from the next call on. A program's token (personal-tokens.ts) opens what it was given and its user may today. While the database is away a session seen in the last minute still answers userinfo:
-// a refused session check would sign everybody out.
+// counts from the next call on. A program's token (personal-tokens.ts) opens what it was given and its user may
+// today. While the database is away a session seen in the last minute still answers userinfo: a refused session check
+// would sign everybody out.
 import { createHash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { asCountry, type Country } from '@padron/contract/countries'
@@ -55,7 +56,10 @@ export const tokenHash = (token: string): Buffer => createHash('sha256').update(
 
 const TOKEN = new RegExp(`^Bearer ([A-Za-z0-9_-]{43}|${PERSONAL_FORM})$`, 'i')
 
-/** The token of a well-formed request: one Authorization header, Bearer, in one of our forms. @param raw name, value, name, value… */
+/**
+ * The token of a well-formed request: one Authorization header, Bearer, in one of our forms.
+ * @param raw name, value, name, value…
+ */
 export const bearer = (raw: readonly string[]): string | undefined => {
   const values = raw.filter((_, i) => i % 2 === 1 && raw[i - 1]?.toLowerCase() === 'authorization')
   return values.length === 1 ? TOKEN.exec(values[0] ?? '')?.[1] : undefined
@@ -64,8 +68,8 @@ export const bearer = (raw: readonly string[]): string | undefined => {
 const FIND = {
   name: 'session',
   text: `
-    select t.token_hash, u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country, c.time_zone, c.logo_url, c.demo,
-      c.short_name, u.role_ids || p.role_ids as role_ids
+    select t.token_hash, u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country,
+      c.time_zone, c.logo_url, c.demo, c.short_name, u.role_ids || p.role_ids as role_ids
     from access_token t
     join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
     join company c on c.tenant_id = u.tenant_id
@@ -121,12 +125,15 @@ const REMEMBER_MS = 60_000
 const RECENT_MS = 30_000
 const REMEMBER_AT_MOST = 10_000
 
-/** Look-ups under way at once: what comes meanwhile goes together in the next, so that load makes fewer queries, not more. */
+/**
+ * Look-ups under way at once: what comes meanwhile goes together in the next, so that load makes fewer queries, not
+ * more.
+ */
 const AT_ONCE = 2
 
 /**
- * Looks tokens up by key, past tenancy because the tenant is what it finds; named, so that it keeps its plan. Calls that
- * come together share one query, which is sent after all of them came: none is answered from before it asked.
+ * Looks tokens up by key, past tenancy because the tenant is what it finds; named, so that it keeps its plan. Calls
+ * that come together share one query, which is sent after all of them came: none is answered from before it asked.
  */
 const lookUp = (db: Db, query: { name: string; text: string }) => {
   const waiting: (() => void)[] = []

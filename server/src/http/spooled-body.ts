@@ -1,4 +1,5 @@
-// A multipart body whose file may be large: it goes to disk as it comes, and is gone when its call has ended, whatever happened.
+// A multipart body whose file may be large: it goes to disk as it comes, and is gone when its call has ended,
+// whatever happened.
 import { rm } from 'node:fs/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Call } from '@padron/contract/call'

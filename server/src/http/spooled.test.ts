@@ -90,7 +90,8 @@ describe('a large file', () => {
   })
 
   const named = (said: string, type: string) =>
-    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"${said}\r\ncontent-type: ${type}\r\n\r\n${'%PDF-'.repeat(200)}\r\n${partsBody([name])}`
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"${said}\r\ncontent-type: ` +
+    `${type}\r\n\r\n${'%PDF-'.repeat(200)}\r\n${partsBody([name])}`
   it.each(['application/octet-stream', 'application/pdf'])('comes also without a name, as %s', async (type) => {
     expect(await post(named('', type))).toMatchObject({ status: 200, size: 1_000, fileName: '' })
   })

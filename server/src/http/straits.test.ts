@@ -1,5 +1,6 @@
-// A machine in straits, as PostgreSQL and the disk really tell it: a clear refusal, nothing written by halves, and as before when it is
-// over. The errors come from the database itself (a trigger raises them) and from a device that is always full.
+// A machine in straits, as PostgreSQL and the disk really tell it: a clear refusal, nothing written by halves, and as
+// before when it is over. The errors come from the database itself (a trigger raises them) and from a device that is
+// always full.
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -1,6 +1,6 @@
-// Who may send a file now. A form's file is gathered in memory and stays there until its call has ended, so a few at a time do, and
-// one of a company: one person cannot fill the process, nor keep every other company out. What goes to disk has more turns; whoever has few under way
-// gets one also where others have taken all.
+// Who may send a file now. A form's file is gathered in memory and stays there until its call has ended, so a few at
+// a time do, and one of a company: one person cannot fill the process, nor keep every other company out. What goes to
+// disk has more turns; whoever has few under way gets one also where others have taken all.
 import type { FastifyRequest } from 'fastify'
 import { companyCounts } from '../company-counts.ts'
 import { HttpProblem } from './problem.ts'
@@ -21,8 +21,9 @@ const turns = ({ process, company, few = 0, most = process, busy }: Limits) => {
   /** Those whose file is still here, also of a connection that ended. */
   const working = companyCounts()
   /**
-   * Reads the body and answers in a turn. The process's turn ends with the work: till then the file is here. The company's ends with
-   * the connection already, so that who cancels may send another file at once; but not again while the work of the first goes on.
+   * Reads the body and answers in a turn. The process's turn ends with the work: till then the file is here. The
+   * company's ends with the connection already, so that who cancels may send another file at once; but not again
+   * while the work of the first goes on.
    */
   const take = async <T>({ session }: FastifyRequest, work: () => Promise<T>, gone?: AbortSignal): Promise<T> => {
     const tenantId = session?.tenantId ?? 0

@@ -1,5 +1,5 @@
-// JSON that the database wrote. Reading it, holding it against its schema and writing it anew took as long as all else of a page; what
-// answers so proves in its tests that the text is what its schema says.
+// JSON that the database wrote. Reading it, holding it against its schema and writing it anew took as long as all
+// else of a page; what answers so proves in its tests that the text is what its schema says.
 import type { serializerCompiler } from 'fastify-type-provider-zod'
 
 class WrittenJson {

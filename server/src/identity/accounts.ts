@@ -153,7 +153,8 @@ export const setPassword = async (
   if (!changed) throw new AccountError(`La empresa no tiene el usuario «${username}».`)
   const { user_id } = changed
   await tx.deleteFrom('access_token').where('tenant_id', '=', tenantId).where('user_id', '=', user_id).execute()
-  await sql`update personal_token set revoked_at = now() where tenant_id = ${tenantId} and user_id = ${user_id} and revoked_at is null and expires_at > now()`.execute(
-    tx,
-  )
+  await sql`
+    update personal_token
+    set revoked_at = now()
+    where tenant_id = ${tenantId} and user_id = ${user_id} and revoked_at is null and expires_at > now()`.execute(tx)
 }

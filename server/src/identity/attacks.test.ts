@@ -55,7 +55,11 @@ const counted = async (username: string) => {
     'select coalesce(sum(failures), 0)::int as failures from sign_in_attempt',
   )
   const { rows: failed } = await server.db.system.query<{ n: number }>(
-    `select count(*)::int as n from sign_in s join app_user u using (tenant_id, user_id) where u.username = $1 and not s.succeeded`,
+    `
+      select count(*)::int as n
+      from sign_in s
+      join app_user u using (tenant_id, user_id)
+      where u.username = $1 and not s.succeeded`,
     [username],
   )
   return { failures: tries[0]?.failures, failed: failed[0]?.n }
@@ -92,7 +96,10 @@ const ORDERS = [
   [2, 0, 1],
   [1, 0, 2],
 ]
-/** Whether more rounds are off by 5 % to one side than a busy machine puts there by chance (three standard deviations). */
+/**
+ * Whether more rounds are off by 5 % to one side than a busy machine puts there by chance (three standard
+ * deviations).
+ */
 const tellsApart = (ratios: readonly number[]): boolean => {
   const [later, sooner] = [ratios.filter((each) => each > 1.05), ratios.filter((each) => each < 0.95)]
   return Math.max(later.length, sooner.length) > ratios.length / 2 + 1.5 * Math.sqrt(ratios.length)
@@ -119,7 +126,8 @@ describe.each(DOORS)('$what', ({ ask, use }) => {
     const sealed = await Promise.all(
       names.map((username, who) => seal(passwords[who] ?? '', door.key, { username, use })),
     )
-    // Each against the first of the same round, in every order: what else the machine does meanwhile falls on all alike.
+    // Each against the first of the same round, in every order: what else the machine does meanwhile falls on all
+    // alike.
     const ratios: number[][] = [[], []]
     const measure = async () => {
       await server.db.system.query('delete from sign_in_attempt')

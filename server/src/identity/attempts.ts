@@ -1,7 +1,7 @@
-// Failed sign-ins, counted in the database so that a restart forgets nothing and processes agree. Three counts: a user at
-// an address, an address, a user anywhere. Past its limit a count locks for a minute, then twice as long with each further
-// try; a quarter of an hour without a failure forgets it. The last two do not lock out an address from which that user
-// signed in before: neither a stranger nor a colleague can keep an administrator out.
+// Failed sign-ins, counted in the database so that a restart forgets nothing and processes agree. Three counts: a
+// user at an address, an address, a user anywhere. Past its limit a count locks for a minute, then twice as long with
+// each further try; a quarter of an hour without a failure forgets it. The last two do not lock out an address from
+// which that user signed in before: neither a stranger nor a colleague can keep an administrator out.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
@@ -46,9 +46,9 @@ const count = async (tx: Tx, { kind, key }: Count): Promise<number> => {
         when greatest(a.last_failure, a.locked_until) < now() - ${WINDOW}::interval then null
         when a.failures + 1 >= ${limit}::int then now() + make_interval(secs => least(${LONGEST_WAIT_SECONDS}::int,
           ${FIRST_WAIT_SECONDS}::int * power(2, least(20, a.failures + 1 - ${limit}::int)))) end
-    returning case when refused then greatest(1, ceil(extract(epoch from locked_until - now())))::int else 0 end as seconds`.execute(
-    tx,
-  )
+    returning case
+      when refused then greatest(1, ceil(extract(epoch from locked_until - now())))::int
+      else 0 end as seconds`.execute(tx)
   return rows[0]?.seconds ?? 0
 }
 
@@ -123,7 +123,7 @@ export const admit = (db: Db, username: string, address: string): Promise<Try | 
 /** What was counted against the user is forgotten, at every address: an administrator gave them a new password. */
 export const forgiveUser = (db: Db, username: string): Promise<unknown> =>
   asSystem(db, (tx) =>
-    sql`delete from sign_in_attempt where attempt_key = ${`user:${digest(username)}`} or starts_with(attempt_key, ${pairKey(username)})`.execute(
-      tx,
-    ),
+    sql`
+      delete from sign_in_attempt
+      where attempt_key = ${`user:${digest(username)}`} or starts_with(attempt_key, ${pairKey(username)})`.execute(tx),
   )

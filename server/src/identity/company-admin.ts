@@ -1,4 +1,5 @@
-// What the operator does to a company: its settings, its logo, its suspension, the asking and taking back of its erasing.
+// What the operator does to a company: its settings, its logo, its suspension, the asking and taking back of its
+// erasing.
 import { createHash } from 'node:crypto'
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { sql } from 'kysely'
@@ -69,8 +70,8 @@ export const setCompany = async (
 type Company = { tenant_id: number; company_name: string; country: string; holder_document_type: string | null }
 
 /**
- * The type of the holders whose number does not tell it. Sources that are asked by such a holder are asked anew: what they
- * answered is about another person, or about nobody.
+ * The type of the holders whose number does not tell it. Sources that are asked by such a holder are asked anew: what
+ * they answered is about another person, or about nobody.
  * @param type null: a citizen's card
  * @throws AccountError where the company is not of Colombia
  */
@@ -103,10 +104,8 @@ export const suspend = async (tx: Tx, tenantId: number): Promise<void> => {
 
 /** @throws AccountError while its erasing is asked for */
 export const resume = async (tx: Tx, tenantId: number): Promise<void> => {
-  const { rows } =
-    await sql`update company set suspended_at = null where tenant_id = ${tenantId} and erase_at is null returning 1`.execute(
-      tx,
-    )
+  const { rows } = await sql`
+      update company set suspended_at = null where tenant_id = ${tenantId} and erase_at is null returning 1`.execute(tx)
   if (rows.length === 0)
     throw new AccountError(
       'La empresa está por borrarse; cancele el borrado antes de reactivarla (company erase --cancel).',
@@ -125,9 +124,7 @@ export const askErasing = async (tx: Tx, tenantId: number): Promise<string> => {
 
 /** The company stays, still suspended. @throws AccountError where nothing had been asked */
 export const cancelErasing = async (tx: Tx, tenantId: number): Promise<void> => {
-  const { rows } =
-    await sql`update company set erase_at = null where tenant_id = ${tenantId} and erase_at is not null returning 1`.execute(
-      tx,
-    )
+  const { rows } = await sql`
+      update company set erase_at = null where tenant_id = ${tenantId} and erase_at is not null returning 1`.execute(tx)
   if (rows.length === 0) throw new AccountError('Nadie ha pedido borrar esta empresa.')
 }

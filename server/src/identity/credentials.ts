@@ -1,5 +1,5 @@
-// One answer to "is this user who they say": the same steps and the same time whether the user exists or not. Sign-in and
-// the acceptance of the terms both come through here, so neither is a way around the other's limits.
+// One answer to "is this user who they say": the same steps and the same time whether the user exists or not. Sign-in
+// and the acceptance of the terms both come through here, so neither is a way around the other's limits.
 import { SEAL_TEXTS, type SealUse } from '@padron/contract/session'
 import { asSystem, type Db } from '../db/client.ts'
 import { HttpProblem } from '../http/problem.ts'
@@ -44,8 +44,9 @@ export type Credentials = {
 type Stored = { tenant_id: number; user_id: number; username: string; password_hash: string }
 
 /**
- * The hash with today's parameters, in place of the one that was looked at. Where that is no longer the stored one (another
- * sign-in renewed it, or the password was changed), the stored one counts. @returns what the password is right against
+ * The hash with today's parameters, in place of the one that was looked at. Where that is no longer the stored one
+ * (another sign-in renewed it, or the password was changed), the stored one counts.
+ * @returns what the password is right against
  */
 const renewHash = async (db: Db, user: Stored, password: string): Promise<string | undefined> => {
   const password_hash = await hashPassword(password)
@@ -73,8 +74,8 @@ const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; address
 
 /**
  * One that was sealed once is right once: only where it is right is it written that it was used.
- * @throws HttpProblem 400 where it comes again: the same password sent once more after a lost answer is no guess. Whether it is right
- *   is not said, and not looked at where the first one is known of.
+ * @throws HttpProblem 400 where it comes again: the same password sent once more after a lost answer is no guess.
+ * Whether it is right is not said, and not looked at where the first one is known of.
  */
 const compared = async (
   asked: Promise<readonly [Awaited<ReturnType<typeof findUser>>, OpenedPassword | undefined]>,
@@ -100,7 +101,8 @@ export const checkCredentials = async (
   const tried = await admitted
   if ('seconds' in tried) return { is: 'locked', seconds: tried.seconds }
   const { user, password, right } = await compared(asked).catch(async (error: unknown) => {
-    // Not looked at: sent once more, too many at once, or the database failed; then this may fail too, and that error is the one to tell.
+    // Not looked at: sent once more, too many at once, or the database failed; then this may fail too, and that error
+    // is the one to tell.
     await tried.takenBack().catch(() => undefined)
     throw error
   })

@@ -31,7 +31,10 @@ class OAuthError extends Error {
 
 type Asked = { clientId: string; scope: string; address: string; agent: string; now: Date }
 
-/** @throws OAuthError where the password was changed since it was found right: that change ended every session of before */
+/**
+ * @throws OAuthError where the password was changed since it was found right: that change ended every session of
+ * before
+ */
 const issueToken = async (
   db: Db,
   { tenantId, userId, passwordHash }: KnownUser,
@@ -112,9 +115,10 @@ const handlers = (step: PasswordStep): Handlers<typeof rows> => ({
     // Whoever has a program's token may end it: of one that leaked, that is the first thing to do.
     await asSystem(kit.db, async (tx) => {
       await tx.deleteFrom('access_token').where('token_hash', '=', hash).execute()
-      await sql`update personal_token set revoked_at = now() where token_hash = ${hash} and revoked_at is null and expires_at > now()`.execute(
-        tx,
-      )
+      await sql`
+        update personal_token
+        set revoked_at = now()
+        where token_hash = ${hash} and revoked_at is null and expires_at > now()`.execute(tx)
     })
     kit.sessions.forget(body.token)
     return {} // RFC 7009: unknown tokens answer the same
@@ -156,7 +160,8 @@ export const identityService = async (
       revocation_endpoint: `${issuer}/connect/revocation`,
       grant_types_supported: ['password'],
       response_types_supported: [],
-      token_endpoint_auth_methods_supported: ['none', 'client_secret_post'], // the console is a public client: its secret opens nothing
+      // the console is a public client: its secret opens nothing
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_post'],
     }
   })
 }

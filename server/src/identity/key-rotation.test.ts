@@ -1,5 +1,5 @@
-// The installation's keys are changed while people work: nobody is signed out, what was sealed or signed with the old key
-// holds for the overlap and not a request longer, and an address of a file opens that file and nothing else.
+// The installation's keys are changed while people work: nobody is signed out, what was sealed or signed with the old
+// key holds for the overlap and not a request longer, and an address of a file opens that file and nothing else.
 import { gzipSync } from 'node:zlib'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -119,7 +119,9 @@ describe('the address of a file', () => {
       JSON.stringify([{ request: 'GET /', status: 200, contentType: 'text/html', body: `secreto de ${of.name}` }]),
     )
     await server.db.system.query(
-      `insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw)
+      `
+       insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+         duration_ms, outcome, raw)
        values ($1, $2, $3, 'x', 'x', 1, now(), 1, 'ok', $4)`,
       [of.tenantId, RUN, vehicle, raw],
     )

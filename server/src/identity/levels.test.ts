@@ -1,5 +1,5 @@
-// Nobody rises: not by a role's name, not by a profile's, not through somebody else, not by saying that they are the main
-// account. Each attempt is refused with a reason in Spanish and leaves every row of the company as it was.
+// Nobody rises: not by a role's name, not by a profile's, not through somebody else, not by saying that they are the
+// main account. Each attempt is refused with a reason in Spanish and leaves every row of the company as it was.
 import { holdsExactly, ROLES, type Role } from '@padron/contract/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Visitor, visitor } from '../testing/identity.ts'
@@ -390,7 +390,8 @@ describe('who administers only one of users and profiles', () => {
         { preset: { presetId: profiles.clerk, version: 1 }, roleIDs: [idOf('users_admin')] },
       ],
       [onlyUsers, 'POST', '/api/v2/users/create', { userClass: { user: { username: 'n' }, ...given(ownProfile) } }],
-      [onlyUsers, 'PUT', '/api/v2/users', edit(clerk, given(profiles.clerk))], // who holds vehicles_read, which they do not
+      // who holds vehicles_read, which they do not
+      [onlyUsers, 'PUT', '/api/v2/users', edit(clerk, given(profiles.clerk))],
       [
         onlyProfiles,
         'PUT',

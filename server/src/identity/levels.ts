@@ -1,5 +1,5 @@
-// What one person may do about another: nobody gives or administers what they do not hold themselves. Everything compares
-// sets closed under the hierarchy, by the ids of the vocabulary, never by a profile's name.
+// What one person may do about another: nobody gives or administers what they do not hold themselves. Everything
+// compares sets closed under the hierarchy, by the ids of the vocabulary, never by a profile's name.
 import { expandRoles, ROLE_TYPES, ROLES, type Role, rolesOf } from '@padron/contract/permissions'
 
 type Roles = ReadonlySet<Role>

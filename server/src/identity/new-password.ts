@@ -1,4 +1,5 @@
-// A password somebody chose, as it arrives: sealed. Opened, held to the rule of the form, and never repeated in an answer.
+// A password somebody chose, as it arrives: sealed. Opened, held to the rule of the form, and never repeated in an
+// answer.
 import { faultOf, Password } from '@padron/contract/user-rules'
 import { HttpProblem } from '../http/problem.ts'
 import type { PasswordStep } from './password-keys.ts'

@@ -1,7 +1,7 @@
-// The key of the password step. The console seals each password to the installation's public X25519 key as a compact JWE
-// (ECDH-ES, A256GCM, header typ pwd+jwe), so that it is in no log and no passive reader's hands. It does not replace TLS.
-// What was sealed counts once, for one user and one use: whoever records it can do nothing with it.
-// The newest key is published; every key not retired is accepted, so a change of keys signs nobody out.
+// The key of the password step. The console seals each password to the installation's public X25519 key as a compact
+// JWE (ECDH-ES, A256GCM, header typ pwd+jwe), so that it is in no log and no passive reader's hands. It does not
+// replace TLS. What was sealed counts once, for one user and one use: whoever records it can do nothing with it. The
+// newest key is published; every key not retired is accepted, so a change of keys signs nobody out.
 import { type PasswordKey, SEAL_TEXTS, SEAL_USES, type SealedContent, type SealUse } from '@padron/contract/session'
 import { compactDecrypt, importJWK, type JWK } from 'jose'
 import { z } from 'zod/mini'
@@ -32,7 +32,8 @@ export type OpenedPassword = {
 export type PasswordStep = {
   publicKey: () => PasswordKey
   /**
-   * The password inside, or undefined for anything but what was sealed to one of our keys of late, for this user and use.
+   * The password inside, or undefined for anything but what was sealed to one of our keys of late, for this user and
+   * use.
    * @throws HttpProblem 400 where a page of an older release sealed it: the page has to be loaded again
    */
   open: (sealed: string, of: { username: string; use: SealUse }, now: Date) => Promise<OpenedPassword | undefined>

@@ -7,8 +7,8 @@ import { HttpProblem } from '../http/problem.ts'
 
 const derive = promisify(argon2)
 
-// Above OWASP's least (19 MiB, two passes): a sign-in is mostly its hash, and an attacker pays it for every guess. Where
-// they are raised again, a hash is renewed at its user's next sign-in.
+// Above OWASP's least (19 MiB, two passes): a sign-in is mostly its hash, and an attacker pays it for every guess.
+// Where they are raised again, a hash is renewed at its user's next sign-in.
 const MEMORY = 32_768 // KiB
 const PASSES = 3
 const LANES = 1
@@ -68,7 +68,9 @@ export const verifyPassword = async (password: string, stored: string): Promise<
   return made.length === kept.length && timingSafeEqual(made, kept)
 }
 
-/** Whether the hash was made with other parameters than today's, and should be made again while the password is known. */
+/**
+ * Whether the hash was made with other parameters than today's, and should be made again while the password is known.
+ */
 export const isDated = (stored: string): boolean =>
   !stored.startsWith(`$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$`)
 

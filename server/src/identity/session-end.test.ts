@@ -1,5 +1,5 @@
-// A session ends when it should: at the next call, whatever that call is, also on a session in use a moment before, and also
-// where its end and its beginning happen at the same time. So do the rights that a profile gave.
+// A session ends when it should: at the next call, whatever that call is, also on a session in use a moment before,
+// and also where its end and its beginning happen at the same time. So do the rights that a profile gave.
 import { argon2Sync } from 'node:crypto'
 import { ROLES, type Role } from '@padron/contract/permissions'
 import type { SealUse } from '@padron/contract/session'

@@ -1,5 +1,5 @@
-// For whom the address of a file was made: a user, and the token they asked with. An address outlives the call that made it; it opens no
-// more than both do when it is opened, and nothing once the token ended.
+// For whom the address of a file was made: a user, and the token they asked with. An address outlives the call that
+// made it; it opens no more than both do when it is opened, and nothing once the token ended.
 import { Id } from '@padron/contract/common'
 import { expandRoles } from '@padron/contract/permissions'
 import { sql } from 'kysely'
@@ -8,7 +8,10 @@ import type { Tx } from '../db/client.ts'
 import type { Session } from '../http/sessions.ts'
 import { type Needs, type Standing, standingOf } from './orderer.ts'
 
-/** Inside the address: a token's number and not its scope, because the token is looked at again anyway and addresses are short. */
+/**
+ * Inside the address: a token's number and not its scope, because the token is looked at again anyway and addresses
+ * are short.
+ */
 export const Asker = z.strictObject({ userId: Id, tokenId: z.optional(Id) })
 export type Asker = z.infer<typeof Asker>
 

@@ -1,5 +1,5 @@
-// The end of a run: one transaction writes what came of it, gives out the file and queues the letters, if the item is still
-// this run's and whoever ordered it may still have what it made.
+// The end of a run: one transaction writes what came of it, gives out the file and queues the letters, if the item is
+// still this run's and whoever ordered it may still have what it made.
 import { RESULT_KEPT_DAYS } from '@padron/contract/exports'
 import { LETTERS_A_DAY } from '@padron/contract/queue'
 import { sql } from 'kysely'
@@ -83,14 +83,18 @@ const write = async (
 ) => {
   const { rows } = await sql<Written>`
     update queue_item set finished_at = now(), success_message = ${message}, error_message = ${error ?? null},
-      cancelled = ${cancelled}, doing = null, done = case when ${error === undefined && !cancelled} then total else done end
+      cancelled = ${cancelled}, doing = null, done = case
+        when ${error === undefined && !cancelled} then total
+        else done end
       ${fileColumns(result?.file)}
     where tenant_id = ${item.tenantId} and queue_item_id = ${item.itemId} and run_id = ${runId} and finished_at is null
     returning file_until as until, description`.execute(tx)
   return rows[0]
 }
 
-const fileNote = `El enlace abre el archivo durante ${RESULT_KEPT_DAYS} días, sin iniciar sesión: compártalo solo con quien deba verlo.`
+const fileNote =
+  `El enlace abre el archivo durante ${RESULT_KEPT_DAYS} días, sin iniciar sesión: compártalo solo con ` +
+  'quien deba verlo.'
 
 const tellRecipients = (
   tx: Tx,

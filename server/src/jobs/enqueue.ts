@@ -38,13 +38,18 @@ const underWay = async (
 ): Promise<UnderWay | undefined> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('queue_item ' || current_tenant(), 0))`.execute(tx)
   const { rows } = await sql<UnderWay>`
-    select (count(*) filter (where actor ? 'id' and queue_id <> 1))::int as open, coalesce(bool_or(queue_id = ${queueId} and (${alone} or payload = ${asJsonb(payload)}::jsonb
+    select (count(*) filter (where actor ? 'id' and queue_id <> 1))::int as open,
+      coalesce(bool_or(queue_id = ${queueId} and (${alone} or payload = ${asJsonb(payload)}::jsonb
       and recipients @> ${recipients}::text[] and recipients <@ ${recipients}::text[])), false) as same
     from queue_item where tenant_id = current_tenant() and finished_at is null`.execute(tx)
   return rows[0]
 }
 
-/** @param tx the company's own, opened with who orders it @returns the item's id @throws HttpProblem where it is under way already, or too much is */
+/**
+ * @param tx the company's own, opened with who orders it
+ * @returns the item's id
+ * @throws HttpProblem where it is under way already, or too much is
+ */
 export const enqueue = async (tx: Tx, order: Order): Promise<string> => {
   const { queueId, description, payload, recipients = [], alone = false, repeated = REPEATED, byItself = false } = order
   const found = await underWay(tx, order)

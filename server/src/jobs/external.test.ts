@@ -1,5 +1,5 @@
-// On a server whose login merely owns its database and may make roles, as managed servers give it: the queue is made, works,
-// and is made once however often the product starts.
+// On a server whose login merely owns its database and may make roles, as managed servers give it: the queue is made,
+// works, and is made once however often the product starts.
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

@@ -63,8 +63,11 @@ test('a result past its day goes, with its file; one within it stays; what nobod
 test('old jobs, letters and deletions go; a job under way never', async () => {
   await run(`delete from queue_item`)
   await run(`
-    insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload, created_at, finished_at) values
-      (${company.tenantId}, gen_random_uuid(), 5, 'x', 'terminado', '{}', now() - interval '100 days', now() - interval '91 days'),
+    insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload, created_at,
+      finished_at)
+    values
+      (${company.tenantId}, gen_random_uuid(), 5, 'x', 'terminado', '{}', now() - interval '100 days',
+      now() - interval '91 days'),
       (${company.tenantId}, gen_random_uuid(), 5, 'x', 'en espera', '{}', now() - interval '100 days', null)`)
   await run(`
     insert into mail (tenant_id, kind, subject_id, recipient, content, state, created_at) values
@@ -72,13 +75,18 @@ test('old jobs, letters and deletions go; a job under way never', async () => {
       (${company.tenantId}, 'x', gen_random_uuid(), 'nueva', '{}', 'sent', now() - interval '89 days')`)
   await run(`
     insert into deletion (tenant_id, deletion_id, at, who) values
-      (${company.tenantId}, gen_random_uuid(), now() - interval '31 days', 'viejo'), (${company.tenantId}, gen_random_uuid(), now() - interval '29 days', 'nuevo')`)
+      (${company.tenantId}, gen_random_uuid(), now() - interval '31 days', 'viejo'),
+      (${company.tenantId}, gen_random_uuid(), now() - interval '29 days', 'nuevo')`)
   await run(
-    `insert into deleted_row (tenant_id, deletion_id, table_name, row) select tenant_id, deletion_id, 'vehicle', '{}' from deletion`,
+    `
+      insert into deleted_row (tenant_id, deletion_id, table_name, row)
+      select tenant_id, deletion_id, 'vehicle', '{}'
+      from deletion`,
   )
   await forgetJobs(server.db, files, new Date())
   const { rows } = await run(`
-    select (select string_agg(description, ',') from queue_item) as items, (select string_agg(recipient, ',') from mail) as letters,
+    select (select string_agg(description, ',') from queue_item) as items,
+      (select string_agg(recipient, ',') from mail) as letters,
       (select string_agg(who, ',') from deletion) as deletions, (select count(*)::int from deleted_row) as archived`)
   expect(rows).toEqual([{ items: 'en espera', letters: 'nueva', deletions: 'nuevo', archived: 1 }])
 })
@@ -98,7 +106,10 @@ test('an order whose job the queue has dropped ends with a sentence, and is in n
   await expect(main()).rejects.toMatchObject({ status: 409 })
   await forgetJobs(server.db, files, new Date())
   const { rows } = await run(
-    `select queue_item_id as id, error_message as error, finished_at is not null as ended from queue_item order by queue_id desc`,
+    `
+      select queue_item_id as id, error_message as error, finished_at is not null as ended
+      from queue_item
+      order by queue_id desc`,
   )
   expect(rows).toEqual([
     { id: lost, error: expect.stringContaining('no se pudo hacer a tiempo'), ended: true },

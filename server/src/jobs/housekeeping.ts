@@ -1,5 +1,6 @@
-// What time makes useless of jobs: results past their date, items nobody is shown any more, old letters, fleets that can no
-// longer be brought back, orders whose job is gone, and files nobody's row speaks of (their run died, or their company is gone).
+// What time makes useless of jobs: results past their date, items nobody is shown any more, old letters, fleets that
+// can no longer be brought back, orders whose job is gone, and files nobody's row speaks of (their run died, or their
+// company is gone).
 import { DELETED_KEPT_DAYS, RESULT_KEPT_DAYS } from '@padron/contract/exports'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
@@ -13,11 +14,12 @@ const DAY_MS = 86_400_000
 const removeResults = async (db: Db, files: FileStore): Promise<void> => {
   const paths = await asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
-      with old as (select tenant_id, queue_item_id, file_path from queue_item where file_path is not null and file_until < now())
+      with old as (select tenant_id, queue_item_id, file_path
+      from queue_item
+      where file_path is not null and file_until < now())
       update queue_item q set file_path = null from old
-      where q.tenant_id = old.tenant_id and q.queue_item_id = old.queue_item_id returning old.file_path as path`.execute(
-      tx,
-    )
+      where q.tenant_id = old.tenant_id and q.queue_item_id = old.queue_item_id
+      returning old.file_path as path`.execute(tx)
     return rows.map(({ path }) => path)
   })
   for (const path of paths) await files.remove(path)
@@ -26,17 +28,19 @@ const removeResults = async (db: Db, files: FileStore): Promise<void> => {
 const LOST = 'El trabajo no se pudo hacer a tiempo y ya no está en la cola. Pídalo de nuevo si aún lo necesita.'
 
 /**
- * Orders whose job the queue no longer has or has given up: nobody would ever end them, and one that is alone of its kind
- * would be in the way for ever. A run under way longer than its job may take is none. Orders of checks (queue 1) are the
- * engine's: no job of the queue stands behind them.
+ * Orders whose job the queue no longer has or has given up: nobody would ever end them, and one that is alone of its
+ * kind would be in the way for ever. A run under way longer than its job may take is none. Orders of checks (queue 1)
+ * are the engine's: no job of the queue stands behind them.
  */
 const endLost = (db: Db): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update queue_item q set finished_at = now(), error_message = ${LOST}, doing = null
-      where q.finished_at is null and q.queue_id <> 1 and coalesce(q.started_at, q.created_at) < now() - interval '1 day'
-        and not exists (select from pgboss.job j where j.id = q.queue_item_id and j.state in ('created', 'retry', 'active'))`.execute(
-      tx,
-    ),
+      where q.finished_at is null
+        and q.queue_id <> 1
+        and coalesce(q.started_at, q.created_at) < now() - interval '1 day'
+        and not exists (select
+        from pgboss.job j
+        where j.id = q.queue_item_id and j.state in ('created', 'retry', 'active'))`.execute(tx),
   )
 
 export const forgetJobs = async (db: Db, files: FileStore, now: Date): Promise<void> => {
@@ -45,9 +49,9 @@ export const forgetJobs = async (db: Db, files: FileStore, now: Date): Promise<v
   await files.removeOlder(new Date(now.getTime() - (RESULT_KEPT_DAYS + 1) * DAY_MS))
   await asSystem(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`delete from queue_item where finished_at < now() - make_interval(days => ${ITEMS_KEPT_DAYS}) and file_path is null`.execute(
-      tx,
-    )
+    await sql`
+      delete from queue_item
+      where finished_at < now() - make_interval(days => ${ITEMS_KEPT_DAYS}) and file_path is null`.execute(tx)
     await sql`delete from mail where created_at < now() - make_interval(days => ${LETTERS_KEPT_DAYS})`.execute(tx)
     await sql`delete from deletion where at < now() - make_interval(days => ${DELETED_KEPT_DAYS})`.execute(tx)
   })

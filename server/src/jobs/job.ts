@@ -43,7 +43,8 @@ export type JobRun = JobTools & {
   /** Aborted where this process stops or another run has taken the job over. */
   signal: AbortSignal
   /**
-   * Says how far the work is; at most twice a second reaches the database. @throws JobEnded where the run must end: cancelled,
+   * Says how far the work is; at most twice a second reaches the database.
+   * @throws JobEnded where the run must end: cancelled,
    * taken over, or the process stops
    */
   progress: (done: number, total: number, what: string) => Promise<void>
@@ -57,12 +58,15 @@ export type JobResult = {
   file?: KeptFile & {
     name: string
     type: string
-    /** What put more into it than its kind needs: rights of whoever ordered it, as they were. Nobody has it without them. */
+    /**
+     * What put more into it than its kind needs: rights of whoever ordered it, as they were. Nobody has it without
+     * them.
+     */
     shapedBy: readonly Permission[]
   }
   /**
-   * What the letters to its recipients say, and the screen that they open where there is no file. A job with a file writes to them
-   * without it, a job without one only with it.
+   * What the letters to its recipients say, and the screen that they open where there is no file. A job with a file
+   * writes to them without it, a job without one only with it.
    */
   letter?: { lines: readonly string[]; link?: { text: string; path: string } }
   /** Written in the transaction that ends the job. */
@@ -82,7 +86,10 @@ export type JobKind = {
   cancellable: boolean
   /** Of these items, those that are past calling off: what they do is done, but for what follows from it. */
   pastCancelling?: (tx: Tx, itemIds: readonly string[]) => Promise<readonly string[]>
-  /** The letter to its recipients where it could not be done; without it they get none. @param error why, one sentence */
+  /**
+   * The letter to its recipients where it could not be done; without it they get none.
+   * @param error why, one sentence
+   */
   failureLetter?: (tx: Tx, item: JobItem, error: string) => Promise<FailureLetter>
   run: (job: JobRun) => Promise<JobResult>
 }

@@ -1,4 +1,5 @@
-// Whom the end of a job writes to, and what the panel says of it: with a file, without one, and where it could not be done.
+// Whom the end of a job writes to, and what the panel says of it: with a file, without one, and where it could not be
+// done.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'
 import { type Mailbox, noMailbox } from '../mail/mailbox.ts'
@@ -111,7 +112,8 @@ describe('a job without a file', () => {
     const { success, letters } = await order({ letter: true }, ['ana@norte.mx', 'beto@norte.mx'])
     expect(letters.map(({ recipient }) => recipient)).toEqual(['ana@norte.mx'])
     expect(success).toBe(
-      'Se editaron 3 vehículos. El aviso se envía por correo a ana@norte.mx. No se envía a beto@norte.mx: su empresa llegó a 500 correos en 24 horas.',
+      'Se editaron 3 vehículos. El aviso se envía por correo a ana@norte.mx. No se envía a beto@norte.mx: su ' +
+        'empresa llegó a 500 correos en 24 horas.',
     )
     expect((await order({ refused: 'No.' }, ['ana@norte.mx'])).letters).toEqual([])
   })

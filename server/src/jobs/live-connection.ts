@@ -1,5 +1,5 @@
-// One connection that listens for as long as the process lives. Where it is lost (the database starts anew, a cable) another is
-// opened, and whoever waits is told that something may have gone unheard.
+// One connection that listens for as long as the process lives. Where it is lost (the database starts anew, a cable)
+// another is opened, and whoever waits is told that something may have gone unheard.
 import { setTimeout as rest } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'

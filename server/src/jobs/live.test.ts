@@ -1,4 +1,5 @@
-// How often a company's panels are told: at once of what begins and ends, seldom of what goes on, and of the last word always.
+// How often a company's panels are told: at once of what begins and ends, seldom of what goes on, and of the last
+// word always.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Listeners, TELL_EVERY_MS, TELL_PROGRESS_EVERY_MS, telling } from './live.ts'
 

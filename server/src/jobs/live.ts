@@ -1,6 +1,6 @@
-// Hears that a company's jobs changed, whichever process changed them, and tells those of this process who wait for it: at once,
-// then at most every so often, and less often where a job only went on. It says whose jobs, and nothing of them; whoever hears
-// it asks again.
+// Hears that a company's jobs changed, whichever process changed them, and tells those of this process who wait for
+// it: at once, then at most every so often, and less often where a job only went on. It says whose jobs, and nothing
+// of them; whoever hears it asks again.
 import type { FastifyBaseLogger } from 'fastify'
 import type { AddressOf } from '../db/client.ts'
 import { listen } from './live-connection.ts'
@@ -14,8 +14,9 @@ const PROGRESS = 'p'
 
 export type QueueLive = {
   /**
-   * @param changed is told once as soon as changes are heard, since what came before was not, and again after the database was
-   * away @returns how to stop
+   * @param changed is told once as soon as changes are heard, since what came before was not, and again after the
+   * database was away
+   * @returns how to stop
    */
   hear: (tenantId: number, changed: () => void) => () => void
   close: () => Promise<void>

@@ -1,5 +1,9 @@
-// What a process looks at again and again. A look that takes longer than the pause between two leaves the next ones out: none wait in line.
-/** @param failed told of a look that failed; the next one comes all the same @returns how to stop: the look under way is waited for */
+// What a process looks at again and again. A look that takes longer than the pause between two leaves the next ones
+// out: none wait in line.
+/**
+ * @param failed told of a look that failed; the next one comes all the same
+ * @returns how to stop: the look under way is waited for
+ */
 export const keepLooking = (
   everyMs: number,
   look: (signal: AbortSignal) => Promise<unknown>,

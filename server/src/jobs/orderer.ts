@@ -1,5 +1,5 @@
-// Who ordered something, as they are now: a job and the address of a file outlive the session they were ordered in, and what
-// its user may do can have changed since.
+// Who ordered something, as they are now: a job and the address of a file outlive the session they were ordered in,
+// and what its user may do can have changed since.
 import { expandRoles, holdsExactly, type Permission, type Role, rolesOf } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -14,8 +14,11 @@ const NO_PERMISSION = 'Quien pidió el trabajo ya no tiene el permiso que requie
 
 type Row = { suspended: boolean; active: boolean | null; username: string; ids: number[] }
 
-/** @param userId undefined where the product itself or its operator ordered it: they may whatever the company does not prevent
- * @param scope of the token it was ordered with: no more than that */
+/**
+ * @param userId undefined where the product itself or its operator ordered it: they may whatever the company does not
+ * prevent
+ * @param scope of the token it was ordered with: no more than that
+ */
 export const standingOf = async (
   tx: Tx,
   tenantId: number,
@@ -26,9 +29,8 @@ export const standingOf = async (
   const { rows } = await sql<Row>`
     select c.suspended_at is not null as suspended, u.active, u.username, u.role_ids || p.role_ids as ids
     from company c left join app_user u on u.tenant_id = c.tenant_id and u.user_id = ${userId ?? null}
-    left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id where c.tenant_id = ${tenantId}`.execute(
-    tx,
-  )
+    left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
+    where c.tenant_id = ${tenantId}`.execute(tx)
   const [found] = rows
   if (!found || found.suspended) return { refused: SUSPENDED }
   if (userId === undefined) return { username: 'Padrón', roles: new Set(expandRoles(['admin'])) }

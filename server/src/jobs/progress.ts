@@ -29,7 +29,8 @@ export const progressOf = (
   cancellable: boolean,
   signal: AbortSignal,
 ): Pick<JobRun, 'progress' | 'progressIn'> => {
-  let next = Number.NEGATIVE_INFINITY // of the process's own clock: where the machine's is set back, progress goes on being told
+  // of the process's own clock: where the machine's is set back, progress goes on being told
+  let next = Number.NEGATIVE_INFINITY
   const heed = (cancelled: boolean): void => {
     if (cancelled && cancellable) throw new JobEnded('cancelled')
   }

@@ -1,5 +1,5 @@
-// One run of a job: takes the item, does the work as whoever ordered it, and writes the end, all fenced by the run's id, so
-// that of two runs (one was thought dead) only the later can write.
+// One run of a job: takes the item, does the work as whoever ordered it, and writes the end, all fenced by the run's
+// id, so that of two runs (one was thought dead) only the later can write.
 import { randomUUID } from 'node:crypto'
 import { asCountry, type Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
@@ -13,7 +13,10 @@ import { type Standing, standingOf } from './orderer.ts'
 import { progressOf } from './progress.ts'
 import { telling } from './told.ts'
 
-/** Runs of an item, whatever ended them, since it last came forward (`runs` set to 0 by its kind): one that brings the process down must not do so for ever. */
+/**
+ * Runs of an item, whatever ended them, since it last came forward (`runs` set to 0 by its kind): one that brings the
+ * process down must not do so for ever.
+ */
 const RUNS_AT_MOST = 5
 const TRIES_AT_MOST = 3
 const FAILED = 'Ocurrió un error inesperado. Intente de nuevo más tarde.'
@@ -30,18 +33,23 @@ type Taken = JobItem & Omit<Stored, 'actor' | 'country'> & { country: Country; s
 
 const NOBODY: Actor = { origin: 'system', name: 'Padrón' }
 
-/** Makes the item this run's, and looks at who ordered it. @returns undefined where it has ended or is no longer there */
+/**
+ * Makes the item this run's, and looks at who ordered it.
+ * @returns undefined where it has ended or is no longer there
+ */
 const take = ({ db, kinds }: RunOptions, tenantId: number, itemId: string, runId: string): Promise<Taken | undefined> =>
   asTenant(db, tenantId, async (tx) => {
     const { rows } = await sql<Stored>`
-      with former as (select run_id from queue_item where tenant_id = ${tenantId} and queue_item_id = ${itemId} for update)
+      with former as (select run_id
+      from queue_item
+      where tenant_id = ${tenantId} and queue_item_id = ${itemId}
+      for update)
       update queue_item q set run_id = ${runId}, runs = q.runs + 1, started_at = now(), begun_done = q.done
       from former where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.finished_at is null
-      returning q.tenant_id as "tenantId", q.queue_item_id as "itemId", q.queue_id as "queueId", q.payload, q.recipients, q.done,
-        q.created_at as "createdAt", q.actor, q.runs, q.cancel_asked_at is not null as "cancelAsked",
-        former.run_id as "formerFile", (select c.country from company c where c.tenant_id = q.tenant_id) as country`.execute(
-      tx,
-    )
+      returning q.tenant_id as "tenantId", q.queue_item_id as "itemId", q.queue_id as "queueId", q.payload,
+        q.recipients, q.done, q.created_at as "createdAt", q.actor, q.runs,
+        q.cancel_asked_at is not null as "cancelAsked", former.run_id as "formerFile",
+        (select c.country from company c where c.tenant_id = q.tenant_id) as country`.execute(tx)
     const [found] = rows
     if (!found) return undefined
     const actor = found.actor ?? NOBODY
@@ -79,7 +87,8 @@ const endBefore = ({ cancelAsked, mayCancel, runs, standing }: Taken, kind: JobK
 }
 
 /**
- * Runs one item to its end. @throws where it must be run again: the process stops, the database is away, a first failure
+ * Runs one item to its end.
+ * @throws where it must be run again: the process stops, the database is away, a first failure
  */
 export const runItem = async (
   options: RunOptions,
@@ -135,6 +144,9 @@ const pathOf = (createdAt: string, runId: string): string => `${createdAt.slice(
 /** A stop in order is no failure of the job. */
 const giveBack = (tools: JobTools, { tenantId, itemId }: JobItem, runId: string): Promise<unknown> =>
   asTenant(tools.db, tenantId, (tx) =>
-    sql`update queue_item set runs = runs - 1, started_at = null where tenant_id = ${tenantId} and queue_item_id = ${itemId}
+    sql`
+      update queue_item
+      set runs = runs - 1, started_at = null
+      where tenant_id = ${tenantId} and queue_item_id = ${itemId}
       and run_id = ${runId} and finished_at is null`.execute(tx),
   )

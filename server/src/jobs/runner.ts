@@ -1,5 +1,6 @@
-// The worker of jobs: takes them from the queue in the database, a few at a time and not all of one company's, for as long
-// as this process lives. Any number of processes may run it; a killed one's jobs are taken up by another some ten seconds later.
+// The worker of jobs: takes them from the queue in the database, a few at a time and not all of one company's, for as
+// long as this process lives. Any number of processes may run it; a killed one's jobs are taken up by another some
+// ten seconds later.
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
@@ -13,7 +14,10 @@ const LOOK_EVERY_SECONDS = 0.5
 const SUPERVISE_EVERY_SECONDS = 5
 const STOP_AT_MOST_MS = 2_500
 
-/** The library's statements on our pool. Some are whole transactions: one that fails in the middle must not leave its connection inside. */
+/**
+ * The library's statements on our pool. Some are whole transactions: one that fails in the middle must not leave its
+ * connection inside.
+ */
 const onPool = (pool: pg.Pool): NonNullable<ConstructorOptions['db']> => ({
   executeSql: async (text, values) => {
     const client = await pool.connect()

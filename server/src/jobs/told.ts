@@ -1,4 +1,5 @@
-// What is told of a run of a job: a line of the log with the call that ordered it, its figures, and its span, which is part of that call's trace.
+// What is told of a run of a job: a line of the log with the call that ordered it, its figures, and its span, which
+// is part of that call's trace.
 import type { FastifyBaseLogger } from 'fastify'
 import { count, type JobEnd } from '../metrics/counters.ts'
 import { spanned } from '../tracing/spans.ts'

@@ -1,5 +1,5 @@
-// One line for each call, by the pattern of its route and with an id that the answer carries too; figures whose number does not
-// grow with what strangers ask.
+// One line for each call, by the pattern of its route and with an id that the answer carries too; figures whose
+// number does not grow with what strangers ask.
 import { request as ask } from 'node:http'
 import { get, calls as named } from '@padron/contract/call'
 import type { FastifyInstance } from 'fastify'

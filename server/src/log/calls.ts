@@ -1,5 +1,6 @@
-// What is told of each call, whoever answered it: a line of the log when it has ended, its figures, its span, and the id that its
-// answer carries. Calls are named by the pattern of their route: an address holds plates, e-mails and signatures.
+// What is told of each call, whoever answered it: a line of the log when it has ended, its figures, its span, and the
+// id that its answer carries. Calls are named by the pattern of their route: an address holds plates, e-mails and
+// signatures.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { count } from '../metrics/counters.ts'
 import { type OpenSpan, openSpan } from '../tracing/spans.ts'

@@ -1,6 +1,6 @@
-// Every call of the document, with names, plates, tax ids, e-mails, telephones and secrets in bodies, addresses and headers, right
-// and wrong, while the database works and while it refuses each row by showing it; then jobs, letters and checks of the same. None of it
-// is in the log at `debug`, nor in the metrics.
+// Every call of the document, with names, plates, tax ids, e-mails, telephones and secrets in bodies, addresses and
+// headers, right and wrong, while the database works and while it refuses each row by showing it; then jobs, letters
+// and checks of the same. None of it is in the log at `debug`, nor in the metrics.
 import type { PasswordKey } from '@padron/contract/session'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -139,13 +139,19 @@ const asOwner = async (statement: string): Promise<void> => {
   await owner.query(statement)
   await owner.end()
 }
-/** Under row-level security PostgreSQL itself shows no row with a refusal; a function may, in its words and in its detail. */
+/**
+ * Under row-level security PostgreSQL itself shows no row with a refusal; a function may, in its words and in its
+ * detail.
+ */
 const SHOWS = `
   create function broken() returns trigger language plpgsql as $$ begin
     raise exception 'refused "%"', new using errcode = '23514', detail = new::text, hint = new::text; end $$;`
 const onEachTable = (change: string) => `
   do $$ declare t regclass; begin
-    for t in select c.oid::regclass from pg_class c where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+    for t in
+    select c.oid::regclass
+    from pg_class c
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
       and c.relname not like 'kysely%' loop execute format('${change}', t); end loop; end $$`
 
 test('while calls fail by the database, which shows each row that it refuses', { timeout: 240_000 }, async () => {

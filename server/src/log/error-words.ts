@@ -1,5 +1,6 @@
-// An error as the log may tell it: what kind, where, and PostgreSQL's names of things. Its words are kept only as far as they cannot
-// hold a value: the database quotes what it refuses, a parser what it could not read, a mail server the address.
+// An error as the log may tell it: what kind, where, and PostgreSQL's names of things. Its words are kept only as far
+// as they cannot hold a value: the database quotes what it refuses, a parser what it could not read, a mail server
+// the address.
 
 type ErrorWords = {
   type: string
@@ -25,7 +26,10 @@ const unquoted = (text: string): string => {
   return text.slice(0, first) + MASK + (places.length > 1 ? text.slice((places.at(-1) ?? 0) + 1) : '')
 }
 
-/** Without whatever may be a value: what stands in quotes, addresses, and words with three digits or more (plates, tax ids, telephones). */
+/**
+ * Without whatever may be a value: what stands in quotes, addresses, and words with three digits or more (plates, tax
+ * ids, telephones).
+ */
 export const masked = (text: string): string =>
   unquoted(text.slice(0, 4_000))
     .replace(/(?<!\S)[^\s@]*@\S*/g, MASK)

@@ -1,4 +1,5 @@
-// Every field that the server's code writes by name is one that a line may hold: else the line says only that something was left out.
+// Every field that the server's code writes by name is one that a line may hold: else the line says only that
+// something was left out.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

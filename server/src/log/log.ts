@@ -1,5 +1,5 @@
-// The log: a line of JSON for each thing that ended or failed, on standard output. What a line may hold says fields.ts; its words are
-// the literal ones of the code.
+// The log: a line of JSON for each thing that ended or failed, on standard output. What a line may hold says
+// fields.ts; its words are the literal ones of the code.
 import { hostname } from 'node:os'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import { activeIds } from '../tracing/spans.ts'

@@ -1,5 +1,6 @@
-// What a proxy of ours may say of a request: its id and the trace it belongs to. From anybody else it would be a stranger's text in
-// our log, so it counts only over a connection from an address of PADRON_TRUSTED_PROXIES, and only in a form that holds no text.
+// What a proxy of ours may say of a request: its id and the trace it belongs to. From anybody else it would be a
+// stranger's text in our log, so it counts only over a connection from an address of PADRON_TRUSTED_PROXIES, and only
+// in a form that holds no text.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'

@@ -1,4 +1,5 @@
-// Which files of a letter travel with it. Every one is also a link; together they and the logo keep the letter below 10 MB.
+// Which files of a letter travel with it. Every one is also a link; together they and the logo keep the letter below
+// 10 MB.
 import { ATTACHED_BYTES } from '@padron/contract/report-rules'
 import type { Dress } from './dress.ts'
 import type { MailContent, MailFile } from './letter.ts'

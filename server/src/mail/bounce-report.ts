@@ -1,5 +1,5 @@
-// What a message that came back says (RFC 3464): that a letter of ours was given up, why, and which. Whatever is not such a report says
-// nothing to us, and anybody may write to the address it comes to.
+// What a message that came back says (RFC 3464): that a letter of ours was given up, why, and which. Whatever is not
+// such a report says nothing to us, and anybody may write to the address it comes to.
 import PostalMime, { type Email } from 'postal-mime'
 
 export const BOUNCE_BYTES = 1_048_576

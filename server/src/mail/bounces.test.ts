@@ -1,4 +1,5 @@
-// What came back: which letter it was and why, by the address a mail server calls and by the command of its pipe. Nothing else changes anything.
+// What came back: which letter it was and why, by the address a mail server calls and by the command of its pipe.
+// Nothing else changes anything.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'

@@ -1,5 +1,5 @@
-// A letter as HTML that mail programs read: a sheet of 600 pixels that narrows with the screen, dark colours where the reader's are, no
-// picture from afar.
+// A letter as HTML that mail programs read: a sheet of 600 pixels that narrows with the screen, dark colours where
+// the reader's are, no picture from afar.
 import { blockHtml } from './compose-blocks.ts'
 import { S, STYLE } from './compose-style.ts'
 import type { LetterWords } from './compose-words.ts'

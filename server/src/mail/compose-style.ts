@@ -1,5 +1,5 @@
-// How a letter looks: styles in the elements, as mail programs want them, and the few that change by the reader's screen and colours.
-// On a phone a table's rows stand below each other, each value behind its heading.
+// How a letter looks: styles in the elements, as mail programs want them, and the few that change by the reader's
+// screen and colours. On a phone a table's rows stand below each other, each value behind its heading.
 import { html } from './html.ts'
 
 const LINE = 'border-bottom:1px solid #e3e8ed'
@@ -26,7 +26,8 @@ export const S = {
   label: 'display:none;mso-hide:all;color:#5b6875',
   together: 'white-space:nowrap',
   button:
-    'display:inline-block;background:#0958d9;color:#ffffff;padding:10px 18px;border-radius:6px;text-decoration:none;font-weight:bold',
+    'display:inline-block;background:#0958d9;color:#ffffff;padding:10px ' +
+    '18px;border-radius:6px;text-decoration:none;font-weight:bold',
   link: 'color:#0958d9',
   foot: 'border-top:1px solid #e3e8ed;padding:16px 24px 24px;color:#5b6875;font-size:13px',
 } as const

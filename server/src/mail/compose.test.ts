@@ -1,4 +1,5 @@
-// Letters in words: what a person wrote is text in both forms, both say the same in the same order, and nothing comes from afar.
+// Letters in words: what a person wrote is text in both forms, both say the same in the same order, and nothing comes
+// from afar.
 import { describe, expect, it } from 'vitest'
 import { composeLetter } from './compose.ts'
 import type { Dress } from './dress.ts'
@@ -107,7 +108,8 @@ describe('a letter in words', () => {
   it('says of each file whether it is attached, how large it is and until when it opens, by the company’s clock', () => {
     const { text } = compose()
     expect(text).toContain(
-      'chico.xlsx (4.9 KB, adjunto; también se puede descargar hasta el 21 de diciembre de 2026)\nhttps://padron.mx/files/letters/1/chico',
+      'chico.xlsx (4.9 KB, adjunto; también se puede descargar hasta el 21 de diciembre de ' +
+        '2026)\nhttps://padron.mx/files/letters/1/chico',
     )
     expect(text).toContain(
       'grande.xlsx (8.6 MB, muy grande para adjuntarlo; se puede descargar hasta el 21 de diciembre de 2026)',

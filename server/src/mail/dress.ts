@@ -42,11 +42,14 @@ export const linksOf = (social: Readonly<Record<string, string | null>>): Dress[
 export const readDress = async (tx: Tx, tenantId: number, own = true): Promise<Dress> => {
   const { rows } = await sql<Stored>`
     select c.company_name as "companyName", c.country, c.time_zone as "timeZone", coalesce(s.header, '') as header,
-      coalesce(s.footer, '') as footer, coalesce(s.contact_footer, '') as "contactFooter", coalesce(s.from_email, '') as "fromEmail",
-      jsonb_build_object('facebook', s.facebook, 'twitter', s.twitter, 'linkedin', s.linkedin, 'instagram', s.instagram) as social,
-      coalesce(l.image, k.image) as image, coalesce(l.media_type, k.media_type) as "mediaType", coalesce(l.sha256, k.sha256) as sha256
+      coalesce(s.footer, '') as footer, coalesce(s.contact_footer, '') as "contactFooter",
+      coalesce(s.from_email, '') as "fromEmail",
+      jsonb_build_object('facebook', s.facebook, 'twitter', s.twitter, 'linkedin', s.linkedin, 'instagram',
+      s.instagram) as social, coalesce(l.image, k.image) as image,
+      coalesce(l.media_type, k.media_type) as "mediaType", coalesce(l.sha256, k.sha256) as sha256
     from company c left join email_setting s on s.tenant_id = c.tenant_id
-      left join email_logo l on l.tenant_id = c.tenant_id and ${own} left join company_logo k on k.tenant_id = c.tenant_id
+      left join email_logo l on l.tenant_id = c.tenant_id and ${own}
+      left join company_logo k on k.tenant_id = c.tenant_id
     where c.tenant_id = ${tenantId}`.execute(tx)
   const row = rows[0]
   if (!row) throw new Error('no such company')

@@ -1,4 +1,5 @@
-// HTML that is safe by construction: whatever is put into the template is text, unless it was made by this template itself.
+// HTML that is safe by construction: whatever is put into the template is text, unless it was made by this template
+// itself.
 const SAFE = Symbol('html')
 export type Html = { readonly [SAFE]: string }
 type Value = string | number | Html | readonly Html[]

@@ -23,7 +23,10 @@ export type MailContent = {
   lines: readonly string[]
   /** After the lines. */
   blocks?: readonly MailBlock[]
-  /** What to open: a path of ours. A file's is signed when the letter is sent, until then; a screen of the console needs neither. */
+  /**
+   * What to open: a path of ours. A file's is signed when the letter is sent, until then; a screen of the console
+   * needs neither.
+   */
   link?: { text: string; path: string; until?: string }
   files?: readonly MailFile[]
   /** In the company's own dress: its logo, body, footer, contact and social links. Else the product's. */

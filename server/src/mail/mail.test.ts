@@ -1,4 +1,5 @@
-// Letters, from the end of a job to a real SMTP server: what arrives, what is tried again, and that no recipient smuggles another.
+// Letters, from the end of a job to a real SMTP server: what arrives, what is tried again, and that no recipient
+// smuggles another.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'
@@ -224,7 +225,8 @@ describe('a day’s letters', () => {
     const [item] = (body as { queueInformation: { queueList: { successMessage: string; fileName: string }[] } })
       .queueInformation.queueList
     expect(item?.successMessage).toContain(
-      ' El enlace se envía por correo a ana@sur.mx. No se envía a beto@sur.mx: su empresa llegó a 500 correos en 24 horas; descárguelo aquí.',
+      ' El enlace se envía por correo a ana@sur.mx. No se envía a beto@sur.mx: su empresa llegó a 500 correos en ' +
+        '24 horas; descárguelo aquí.',
     )
     expect((await stored()).filter(({ state }) => state === 'queued').map(({ recipient }) => recipient)).toEqual([
       'ana@sur.mx',

@@ -1,5 +1,5 @@
-// The door letters leave by: an SMTP server, where the installation has one. Addresses travel as objects, never as text to
-// be parsed; what is attached is a stream or bytes of ours, never the name of a file.
+// The door letters leave by: an SMTP server, where the installation has one. Addresses travel as objects, never as
+// text to be parsed; what is attached is a stream or bytes of ours, never the name of a file.
 import { PassThrough, type Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 
@@ -42,7 +42,10 @@ export const messageIdOf = (mailId: string, copy: number, domain: string): strin
 
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 type Timeouts = typeof TIMEOUTS
-/** In all, for one letter: a server that says a little every few seconds never falls silent. The longest is below a lease (take.ts). */
+/**
+ * In all, for one letter: a server that says a little every few seconds never falls silent. The longest is below a
+ * lease (take.ts).
+ */
 const LETTER_MS = 120_000
 /** More for each megabyte: some 400 kilobits a second. */
 const MEGABYTE_MS = 20_000

@@ -25,7 +25,8 @@ export const writeMails = async (
   if (recipients.length === 0) return
   await sql`
     insert into mail (kind, subject_id, recipient, content, report, state)
-    select ${kind}, ${subjectId}, r, ${JSON.stringify(content)}::jsonb, ${report ?? null}, ${mailbox.configured ? 'queued' : 'kept'}
+    select ${kind}, ${subjectId}, r, ${JSON.stringify(content)}::jsonb, ${report ?? null},
+      ${mailbox.configured ? 'queued' : 'kept'}
     from unnest(${recipients}::text[]) r on conflict do nothing`.execute(tx)
 }
 
@@ -50,14 +51,19 @@ const written = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<nu
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
   const ofKind = sql`state <> 'kept' and problem is distinct from ${LIMIT_PROBLEM} and (kind ~ '^(report |tracking|alert)') = ${scheduled}`
   const { rows } = await sql<{ n: number }>`
-    select (select count(*) from mail where tenant_id = ${tenantId} and created_at > now() - interval '24 hours' and ${ofKind})::int
-      + (select coalesce(sum(greatest(copy - 1, 1)), 0) from mail where tenant_id = ${tenantId} and again_at > now() - interval '24 hours' and ${ofKind})::int as n`.execute(
-    tx,
-  )
+    select (select count(*)
+    from mail
+    where tenant_id = ${tenantId} and created_at > now() - interval '24 hours' and ${ofKind})::int
+      + (select coalesce(sum(greatest(copy - 1, 1)), 0)
+      from mail
+      where tenant_id = ${tenantId} and again_at > now() - interval '24 hours' and ${ofKind})::int as n`.execute(tx)
   return rows[0]?.n ?? 0
 }
 
-/** Letters the company may still be written today; one end of a job counts them after another. @param tx the company's own */
+/**
+ * Letters the company may still be written today; one end of a job counts them after another.
+ * @param tx the company's own
+ */
 export const lettersLeft = async (tx: Tx, tenantId: number): Promise<number> =>
   Math.max(0, LETTERS_A_DAY - (await written(tx, tenantId, false)))
 

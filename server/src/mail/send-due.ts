@@ -1,5 +1,5 @@
-// Sends what is due, several letters at once. Companies are served in turns, so that the five thousand letters of one do not
-// stand before the first of another.
+// Sends what is due, several letters at once. Companies are served in turns, so that the five thousand letters of one
+// do not stand before the first of another.
 import type { FastifyBaseLogger } from 'fastify'
 import { asSystem, type Db } from '../db/client.ts'
 import type { FileStore } from '../files/store.ts'
@@ -30,7 +30,10 @@ const NEW_COMPANIES_MS = 1_000
 const inTurns = (db: Db, leaseSeconds: number): (() => Promise<Taken | undefined>) => {
   let line: number[] = []
   let looked = Number.NEGATIVE_INFINITY
-  /** Whether a letter was taken since the last look: a look that brought nothing is not repeated, what others hold is theirs. */
+  /**
+   * Whether a letter was taken since the last look: a look that brought nothing is not repeated, what others hold is
+   * theirs.
+   */
   let found = true
   let looking: Promise<void> | undefined
   /** Those that are new come first; the others keep their order. */

@@ -1,4 +1,5 @@
-// How letters leave: what travels with them, what every trouble of a mail server comes to, what a dead sender leaves, and whose turn it is.
+// How letters leave: what travels with them, what every trouble of a mail server comes to, what a dead sender leaves,
+// and whose turn it is.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -62,11 +63,15 @@ const keep = async (name: string, bytes: Buffer): Promise<MailFile> => {
 describe('what travels', () => {
   it('is the company’s dress, its small files, and where answers and returns go', async () => {
     await server.db.system.query(
-      `insert into email_setting (tenant_id, header, from_email, facebook) values ($1, 'Buen día', 'flotillas@norte.mx', 'https://www.facebook.com/norte')`,
+      `
+        insert into email_setting (tenant_id, header, from_email, facebook)
+        values ($1, 'Buen día', 'flotillas@norte.mx', 'https://www.facebook.com/norte')`,
       [company.tenantId],
     )
     await server.db.system.query(
-      `insert into email_logo (tenant_id, sha256, media_type, width, height, image) values ($1, 'abc', 'image/png', 1, 1, $2)`,
+      `
+        insert into email_logo (tenant_id, sha256, media_type, width, height, image)
+        values ($1, 'abc', 'image/png', 1, 1, $2)`,
       [company.tenantId, Buffer.from('picture')],
     )
     const small = await keep('Adeudos de ñandú.xlsx', Buffer.alloc(70_000, 'a'))

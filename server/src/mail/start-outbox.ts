@@ -14,7 +14,10 @@ const PATIENCE_MS = 4_000
 /** For writing down what became of a letter that was cut off. */
 const LAST_WORDS_MS = 500
 
-/** @returns how to stop: letters under way are waited for a while, then cut off; one that cannot even be noted is left to its lease */
+/**
+ * @returns how to stop: letters under way are waited for a while, then cut off; one that cannot even be noted is left
+ * to its lease
+ */
 export const startOutbox = (
   options: OutboxOptions,
   { everyMs = LOOK_EVERY_MS, patienceMs = PATIENCE_MS } = {},

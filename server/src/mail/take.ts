@@ -1,5 +1,6 @@
-// Taking a letter and saying what became of it. Taking it is written down before it is spoken of to anybody: it is `sending`, for as long as
-// a lease. One whose sender died is taken again when the lease is over, with the same Message-ID, and is known as perhaps sent twice.
+// Taking a letter and saying what became of it. Taking it is written down before it is spoken of to anybody: it is
+// `sending`, for as long as a lease. One whose sender died is taken again when the lease is over, with the same
+// Message-ID, and is known as perhaps sent twice.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import type { MailContent } from './letter.ts'
@@ -26,17 +27,30 @@ export type Taken = {
 
 const WAITING = sql`state in ('queued', 'sending') and next_at <= now()`
 
-/** Companies with a letter that is due, longest waiting first; a suspended company's wait. Cost: a probe or two of an index each. */
+/**
+ * Companies with a letter that is due, longest waiting first; a suspended company's wait. Cost: a probe or two of an
+ * index each.
+ */
 export const dueCompanies = (db: Db): Promise<number[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ tenantId: number }>`
       with recursive line (tenant_id) as (
         (select tenant_id from mail where state in ('queued', 'sending') order by tenant_id limit 1)
         union all
-        select (select m.tenant_id from mail m where m.state in ('queued', 'sending') and m.tenant_id > line.tenant_id order by m.tenant_id limit 1)
+        select (select m.tenant_id
+        from mail m
+        where m.state in ('queued', 'sending') and m.tenant_id > line.tenant_id
+        order by m.tenant_id
+        limit 1)
         from line where line.tenant_id is not null)
-      select c.tenant_id as "tenantId" from line join company c on c.tenant_id = line.tenant_id and c.suspended_at is null,
-        lateral (select m.next_at from mail m where m.tenant_id = c.tenant_id and ${WAITING} order by m.next_at limit 1) first
+      select c.tenant_id as "tenantId"
+      from line
+      join company c on c.tenant_id = line.tenant_id and c.suspended_at is null,
+        lateral (select m.next_at
+        from mail m
+        where m.tenant_id = c.tenant_id and ${WAITING}
+        order by m.next_at
+        limit 1) first
       order by first.next_at`.execute(tx)
     return rows.map(({ tenantId }) => tenantId)
   })
@@ -46,15 +60,16 @@ export const takeOf = (db: Db, tenantId: number, leaseSeconds: number): Promise<
   asSystem(db, async (tx) => {
     const { rows } = await sql<Taken>`
       with due as (
-        select m.tenant_id, m.mail_id, m.state from mail m join company c on c.tenant_id = m.tenant_id and c.suspended_at is null
+        select m.tenant_id, m.mail_id, m.state
+        from mail m
+        join company c on c.tenant_id = m.tenant_id and c.suspended_at is null
         where m.tenant_id = ${tenantId} and m.state in ('queued', 'sending') and m.next_at <= now()
         order by m.next_at limit 1 for update of m skip locked)
       update mail m set state = 'sending', attempts = m.attempts + 1, begun_at = clock_timestamp(),
         unsure = m.unsure or due.state = 'sending', next_at = now() + make_interval(secs => ${leaseSeconds})
       from due where m.tenant_id = due.tenant_id and m.mail_id = due.mail_id
-      returning m.tenant_id as "tenantId", m.mail_id as "mailId", m.copy, m.recipient, m.content, m.attempts, m.subject_id as "subjectId", m.begun_at as "begunAt"`.execute(
-      tx,
-    )
+      returning m.tenant_id as "tenantId", m.mail_id as "mailId", m.copy, m.recipient, m.content, m.attempts,
+        m.subject_id as "subjectId", m.begun_at as "begunAt"`.execute(tx)
     return rows[0]
   })
 

@@ -1,5 +1,6 @@
-// What a process counts while it works: one line where it happens (`count.refused('user-rate')`), read by metrics.ts. One registry
-// per process, because that is what is counted. Labels are closed lists or names of our own: never a company, a person or an address.
+// What a process counts while it works: one line where it happens (`count.refused('user-rate')`), read by metrics.ts.
+// One registry per process, because that is what is counted. Labels are closed lists or names of our own: never a
+// company, a person or an address.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export const COUNTED = new Registry()
@@ -90,7 +91,10 @@ const CLASSES: Readonly<Record<string, string>> = {
   XX: 'internal',
 }
 
-/** The class of what PostgreSQL says (SQLSTATE, first two letters); a refusal of ours in the middle of one is 'refused'. */
+/**
+ * The class of what PostgreSQL says (SQLSTATE, first two letters); a refusal of ours in the middle of one is
+ * 'refused'.
+ */
 const classOf = (error: unknown): string => {
   const { code, status } = (error ?? {}) as { code?: unknown; status?: unknown }
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return CLASSES[code.slice(0, 2)] ?? 'other'

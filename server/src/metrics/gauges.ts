@@ -1,5 +1,6 @@
-// The figures of the whole installation, read from its database: what they are called and how each is read. They are the same
-// whichever process is asked. Each reader is a statement or two that an index answers, however many rows there are.
+// The figures of the whole installation, read from its database: what they are called and how each is read. They are
+// the same whichever process is asked. Each reader is a statement or two that an index answers, however many rows
+// there are.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { JOB_SCHEMA, WORK } from '../db/job-schema.ts'
@@ -35,18 +36,26 @@ export const GAUGES = {
 export type GaugeName = keyof typeof GAUGES
 
 type Jobs = { queueId: number; running: boolean; count: number; oldest: number }
-/** What was ordered and is not over is little; what is over is in none of these indexes. Orders of checks have no job: the portals' figures tell of them. */
+/**
+ * What was ordered and is not over is little; what is over is in none of these indexes. Orders of checks have no job:
+ * the portals' figures tell of them.
+ */
 const jobFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Jobs>`
       with open as (
-        select id, data, false as running, created_on from ${sql.table(`${JOB_SCHEMA}.job`)} where name = ${WORK} and state < 'active' and not blocked
+        select id, data, false as running, created_on
+        from ${sql.table(`${JOB_SCHEMA}.job`)}
+        where name = ${WORK} and state < 'active' and not blocked
         union all
-        select id, data, true, created_on from ${sql.table(`${JOB_SCHEMA}.job`)} where name = ${WORK} and state = 'active' and group_id is not null)
-      select q.queue_id as "queueId", o.running, count(*)::int as count, extract(epoch from now() - min(o.created_on))::float8 as oldest
-      from open o join queue_item q on q.tenant_id = (o.data->>'tenantId')::bigint and q.queue_item_id = o.id group by 1, 2`.execute(
-      tx,
-    )
+        select id, data, true, created_on
+        from ${sql.table(`${JOB_SCHEMA}.job`)}
+        where name = ${WORK} and state = 'active' and group_id is not null)
+      select q.queue_id as "queueId", o.running, count(*)::int as count,
+        extract(epoch from now() - min(o.created_on))::float8 as oldest
+      from open o
+      join queue_item q on q.tenant_id = (o.data->>'tenantId')::bigint and q.queue_item_id = o.id
+      group by 1, 2`.execute(tx)
     return rows.flatMap(({ queueId, running, count, oldest }): Figure[] => {
       const kind = queueName(queueId)
       const there: Figure = {
@@ -63,8 +72,12 @@ type Waiting = { waiting: number; oldest: number }
 const letterFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Waiting>`
-      select coalesce(sum(m.count), 0)::int as waiting, coalesce(greatest(extract(epoch from now() - min(m.oldest)), 0), 0)::float8 as oldest
-      from (select tenant_id, count(*) as count, min(next_at) as oldest from mail where state in ('queued', 'sending') group by 1) m
+      select coalesce(sum(m.count), 0)::int as waiting,
+        coalesce(greatest(extract(epoch from now() - min(m.oldest)), 0), 0)::float8 as oldest
+      from (select tenant_id, count(*) as count, min(next_at) as oldest
+      from mail
+      where state in ('queued', 'sending')
+      group by 1) m
       join company c on c.tenant_id = m.tenant_id and c.suspended_at is null`.execute(tx)
     return rows.flatMap(({ waiting, oldest }): Figure[] => [
       { name: 'padron_letters_waiting', value: waiting },
@@ -78,7 +91,10 @@ const webhookFigures = (db: Db): Promise<Figure[]> =>
     const { rows } = await sql<Waiting>`
       select coalesce(sum(d.count), 0)::int as waiting, coalesce(greatest(extract(epoch from now() - min(d.oldest)
         filter (where w.paused_until is null or w.paused_until <= now())), 0), 0)::float8 as oldest
-      from (select tenant_id, webhook_id, count(*) as count, min(next_at) as oldest from webhook_delivery where status = 'waiting' group by 1, 2) d
+      from (select tenant_id, webhook_id, count(*) as count, min(next_at) as oldest
+      from webhook_delivery
+      where status = 'waiting'
+      group by 1, 2) d
       join webhook w on w.tenant_id = d.tenant_id and w.webhook_id = d.webhook_id and w.active
       join company c on c.tenant_id = d.tenant_id and c.suspended_at is null`.execute(tx)
     return rows.flatMap(({ waiting, oldest }): Figure[] => [
@@ -97,8 +113,11 @@ type Behind = { bytes: number; seconds: number }
 const behind = async ({ app }: Db, replica: NonNullable<Db['replica']>): Promise<Behind | undefined> => {
   const now = await app.query<{ place: string }>('select pg_current_wal_flush_lsn()::text as place')
   const { rows } = await replica.pool.query<Behind>(
-    `select greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::float8 as bytes, case when pg_last_wal_replay_lsn() >= $1::pg_lsn then 0
-      else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as seconds where pg_is_in_recovery()`,
+    `
+      select greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::float8 as bytes, case
+        when pg_last_wal_replay_lsn() >= $1::pg_lsn then 0
+      else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as seconds
+      where pg_is_in_recovery()`,
     [now.rows[0]?.place],
   )
   return rows[0]

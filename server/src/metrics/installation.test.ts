@@ -1,5 +1,5 @@
-// How the whole installation stands, from rows as the product writes them: jobs, letters, events, pools; and what is still told while
-// the database is away.
+// How the whole installation stands, from rows as the product writes them: jobs, letters, events, pools; and what is
+// still told while the database is away.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

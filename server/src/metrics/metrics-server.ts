@@ -1,5 +1,5 @@
-// The metrics' own port: `GET /metrics`, on this machine only unless PADRON_METRICS_HOST says otherwise. They are no part of what the
-// product serves to anybody else.
+// The metrics' own port: `GET /metrics`, on this machine only unless PADRON_METRICS_HOST says otherwise. They are no
+// part of what the product serves to anybody else.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
@@ -14,7 +14,10 @@ const startError = (error: NodeJS.ErrnoException, port: number, host: string): E
   return error
 }
 
-/** @param host an address of this machine; 0.0.0.0: all of them @throws Error with a sentence for the operator where the port is taken */
+/**
+ * @param host an address of this machine; 0.0.0.0: all of them
+ * @throws Error with a sentence for the operator where the port is taken
+ */
 export const serveMetrics = async (
   metrics: Metrics,
   port: number,

@@ -17,17 +17,25 @@ beforeAll(async () => {
   const company = await server.company('nortesecreto')
   await server.vehicles(company, [{ plate: 'NLA100A' }])
   await server.db.system.query(`
-    update portal set base_url = 'http://direccion-secreta:9', account_key = null, open_seconds = 120, open_until = now() + interval '1 hour', price = 2, currency = 'MXN', monthly_cap = 50
+    update portal
+    set base_url = 'http://direccion-secreta:9', account_key = null, open_seconds = 120,
+      open_until = now() + interval '1 hour', price = 2, currency = 'MXN', monthly_cap = 50
       where portal_key = 'apitude';
     update due_check set due_at = now() - interval '3 hours';
     insert into portal_month values ('apitude', date_trunc('month', now() at time zone 'UTC'), 4, 8);
-    insert into source_hour (connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read, total_ms, durations, debts, clear, mismatches)
+    insert into source_hour (connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read,
+    total_ms, durations, debts, clear, mismatches)
       values ('mx-cdmx-adeudos', date_trunc('hour', now()), 'apitude', 1, 1, 0, '{}', '{}', 1, '{1}', 0, 1, 0);
-    update portal set credit_out_since = now(), drift = '{"mx-cdmx-adeudos": {"since": "2026-11-20T10:00:00Z"}, "mx-otro": {"since": null}}'
+    update portal
+    set credit_out_since = now(),
+      drift = '{"mx-cdmx-adeudos": {"since": "2026-11-20T10:00:00Z"}, "mx-otro": {"since": null}}'
       where portal_key = 'apitude';
     update portal set account_key = 'placapi', price = 2, currency = 'COP' where portal_key in ('mx-1', 'mx-2');
     update portal_account set monthly_cap = 60 where account_key = 'placapi';
-    insert into portal_month select portal_key, date_trunc('month', now() at time zone 'UTC'), 3, 6 from portal where portal_key in ('mx-1', 'mx-2');
+    insert into portal_month
+    select portal_key, date_trunc('month', now() at time zone 'UTC'), 3, 6
+    from portal
+    where portal_key in ('mx-1', 'mx-2');
     insert into source_alarm (connector_key, kind, hard, detail) values ('mx-cdmx-adeudos', 'drift', true, 'x')`)
   metrics = makeMetrics(server.db)
   serving = await serveMetrics(metrics, 0, log)

@@ -1,5 +1,6 @@
-// What a monitoring system reads: what this process did and has (counters.ts, pools.ts), and how the whole installation stands (gauges.ts),
-// asked of the database by processes that work. Labels name portals, connectors, routes and kinds: never a company, a person or an address.
+// What a monitoring system reads: what this process did and has (counters.ts, pools.ts), and how the whole
+// installation stands (gauges.ts), asked of the database by processes that work. Labels name portals, connectors,
+// routes and kinds: never a company, a person or an address.
 import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -11,7 +12,10 @@ import { type Figure, GAUGES, type GaugeName, READERS } from './gauges.ts'
 export type Metrics = {
   /** To be told of each stored check. */
   checkEnded: (ended: Pick<Ended, 'outcome' | 'connector' | 'startedAt' | 'endedAt'>) => void
-  /** All figures in the text format, and its content type; those of the process also while the database does not answer. */
+  /**
+   * All figures in the text format, and its content type; those of the process also while the database does not
+   * answer.
+   */
   read: () => Promise<{ type: string; text: string }>
 }
 

@@ -1,4 +1,5 @@
-// The pools of this process, by what they are for: how many connections they may have, have, have idle, and how many wait for one.
+// The pools of this process, by what they are for: how many connections they may have, have, have idle, and how many
+// wait for one.
 import type pg from 'pg'
 import { Gauge } from 'prom-client'
 import { COUNTED, count } from './counters.ts'

@@ -1,5 +1,6 @@
-// Where the one door may lead. The portal's address is the operator's word: an IP or `localhost` written there is meant. A name
-// is whoever's who keeps its zone, so what it resolves to is looked at when the connection is made: none of it may lie inside.
+// Where the one door may lead. The portal's address is the operator's word: an IP or `localhost` written there is
+// meant. A name is whoever's who keeps its zone, so what it resolves to is looked at when the connection is made:
+// none of it may lie inside.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIPv4 } from 'node:net'
 
@@ -42,7 +43,9 @@ const behindNat64 = (address: string): string => {
   return [24, 16, 8, 0].map((by) => (bits >>> by) & 255).join('.')
 }
 
-/** Whether an address is of this machine or of a network that is not the public one. What is no address is inside too. */
+/**
+ * Whether an address is of this machine or of a network that is not the public one. What is no address is inside too.
+ */
 export const isInside = (address: string): boolean => {
   const [bare = ''] = address.split('%')
   if (isIPv4(bare)) return inside4.check(bare, 'ipv4')

@@ -1,6 +1,6 @@
-// When an alarm holds. Pure: figures in, sentences out. A look can also be unable to tell (too few answers, too few days to
-// compare with): then it says nothing, and what was open stays open. Every company reads these sentences: they hold counts and
-// our own words, nothing that an answer said.
+// When an alarm holds. Pure: figures in, sentences out. A look can also be unable to tell (too few answers, too few
+// days to compare with): then it says nothing, and what was open stays open. Every company reads these sentences:
+// they hold counts and our own words, nothing that an answer said.
 
 /** Hard: answers are being lost now. Soft: they may be wrong. */
 export const ALARM_KINDS = {
@@ -61,7 +61,10 @@ const credit: Judge = ({ hasNoCredit }) =>
 
 const drift: Judge = ({ drift: { runs, vehicles }, isPaused }) => {
   if (isPaused)
-    return 'La fuente cambió su respuesta y cada consulta cuesta: se pregunta por un vehículo cada hora hasta que se revise.'
+    return (
+      'La fuente cambió su respuesta y cada consulta cuesta: se pregunta por un vehículo cada hora hasta ' +
+      'que se revise.'
+    )
   if (runs === 0) return undefined
   if (vehicles < DRIFTED) return null
   return `De las últimas ${runs} consultas, las de ${vehicles} vehículos tuvieron una respuesta que no se pudo leer.`
@@ -76,14 +79,20 @@ const share: Judge = ({ debts, clear, days }) => {
   const chance = Math.sqrt((mean * (1 - mean)) / answers)
   const sigma = Math.max(normal.sigma, chance, 1 / answers)
   if (Math.abs(clear / answers - mean) <= SIGMAS * sigma) return null
-  return `El ${percent(clear / answers)} de las respuestas del último día no tiene adeudos; lo habitual es el ${percent(mean)} (±${percent(sigma)}).`
+  return (
+    `El ${percent(clear / answers)} de las respuestas del último día no tiene adeudos; lo habitual es el ` +
+    `${percent(mean)} (±${percent(sigma)}).`
+  )
 }
 
 const silence: Judge = ({ streak, days }) => {
   const normal = usual(days)
   if (!normal) return undefined
   if (streak < RUNS_A_DAY || normal.mean ** streak >= UNLIKELY) return null
-  return `Las últimas ${streak} respuestas no traen ningún adeudo; lo habitual es que el ${percent(1 - normal.mean)} lo traiga.`
+  return (
+    `Las últimas ${streak} respuestas no traen ningún adeudo; lo habitual es que el ` +
+    `${percent(1 - normal.mean)} lo traiga.`
+  )
 }
 
 const NAMES_SHOWN = 10
@@ -92,7 +101,10 @@ const FIELD_NAME = /^[A-Za-z_][\w.[\]]{0,60}$/
 const IDENTIFIES = (piece: string): boolean => /\d\d/.test(piece) || (/\d/.test(piece) && !/[a-z]/.test(piece))
 const isFieldName = (name: string): boolean => FIELD_NAME.test(name) && !name.split(/[.[\]]+/).some(IDENTIFIES)
 
-/** A source may use what it answers as a key, or a whole sentence: what can be anything but a field's name is only counted. */
+/**
+ * A source may use what it answers as a key, or a whole sentence: what can be anything but a field's name is only
+ * counted.
+ */
 const fields: Judge = ({ unknown }) => {
   if (unknown.length === 0) return null
   const shown = unknown.slice(0, NAMES_SHOWN)

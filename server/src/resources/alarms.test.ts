@@ -1,4 +1,5 @@
-// What is noticed of a source that changed: by the rules, and by a look at real runs. One alarm for each thing, told once, closed when over.
+// What is noticed of a source that changed: by the rules, and by a look at real runs. One alarm for each thing, told
+// once, closed when over.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../db/client.ts'
@@ -123,9 +124,8 @@ describe('a look at the runs', () => {
       server.db,
       async (tx) =>
         (
-          await sql`select kind, hard, times, closed_at is null as open, detail from source_alarm order by alarm_id`.execute(
-            tx,
-          )
+          await sql`
+            select kind, hard, times, closed_at is null as open, detail from source_alarm order by alarm_id`.execute(tx)
         ).rows,
     )
 
@@ -187,7 +187,9 @@ describe('a look at the runs', () => {
   it('fifty clear answers where one in five had a debt', async () => {
     for (let day = 1; day <= 12; day++) {
       await server.db.system.query(
-        `insert into source_hour (connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read, total_ms, durations, debts, clear, mismatches)
+        `
+         insert into source_hour (connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read,
+           total_ms, durations, debts, clear, mismatches)
          values ('mx-cdmx-adeudos', $1, 'apitude', 60, 60, 0, '{"ok":60}', '{}', 60, '{60}', $2, $3, 0)`,
         [ago(day * 1440 + 600).toISOString(), 12 + (day % 2), 48 - (day % 2)],
       )

@@ -1,5 +1,6 @@
-// Notices a source that changed before somebody is told a wrong thing: many answers nobody understands (hard), and quieter signs
-// (soft). One open alarm for each connector and kind; it closes by itself when a look says that it holds no more.
+// Notices a source that changed before somebody is told a wrong thing: many answers nobody understands (hard), and
+// quieter signs (soft). One open alarm for each connector and kind; it closes by itself when a look says that it
+// holds no more.
 
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
@@ -15,8 +16,10 @@ const LOOK_BACK_DAYS = 31
 /** Cost: the hours of a month, some seven hundred rows of each connector. */
 const daysOf = async (tx: Tx, now: Date): Promise<Map<string, Day[]>> => {
   const { rows } = await sql<Day>`
-    select connector_key, date_trunc('day', slot)::date as day, sum(debts)::int as debts, sum(clear)::int as clear from source_hour
-    where slot >= ${now.toISOString()}::timestamptz - ${LOOK_BACK_DAYS} * interval '1 day' and slot <= ${now.toISOString()}
+    select connector_key, date_trunc('day', slot)::date as day, sum(debts)::int as debts, sum(clear)::int as clear
+    from source_hour
+    where slot >= ${now.toISOString()}::timestamptz - ${LOOK_BACK_DAYS} * interval '1 day'
+      and slot <= ${now.toISOString()}
     group by 1, 2 order by 1, 2`.execute(tx)
   return Map.groupBy(rows, ({ connector_key }) => connector_key)
 }
@@ -29,11 +32,14 @@ type Recent = Omit<Look, 'days' | 'drift' | 'unknown' | 'streak'> & {
 
 const recentOf = async (tx: Tx, now: Date): Promise<Recent[]> => {
   const { rows } = await sql<Recent>`
-    select h.*, ${creditOutSinceSql} is not null as "hasNoCredit", p.drift -> h.connector_key ->> 'since' is not null as "isPaused"
+    select h.*, ${creditOutSinceSql} is not null as "hasNoCredit",
+      p.drift -> h.connector_key ->> 'since' is not null as "isPaused"
     from (
-      select connector_key, max(portal_key) as portal_key, sum(debts)::int as debts, sum(clear)::int as clear, sum(good)::int as good,
-        sum(mismatches)::int as mismatches, bool_or(outcomes ? 'shape-drift') as drifted
-      from source_hour where slot > ${now.toISOString()}::timestamptz - interval '1 day' and slot <= ${now.toISOString()} group by 1) h
+      select connector_key, max(portal_key) as portal_key, sum(debts)::int as debts, sum(clear)::int as clear,
+        sum(good)::int as good, sum(mismatches)::int as mismatches, bool_or(outcomes ? 'shape-drift') as drifted
+      from source_hour
+      where slot > ${now.toISOString()}::timestamptz - interval '1 day' and slot <= ${now.toISOString()}
+      group by 1) h
     join portal p using (portal_key)`.execute(tx)
   return rows
 }
@@ -42,7 +48,10 @@ const recentOf = async (tx: Tx, now: Date): Promise<Recent[]> => {
 const streaks = async (tx: Tx): Promise<Map<string, number>> => {
   const { rows } = await sql<{ connector_key: string; answers: number }>`
     select s.connector_key, sum(s.debts + s.clear)::int as answers from source_slot s
-    where s.slot > coalesce((select max(d.slot) from source_slot d where d.connector_key = s.connector_key and d.debts > 0), '-infinity')
+    where s.slot > coalesce((select max(d.slot)
+    from source_slot d
+    where d.connector_key = s.connector_key and d.debts > 0),
+      '-infinity')
     group by 1`.execute(tx)
   return new Map(rows.map(({ connector_key, answers }) => [connector_key, answers]))
 }
@@ -61,9 +70,10 @@ const raise = async (tx: Tx, { connectorKey, kind, detail }: Told, now: string):
 }
 
 const lower = async (tx: Tx, connectorKey: string, kind: AlarmKind, now: string): Promise<void> => {
-  await sql`update source_alarm set closed_at = ${now} where connector_key = ${connectorKey} and kind = ${kind} and closed_at is null`.execute(
-    tx,
-  )
+  await sql`
+    update source_alarm
+    set closed_at = ${now}
+    where connector_key = ${connectorKey} and kind = ${kind} and closed_at is null`.execute(tx)
 }
 
 const openAlarms = async (tx: Tx): Promise<Set<string>> => {

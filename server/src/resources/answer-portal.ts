@@ -1,5 +1,6 @@
-// Which source gave what is shown, as SQL. Who serves a resource may have changed since: an answer, and what is kept of it, bears
-// the name of the portal that its own run asked. `p` is the resource's portal now, for an answer whose run is not kept any more.
+// Which source gave what is shown, as SQL. Who serves a resource may have changed since: an answer, and what is kept
+// of it, bears the name of the portal that its own run asked. `p` is the resource's portal now, for an answer whose
+// run is not kept any more.
 import { type RawBuilder, sql } from 'kysely'
 
 type Part = RawBuilder<unknown>
@@ -10,16 +11,27 @@ const NAME = sql`select ap.portal_name from check_run ar join portal ap on ap.po
 export const portalNameOfRun = (tenantId: Part, runId: Part): Part =>
   sql`coalesce((${NAME} where ar.tenant_id = ${tenantId} and ar.run_id = ${runId}), p.portal_name)`
 
-/** Of the newest good answer of a vehicle's resource, from which its dates are. Cost: three key look-ups. @param of the row with its keys */
+/**
+ * Of the newest good answer of a vehicle's resource, from which its dates are. Cost: three key look-ups.
+ * @param of the row with its keys
+ */
 export const portalNameOfAnswer = (of: string): Part => {
   const key = (name: string) => sql.ref(`${of}.${name}`)
   const runId = sql`(select af.good_run_id from vehicle_resource af
-    where af.tenant_id = ${key('tenant_id')} and af.vehicle_id = ${key('vehicle_id')} and af.resource_id = ${key('resource_id')})`
+    where af.tenant_id = ${key('tenant_id')}
+      and af.vehicle_id = ${key('vehicle_id')}
+      and af.resource_id = ${key('resource_id')})`
   return portalNameOfRun(key('tenant_id'), runId)
 }
 
-/** Of the last answer that listed a debt `d`, which a later one that was not whole may have left out. Cost: a range of the vehicle's runs. */
+/**
+ * Of the last answer that listed a debt `d`, which a later one that was not whole may have left out. Cost: a range of
+ * the vehicle's runs.
+ */
 export const portalNameOfDebt = sql`coalesce((${NAME}
-  where ar.tenant_id = d.tenant_id and ar.vehicle_id = d.vehicle_id and ar.started_at <= d.last_seen_at and exists (select from check_result ac
+  where ar.tenant_id = d.tenant_id
+    and ar.vehicle_id = d.vehicle_id
+    and ar.started_at <= d.last_seen_at
+    and exists (select from check_result ac
     where ac.tenant_id = ar.tenant_id and ac.run_id = ar.run_id and ac.resource_id = d.resource_id)
   order by ar.started_at desc limit 1), p.portal_name)`

@@ -50,7 +50,8 @@ const told = (status: number, endedAt: Date, asOf?: Date): Ended => ({
 })
 const registration = async () => {
   const { rows } = await server.db.system.query<{ status: number; good_at: string; fresh_until: string }>(
-    'select status_id as status, good_at, fresh_until from vehicle_resource where vehicle_id = $1 and resource_type_id = 2',
+    'select status_id as status, good_at, fresh_until from vehicle_resource where vehicle_id = $1 and ' +
+      'resource_type_id = 2',
     [vehicleId],
   )
   const iso = (text = '') => new Date(text).toISOString() // the database leaves zeros out

@@ -1,5 +1,5 @@
-// What a person saw at a source, written by the same hand as a machine's answer: a run of its own with who and when, the
-// newest answer of that one resource, what is owed and what changed.
+// What a person saw at a source, written by the same hand as a machine's answer: a run of its own with who and when,
+// the newest answer of that one resource, what is owed and what changed.
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { uuidV7 } from './claims.ts'
@@ -31,9 +31,8 @@ const knownOf = async (tx: Tx, captures: readonly Capture[]): Promise<Known[]> =
   const { rows } = await sql<Found>`
     select x."vehicleId", x."resourceId", v.plate, v.vin, r.portal_key as "portalKey"
     from json_to_recordset(${JSON.stringify(list)}::json) as x("vehicleId" bigint, "resourceId" int)
-    join vehicle v on v.tenant_id = ${captures[0]?.tenantId} and v.vehicle_id = x."vehicleId" join resource r on r.resource_id = x."resourceId"`.execute(
-    tx,
-  )
+    join vehicle v on v.tenant_id = ${captures[0]?.tenantId} and v.vehicle_id = x."vehicleId"
+    join resource r on r.resource_id = x."resourceId"`.execute(tx)
   const byCheck = new Map(rows.map((row) => [`${row.vehicleId} ${row.resourceId}`, row]))
   return captures.map(({ vehicleId, resourceId }) => {
     const known = byCheck.get(`${vehicleId} ${resourceId}`)

@@ -1,4 +1,5 @@
-// The map of sources: every one is named once, has an owner and a place to look, and a further source never stands in a type's way.
+// The map of sources: every one is named once, has an owner and a place to look, and a further source never stands in
+// a type's way.
 import { resourceType } from '@padron/contract/resources'
 import { STATES } from '@padron/contract/states'
 import { describe, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
-// The resource catalogue: every public resource that exists for a vehicle, who answers for it, and which connector asks,
-// if any may. 32 states × the types of a state portal, the national ones, and Colombia's. Ids are stable: state × 100 +
-// type in Mexico; 5000 + type for the whole of Mexico; 6000 + type for Colombia; 51xx and 61xx are further sources of a type
-// that another one already answers (further-sources.ts).
+// The resource catalogue: every public resource that exists for a vehicle, who answers for it, and which connector
+// asks, if any may. 32 states × the types of a state portal, the national ones, and Colombia's. Ids are stable: state
+// × 100 + type in Mexico; 5000 + type for the whole of Mexico; 6000 + type for Colombia; 51xx and 61xx are further
+// sources of a type that another one already answers (further-sources.ts).
 import type { Country } from '@padron/contract/countries'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
@@ -189,7 +189,8 @@ export const RESOURCES: readonly Resource[] = [
   wide('MX', 2, 'nubarium', 'mx-repuve', ['vin', 'plate'], 'reCAPTCHA y consulta cifrada en REPUVE'),
   wide('MX', 4, 'placapi-mx', 'mx-placapi-vehiculo', ['plate'], 'reCAPTCHA y consulta cifrada en REPUVE'),
   { ...wide('MX', 14, 'placas', null, ['plate'], 'Captcha en los portales de las entidades'), mode: 'manual' },
-  wide('MX', 9, 'apitude', 'mx-cdmx-adeudos', ['plate'], 'Captcha en el portal de la ciudad'), // plates of any state are fined in Mexico City
+  // plates of any state are fined in Mexico City
+  wide('MX', 9, 'apitude', 'mx-cdmx-adeudos', ['plate'], 'Captcha en el portal de la ciudad'),
   wide('MX', 5, 'amis', null, ['plate', 'vin'], 'No hay consulta abierta; se captura de la póliza'),
   wide('CO', 1, 'verifik-simit', 'co-simit', ['plate'], SIMIT_WALL),
   wide('CO', 13, 'verifik-simit', 'co-simit', ['plate'], SIMIT_WALL),

@@ -40,7 +40,8 @@ describe('the next date', () => {
     const line = (day: string | null) => [{ type: 8, results: [{ paymentLineDueDate: day }] }]
     const until = (type: number, validUntil: string) => hoursTo(answerUntil({ type, validUntil, results: [] }, NOW))
     expect(hoursTo(nextDue('ok', [8], 0, NOW, 0, 0, line('2026-11-22')))).toBe(44) // over at midnight in Tijuana
-    expect(hoursTo(nextDue('ok', [8], 0, NOW, 0, 0, line('2026-11-01')))).toBe(168) // a line that ran out says nothing more
+    // a line that ran out says nothing more
+    expect(hoursTo(nextDue('ok', [8], 0, NOW, 0, 0, line('2026-11-01')))).toBe(168)
     expect(until(12, '2026-11-23')).toBe(68)
     expect(until(12, '2027-06-01')).toBe(168)
     // A policy is asked about daily in its last fifteen days.

@@ -61,8 +61,9 @@ const CAPTURED_DAYS = 90
 type Answer = { type: number; validUntil?: string; results: readonly { paymentLineDueDate: string | null }[] }
 
 /**
- * Until when an answer is good: its type's freshness, and never past the day on which what it says runs out: a policy, an
- * inspection, a payment line. @param captured by a person, who is not asked for the same paper every week
+ * Until when an answer is good: its type's freshness, and never past the day on which what it says runs out: a
+ * policy, an inspection, a payment line.
+ * @param captured by a person, who is not asked for the same paper every week
  */
 export const answerUntil = ({ type, validUntil, results }: Answer, now: Date, captured = false): Date => {
   const lines = results.flatMap(({ paymentLineDueDate: day }) =>
@@ -78,9 +79,11 @@ export const answerUntil = ({ type, validUntil, results }: Answer, now: Date, ca
 
 /**
  * When to ask again. Good: when the first of its types grows old, up to 5 % earlier so that a fleet loaded at once
- * spreads. Passing trouble: full jitter below 4, 8 and 16 s, then from half an hour, doubling to twelve. Out of credit: in
- * an hour, so that the vehicle is asked about soon after somebody paid. What a person or a contract must mend: in a day.
- * @param attempts tries in a row without an answer, this one included @param dice 0 ≤ dice < 1
+ * spreads. Passing trouble: full jitter below 4, 8 and 16 s, then from half an hour, doubling to twelve. Out of
+ * credit: in an hour, so that the vehicle is asked about soon after somebody paid. What a person or a contract must
+ * mend: in a day.
+ * @param attempts tries in a row without an answer, this one included
+ * @param dice 0 ≤ dice < 1
  * @param answers what a good one said: the first of them to run out is asked about then
  * @param answeredAt when the source itself was asked, where it answers from its cache: the answer runs out from then
  */
@@ -99,7 +102,8 @@ export const nextDue = (
     const hours = Math.min(...types.map((type) => freshHours(type, now)))
     const due = inHours(outcome === 'partial' ? Math.min(hours, PARTIAL_HOURS) : hours, answeredAt)
     const until = Math.min(due.getTime(), ...answers.map((answer) => answerUntil(answer, answeredAt).getTime()))
-    // What a source's cache has kept for longer than an answer is good for is asked for again a day later, not in the next minute.
+    // What a source's cache has kept for longer than an answer is good for is asked for again a day later, not in the
+    // next minute.
     return new Date(until > now.getTime() ? until : inHours(24).getTime())
   }
   if (outcome === 'not-applicable') return inHours(Math.min(...types.map((type) => freshHours(type, now))))

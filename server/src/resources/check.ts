@@ -53,7 +53,10 @@ export type Awaited = {
 }
 /** The source took it. */
 export type Parked = Awaited & { answers: readonly RawAnswer[] }
-/** Opened before the source is asked, which may answer sooner than it says that it will; dropped where it does not take the question. */
+/**
+ * Opened before the source is asked, which may answer sooner than it says that it will; dropped where it does not
+ * take the question.
+ */
 export type Waits = { open: (awaited: Awaited) => Promise<void>; drop: (awaited: Awaited) => Promise<void> }
 
 const NOTHING = { findings: [], registration: null, history: [], given: [], unknownFields: [], retryAfterSeconds: 0 }
@@ -205,7 +208,10 @@ export const runCheck = async (options: CheckOptions): Promise<Ended[] | Parked>
 export const CALLBACK_PATH = '/hooks/sources/'
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** About one vehicle. The token is nowhere but in the address the source is given: of a stored answer it is cut out too. */
+/**
+ * About one vehicle. The token is nowhere but in the address the source is given: of a stored answer it is cut out
+ * too.
+ */
 const askForLater = async (
   frame: Frame,
   callbackBase: string,

@@ -1,5 +1,5 @@
-// Who is served when: companies in turn, what people ask for first, within the portal's concurrency and its month's money, one
-// question per holder, and a check that kills its workers put aside.
+// Who is served when: companies in turn, what people ask for first, within the portal's concurrency and its month's
+// money, one question per holder, and a check that kills its workers put aside.
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -296,7 +296,10 @@ describe('a source that answers by holder', () => {
     }
     expect(portal.asked).toHaveLength(2) // the one without a holder asks nothing
     const { rows } = await server.db.system.query<{ plate: string; debt: number | null; outcome: string }>(
-      `select v.plate, v.debt_total::float8 as debt, f.last_outcome as outcome from vehicle v join vehicle_resource f using (tenant_id, vehicle_id)
+      `
+       select v.plate, v.debt_total::float8 as debt, f.last_outcome as outcome
+       from vehicle v
+       join vehicle_resource f using (tenant_id, vehicle_id)
        where v.tenant_id = $1 and f.resource_id = 1901 order by v.plate`,
       [own.tenantId],
     )
@@ -332,7 +335,11 @@ describe('a source that answers by holder', () => {
     const keeps = async () =>
       (
         await server.db.system.query<{ id: number; own: boolean; of: string | null }>(
-          `select vehicle_id as id, raw is not null as own, raw_of as of from check_run where tenant_id = $1 order by run_id`,
+          `
+            select vehicle_id as id, raw is not null as own, raw_of as of
+            from check_run
+            where tenant_id = $1
+            order by run_id`,
           [own.tenantId],
         )
       ).rows

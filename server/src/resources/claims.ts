@@ -1,7 +1,8 @@
-// Taking due checks. The due table is its own queue: a lane claims a few rows of its portal with SKIP LOCKED and a lease,
-// holding the portal's row for the moment of claiming, so that pace, concurrency, breaker and money are kept across processes; and
-// before it the row of the account that the portal shares, whose portals spend one cap and take one hour.
-// Companies stand in line before each portal (due_queue) and are served in turn, however many checks one of them has.
+// Taking due checks. The due table is its own queue: a lane claims a few rows of its portal with SKIP LOCKED and a
+// lease, holding the portal's row for the moment of claiming, so that pace, concurrency, breaker and money are kept
+// across processes; and before it the row of the account that the portal shares, whose portals spend one cap and take
+// one hour. Companies stand in line before each portal (due_queue) and are served in turn, however many checks one of
+// them has.
 import { randomUUID } from 'node:crypto'
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { sql } from 'kysely'
@@ -22,7 +23,10 @@ export type ClaimedVehicle = {
   holderDocumentType?: DocumentType | null
 }
 
-/** One question to a source; of a holder's source it is about several vehicles, and the first is the one that is asked with. */
+/**
+ * One question to a source; of a holder's source it is about several vehicles, and the first is the one that is asked
+ * with.
+ */
 export type Claim = {
   claimId: string
   tenantId: number
@@ -31,8 +35,8 @@ export type Claim = {
 }
 
 /**
- * `halfOpen`: the breaker has been open and lets one check through. `quiet`: no failure is remembered. `isProbe`: the one question of
- * its hour while the portal or the connector is paused. `isPriced`: a question costs money.
+ * `halfOpen`: the breaker has been open and lets one check through. `quiet`: no failure is remembered. `isProbe`: the
+ * one question of its hour while the portal or the connector is paused. `isPriced`: a question costs money.
  */
 export type PortalState = {
   portalKey: string
@@ -64,7 +68,10 @@ export type Wanted = {
   parsers?: ReadonlyMap<string, number>
   /** Those of them that answer for all vehicles of a holder at once. */
   byHolder?: readonly string[]
-  /** Opens what is sealed for a portal or an account; where it cannot, nothing is claimed and nothing is charged. Without it, as stored. */
+  /**
+   * Opens what is sealed for a portal or an account; where it cannot, nothing is claimed and nothing is charged.
+   * Without it, as stored.
+   */
   open?: (owner: string, stored: string) => string
 }
 
@@ -96,7 +103,10 @@ export const askablePortals = (db: Db): Promise<string[]> =>
 
 const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`)
 
-/** Up to `most` questions to a portal; fewer where its concurrency, pace, breaker or budget say so. Half open, it gets one. */
+/**
+ * Up to `most` questions to a portal; fewer where its concurrency, pace, breaker or budget say so. Half open, it gets
+ * one.
+ */
 export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =>
   asSystem(db, async (tx) => {
     const { portalKey, most } = wanted
@@ -106,16 +116,25 @@ export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =
     const lock = sql`select 1 from portal where portal_key = ${portalKey} for no key update`.execute(tx)
     const since = sql`case when a.account_key is null then p.credit_out_since else a.credit_out_since end`
     const read = sql<PortalRow>`
-      select p.shared_account_key as account_key, p.base_url, coalesce(nullif(p.credential, ''), a.credential) as credential, p.pace_ms,
-        p.open_seconds > 0 as half_open,
+      select p.shared_account_key as account_key, p.base_url,
+        coalesce(nullif(p.credential, ''), a.credential) as credential, p.pace_ms, p.open_seconds > 0 as half_open,
         (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0 and ${since} is null
-          and not exists (select from jsonb_each(p.drift) d where d.value ->> 'since' is not null or position('-' in d.value ->> 'recent') > 0)) as quiet,
+          and not exists (select
+          from jsonb_each(p.drift) d
+          where d.value ->> 'since' is not null or position('-' in d.value ->> 'recent') > 0)) as quiet,
         (p.price > 0) is true as priced, ${since} is not null as credit_out,
         (case when a.account_key is null then p.probe_at else a.probe_at end > now()) is not true as probe_due,
         case when p.price > 0 then p.drift else '{}' end as drift,
-        (case when p.open_seconds > 0 or ${since} is not null then 1 - f.held when p.pace_ms > 0 then least(1, p.concurrency - f.held) else p.concurrency - f.held end)::int as free,
+        (case
+          when p.open_seconds > 0
+          or ${since} is not null then 1 - f.held
+          when p.pace_ms > 0 then least(1, p.concurrency - f.held)
+          else p.concurrency - f.held end)::int as free,
         (p.open_until > now() or p.next_at > now()) is true as waiting,
-        case when p.price > 0 and p.monthly_cap is not null then greatest(0, floor((p.monthly_cap - coalesce(m.spent, 0)) / p.price))::float8 end as affordable,
+        case
+          when p.price > 0
+          and p.monthly_cap is not null then greatest(0,
+            floor((p.monthly_cap - coalesce(m.spent, 0)) / p.price))::float8 end as affordable,
         (p.price > 0 and a.monthly_cap is not null) is true as capped_by_account,
         ${THIS_MONTH}::text as month, clock_timestamp() as now
       from portal p left join portal_account a on a.account_key = p.shared_account_key
@@ -145,11 +164,16 @@ export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =
     return { portal: { ...portal, isProbe }, claims }
   })
 
-/** How many questions to a portal what is left of its account's cap pays for. The account is locked: no other portal spends of it meanwhile. */
+/**
+ * How many questions to a portal what is left of its account's cap pays for. The account is locked: no other portal
+ * spends of it meanwhile.
+ */
 const affordableOf = async (tx: Tx, portalKey: string): Promise<number> => {
   const { rows } = await sql<{ affordable: number }>`
     select greatest(0, floor((a.monthly_cap - m.spent) / p.price))::float8 as affordable
-    from portal p join portal_account a on a.account_key = p.shared_account_key cross join lateral ${accountMonthSql(THIS_MONTH)} m
+    from portal p
+    join portal_account a on a.account_key = p.shared_account_key
+    cross join lateral ${accountMonthSql(THIS_MONTH)} m
     where p.portal_key = ${portalKey}`.execute(tx)
   return rows[0]?.affordable ?? 0
 }
@@ -184,14 +208,16 @@ const takeUnpaused = async (tx: Tx, wanted: Wanted, limit: number, row: PortalRo
 const charge = async (tx: Tx, portalKey: string, queries: number, paceMs: number): Promise<void> => {
   await Promise.all([
     sql`insert into portal_month (portal_key, month, queries, spent)
-      select portal_key, ${THIS_MONTH}, ${queries}::int, coalesce(price, 0) * ${queries}::int from portal where portal_key = ${portalKey}
-      on conflict (portal_key, month) do update set queries = portal_month.queries + excluded.queries, spent = portal_month.spent + excluded.spent`.execute(
-      tx,
-    ),
+      select portal_key, ${THIS_MONTH}, ${queries}::int, coalesce(price, 0) * ${queries}::int
+      from portal
+      where portal_key = ${portalKey}
+      on conflict (portal_key, month) do update
+      set queries = portal_month.queries + excluded.queries, spent = portal_month.spent + excluded.spent`.execute(tx),
     paceMs > 0
-      ? sql`update portal set next_at = now() + make_interval(secs => ${paceMs / 1000}) where portal_key = ${portalKey}`.execute(
-          tx,
-        )
+      ? sql`
+        update portal
+        set next_at = now() + make_interval(secs => ${paceMs / 1000})
+        where portal_key = ${portalKey}`.execute(tx)
       : undefined,
   ])
 }
@@ -199,9 +225,10 @@ const charge = async (tx: Tx, portalKey: string, queries: number, paceMs: number
 type Row = ClaimedVehicle & { claimId: string; tenantId: number; connectorKey: string }
 
 const COMPANIES_AT_ONCE = 32
-const RETURNING =
-  sql.raw(`returning d.claim_id as "claimId", d.tenant_id as "tenantId", d.vehicle_id as "vehicleId", d.connector_key as "connectorKey",
-      d.attempts, d.asked_by as "askedBy", v.plate, v.vin, v.state_id as "stateId", v.tax_identifier as "taxIdentifier",
+const RETURNING = sql.raw(`
+    returning d.claim_id as "claimId", d.tenant_id as "tenantId", d.vehicle_id as "vehicleId",
+      d.connector_key as "connectorKey", d.attempts, d.asked_by as "askedBy", v.plate, v.vin, v.state_id as "stateId",
+      v.tax_identifier as "taxIdentifier",
       (select c.holder_document_type from company c where c.tenant_id = d.tenant_id) as "holderDocumentType"`)
 
 /** Companies with something due, those with an order first, then whoever was served longest ago. */
@@ -213,8 +240,9 @@ const lineOf = async (tx: Tx, portalKey: string): Promise<number[]> => {
 }
 
 /**
- * Cost: two short ranges of due_check_next per company in line, whatever the number of due rows. Companies take turns, first
- * with what people asked for. A company brings at most twice its even share, so that others' rest is filled.
+ * Cost: two short ranges of due_check_next per company in line, whatever the number of due rows. Companies take
+ * turns, first with what people asked for. A company brings at most twice its even share, so that others' rest is
+ * filled.
  */
 const take = async (tx: Tx, wanted: Wanted, limit: number): Promise<Claim[]> => {
   const { portalKey, leaseSeconds, connectors, byHolder = [] } = wanted
@@ -223,14 +251,19 @@ const take = async (tx: Tx, wanted: Wanted, limit: number): Promise<Claim[]> => 
   const share = line.length === 1 ? limit : Math.min(limit, 2 * Math.ceil(limit / line.length))
   const due = (priority: number, most: number) => sql`
     (select d.tenant_id, d.vehicle_id, d.connector_key, d.priority, d.due_at from due_check d
-     where d.tenant_id = l.id and d.portal_key = ${portalKey} and d.priority = ${sql.lit(priority)} and d.claim_id is null and not d.suspended
+     where d.tenant_id = l.id
+       and d.portal_key = ${portalKey}
+       and d.priority = ${sql.lit(priority)}
+       and d.claim_id is null
+       and not d.suspended
        and d.due_at <= now() and d.connector_key = any(${connectors}::text[])
      order by d.due_at limit ${most}::int)`
   const { rows } = await sql<Row>`
     with near as materialized (
       select x.tenant_id, x.vehicle_id, x.connector_key, x.priority, l.turn,
         row_number() over (partition by x.tenant_id order by x.priority desc, x.due_at) as place
-      from unnest(${line}::bigint[]) with ordinality as l(id, turn) cross join lateral (${due(1, limit)} union all ${due(0, share)}) x),
+      from unnest(${line}::bigint[]) with ordinality as l(id, turn)
+      cross join lateral (${due(1, limit)} union all ${due(0, share)}) x),
     next as materialized (select * from near order by priority desc, place, turn limit ${limit}::int),
     held as materialized (
       select d.tenant_id, d.vehicle_id, d.connector_key from due_check d
@@ -266,8 +299,8 @@ const HOLDER_AT_MOST = 500
 const ASSET_STATUSES = sql.raw('array[0,1,2,3,4,5,6,7,8,9]') // every one of them: the index of holders begins with it
 
 /**
- * One question per holder: the claims of one holder become one, and the holder's other vehicles join it where their check is
- * due within six hours, because the answer speaks of them too.
+ * One question per holder: the claims of one holder become one, and the holder's other vehicles join it where their
+ * check is due within six hours, because the answer speaks of them too.
  */
 const gatherHolders = async (tx: Tx, { leaseSeconds }: Wanted, claims: readonly Claim[]): Promise<Claim[]> => {
   const groups = Map.groupBy(claims, ({ tenantId, connectorKey, vehicles: [{ taxIdentifier }] }) =>
@@ -285,8 +318,12 @@ const gatherHolders = async (tx: Tx, { leaseSeconds }: Wanted, claims: readonly 
       const ids = others.map((other) => other.claimId)
       const { rows } = await sql<Row>`
         with more as materialized (
-          select d.tenant_id, d.vehicle_id, d.connector_key from due_check d join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
-          where v.tenant_id = ${tenantId} and v.asset_status_id = any(${ASSET_STATUSES}) and v.tax_identifier = ${taxIdentifier}
+          select d.tenant_id, d.vehicle_id, d.connector_key
+          from due_check d
+          join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
+          where v.tenant_id = ${tenantId}
+            and v.asset_status_id = any(${ASSET_STATUSES})
+            and v.tax_identifier = ${taxIdentifier}
             and d.tenant_id = ${tenantId} and d.connector_key = ${connectorKey} and not d.suspended
             and (d.claim_id = any(${ids}::uuid[]) or d.claim_id is null and d.due_at <= now() + interval '6 hours')
           order by d.claim_id is null, d.due_at limit ${HOLDER_AT_MOST} for update of d skip locked)
@@ -300,8 +337,8 @@ const gatherHolders = async (tx: Tx, { leaseSeconds }: Wanted, claims: readonly 
 }
 
 /**
- * Those served go to the end of the line, as do those with nothing that this process can ask; looked at again when the next of
- * theirs falls due, within ten minutes whatever is known.
+ * Those served go to the end of the line, as do those with nothing that this process can ask; looked at again when
+ * the next of theirs falls due, within ten minutes whatever is known.
  */
 const passOn = async (
   tx: Tx,
@@ -313,10 +350,19 @@ const passOn = async (
   const first = (priority: number) =>
     sql`(select min(d.due_at) from due_check d where ${own} and d.priority = ${sql.lit(priority)})`
   const left = (priority: number) =>
-    sql`exists (select from due_check d where ${own} and d.priority = ${sql.lit(priority)} and d.due_at <= now() and d.connector_key = any(${connectors}::text[]))`
+    sql`
+      exists (select
+      from due_check d
+      where ${own}
+        and d.priority = ${sql.lit(priority)}
+        and d.due_at <= now()
+        and d.connector_key = any(${connectors}::text[]))`
   await sql`
     update due_queue q set urgent = coalesce(${first(1)} <= now(), false),
-      served_at = case when q.tenant_id = any(${served}::bigint[]) or not (${left(1)} or ${left(0)}) then clock_timestamp() else q.served_at end,
+      served_at = case
+        when q.tenant_id = any(${served}::bigint[])
+        or not (${left(1)} or ${left(0)}) then clock_timestamp()
+        else q.served_at end,
       next_at = least(${first(1)}, ${first(0)}, now() + interval '10 minutes')
     where q.portal_key = ${portalKey} and q.tenant_id = any(${line}::bigint[])`.execute(tx)
 }

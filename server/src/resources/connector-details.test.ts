@@ -307,7 +307,8 @@ describe('contradictions', () => {
       asked({ multas: [{ ...data.multas[0], comparendo: true, numeroResolucion: null }], totalMultasPagar: '2' }),
     ).toBe('partial 13:24')
     expect(asked(none)).toBe('ok 1:1 13:25')
-    expect(asked({ ...none, totalGeneral: '90000' })).toBe('partial 1:0') // agreements, or comparendos that were not listed
+    // agreements, or comparendos that were not listed
+    expect(asked({ ...none, totalGeneral: '90000' })).toBe('partial 1:0')
     expect(asked({ ...none, totalGeneral: '90000', acuerdosPago: [{}] })).toBe('ok 1:0 13:25')
     expect(asked({ ...none, comparendos: null })).toBe('partial 1:1')
     expect(asked({ ...none, totalAcuerdosPagar: '1' })).toBe('ok 1:0 13:25')

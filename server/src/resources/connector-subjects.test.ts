@@ -1,5 +1,5 @@
-// Whom an answer is about: what a connector reads of the vehicle is declared, so that an edit of it asks anew; and an answer
-// about nobody clears nobody.
+// Whom an answer is about: what a connector reads of the vehicle is declared, so that an edit of it asks anew; and an
+// answer about nobody clears nobody.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { RESOURCES } from './catalogue.ts'
@@ -50,7 +50,8 @@ const readsOf = async (connector: Connector): Promise<string[]> => {
     const { subject, reads } = recorded(subjectOf(connector))
     await connector.fetch(subject, replaying(answers))
     connector.parse(answers, subject, TODAY)
-    // The company's usual type of document tells how the holder's is read: where it changes, the holder's sources are asked anew.
+    // The company's usual type of document tells how the holder's is read: where it changes, the holder's sources are
+    // asked anew.
     for (const name of reads) all.add(name === 'holderDocumentType' ? 'taxIdentifier' : name)
   }
   return [...all].sort()

@@ -42,7 +42,10 @@ export type PortalRequest = {
   headers?: Record<string, string>
   json?: unknown
   form?: Record<string, string>
-  /** Called with the cookies that the answer sets, as a Cookie header sends them. They are in no RawAnswer, so nothing stores them. */
+  /**
+   * Called with the cookies that the answer sets, as a Cookie header sends them. They are in no RawAnswer, so nothing
+   * stores them.
+   */
   onCookies?: (cookies: string) => void
 }
 
@@ -70,7 +73,10 @@ export type Finding = {
   incomplete?: true
   /** The last day, yyyy-mm-dd, that what the status says is in force: a policy, an inspection, a card. */
   validUntil?: string
-  /** The same of what is in force no more, where the source gives that day: it is owed since then. Freshness does not look at it. */
+  /**
+   * The same of what is in force no more, where the source gives that day: it is owed since then. Freshness does not
+   * look at it.
+   */
   endsOn?: string
   /** Folios that the source itself lists as paid: a debt that was open and is among them was paid, not lost. */
   paid?: string[]
@@ -82,7 +88,10 @@ export type HistoryRow = { description: string; dateTime: string | null; amount:
 /** A document that came inside the answer, in base64; kept as a file of its own. */
 export type GivenFile = { name: string; base64: string }
 
-/** What a registry knows of the vehicle, in the catalogue's fields: the reconciliation compares it with the fleet's own data. */
+/**
+ * What a registry knows of the vehicle, in the catalogue's fields: the reconciliation compares it with the fleet's
+ * own data.
+ */
 export type Registration = { foundBy: 'vin' | 'plate'; fields: Partial<Record<RegistryField, string>> }
 
 /**
@@ -97,7 +106,10 @@ export type Parsed =
       registration?: Registration
       history?: HistoryRow[]
       files?: GivenFile[]
-      /** When the source itself was asked, an ISO instant, where the answer says so: a provider may answer from its cache. */
+      /**
+       * When the source itself was asked, an ISO instant, where the answer says so: a provider may answer from its
+       * cache.
+       */
       asOf?: string
       /** Names of fields that the parser had not met: a source about to change. */
       unknownFields?: string[]
@@ -117,19 +129,22 @@ export type Connector = {
   /** What its reading of the source rests on. Absent: example. */
   provenance?: Provenance
   /**
-   * What `fetch` and `parse` read of the vehicle: an edit of any of them makes the answer one about another vehicle. A vehicle that
-   * lacks one is `needs-input` without asking.
+   * What `fetch` and `parse` read of the vehicle: an edit of any of them makes the answer one about another vehicle.
+   * A vehicle that lacks one is `needs-input` without asking.
    */
   inputs: readonly SubjectField[]
   /** Total time for one check with its polls, in milliseconds. */
   deadlineMs: number
   /** Raised when parse reads differently; kept with each run. */
   parserVersion: number
-  /** How the answer comes: in the reply, by asking again (inside fetch), or sent later to `door.callback`. Absent: sync. */
+  /**
+   * How the answer comes: in the reply, by asking again (inside fetch), or sent later to `door.callback`. Absent:
+   * sync.
+   */
   delivery?: 'sync' | 'poll' | 'webhook'
   /**
-   * `taxIdentifier`: one question answers for every vehicle of a holder. `fetch` is called once, with the first of them, and
-   * `parse` once for each. Absent: vehicle.
+   * `taxIdentifier`: one question answers for every vehicle of a holder. `fetch` is called once, with the first of
+   * them, and `parse` once for each. Absent: vehicle.
    */
   criteria?: 'vehicle' | 'taxIdentifier'
   /** `history`: it tells the past and writes no status; its answers carry `history` and no findings. Absent: status. */
@@ -145,7 +160,10 @@ export type Webhook = {
   giveUpSeconds: number
   /** What the source's acceptance means: undefined, it was accepted; else why not. */
   refused: (answers: readonly RawAnswer[]) => Exclude<Parsed, { outcome: 'ok' | 'partial' }> | undefined
-  /** A header with the body's HMAC, keyed by the portal's credential; absent: the address's secret token is all there is. */
+  /**
+   * A header with the body's HMAC, keyed by the portal's credential; absent: the address's secret token is all there
+   * is.
+   */
   signature?: { header: string; algorithm: 'sha256' | 'sha512'; encoding: 'hex' | 'base64'; prefix?: string }
 }
 

@@ -106,7 +106,8 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
     'unknown-field': 'ok 5:6 12:22',
     partial: 'partial 5:6',
   },
-  // A multa and a comparendo look the same: where one is owed nothing is said of comparendos. No answer names the plate.
+  // A multa and a comparendo look the same: where one is owed nothing is said of comparendos. No answer names the
+  // plate.
   'co-placapi': {
     clean: 'ok 1:1 13:25',
     'one-debt': 'ok 1:0',
@@ -309,7 +310,8 @@ describe('a damaged answer never reads as clear', () => {
   it.each(DISTINCT.map((connector) => [connector.key, connector] as const))(
     '%s when another vehicle was asked',
     (_key, connector) => {
-      // PlacApi's fines and Apitude's RUNT name no plate, and nothing found in SIMIT, AVIT and open data names no plate: there is nothing to compare.
+      // PlacApi's fines and Apitude's RUNT name no plate, and nothing found in SIMIT, AVIT and open data names no
+      // plate: there is nothing to compare.
       const face = NAMELESS.has(connector.key) ? 'one-debt' : 'clean'
       if (NO_NAME.has(connector.key)) return
       const stranger = {

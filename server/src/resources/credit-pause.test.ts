@@ -81,7 +81,10 @@ describe('a contract without credit', () => {
     const second = 'nubarium'
     const key = 'mx-repuve'
     await run(
-      `update portal set base_url = $1, pace_ms = 0, concurrency = 8, price = 1, currency = 'MXN' where portal_key = $2`,
+      `
+        update portal
+        set base_url = $1, pace_ms = 0, concurrency = 8, price = 1, currency = 'MXN'
+        where portal_key = $2`,
       [other.base, second],
     )
     const third = await fleet.server.company(`otra${Date.now().toString(36)}`)

@@ -34,8 +34,8 @@ const unpriced = (result: ResourceResult): ResourceResult => ({
 const UNLISTED = emptyResult('Adeudo sin desglose')
 
 /**
- * The debts of an answer that says there is a debt: without those that another resource lists. Where it comes to nothing, the
- * source contradicts itself or lists none: that there is a debt is known, and how much is not.
+ * The debts of an answer that says there is a debt: without those that another resource lists. Where it comes to
+ * nothing, the source contradicts itself or lists none: that there is a debt is known, and how much is not.
  */
 export const debtsListed = (results: readonly ResourceResult[]): readonly ResourceResult[] => {
   if (results.length === 0) return [UNLISTED]

@@ -1,5 +1,6 @@
 // The one door to the outside world. Every request has a total deadline, a byte cap counted after decompression, no
-// redirects, and can only go below the portal's configured address, which may not be a name that leads inside. Nothing else in the server may fetch.
+// redirects, and can only go below the portal's configured address, which may not be a name that leads inside.
+// Nothing else in the server may fetch.
 import { Agent, fetch, type Headers, type RequestInit } from 'undici'
 import { guardedLookup, InsideAddress, type Resolve } from './addresses.ts'
 import { type PortalDoor, type PortalRequest, PortalTrouble, type RawAnswer } from './connector.ts'

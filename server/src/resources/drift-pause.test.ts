@@ -1,4 +1,5 @@
-// Answers that nobody understands, where a question has a price: one question an hour, until the operator or a newer parser ends it.
+// Answers that nobody understands, where a question has a price: one question an hour, until the operator or a newer
+// parser ends it.
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { answerWith, dueAgain, fines, openPortal, PORTAL } from './engine-for-tests.ts'
@@ -48,7 +49,9 @@ describe('answers that nobody understands', () => {
     const sibling = connector({ key: 'mx-hermano', parse: () => answerWith(fines({})) })
     await run(
       `insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
-      select tenant_id, vehicle_id, 'mx-hermano', portal_key, now() + interval '1 hour' from due_check where connector_key = $1`,
+      select tenant_id, vehicle_id, 'mx-hermano', portal_key, now() + interval '1 hour'
+      from due_check
+      where connector_key = $1`,
       [connector().key],
     )
     changed()

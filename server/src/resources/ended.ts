@@ -1,5 +1,5 @@
-// How one check of one vehicle ended: what the store writes, whoever it comes from — a worker's check, a source that called
-// back, a person's capture, or an old answer that a newer parser read again.
+// How one check of one vehicle ended: what the store writes, whoever it comes from — a worker's check, a source that
+// called back, a person's capture, or an old answer that a newer parser read again.
 import type { Outcome } from '@padron/contract/resource-status'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import type { Connector, Finding, GivenFile, HistoryRow, RawAnswer, Registration } from './connector.ts'
@@ -52,7 +52,10 @@ export type Ended = {
   files: readonly KeptEvidence[]
   unknownFields: readonly string[]
   answers: readonly RawAnswer[]
-  /** The run that keeps the answer, where it is kept already: an old one read anew. Ends that share one answer share the array. */
+  /**
+   * The run that keeps the answer, where it is kept already: an old one read anew. Ends that share one answer share
+   * the array.
+   */
   rawOf: string | null
   retryAfterSeconds: number
   startedAt: Date

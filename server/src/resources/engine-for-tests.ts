@@ -1,5 +1,5 @@
-// What the engine's tests share: a real portal of their own over HTTP that answers what it is told, a small connector that
-// reads findings from JSON, and one check run as the worker runs it.
+// What the engine's tests share: a real portal of their own over HTTP that answers what it is told, a small connector
+// that reads findings from JSON, and one check run as the worker runs it.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DebtRow } from '@padron/contract/resource-status'
@@ -122,21 +122,32 @@ export const startPortal = async (): Promise<TestPortal> => {
 /** Adds the portal, and has it asked for the debts of Nuevo León. */
 export const serveNuevoLeon = async (server: TestServer): Promise<void> => {
   await server.db.system.query(
-    `insert into portal (portal_key, portal_name, owner_name, country) values ($1, $2, 'Prueba', 'MX') on conflict do nothing`,
+    `
+      insert into portal (portal_key, portal_name, owner_name, country)
+      values ($1, $2, 'Prueba', 'MX')
+      on conflict do nothing`,
     [PORTAL, PORTAL_NAME],
   )
   await server.db.system.query(
-    `update resource set connector_key = $1, portal_key = $2, mode = 'licensed' where resource_id in (1900, 1901, 1906, 1908)`,
+    `
+      update resource
+      set connector_key = $1, portal_key = $2, mode = 'licensed'
+      where resource_id in (1900, 1901, 1906, 1908)`,
     [CONNECTOR, PORTAL],
   )
 }
 
-/** Vehicles of Nuevo León are enrolled at the connector of the tests from now on. @param more assignments of other settings */
+/**
+ * Vehicles of Nuevo León are enrolled at the connector of the tests from now on.
+ * @param more assignments of other settings
+ */
 export const openPortal = async (server: TestServer, base: string, more = 'concurrency = 8'): Promise<void> => {
   await serveNuevoLeon(server)
   await server.db.system.query(
-    `update portal set base_url = $1, pace_ms = 0, failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0,
-      next_at = '-infinity', price = null, currency = null, monthly_cap = null, credential = null,
+    `
+      update portal
+      set base_url = $1, pace_ms = 0, failures = 0, failing_since = null, recent = '', open_until = null,
+        open_seconds = 0, next_at = '-infinity', price = null, currency = null, monthly_cap = null, credential = null,
       credit_out_since = null, drift = '{}', probe_at = null where portal_key = $2`,
     [base, PORTAL],
   )

@@ -1,5 +1,5 @@
-// The checking engine against a real portal process-side: real HTTP, real database, every kind of trouble. The connector
-// is a small one of the tests', so that what is proven here is the engine.
+// The checking engine against a real portal process-side: real HTTP, real database, every kind of trouble. The
+// connector is a small one of the tests', so that what is proven here is the engine.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
@@ -139,7 +139,8 @@ beforeEach(async () => {
   asked = 0
   const base = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`
   await setPortal(
-    `base_url = '${base}', pace_ms = 0, concurrency = 8, failures = 0, open_until = null, open_seconds = 0, next_at = '-infinity'`,
+    `base_url = '${base}', pace_ms = 0, concurrency = 8, failures = 0, open_until = null, open_seconds = 0, ` +
+      `next_at = '-infinity'`,
   )
 })
 afterEach(async () => {
@@ -165,7 +166,10 @@ describe('an answer that no database can keep', () => {
     const huge = { ...fine(1).results[0], total: 1e14 } as Finding['results'][number]
     expect(await storeCheck({ ...ended, findings: [{ type: 1, status: 0, results: [huge] }] })).toBe(true)
     const { rows } = await server.db.system.query<{ last_outcome: string; later: boolean; attempts: number }>(
-      `select distinct f.last_outcome, d.due_at > now() as later, d.attempts from vehicle_resource f join due_check d using (tenant_id, vehicle_id)
+      `
+       select distinct f.last_outcome, d.due_at > now() as later, d.attempts
+       from vehicle_resource f
+       join due_check d using (tenant_id, vehicle_id)
        where f.vehicle_id = $1 and d.connector_key = $2 and f.last_outcome is not null`,
       [vehicleId, connector.key],
     )
@@ -279,7 +283,10 @@ describe('a good check', () => {
     answer = say({ outcome: 'ok', findings: clear() })
     await checkOnce()
     const { rows } = await server.db.system.query(
-      `select extract(epoch from due_at - now()) / 3600 as hours, claim_id from due_check where vehicle_id = $1 and connector_key = $2`,
+      `
+        select extract(epoch from due_at - now()) / 3600 as hours, claim_id
+        from due_check
+        where vehicle_id = $1 and connector_key = $2`,
       [vehicleId, connector.key],
     )
     expect(rows[0]?.claim_id).toBeNull()

@@ -1,5 +1,5 @@
-// A decision about a resource of the whole country: the decision at once, the vehicles in batches, and a kill in the middle is
-// completed by whoever comes next.
+// A decision about a resource of the whole country: the decision at once, the vehicles in batches, and a kill in the
+// middle is completed by whoever comes next.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -32,7 +32,8 @@ beforeAll(async () => {
     await asSystem(server.db, async (tx) => {
       const made = await sql<{ id: number }>`
         insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id)
-        select ${company.tenantId}, 'E' || ${i}::int || lpad(n::text, 5, '0'), '3N1CN8AE' || lpad((n + ${i}::int * 100000)::text, 9, '0'), 19, 1
+        select ${company.tenantId}, 'E' || ${i}::int || lpad(n::text, 5, '0'),
+          '3N1CN8AE' || lpad((n + ${i}::int * 100000)::text, 9, '0'), 19, 1
         from generate_series(1, ${size}::int) n returning vehicle_id as id`.execute(tx)
       await enrolVehicles(
         tx,
@@ -101,7 +102,10 @@ it('during a batch the other vehicles are nobody’s: workers go on', async () =
       batches += 1
       if (batches === 1)
         await rows(
-          `set lock_timeout = '2s'; update vehicle set processed_at = now() where tenant_id = ${last}; reset lock_timeout`,
+          `
+            set lock_timeout = '2s'; update vehicle
+            set processed_at = now()
+            where tenant_id = ${last}; reset lock_timeout`,
         )
       return result
     })
@@ -117,7 +121,11 @@ it('checks that nobody makes any more go, those of the others stay; a second tim
   const others = await count(`due_check where connector_key <> 'mx-cdmx-adeudos'`)
   expect(await count(mine)).toBe(ALL)
   await decide(
-    `insert into resource_service (resource_id, decided_by) select resource_id, 'Ana' from resource where connector_key = 'mx-cdmx-adeudos'`,
+    `
+      insert into resource_service (resource_id, decided_by)
+      select resource_id, 'Ana'
+      from resource
+      where connector_key = 'mx-cdmx-adeudos'`,
   )
   await enrolAnew(system)
   expect(await count(mine)).toBe(0)
@@ -142,7 +150,9 @@ it('what a source that is asked no more said of what expires goes with it', asyn
   const date = (
     resourceId: number,
   ) => `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, resource_id, told_at, told_by)
-    select tenant_id, min(vehicle_id), 'r:${resourceId}', 'plate', '2027-01-01', 'x', ${resourceId}, now(), 'x' from vehicle group by tenant_id`
+    select tenant_id, min(vehicle_id), 'r:${resourceId}', 'plate', '2027-01-01', 'x', ${resourceId}, now(), 'x'
+    from vehicle
+    group by tenant_id`
   await decide(`insert into resource_service (resource_id, decided_by) values (${REPUVE}, 'Ana')`)
   await enrolAnew(system)
   const [other] = await rows<{ id: number }>(

@@ -1,6 +1,7 @@
-// After who serves what changed: every vehicle is enrolled in what applies to it now and rid of checks that nobody makes any more.
-// In batches of their own transactions, company by company, so that workers go on meanwhile; `enrolment` says how far it is, so
-// that one that is killed is completed by the next that comes: another command, or the next start.
+// After who serves what changed: every vehicle is enrolled in what applies to it now and rid of checks that nobody
+// makes any more. In batches of their own transactions, company by company, so that workers go on meanwhile;
+// `enrolment` says how far it is, so that one that is killed is completed by the next that comes: another command, or
+// the next start.
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -21,23 +22,29 @@ const APPLIES = sql`r.country = c.country and (r.state_id is null or r.state_id 
 const of = (table: string, { tenantId, after, last }: Range) =>
   sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId} and ${sql.ref(`${table}.vehicle_id`)} > ${after} and ${sql.ref(`${table}.vehicle_id`)} <= ${last}`
 
-/** What is asked no more says nothing any more, nor of what expires. @returns the vehicles whose resources are others now */
+/**
+ * What is asked no more says nothing any more, nor of what expires.
+ * @returns the vehicles whose resources are others now
+ */
 const changeResources = async (tx: Tx, range: Range): Promise<number[]> => {
   const { rows } = await sql<{ ids: number[] | null }>`
     with gone as (
       delete from vehicle_resource f using resource r
-      where ${of('f', range)} and r.resource_id = f.resource_id and (r.retired or r.purpose <> 'status') returning f.vehicle_id),
+      where ${of('f', range)} and r.resource_id = f.resource_id and (r.retired or r.purpose <> 'status')
+      returning f.vehicle_id),
     undated as (
       delete from obligation o using resource r
       where ${of('o', range)} and r.resource_id = o.resource_id and (r.retired or r.purpose <> 'status')),
     joined as (
       insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
       select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id
-      from vehicle v join company c on c.tenant_id = v.tenant_id join resource r on ${APPLIES} and r.purpose = 'status' where ${of('v', range)}
+      from vehicle v
+      join company c on c.tenant_id = v.tenant_id
+      join resource r on ${APPLIES} and r.purpose = 'status'
+      where ${of('v', range)}
       on conflict do nothing returning vehicle_id)
-    select jsonb_agg(vehicle_id order by vehicle_id) as ids from (select vehicle_id from gone union select vehicle_id from joined) x`.execute(
-    tx,
-  )
+    select jsonb_agg(vehicle_id order by vehicle_id) as ids
+    from (select vehicle_id from gone union select vehicle_id from joined) x`.execute(tx)
   return rows[0]?.ids ?? []
 }
 
@@ -45,19 +52,21 @@ const changeChecks = async (tx: Tx, range: Range): Promise<void> => {
   await sql`
     delete from due_check d using vehicle v, company c
     where ${of('d', range)} and v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id and c.tenant_id = d.tenant_id
-      and not exists (select from resource r where r.connector_key = d.connector_key and r.portal_key = d.portal_key and ${APPLIES})`.execute(
-    tx,
-  )
+      and not exists (select
+      from resource r
+      where r.connector_key = d.connector_key and r.portal_key = d.portal_key and ${APPLIES})`.execute(tx)
   await sql`
     insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at, suspended)
     select distinct v.tenant_id, v.vehicle_id, r.connector_key, r.portal_key, now(), c.suspended_at is not null
-    from vehicle v join company c on c.tenant_id = v.tenant_id join resource r on ${APPLIES} and r.connector_key is not null
+    from vehicle v
+    join company c on c.tenant_id = v.tenant_id
+    join resource r on ${APPLIES} and r.connector_key is not null
     where ${of('v', range)} on conflict do nothing`.execute(tx)
 }
 
 /**
- * The company first, as whoever enrols or suspends does. At its beginning for itself alone: whoever is enrolling vehicles by what
- * was served before has then ended, and those vehicles are seen.
+ * The company first, as whoever enrols or suspends does. At its beginning for itself alone: whoever is enrolling
+ * vehicles by what was served before has then ended, and those vehicles are seen.
  */
 const lockPlace = async (tx: Tx, tenantId: number, begins: boolean): Promise<number | undefined> => {
   const strength = sql.raw(begins ? 'no key update' : 'share')
@@ -75,7 +84,11 @@ const lockVehicles = async (
 ): Promise<{ last: number | null; count: number }> => {
   const { rows } = await sql<{ last: number | null; count: number }>`
     with batch as materialized (
-      select vehicle_id from vehicle where tenant_id = ${tenantId} and vehicle_id > ${after} order by vehicle_id limit ${VEHICLES_AT_ONCE}
+      select vehicle_id
+      from vehicle
+      where tenant_id = ${tenantId} and vehicle_id > ${after}
+      order by vehicle_id
+      limit ${VEHICLES_AT_ONCE}
       for no key update)
     select max(vehicle_id) as last, count(*)::int as count from batch`.execute(tx)
   return rows[0] ?? { last: null, count: 0 }
@@ -94,7 +107,8 @@ const enrolBatch = async (tx: Tx): Promise<number | undefined> => {
   if (!next) return undefined
   const { tenant_id: tenantId, done_to: known } = next
   const after = await lockPlace(tx, tenantId, known === 0)
-  if (after === undefined || (after === 0 && known > 0)) return 0 // ended by somebody else, or begun anew: looked at again
+  // ended by somebody else, or begun anew: looked at again
+  if (after === undefined || (after === 0 && known > 0)) return 0
   const { last, count } = await lockVehicles(tx, tenantId, after)
   const range = { tenantId, after, last: last ?? after }
   const touched = count > 0 ? await changeResources(tx, range) : []
@@ -120,7 +134,8 @@ const persistent = async (inTransaction: InTransaction, tries = TRIES): Promise<
 /**
  * Does what is put down in `enrolment`, if anything is; many processes may, they take turns.
  * @param told after each batch, how many vehicles it has been so far
- * @param rests whether as long as a batch took passes before the next, so that people who work meanwhile are not held up
+ * @param rests whether as long as a batch took passes before the next, so that people who work meanwhile are not held
+ * up
  * @returns how many vehicles
  */
 export const enrolAnew = async (

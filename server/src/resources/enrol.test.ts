@@ -16,7 +16,10 @@ const rows = async <T extends object>(sql: string) => (await server.db.system.qu
 it('a source of the past is asked and has no row of its own; further sources are not asked', async () => {
   const { tenantId } = await server.company('andina', 'CO')
   const [made] = await rows<{ id: number }>(
-    `insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id) values (${tenantId}, 'ABC123', '9FB4SREB4RM001414', 1005, 1) returning vehicle_id as id`,
+    `
+      insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id)
+      values (${tenantId}, 'ABC123', '9FB4SREB4RM001414', 1005, 1)
+      returning vehicle_id as id`,
   )
   const id = made?.id ?? 0
   await asTenant(server.db, tenantId, (tx) => enrolVehicles(tx, 'CO', [id]))
@@ -29,7 +32,9 @@ it('a source of the past is asked and has no row of its own; further sources are
 
   // What the past said of another plate goes with the plate; of another VIN it stays, since nobody asked by it.
   await rows(
-    `insert into vehicle_record (tenant_id, vehicle_id, resource_id, run_id, at, rows) values (${tenantId}, ${id}, 6150, gen_random_uuid(), now(), '[]')`,
+    `
+      insert into vehicle_record (tenant_id, vehicle_id, resource_id, run_id, at, rows)
+      values (${tenantId}, ${id}, 6150, gen_random_uuid(), now(), '[]')`,
   )
   await asTenant(server.db, tenantId, (tx) => askAnew(tx, { country: 'CO', tenantId }, [id], ['vin']))
   expect(await rows('select from vehicle_record')).toHaveLength(1)

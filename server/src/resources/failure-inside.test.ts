@@ -1,5 +1,5 @@
-// Every connector against good answers that also say that they failed, or that name another vehicle: none of them is clear,
-// whatever stands beside it. The answers are those of the provider files that end clear.
+// Every connector against good answers that also say that they failed, or that name another vehicle: none of them is
+// clear, whatever stands beside it. The answers are those of the provider files that end clear.
 import { describe, expect, it } from 'vitest'
 import type { Connector, Parsed } from './connector.ts'
 import { clearIn, jsonAnswer } from './connectors-for-tests.ts'
@@ -51,7 +51,10 @@ const saidIn = (body: unknown, said: Fields): Fields[] => {
   ]
 }
 
-/** The answer with another plate in each of its places in turn; not in a report of theft, which may name that of its day. */
+/**
+ * The answer with another plate in each of its places in turn; not in a report of theft, which may name that of its
+ * day.
+ */
 const ofOtherPlate = (body: unknown, plate: string): unknown[] => {
   const text = JSON.stringify(body, (name, value) => (name === 'pgj' ? undefined : value))
   const places = [...text.matchAll(new RegExp(`"${plate}"`, 'g'))]

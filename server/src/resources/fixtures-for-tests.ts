@@ -1,5 +1,5 @@
-// The saved answers of a connector: what the simulator sent under each of its faces. Each file says what the words of its
-// answers rest on, which is what the connector itself claims to rest on; the values are invented everywhere.
+// The saved answers of a connector: what the simulator sent under each of its faces. Each file says what the words of
+// its answers rest on, which is what the connector itself claims to rest on; the values are invented everywhere.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Provenance } from '@padron/contract/provenance'
 import { z } from 'zod/mini'
@@ -25,7 +25,10 @@ const Fixture = z.strictObject({
   ),
 })
 
-/** @throws where the text is no fixture, or says that it rests on less than the connector does; a real answer (`account`) always serves */
+/**
+ * @throws where the text is no fixture, or says that it rests on less than the connector does; a real answer
+ * (`account`) always serves
+ */
 export const readFixture = (text: string, connector: Pick<Connector, 'key' | 'provenance'>): RawAnswer[] => {
   const { from, answers } = Fixture.parse(JSON.parse(text))
   const expected = FIXTURE_SOURCES[provenanceOf(connector)]

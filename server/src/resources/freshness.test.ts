@@ -1,5 +1,5 @@
-// When an answer stops being one: by its age alone, whatever was tried since, because a breaker, a spent allowance or a long line
-// leave no run behind.
+// When an answer stops being one: by its age alone, whatever was tried since, because a breaker, a spent allowance or
+// a long line leave no run behind.
 import type { Freshness } from '@padron/contract/catalogue'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -26,14 +26,17 @@ const stateOf = (
 ): Promise<Freshness['state'] | undefined> =>
   asSystem(server.db, async (tx) => {
     const good = freshUntil === null ? null : sql.raw(freshUntil)
-    await sql`update vehicle_resource set status_id = ${status}, good_at = ${good}, fresh_until = ${good}, last_at = now(), last_run_id = gen_random_uuid(), good_run_id = null
+    await sql`
+      update vehicle_resource
+      set status_id = ${status}, good_at = ${good}, fresh_until = ${good}, last_at = now(),
+        last_run_id = gen_random_uuid(), good_run_id = null
       where vehicle_id = ${vehicleId} and resource_id = ${FINES}`.execute(tx)
     if (renewed)
       await sql`update vehicle_resource set good_run_id = last_run_id where vehicle_id = ${vehicleId}`.execute(tx)
     const { rows } = await sql<{ state: Freshness['state'] }>`
-      select ${freshnessState} as state from vehicle_resource f where f.vehicle_id = ${vehicleId} and f.resource_id = ${FINES}`.execute(
-      tx,
-    )
+      select ${freshnessState} as state
+      from vehicle_resource f
+      where f.vehicle_id = ${vehicleId} and f.resource_id = ${FINES}`.execute(tx)
     return rows[0]?.state
   })
 

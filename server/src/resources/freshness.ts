@@ -10,8 +10,9 @@ const CLEAR = sql.raw(
 )
 
 /**
- * One resource's freshness as SQL; the rule is told at `Freshness` in the contract. `f` is the vehicle_resource row. Age alone
- * ends a clear answer: an open breaker, a spent allowance, an address taken away or a long line leave no failed run to go by.
+ * One resource's freshness as SQL; the rule is told at `Freshness` in the contract. `f` is the vehicle_resource row.
+ * Age alone ends a clear answer: an open breaker, a spent allowance, an address taken away or a long line leave no
+ * failed run to go by.
  */
 export const freshnessState = sql<Freshness['state']>`case
   when f.status_id in (${CLEAR}) and (f.fresh_until < now() - interval '1 day'

@@ -1,6 +1,7 @@
-// Sources beside those that already answer for a type and place, and the open data that tells the past. A second source of a
-// type would keep the whole type "unprocessed" until it answers, so these stay out of use until an installation decides who
-// serves each (padron resource serve, or manual). What tells the past decides no status and is in use at once. Ids are stable.
+// Sources beside those that already answer for a type and place, and the open data that tells the past. A second
+// source of a type would keep the whole type "unprocessed" until it answers, so these stay out of use until an
+// installation decides who serves each (padron resource serve, or manual). What tells the past decides no status and
+// is in use at once. Ids are stable.
 import type { Country } from '@padron/contract/countries'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import type { Portal, Resource } from './catalogue.ts'

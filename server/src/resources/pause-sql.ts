@@ -1,4 +1,5 @@
-// Why a resource's source is asked once an hour now, as the drawers read it. Names as in `serviceSql`: r resource, p portal.
+// Why a resource's source is asked once an hour now, as the drawers read it. Names as in `serviceSql`: r resource, p
+// portal.
 import { sql } from 'kysely'
 import { creditOutSinceSql, probeAtSql } from './portal-accounts.ts'
 

@@ -1,5 +1,5 @@
-// A fleet of 200 at a portal that has answered for all of it once, for the tests of what is asked once an hour: the real workers,
-// database and HTTP; time passes by moving every date of the engine back.
+// A fleet of 200 at a portal that has answered for all of it once, for the tests of what is asked once an hour: the
+// real workers, database and HTTP; time passes by moving every date of the engine back.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { pino } from 'pino'
@@ -46,14 +46,19 @@ export const fleetAtPortal = () => {
   }
   const asked = (least: number) => until(async () => portal.asked.length >= least)
 
-  /** Nothing is under way, and nothing may go out: each portal, its account or its connector is paused, or nothing is due. */
+  /**
+   * Nothing is under way, and nothing may go out: each portal, its account or its connector is paused, or nothing is
+   * due.
+   */
   const isIdle = async (): Promise<boolean> => {
     const { rows } = await run(
       `select not exists (select from due_check where claim_id is not null) and not exists (
         select from portal p left join portal_account a on a.account_key = p.shared_account_key
-        where p.base_url is not null and exists (select from due_check d where d.portal_key = p.portal_key and d.due_at <= now())
+        where p.base_url is not null
+          and exists (select from due_check d where d.portal_key = p.portal_key and d.due_at <= now())
           and (case when a.account_key is null then p.probe_at else a.probe_at end > now()
-            and (coalesce(a.credit_out_since, p.credit_out_since) is not null or p.drift -> $1 ->> 'since' is not null)) is not true) as idle`,
+            and (coalesce(a.credit_out_since, p.credit_out_since) is not null
+              or p.drift -> $1 ->> 'since' is not null)) is not true) as idle`,
       [connector().key],
     )
     return rows[0]?.idle === true
@@ -69,7 +74,9 @@ export const fleetAtPortal = () => {
   const passMinutes = (minutes: number) =>
     run(`
       update portal_account set probe_at = probe_at - interval '${minutes} minutes';
-      update portal set probe_at = probe_at - interval '${minutes} minutes', open_until = open_until - interval '${minutes} minutes';
+      update portal
+      set probe_at = probe_at - interval '${minutes} minutes',
+        open_until = open_until - interval '${minutes} minutes';
       update due_check set due_at = due_at - interval '${minutes} minutes';
       update due_queue set next_at = next_at - interval '${minutes} minutes'`)
 

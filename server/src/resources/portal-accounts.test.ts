@@ -28,7 +28,10 @@ beforeEach(async () => {
   other.answer((_request, response) => void response.writeHead(402).end('{"error":"quota"}'))
   await run('update portal set account_key = null where account_key = $1', [ACCOUNT])
   await run(
-    `update portal_account set credential = null, monthly_cap = null, credit_out_since = null, probe_at = null where account_key = $1`,
+    `
+      update portal_account
+      set credential = null, monthly_cap = null, credit_out_since = null, probe_at = null
+      where account_key = $1`,
     [ACCOUNT],
   )
   await run('delete from portal_month')
@@ -38,8 +41,12 @@ beforeEach(async () => {
     `concurrency = 1, price = 2, currency = 'USD', account_key = '${ACCOUNT}'`,
   )
   await run(
-    `update portal set base_url = $1, pace_ms = 0, concurrency = 1, price = 2, currency = 'USD', monthly_cap = null, credential = null, failures = 0,
-      recent = '', open_seconds = 0, open_until = null, next_at = '-infinity', drift = '{}', account_key = $2 where portal_key = $3`,
+    `
+      update portal
+      set base_url = $1, pace_ms = 0, concurrency = 1, price = 2, currency = 'USD', monthly_cap = null,
+        credential = null, failures = 0, recent = '', open_seconds = 0, open_until = null, next_at = '-infinity',
+          drift = '{}', account_key = $2
+        where portal_key = $3`,
     [other.base, ACCOUNT, OTHER],
   )
   await run(`update due_check set due_at = now(), attempts = 0, claim_id = null, claimed_until = null;

@@ -1,4 +1,5 @@
-// When a portal is asked once an hour, by the rule alone: what begins a pause, what it costs, what ends it and what does not.
+// When a portal is asked once an hour, by the rule alone: what begins a pause, what it costs, what ends it and what
+// does not.
 import { describe, expect, it } from 'vitest'
 import { afterQuestion, isPausedFor, type Pause, type Question } from './portal-pause.ts'
 

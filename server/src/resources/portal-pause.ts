@@ -1,7 +1,7 @@
-// When a portal is asked only once an hour, pure. Two reasons, each with its own end. Its contract has no credit: the whole portal,
-// and every other that shares its account, until a question is answered. It has a price and nobody understands what a connector is
-// told: that connector, until somebody resumes it or a newer parser understands. They share one clock, so that a portal, or an account,
-// costs 24 questions a day whatever is wrong.
+// When a portal is asked only once an hour, pure. Two reasons, each with its own end. Its contract has no credit: the
+// whole portal, and every other that shares its account, until a question is answered. It has a price and nobody
+// understands what a connector is told: that connector, until somebody resumes it or a newer parser understands. They
+// share one clock, so that a portal, or an account, costs 24 questions a day whatever is wrong.
 import type { Outcome } from '@padron/contract/resource-status'
 import { isTooMuch, WINDOW } from './breaker.ts'
 
@@ -36,7 +36,10 @@ export type Question = {
   askedAt: Date
   /** It was asked as the one of its hour. */
   isProbe: boolean
-  /** Of a source that answers later: that it took the question tells of its credit, what it sends only whether it is understood. */
+  /**
+   * Of a source that answers later: that it took the question tells of its credit, what it sends only whether it is
+   * understood.
+   */
   tellsOf?: 'credit' | 'understanding'
 }
 
@@ -78,8 +81,8 @@ const afterDrift = (pause: Pause, { connectorKey, parserVersion, isProbe }: Ques
 }
 
 /**
- * One that is understood ends nothing of its own parser: those with debts may still not be. By a newer one it ends the pause, which
- * stays for processes that still run the older parser.
+ * One that is understood ends nothing of its own parser: those with debts may still not be. By a newer one it ends
+ * the pause, which stays for processes that still run the older parser.
  */
 const afterUnderstood = (pause: Pause, { connectorKey, parserVersion }: Question): Pause => {
   const before = pause.drift[connectorKey]
@@ -92,7 +95,10 @@ const afterUnderstood = (pause: Pause, { connectorKey, parserVersion }: Question
   return { ...pause, drift: { ...pause.drift, [connectorKey]: record } }
 }
 
-/** @param isPriced the portal has a price: only then does an answer that is not understood count @param now by the clock of claims */
+/**
+ * @param isPriced the portal has a price: only then does an answer that is not understood count
+ * @param now by the clock of claims
+ */
 export const afterQuestion = (pause: Pause, question: Question, isPriced: boolean, now: Date): Pause => {
   const { outcome, askedAt, isProbe, tellsOf } = question
   if (outcome === 'no-credit')

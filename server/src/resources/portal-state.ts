@@ -1,5 +1,6 @@
-// What a source's answers do to its row: the breaker and the pause, kept for every process together, and its outages, begun when
-// the breaker opens or the credit is used up, and ended by the first answer. Of portals that share an account the pause is the account's.
+// What a source's answers do to its row: the breaker and the pause, kept for every process together, and its outages,
+// begun when the breaker opens or the credit is used up, and ended by the first answer. Of portals that share an
+// account the pause is the account's.
 import type { Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
@@ -66,10 +67,12 @@ const lockPortal = async (tx: Tx, portalKey: string): Promise<Row | undefined> =
   const { rows } = await sql<Row>`
     select p.shared_account_key as account_key, p.failures, p.failing_since, p.recent, p.open_until, p.open_seconds,
       case when a.account_key is null then p.credit_out_since else a.credit_out_since end as credit_out_since, p.drift,
-      case when a.account_key is null then p.probe_at else a.probe_at end as probe_at, (p.price > 0) is true as priced, clock_timestamp() as now
-    from portal p left join portal_account a on a.account_key = p.shared_account_key where p.portal_key = ${portalKey}`.execute(
-    tx,
-  )
+      case
+        when a.account_key is null then p.probe_at
+        else a.probe_at end as probe_at, (p.price > 0) is true as priced, clock_timestamp() as now
+    from portal p
+    left join portal_account a on a.account_key = p.shared_account_key
+    where p.portal_key = ${portalKey}`.execute(tx)
   return rows[0]
 }
 
@@ -77,13 +80,17 @@ const lockPortal = async (tx: Tx, portalKey: string): Promise<Row | undefined> =
 const storeAccountPause = async (tx: Tx, portalKey: string, accountKey: string, before: Pause, pause: Pause) => {
   const since = pause.creditOutSince
   await sql`
-    update portal_account set credit_out_since = ${since?.toISOString() ?? null}, probe_at = ${pause.probeAt?.toISOString() ?? null}
+    update portal_account
+    set credit_out_since = ${since?.toISOString() ?? null}, probe_at = ${pause.probeAt?.toISOString() ?? null}
     where account_key = ${accountKey}`.execute(tx)
   if (before.creditOutSince === null && since !== null) await beginAccountOutages(tx, accountKey, since, portalKey)
   if (before.creditOutSince !== null && since === null) await endAccountOutages(tx, accountKey)
 }
 
-/** Cost: one row locked by key for a few statements, and its account's; an answer of a source that remembers no failure changes nothing and need not come here. */
+/**
+ * Cost: one row locked by key for a few statements, and its account's; an answer of a source that remembers no
+ * failure changes nothing and need not come here.
+ */
 export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): Promise<void> =>
   asSystem(db, async (tx) => {
     const row = await lockPortal(tx, portalKey)
@@ -98,9 +105,11 @@ export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): P
     const own = row.account_key === null ? pause : undefined
     const peace = Math.min(PEACE_AT_MOST_SECONDS, Math.max(0, ...signs.map((sign) => sign.retryAfterSeconds)))
     await sql`
-      update portal set failures = ${state.failures}, failing_since = ${state.failingSince?.toISOString() ?? null}, recent = ${state.recent},
-        open_until = ${state.openUntil?.toISOString() ?? null}, open_seconds = ${state.openSeconds},
-        credit_out_since = ${own?.creditOutSince?.toISOString() ?? null}, drift = ${asJsonb(pause.drift)}, probe_at = ${own?.probeAt?.toISOString() ?? null},
+      update portal
+      set failures = ${state.failures}, failing_since = ${state.failingSince?.toISOString() ?? null},
+        recent = ${state.recent}, open_until = ${state.openUntil?.toISOString() ?? null},
+        open_seconds = ${state.openSeconds}, credit_out_since = ${own?.creditOutSince?.toISOString() ?? null},
+        drift = ${asJsonb(pause.drift)}, probe_at = ${own?.probeAt?.toISOString() ?? null},
         next_at = greatest(next_at, now() + make_interval(secs => ${peace}))
       where portal_key = ${portalKey}`.execute(tx)
     if (row.account_key !== null) await storeAccountPause(tx, portalKey, row.account_key, before, pause)
@@ -109,15 +118,17 @@ export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): P
     if (isOut && last)
       await sql`
         insert into source_outage (portal_key, began_at, outcome, remark)
-        values (${portalKey}, ${(state.failingSince ?? pause.creditOutSince ?? last.at).toISOString()}, ${last.outcome}, ${last.remark?.slice(0, 500) ?? null})
-        on conflict (portal_key) where ended_at is null do update set outcome = excluded.outcome, remark = excluded.remark`.execute(
-        tx,
-      )
+        values (${portalKey}, ${(state.failingSince ?? pause.creditOutSince ?? last.at).toISOString()},
+          ${last.outcome}, ${last.remark?.slice(0, 500) ?? null})
+        on conflict (portal_key)
+        where ended_at is null do update
+        set outcome = excluded.outcome, remark = excluded.remark`.execute(tx)
     const answered = signs.findLast((sign) => sign.answered)
     if (!isOut && answered)
-      await sql`update source_outage set ended_at = ${answered.at.toISOString()} where portal_key = ${portalKey} and ended_at is null`.execute(
-        tx,
-      )
+      await sql`
+        update source_outage
+        set ended_at = ${answered.at.toISOString()}
+        where portal_key = ${portalKey} and ended_at is null`.execute(tx)
   })
 
 /**
@@ -131,13 +142,14 @@ export const resumePortal = (
   asSystem(db, async (tx) => {
     const row = await lockPortal(tx, portalKey)
     if (!row) return undefined
-    await sql`update portal set credit_out_since = null, drift = '{}', probe_at = null where portal_key = ${portalKey}`.execute(
-      tx,
-    )
     await sql`
-      update source_outage set ended_at = now() where portal_key = ${portalKey} and ended_at is null and outcome = 'no-credit'`.execute(
-      tx,
-    )
+      update portal
+      set credit_out_since = null, drift = '{}', probe_at = null
+      where portal_key = ${portalKey}`.execute(tx)
+    await sql`
+      update source_outage
+      set ended_at = now()
+      where portal_key = ${portalKey} and ended_at is null and outcome = 'no-credit'`.execute(tx)
     if (row.account_key !== null) await resumeAccount(tx, row.account_key)
     const connectors = Object.entries(row.drift).flatMap(([key, { since }]) => (since ? [key] : []))
     return { credit: row.credit_out_since !== null, connectors, account: row.account_key }

@@ -1,5 +1,6 @@
-// Every connector against its provider's own words: the files in `simulator/providers/` are the list, nothing is typed here again.
-// A stub made from the file refuses what the document would refuse; a real check asks it, and must end as the file says.
+// Every connector against its provider's own words: the files in `simulator/providers/` are the list, nothing is
+// typed here again. A stub made from the file refuses what the document would refuse; a real check asks it, and must
+// end as the file says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type ProviderAnswer,

@@ -1,5 +1,6 @@
-// A provider made from its file: a real HTTP server that gives one example at a time, and refuses whatever the provider's document
-// would refuse (path with its final slash, headers, names and forms of fields). What it refused is written down.
+// A provider made from its file: a real HTTP server that gives one example at a time, and refuses whatever the
+// provider's document would refuse (path with its final slash, headers, names and forms of fields). What it refused
+// is written down.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ProviderAnswer, ProviderCall, ProviderError, ProviderFile } from '../../../simulator/src/provider-file.ts'
@@ -61,7 +62,10 @@ const requestFaults = (file: ProviderFile, call: ProviderCall, request: Incoming
 export type ProviderStub = {
   /** The base address to give to the product. */
   base: string
-  /** Answers `call` with this from now on; other calls (a login before it) with their first example. Forgets what was refused. */
+  /**
+   * Answers `call` with this from now on; other calls (a login before it) with their first example. Forgets what was
+   * refused.
+   */
   give: (call: ProviderCall, content: Content) => void
   /** What was refused since, and why. */
   refused: string[]

@@ -1,10 +1,15 @@
-// Whose files prove what a resource says: those of its newest good run and, where that is an old answer read anew, of the run the
-// answer came with. That one is of the same vehicle, source and moment; `raw_of` may be another vehicle's of the same holder.
+// Whose files prove what a resource says: those of its newest good run and, where that is an old answer read anew, of
+// the run the answer came with. That one is of the same vehicle, source and moment; `raw_of` may be another vehicle's
+// of the same holder.
 import { sql } from 'kysely'
 
-/** Of the row `f` of vehicle_resource. Cost: a key look-up, and one more by vehicle and moment where it was read anew. */
+/**
+ * Of the row `f` of vehicle_resource. Cost: a key look-up, and one more by vehicle and moment where it was read anew.
+ */
 export const provingRuns = sql`array[f.good_run_id, (
-  select (select o.run_id from check_run o where g.origin = 'reparse' and o.tenant_id = g.tenant_id and o.vehicle_id = g.vehicle_id
+  select (select o.run_id
+  from check_run o
+  where g.origin = 'reparse' and o.tenant_id = g.tenant_id and o.vehicle_id = g.vehicle_id
     and o.started_at between g.started_at and g.started_at + interval '1 millisecond'
     and o.connector_key = g.connector_key and o.origin <> 'reparse' limit 1)
   from check_run g where g.tenant_id = f.tenant_id and g.run_id = f.good_run_id)]`

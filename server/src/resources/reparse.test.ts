@@ -44,7 +44,8 @@ beforeEach(async () => {
   subjects = []
   await server.db.system.query('delete from check_result; delete from check_run')
   await server.db.system.query(
-    'update vehicle_resource set status_id = -1, good_at = null, good_run_id = null, last_at = null, last_run_id = null, last_outcome = null',
+    'update vehicle_resource set status_id = -1, good_at = null, good_run_id = null, last_at = null, last_run_id ' +
+      '= null, last_outcome = null',
   )
 })
 
@@ -59,7 +60,10 @@ const answered = async (at: Date, statusId: number, now: Parsed): Promise<string
   await server.db.system.query('update check_run set raw = $1 where run_id = $2', [raw, runId])
   const good = new Date(at.getTime() + 100).toISOString()
   await server.db.system.query(
-    `update vehicle_resource set status_id = $1, good_at = $2, good_run_id = $3, last_at = $2, last_run_id = $3, last_outcome = 'ok' where resource_id = 901`,
+    `
+      update vehicle_resource
+      set status_id = $1, good_at = $2, good_run_id = $3, last_at = $2, last_run_id = $3, last_outcome = 'ok'
+      where resource_id = 901`,
     [statusId, good, runId],
   )
   return runId
@@ -181,12 +185,17 @@ describe('of which vehicle an answer speaks', () => {
     await answered(AT, 0, fines(1))
     await system('delete from vehicle_resource where resource_id = 901')
     await system(
-      `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id) values (${company.tenantId}, ${vehicleId}, 901, 1)`,
+      `
+        insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
+        values (${company.tenantId}, ${vehicleId}, 901, 1)`,
     )
     expect(await again(false)).toMatchObject({ ...NOBODY, skipped: { changed: 0, unknown: 1 } })
     expect(await standing()).toBe(-1)
     await system(
-      `update vehicle_resource set last_run_id = (select run_id from check_run), last_at = now() where resource_id = 901`,
+      `
+        update vehicle_resource
+        set last_run_id = (select run_id from check_run), last_at = now()
+        where resource_id = 901`,
     )
     await system(`update vehicle set plate = 'NLA100B'`)
     expect(await again(false)).toMatchObject({ ...NOBODY, skipped: { changed: 1, unknown: 0 } })

@@ -1,6 +1,6 @@
-// Reads stored answers again with today's parser, as of the day each was given: what would have been understood otherwise.
-// What the parser now understands of a vehicle's newest answer can be stored; an answer no longer understood is only told,
-// because a failure never replaces a good answer: the next check decides.
+// Reads stored answers again with today's parser, as of the day each was given: what would have been understood
+// otherwise. What the parser now understands of a vehicle's newest answer can be stored; an answer no longer
+// understood is only told, because a failure never replaces a good answer: the next check decides.
 import { gunzipSync } from 'node:zlib'
 import type { Outcome } from '@padron/contract/resource-status'
 import { asSystem, type Db } from '../db/client.ts'
@@ -17,7 +17,10 @@ export type ReparseOptions = { connector: Connector; since: Date; dryRun: boolea
 export type Reparsed = {
   read: number
   unreadable: number
-  /** Runs passed over because their answer may be about another plate, VIN, state or holder than the vehicle's present one. */
+  /**
+   * Runs passed over because their answer may be about another plate, VIN, state or holder than the vehicle's present
+   * one.
+   */
   skipped: Record<Doubt, number>
   changed: number
   /** Runs read again as good that stand as a vehicle's newest: those are stored. */
@@ -133,8 +136,8 @@ const readRun = async (
 }
 
 /**
- * Cost: one key look-up and one parse for each run of an older parser; pages of two hundred, each a transaction of its own.
- * Stopped half way it goes on where it was: what is stored is not stored again.
+ * Cost: one key look-up and one parse for each run of an older parser; pages of two hundred, each a transaction of
+ * its own. Stopped half way it goes on where it was: what is stored is not stored again.
  */
 export const reparse = async (db: Db, options: ReparseOptions): Promise<Reparsed> => {
   const sum = empty()

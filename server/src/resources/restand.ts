@@ -15,11 +15,10 @@ type Row = {
 
 const standingsOf = async (tx: Tx, tenantId: number, vehicleIds: readonly number[]) => {
   const { rows } = await sql<Row>`
-    select f.vehicle_id as "vehicleId", f.resource_type_id as "typeId", f.status_id as "statusId", f.good_at is not null as answered,
-      f.debt_total::float8 as total, f.debt_without_amount as "withoutAmount"
-    from vehicle_resource f where f.tenant_id = ${tenantId} and f.vehicle_id = any(${[...vehicleIds]}::bigint[])`.execute(
-    tx,
-  )
+    select f.vehicle_id as "vehicleId", f.resource_type_id as "typeId", f.status_id as "statusId",
+      f.good_at is not null as answered, f.debt_total::float8 as total, f.debt_without_amount as "withoutAmount"
+    from vehicle_resource f
+    where f.tenant_id = ${tenantId} and f.vehicle_id = any(${[...vehicleIds]}::bigint[])`.execute(tx)
   const byVehicle = Map.groupBy(rows, ({ vehicleId }) => vehicleId)
   return vehicleIds.map((vehicleId) => ({ vehicleId, resources: (byVehicle.get(vehicleId) ?? []).map(asStanding) }))
 }

@@ -1,4 +1,5 @@
-// Runs of the past for the tests of what is counted from them: written as the engine leaves them, at the time a test says.
+// Runs of the past for the tests of what is counted from them: written as the engine leaves them, at the time a test
+// says.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { uuidV7 } from './claims.ts'
@@ -28,16 +29,17 @@ export const pastRuns = (db: Db, tenantId: number, vehicleId: number, runs: read
       const id = uuidV7(run.at)
       const results = run.results ?? []
       await sql`
-        insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw, origin,
+        insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+        duration_ms, outcome, raw, origin,
           read_types, unknown_fields)
-        values (${tenantId}, ${id}, ${run.vehicleId ?? vehicleId}, ${run.connector ?? 'mx-cdmx-adeudos'}, ${run.portal ?? 'apitude'}, 1,
-          ${run.at.toISOString()}, ${run.ms ?? 100}, ${run.outcome ?? 'ok'}, ${run.asked === false ? null : Buffer.from('x')}, ${run.origin ?? 'check'},
-          ${run.types ?? []}::smallint[], ${run.unknown ?? null}::text[])`.execute(tx)
+        values (${tenantId}, ${id}, ${run.vehicleId ?? vehicleId}, ${run.connector ?? 'mx-cdmx-adeudos'},
+          ${run.portal ?? 'apitude'}, 1, ${run.at.toISOString()}, ${run.ms ?? 100}, ${run.outcome ?? 'ok'},
+          ${run.asked === false ? null : Buffer.from('x')}, ${run.origin ?? 'check'}, ${run.types ?? []}::smallint[],
+          ${run.unknown ?? null}::text[])`.execute(tx)
       for (const [resourceId, statusId] of results) {
         await sql`insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
-          values (${tenantId}, ${id}, ${resourceId}, ${statusId}, ${JSON.stringify(run.mismatch ? [{ sumMismatch: true }] : [])}, '[]')`.execute(
-          tx,
-        )
+          values (${tenantId}, ${id}, ${resourceId}, ${statusId},
+            ${JSON.stringify(run.mismatch ? [{ sumMismatch: true }] : [])}, '[]')`.execute(tx)
       }
       ids.push(id)
     }

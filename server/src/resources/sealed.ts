@@ -1,6 +1,6 @@
-// The sources' credentials as they lie in the database: sealed with a key that is not in it, so that a copy of the database
-// opens no contract. `sealed:v1:<key id>:<base64 of iv, tag and text>`, AES-256-GCM, bound to its owner, a portal's key or
-// `accountOwner` of an account's: a credential put in another's row does not open.
+// The sources' credentials as they lie in the database: sealed with a key that is not in it, so that a copy of the
+// database opens no contract. `sealed:v1:<key id>:<base64 of iv, tag and text>`, AES-256-GCM, bound to its owner, a
+// portal's key or `accountOwner` of an account's: a credential put in another's row does not open.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
@@ -67,7 +67,10 @@ export const unopenable = (owner: string): string =>
 
 type Stored = { key: string; credential: string }
 
-/** Of one table. Rows are held, so a credential set meanwhile is not lost. @returns the owners whose credential no key opens */
+/**
+ * Of one table. Rows are held, so a credential set meanwhile is not lost.
+ * @returns the owners whose credential no key opens
+ */
 const sealTable = async (
   tx: Tx,
   secrets: Secrets,
@@ -75,18 +78,19 @@ const sealTable = async (
 ): Promise<string[]> => {
   const { rows } = await sql<Stored>`
     select ${sql.ref(key)} as key, credential from ${sql.table(table)}
-    where credential <> '' and not starts_with(credential, ${`${PREFIX}${secrets[0].kid}:`}) order by 1 for no key update`.execute(
-    tx,
-  )
+    where credential <> '' and not starts_with(credential, ${`${PREFIX}${secrets[0].kid}:`})
+    order by 1
+    for no key update`.execute(tx)
   const unopened: string[] = []
   for (const row of rows) {
     const owner = ownerOf(row.key)
     const plain = openSealed(secrets, owner, row.credential)
     if (plain === undefined) unopened.push(owner)
     else
-      await sql`update ${sql.table(table)} set credential = ${seal(secrets, owner, plain)} where ${sql.ref(key)} = ${row.key}`.execute(
-        tx,
-      )
+      await sql`
+        update ${sql.table(table)}
+        set credential = ${seal(secrets, owner, plain)}
+        where ${sql.ref(key)} = ${row.key}`.execute(tx)
   }
   return unopened
 }

@@ -1,5 +1,5 @@
-// Sends checks that no machine makes to the work list of manual capture, for one vehicle or for fifty thousand: always the
-// same four statements per resource type. A check whose answer is still good is left alone.
+// Sends checks that no machine makes to the work list of manual capture, for one vehicle or for fifty thousand:
+// always the same four statements per resource type. A check whose answer is still good is left alone.
 import { resourceType, STATUSES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -32,7 +32,11 @@ const columnOf = (typeId: number): { column: string; types: number[]; value: Raw
     return { column: STATUS_SQL[own as keyof typeof STATUS_SQL], types: [typeId], value: worst(typeId) }
   if (typeId !== TENENCIA && typeId !== POSSIBLE_TYPE) return undefined
   const tenencia = sql`coalesce(${worst(TENENCIA)}, -1)`
-  const value = sql`case when ${worst(POSSIBLE_TYPE)} = ${POSSIBLE}::int and ${tenencia} in (-1, ${CLEAR}) then ${POSSIBLE}::int else ${tenencia} end`
+  const value = sql`
+    case
+      when ${worst(POSSIBLE_TYPE)} = ${POSSIBLE}::int
+      and ${tenencia} in (-1, ${CLEAR}) then ${POSSIBLE}::int
+      else ${tenencia} end`
   return { column: STATUS_SQL.tenenciaStatus, types: [TENENCIA, POSSIBLE_TYPE], value }
 }
 
@@ -59,9 +63,9 @@ export const sendToPeople = async (tx: Tx, { tenantId, resourceIds, vehicleId, a
   // Vehicles first and in order, as every writer of checks does.
   await sql`
     select count(*) from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in
-      (select f.vehicle_id from vehicle_resource f where ${wanted}) order by v.vehicle_id for no key update) locked`.execute(
-    tx,
-  )
+      (select f.vehicle_id from vehicle_resource f where ${wanted})
+      order by v.vehicle_id
+      for no key update) locked`.execute(tx)
   const { numAffectedRows } = await sql`
     update vehicle_resource f set manual_since = now(),
       status_id = case when f.good_at is null or f.status_id in (${CLEAR}) then ${MANUAL}::int else f.status_id end
@@ -73,9 +77,9 @@ export const sendToPeople = async (tx: Tx, { tenantId, resourceIds, vehicleId, a
 
 const writeColumns = async (tx: Tx, tenantId: number, resourceIds: readonly number[]): Promise<void> => {
   const { rows } = await sql<{ typeId: number }>`
-    select distinct resource_type_id as "typeId" from resource where resource_id = any(${[...resourceIds]}::int[])`.execute(
-    tx,
-  )
+    select distinct resource_type_id as "typeId"
+    from resource
+    where resource_id = any(${[...resourceIds]}::int[])`.execute(tx)
   const columns = new Map(rows.flatMap(({ typeId }) => columnOf(typeId) ?? []).map((each) => [each.column, each]))
   for (const { column, types, value } of columns.values()) {
     await sql`

@@ -1,5 +1,5 @@
-// Who serves each resource in this installation: what the catalogue declares, or what somebody decided instead. Pure: the
-// decisions and the connectors come in, the rows of the table go out.
+// Who serves each resource in this installation: what the catalogue declares, or what somebody decided instead. Pure:
+// the decisions and the connectors come in, the rows of the table go out.
 import type { Resource } from './catalogue.ts'
 import type { Connector } from './connector.ts'
 
@@ -22,7 +22,10 @@ export function unfitFor(resource: Resource, connector: Connector): string | und
   return undefined
 }
 
-/** A decision for a connector that is gone or no longer fits leaves the resource without one: nobody is asked in its name. */
+/**
+ * A decision for a connector that is gone or no longer fits leaves the resource without one: nobody is asked in its
+ * name.
+ */
 function served(
   resource: Resource,
   decision: Decision | undefined,

@@ -1,5 +1,5 @@
-// The two statements that add up runs: slots of five minutes from runs, and hours from slots. Both write what they count
-// over what was there.
+// The two statements that add up runs: slots of five minutes from runs, and hours from slots. Both write what they
+// count over what was there.
 import { STATUS_IDS, statusTone, type Tone } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import { BUCKETS } from './histogram.ts'
@@ -29,23 +29,30 @@ const buckets = sql.raw(
 )
 
 /**
- * A run says something of its source where the source was asked: not where the breaker or a stop came first, nor where the
- * vehicle lacked a datum. Runs of before their types were kept are read from their results.
+ * A run says something of its source where the source was asked: not where the breaker or a stop came first, nor
+ * where the vehicle lacked a datum. Runs of before their types were kept are read from their results.
  */
 export const slotsFrom = (from: string, to: string): RawBuilder<unknown> => sql`
   with run as materialized (
-    select c.connector_key, c.portal_key, date_bin('5 minutes', c.started_at, 'epoch') as slot, c.outcome, c.duration_ms,
-      c.started_at + c.duration_ms * interval '1 millisecond' as ended_at,
+    select c.connector_key, c.portal_key, date_bin('5 minutes', c.started_at, 'epoch') as slot, c.outcome,
+      c.duration_ms, c.started_at + c.duration_ms * interval '1 millisecond' as ended_at,
       c.outcome in ('ok', 'partial', 'not-applicable') as good,
       not (c.outcome in ('circuit-open', 'cancelled') or c.outcome = 'needs-input' and c.unasked) as counts,
       least(${BUCKETS - 1}, floor(2 * ln(greatest(c.duration_ms, 1)::float8) / ln(2::float8)))::int as bucket,
-      case when c.outcome not in ('ok', 'partial') then null when cardinality(c.read_types) > 0 then c.read_types else f.types end as types,
+      case
+        when c.outcome not in ('ok', 'partial') then null
+        when cardinality(c.read_types) > 0 then c.read_types
+        else f.types end as types,
       f.debt, f.clear, f.mismatch
     from portal p
     cross join lateral (
-      select tenant_id, run_id, connector_key, portal_key, started_at, duration_ms, outcome, read_types, raw is null and raw_of is null as unasked
+      select tenant_id, run_id, connector_key, portal_key, started_at, duration_ms, outcome, read_types, raw is null
+        and raw_of is null as unasked
       from check_run
-      where portal_key = p.portal_key and started_at >= ${from} and started_at < ${to} and origin in ('check', 'webhook')) c
+      where portal_key = p.portal_key
+        and started_at >= ${from}
+        and started_at < ${to}
+        and origin in ('check', 'webhook')) c
     left join lateral (
       select array_agg(distinct r.resource_type_id) as types, bool_or(k.status_id in (${ids('debt')})) as debt,
         bool_or(k.status_id in (${ids('clear')})) as clear, bool_or(k.result @> '[{"sumMismatch": true}]') as mismatch
@@ -56,22 +63,28 @@ export const slotsFrom = (from: string, to: string): RawBuilder<unknown> => sql`
     from (select connector_key, slot, outcome, count(*) as n from run group by 1, 2, 3) o group by 1, 2),
   by_type as (
     select connector_key, slot, jsonb_object_agg(type, n) as types_read
-    from (select connector_key, slot, type, count(*) as n from run, unnest(types) type group by 1, 2, 3) t group by 1, 2),
+    from (select connector_key, slot, type, count(*) as n from run, unnest(types) type group by 1, 2, 3) t
+    group by 1, 2),
   counted as (
-    select connector_key, slot, max(portal_key) as portal_key, count(*) filter (where counts) as runs, count(*) filter (where good) as good,
-      count(*) filter (where outcome = 'not-applicable') as not_applicable, coalesce(sum(duration_ms) filter (where counts), 0) as total_ms,
-      (array[${buckets}])[1 : 1 + coalesce(max(bucket) filter (where counts), -1)] as durations, count(*) filter (where debt) as debts, count(*) filter (where clear and not debt) as clear,
+    select connector_key, slot, max(portal_key) as portal_key, count(*) filter (where counts) as runs,
+      count(*) filter (where good) as good, count(*) filter (where outcome = 'not-applicable') as not_applicable,
+      coalesce(sum(duration_ms) filter (where counts), 0) as total_ms,
+      (array[${buckets}])[1 : 1 + coalesce(max(bucket) filter (where counts), -1)] as durations,
+      count(*) filter (where debt) as debts, count(*) filter (where clear and not debt) as clear,
       count(*) filter (where mismatch) as mismatches, max(ended_at) filter (where good) as last_good_at
     from run group by 1, 2)
   insert into source_slot (${columns})
-  select c.connector_key, c.slot, c.portal_key, c.runs, c.good, c.not_applicable, o.outcomes, coalesce(t.types_read, '{}'), c.total_ms, c.durations,
-    c.debts, c.clear, c.mismatches, c.last_good_at
+  select c.connector_key, c.slot, c.portal_key, c.runs, c.good, c.not_applicable, o.outcomes,
+    coalesce(t.types_read, '{}'), c.total_ms, c.durations, c.debts, c.clear, c.mismatches, c.last_good_at
   from counted c join by_outcome o using (connector_key, slot) left join by_type t using (connector_key, slot)
   on conflict (connector_key, slot) do update set ${overwrite}`
 
 const summedObject = (column: string) => sql`
   select connector_key, hour, jsonb_object_agg(key, n) as ${sql.ref(column)}
-  from (select connector_key, hour, key, sum(value::bigint) as n from part, jsonb_each_text(part.${sql.ref(column)}) group by 1, 2, 3) e group by 1, 2`
+  from (select connector_key, hour, key, sum(value::bigint) as n
+  from part, jsonb_each_text(part.${sql.ref(column)})
+  group by 1, 2, 3) e
+  group by 1, 2`
 
 export const hoursFrom = (from: string, to: string): RawBuilder<unknown> => sql`
   with part as materialized (
@@ -80,14 +93,20 @@ export const hoursFrom = (from: string, to: string): RawBuilder<unknown> => sql`
   t as (${summedObject('types_read')}),
   d as (
     select connector_key, hour, array_agg(n order by place) as durations
-    from (select connector_key, hour, place, sum(count)::int as n from part, unnest(durations) with ordinality e(count, place) group by 1, 2, 3) b
+    from (select connector_key, hour, place, sum(count)::int as n
+    from part, unnest(durations) with ordinality e(count, place)
+    group by 1, 2, 3) b
     group by 1, 2),
   counted as (
-    select connector_key, hour, max(portal_key) as portal_key, sum(runs) as runs, sum(good) as good, sum(not_applicable) as not_applicable,
-      sum(total_ms) as total_ms, sum(debts) as debts, sum(clear) as clear, sum(mismatches) as mismatches, max(last_good_at) as last_good_at
+    select connector_key, hour, max(portal_key) as portal_key, sum(runs) as runs, sum(good) as good,
+      sum(not_applicable) as not_applicable, sum(total_ms) as total_ms, sum(debts) as debts, sum(clear) as clear,
+      sum(mismatches) as mismatches, max(last_good_at) as last_good_at
     from part group by 1, 2)
   insert into source_hour (${columns})
-  select c.connector_key, c.hour, c.portal_key, c.runs, c.good, c.not_applicable, coalesce(o.outcomes, '{}'), coalesce(t.types_read, '{}'), c.total_ms,
-    d.durations, c.debts, c.clear, c.mismatches, c.last_good_at
-  from counted c join d using (connector_key, hour) left join o using (connector_key, hour) left join t using (connector_key, hour)
+  select c.connector_key, c.hour, c.portal_key, c.runs, c.good, c.not_applicable, coalesce(o.outcomes, '{}'),
+    coalesce(t.types_read, '{}'), c.total_ms, d.durations, c.debts, c.clear, c.mismatches, c.last_good_at
+  from counted c
+  join d using (connector_key, hour)
+  left join o using (connector_key, hour)
+  left join t using (connector_key, hour)
   on conflict (connector_key, slot) do update set ${overwrite}`

@@ -1,6 +1,6 @@
-// How the sources have been, added up: runs of five minutes of each connector, of all companies together, and hours made of
-// those. A slot is counted anew from the runs themselves until the longest run that began in it is over, so counting it twice
-// changes nothing, and a stop of any length is caught up.
+// How the sources have been, added up: runs of five minutes of each connector, of all companies together, and hours
+// made of those. A slot is counted anew from the runs themselves until the longest run that began in it is over, so
+// counting it twice changes nothing, and a stop of any length is caught up.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { hoursFrom, slotsFrom } from './slots-sql.ts'
@@ -59,9 +59,11 @@ const nextRun = (db: Db, from: number): Promise<number | null> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ at: string | null }>`
       select min(c.started_at) as at from portal p cross join lateral (
-        select started_at from check_run where portal_key = p.portal_key and started_at >= ${iso(from)} order by started_at limit 1) c`.execute(
-      tx,
-    )
+        select started_at
+        from check_run
+        where portal_key = p.portal_key and started_at >= ${iso(from)}
+        order by started_at
+        limit 1) c`.execute(tx)
     return rows[0]?.at ? Date.parse(rows[0].at) : null
   })
 
@@ -83,8 +85,8 @@ export type Counted = {
 }
 
 /**
- * Counts what is not yet, or not yet for good. Cost: the runs of the span by index, and for each that was answered its results
- * by key: some 10 µs a run.
+ * Counts what is not yet, or not yet for good. Cost: the runs of the span by index, and for each that was answered
+ * its results by key: some 10 µs a run.
  * @returns whether this process did it, and not another one
  */
 export const addUpSlots = async (db: Db, now: Date, counted: Counted = {}): Promise<boolean> => {

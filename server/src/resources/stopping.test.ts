@@ -1,5 +1,5 @@
-// A worker that stops: what it had not asked yet is given back with its money, what it had asked stays charged and may still be
-// answered.
+// A worker that stops: what it had not asked yet is given back with its money, what it had asked stays charged and
+// may still be answered.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestServer, testServer } from '../testing/server.ts'

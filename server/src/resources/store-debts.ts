@@ -1,5 +1,5 @@
-// What is owed over time: the debts of a batch's good answers against those known, and the events that tell what changed. A
-// source that knows no such vehicle, or fails, says nothing of its debts.
+// What is owed over time: the debts of a batch's good answers against those known, and the events that tell what
+// changed. A source that knows no such vehicle, or fails, says nothing of its debts.
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -29,12 +29,13 @@ const isDoubtful = ({ finding }: ResourceChange): boolean =>
 const knownDebts = async (tx: Tx, tenantId: number, pairs: readonly Pair[]): Promise<Map<string, KnownDebt[]>> => {
   if (pairs.length === 0) return new Map()
   const { rows } = await sql<KnownDebt & Pair>`
-    select d.vehicle_id as "vehicleId", d.resource_id as "resourceId", d.debt_key as "debtKey", d.folio, d.description, d.total::float8 as total,
-      d.ended_at is not null as ended, d.marked_paid_at is not null and d.mark_refuted_at is null as "markedPaid"
+    select d.vehicle_id as "vehicleId", d.resource_id as "resourceId", d.debt_key as "debtKey", d.folio,
+      d.description, d.total::float8 as total, d.ended_at is not null as ended, d.marked_paid_at is not null
+        and d.mark_refuted_at is null as "markedPaid"
     from json_to_recordset(${JSON.stringify(pairs)}::json) as p("vehicleId" bigint, "resourceId" int)
-    join debt d on d.tenant_id = ${tenantId} and d.vehicle_id = p."vehicleId" and d.resource_id = p."resourceId"`.execute(
-    tx,
-  )
+    join debt d on d.tenant_id = ${tenantId}
+      and d.vehicle_id = p."vehicleId"
+      and d.resource_id = p."resourceId"`.execute(tx)
   return Map.groupBy(rows, nameOf)
 }
 
@@ -68,17 +69,18 @@ const writeSeen = async (tx: Tx, tenantId: number, told: readonly Told[]): Promi
   )
   if (list.length === 0) return
   await sql`
-    insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, issued_on, issued_day,
+    insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, issued_on,
+    issued_day,
       total, first_total, discount, notified_on, electronic, arose_at, first_seen_at, last_seen_at)
-    select ${tenantId}::bigint, x.vehicle_id, x.resource_id, x.debt_key, x.resource_type_id, x.folio, x.description, x.issued_on, x.issued_day,
-      x.total, x.total, x.discount, x.notified_on, x.electronic, x.arose_at, x.at, x.at
-    from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, resource_id int, debt_key text, resource_type_id smallint, folio text,
-      description text, issued_on text, issued_day date, total numeric, discount numeric, notified_on date, electronic boolean,
-      at timestamptz, arose_at timestamptz)
+    select ${tenantId}::bigint, x.vehicle_id, x.resource_id, x.debt_key, x.resource_type_id, x.folio, x.description,
+      x.issued_on, x.issued_day, x.total, x.total, x.discount, x.notified_on, x.electronic, x.arose_at, x.at, x.at
+    from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, resource_id int, debt_key text,
+      resource_type_id smallint, folio text, description text, issued_on text, issued_day date, total numeric,
+      discount numeric, notified_on date, electronic boolean, at timestamptz, arose_at timestamptz)
     on conflict (tenant_id, vehicle_id, resource_id, debt_key) do update set
-      description = excluded.description, issued_on = excluded.issued_on, issued_day = excluded.issued_day, total = excluded.total,
-      discount = excluded.discount, notified_on = excluded.notified_on, electronic = excluded.electronic,
-      last_seen_at = excluded.last_seen_at, ended_at = null, ended_as = null,
+      description = excluded.description, issued_on = excluded.issued_on, issued_day = excluded.issued_day,
+      total = excluded.total, discount = excluded.discount, notified_on = excluded.notified_on,
+      electronic = excluded.electronic, last_seen_at = excluded.last_seen_at, ended_at = null, ended_as = null,
       mark_refuted_at = coalesce(debt.mark_refuted_at, case when ${stillShown} then excluded.last_seen_at end)`.execute(
     tx,
   )
@@ -96,14 +98,20 @@ const writeEnded = async (tx: Tx, tenantId: number, told: readonly Told[]): Prom
   )
   if (list.length === 0) return
   await sql`
-    update debt d set ended_at = x.at, ended_as = x.ended_as, marked_paid_at = null, marked_paid_by = null, mark_refuted_at = null
-    from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, resource_id int, debt_key text, ended_as text, at timestamptz)
-    where d.tenant_id = ${tenantId} and d.vehicle_id = x.vehicle_id and d.resource_id = x.resource_id and d.debt_key = x.debt_key`.execute(
-    tx,
-  )
+    update debt d
+    set ended_at = x.at, ended_as = x.ended_as, marked_paid_at = null, marked_paid_by = null, mark_refuted_at = null
+    from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, resource_id int, debt_key text,
+      ended_as text, at timestamptz)
+    where d.tenant_id = ${tenantId}
+      and d.vehicle_id = x.vehicle_id
+      and d.resource_id = x.resource_id
+      and d.debt_key = x.debt_key`.execute(tx)
 }
 
-/** A status that changed is told of types that are not money, and where the source no longer knows the vehicle as it was. */
+/**
+ * A status that changed is told of types that are not money, and where the source no longer knows the vehicle as it
+ * was.
+ */
 const statusEvent = ({ end, finding, counts, typeId, statusBefore, answeredBefore }: ResourceChange) => {
   if (!finding || !counts || finding.status === statusBefore) return []
   const tone = statusTone(finding.status)
@@ -151,7 +159,10 @@ const eventRows = (changes: readonly ResourceChange[], told: ReadonlyMap<Resourc
 
 const EVENTS_AT_ONCE = 2_000 // of 14 values each: a statement takes 65,535
 
-/** Cost: one look-up of known debts for the batch, and one statement each for what was seen, what ended and what changed. */
+/**
+ * Cost: one look-up of known debts for the batch, and one statement each for what was seen, what ended and what
+ * changed.
+ */
 export const writeDebts = async (tx: Tx, tenantId: number, changes: readonly ResourceChange[]): Promise<void> => {
   const telling = changes.filter(tellsOfDebts)
   // Two answers about one resource in one batch: the second is compared with what the first left, so one after another.

@@ -1,5 +1,5 @@
-// Who may write: a check whose claim is still its own, about a vehicle that is still what was asked about; an answer sent
-// later, once; a person and a newer parser always.
+// Who may write: a check whose claim is still its own, about a vehicle that is still what was asked about; an answer
+// sent later, once; a person and a newer parser always.
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { isFinal, isGood, nextDue } from './check-rules.ts'
@@ -11,7 +11,9 @@ type Known = { plate: string; vin: string; stateId: number; taxIdentifier: strin
 export const lockVehicles = async (tx: Tx, tenantId: number, ends: readonly Ended[]): Promise<Map<number, Known>> => {
   const ids = [...new Set(ends.map(({ vehicle }) => vehicle.vehicleId))]
   const { rows } = await sql<Known & { id: number }>`
-    select vehicle_id as id, plate, vin, state_id as "stateId", tax_identifier as "taxIdentifier" from vehicle where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
+    select vehicle_id as id, plate, vin, state_id as "stateId", tax_identifier as "taxIdentifier"
+    from vehicle
+    where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
     order by vehicle_id for no key update`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -53,20 +55,34 @@ const handBack = async (
   })
   if (list.length === 0) return new Set()
   const { rows } = await sql<Handed>`
-    update due_check d set claim_id = null, claimed_until = null, attempts = x.attempts, due_at = coalesce(x.due, now()),
-      priority = case when x.final then 0 else d.priority end, asked_by = case when x.final then null else d.asked_by end
-    from json_to_recordset(${JSON.stringify(list)}::json) as x(vehicle_id bigint, connector_key text, claim uuid, attempts int, due timestamptz, final boolean)
-    where d.tenant_id = ${tenantId} and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key and d.claim_id = x.claim
+    update due_check d
+    set claim_id = null, claimed_until = null, attempts = x.attempts, due_at = coalesce(x.due, now()),
+      priority = case
+        when x.final then 0
+        else d.priority end, asked_by = case
+        when x.final then null
+        else d.asked_by end
+    from json_to_recordset(${JSON.stringify(list)}::json) as x(vehicle_id bigint, connector_key text, claim uuid,
+      attempts int, due timestamptz, final boolean)
+    where d.tenant_id = ${tenantId}
+      and d.vehicle_id = x.vehicle_id
+      and d.connector_key = x.connector_key
+      and d.claim_id = x.claim
     returning d.vehicle_id as "vehicleId", d.connector_key as "connectorKey", x.claim::text as key`.execute(tx)
   return new Set(rows.map(({ vehicleId, connectorKey, key }) => `${vehicleId} ${connectorKey} ${key}`))
 }
 
-/** Ends waits for sources that call back; the first to come ends it. The check's own next date moves with it, also where whoever asked still holds it. */
+/**
+ * Ends waits for sources that call back; the first to come ends it. The check's own next date moves with it, also
+ * where whoever asked still holds it.
+ */
 const endWaits = async (tx: Tx, tenantId: number, ends: readonly Ended[]): Promise<Set<string>> => {
   const ids = ends.flatMap(({ fence }) => (fence && 'waitId' in fence ? [fence.waitId] : []))
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string; claimId: string | null }>`
-    update webhook_wait set ended_at = now() where tenant_id = ${tenantId} and wait_id = any(${ids}::uuid[]) and ended_at is null
+    update webhook_wait
+    set ended_at = now()
+    where tenant_id = ${tenantId} and wait_id = any(${ids}::uuid[]) and ended_at is null
     returning wait_id as id, claim->>'claimId' as "claimId"`.execute(tx)
   const won = new Map(rows.map(({ id, claimId }) => [id, claimId]))
   const list = ends.flatMap((end) => {
@@ -77,11 +93,17 @@ const endWaits = async (tx: Tx, tenantId: number, ends: readonly Ended[]): Promi
   })
   await sql`
     update due_check d set claim_id = null, claimed_until = null, attempts = x.attempts, due_at = x.due,
-      priority = case when x.final then 0 else d.priority end, asked_by = case when x.final then null else d.asked_by end
-    from json_to_recordset(${JSON.stringify(list)}::json) as x(vehicle_id bigint, connector_key text, claim uuid, attempts int, due timestamptz, final boolean)
-    where d.tenant_id = ${tenantId} and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key and (d.claim_id is null or d.claim_id = x.claim)`.execute(
-    tx,
-  )
+      priority = case
+        when x.final then 0
+        else d.priority end, asked_by = case
+        when x.final then null
+        else d.asked_by end
+    from json_to_recordset(${JSON.stringify(list)}::json) as x(vehicle_id bigint, connector_key text, claim uuid,
+      attempts int, due timestamptz, final boolean)
+    where d.tenant_id = ${tenantId}
+      and d.vehicle_id = x.vehicle_id
+      and d.connector_key = x.connector_key
+      and (d.claim_id is null or d.claim_id = x.claim)`.execute(tx)
   return new Set(won.keys())
 }
 

@@ -1,4 +1,5 @@
-// What expires, from real checks of a portal over HTTP, from captures and from edits: what an answer writes, replaces and leaves.
+// What expires, from real checks of a portal over HTTP, from captures and from edits: what an answer writes, replaces
+// and leaves.
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'
@@ -84,7 +85,11 @@ type Held = {
 const held = async (vehicleId = vehicle) =>
   (
     await server.db.system.query<Held>(
-      `select source_key as key, kind, due_on as due, title, detail, amount::float8 as amount, told_by as by from obligation where vehicle_id = $1 order by 1`,
+      `
+        select source_key as key, kind, due_on as due, title, detail, amount::float8 as amount, told_by as by
+        from obligation
+        where vehicle_id = $1
+        order by 1`,
       [vehicleId],
     )
   ).rows
@@ -199,7 +204,9 @@ describe('a good answer', () => {
   it('of another resource, or a document, leaves it', async () => {
     await answer(policy({ validUntil: '2027-01-31' }), owing(line('A1', '2026-12-31', 100)))
     await server.db.system.query(
-      `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, told_at, told_by) values ($1, $2, 'd:1:1', 'document', '2027-03-01', 'Factura', now(), 'Ana')`,
+      `
+        insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, told_at, told_by)
+        values ($1, $2, 'd:1:1', 'document', '2027-03-01', 'Factura', now(), 'Ana')`,
       [company.tenantId, vehicle],
     )
     await answer(fines({}), policy({ validUntil: '2027-02-01' }))

@@ -1,5 +1,6 @@
-// What expires, as the newest answers say it: the last day of an insurance, an inspection, a card or a plate, and the lines that
-// can be paid. A good answer replaces what its resource had said before; a failure leaves it. The dates of documents are not touched.
+// What expires, as the newest answers say it: the last day of an insurance, an inspection, a card or a plate, and the
+// lines that can be paid. A good answer replaces what its resource had said before; a failure leaves it. The dates of
+// documents are not touched.
 import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { addMoney } from '@padron/contract/money'
 import type { ResourceResult } from '@padron/contract/resource-status'
@@ -125,18 +126,25 @@ export const writeObligations = async (tx: Tx, tenantId: number, changes: readon
   const pairs: Pair[] = [...emptied, ...told].map(({ vehicle_id, resource_id }) => ({ vehicle_id, resource_id }))
   await sql`
     with told as (
-      select * from json_to_recordset(${asJsonb(told)}::json) as t(vehicle_id bigint, resource_id int, type_id smallint, source_key text, kind text,
-        due_on date, title_mx text, title_co text, detail text, amount numeric, told_at timestamptz, captured boolean)),
+      select *
+      from json_to_recordset(${asJsonb(told)}::json) as t(vehicle_id bigint, resource_id int, type_id smallint,
+        source_key text, kind text, due_on date, title_mx text, title_co text, detail text, amount numeric,
+        told_at timestamptz, captured boolean)),
     gone as (
-      delete from obligation o using (select distinct * from json_to_recordset(${asJsonb(pairs)}::json) as p(vehicle_id bigint, resource_id int)) p
+      delete from obligation o using (select distinct *
+      from json_to_recordset(${asJsonb(pairs)}::json) as p(vehicle_id bigint, resource_id int)) p
       where o.tenant_id = ${tenantId} and o.vehicle_id = p.vehicle_id and o.resource_id = p.resource_id
         and not exists (select from told t where t.vehicle_id = o.vehicle_id and t.source_key = o.source_key))
-    insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, amount, resource_id, resource_type_id, told_at, told_by)
-    select ${tenantId}::bigint, t.vehicle_id, t.source_key, t.kind, t.due_on, case r.country when 'CO' then t.title_co else t.title_mx end, t.detail,
-      t.amount, t.resource_id, t.type_id, t.told_at, r.resource_name || case when t.captured then ' (captura)' else '' end
+    insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, amount, resource_id,
+    resource_type_id, told_at, told_by)
+    select ${tenantId}::bigint, t.vehicle_id, t.source_key, t.kind, t.due_on, case r.country
+      when 'CO' then t.title_co
+      else t.title_mx end, t.detail, t.amount, t.resource_id, t.type_id, t.told_at, r.resource_name || case
+        when t.captured then ' (captura)'
+        else '' end
     from told t join resource r on r.resource_id = t.resource_id
-    on conflict (tenant_id, vehicle_id, source_key) do update set kind = excluded.kind, due_on = excluded.due_on, title = excluded.title,
-      detail = excluded.detail, amount = excluded.amount, resource_type_id = excluded.resource_type_id, told_at = excluded.told_at, told_by = excluded.told_by`.execute(
-    tx,
-  )
+    on conflict (tenant_id, vehicle_id, source_key) do update
+    set kind = excluded.kind, due_on = excluded.due_on, title = excluded.title,
+      detail = excluded.detail, amount = excluded.amount, resource_type_id = excluded.resource_type_id,
+      told_at = excluded.told_at, told_by = excluded.told_by`.execute(tx)
 }

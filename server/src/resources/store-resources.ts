@@ -1,5 +1,5 @@
-// What a batch of ends does to the newest answer per vehicle and resource: read once, changed in memory in the order of the
-// ends, written once. A failure never replaces a good answer, and an older answer never a newer one.
+// What a batch of ends does to the newest answer per vehicle and resource: read once, changed in memory in the order
+// of the ends, written once. A failure never replaces a good answer, and an older answer never a newer one.
 import type { Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -43,9 +43,10 @@ export type ResourceChange = {
 
 const readHeld = async (tx: Tx, tenantId: number, vehicleIds: readonly number[]): Promise<Held[]> => {
   const { rows } = await sql<Held>`
-    select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId", r.connector_key as "connectorKey",
-      f.status_id as "statusId", f.good_at as "goodAt", f.good_run_id as "goodRunId", f.fresh_until as "freshUntil",
-      f.last_at as "lastAt", f.last_run_id as "lastRunId", f.last_outcome as "lastOutcome", f.manual_since as "manualSince",
+    select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId",
+      r.connector_key as "connectorKey", f.status_id as "statusId", f.good_at as "goodAt",
+      f.good_run_id as "goodRunId", f.fresh_until as "freshUntil", f.last_at as "lastAt",
+      f.last_run_id as "lastRunId", f.last_outcome as "lastOutcome", f.manual_since as "manualSince",
       f.captured_at as "capturedAt", f.debt_total::float8 as "debtTotal", f.debt_without_amount as "debtWithoutAmount"
     from vehicle_resource f join resource r on r.resource_id = f.resource_id
     where f.tenant_id = ${tenantId} and f.vehicle_id = any(${vehicleIds}::bigint[])`.execute(tx)
@@ -107,12 +108,13 @@ const write = async (tx: Tx, tenantId: number, rows: readonly Held[]): Promise<v
     debt_without_amount: row.debtWithoutAmount,
   }))
   await sql`
-    update vehicle_resource f set status_id = u.status_id, good_at = u.good_at, good_run_id = u.good_run_id, fresh_until = u.fresh_until,
-      last_at = u.last_at, last_run_id = u.last_run_id, last_outcome = u.last_outcome, manual_since = u.manual_since, captured_at = u.captured_at,
-      debt_total = u.debt_total, debt_without_amount = u.debt_without_amount
-    from json_to_recordset(${JSON.stringify(list)}::json) as u(vehicle_id bigint, resource_id int, status_id smallint, good_at timestamptz,
-      good_run_id uuid, fresh_until timestamptz, last_at timestamptz, last_run_id uuid, last_outcome text, manual_since timestamptz,
-      captured_at timestamptz, debt_total numeric, debt_without_amount int)
+    update vehicle_resource f
+    set status_id = u.status_id, good_at = u.good_at, good_run_id = u.good_run_id, fresh_until = u.fresh_until,
+      last_at = u.last_at, last_run_id = u.last_run_id, last_outcome = u.last_outcome, manual_since = u.manual_since,
+      captured_at = u.captured_at, debt_total = u.debt_total, debt_without_amount = u.debt_without_amount
+    from json_to_recordset(${JSON.stringify(list)}::json) as u(vehicle_id bigint, resource_id int, status_id smallint,
+      good_at timestamptz, good_run_id uuid, fresh_until timestamptz, last_at timestamptz, last_run_id uuid,
+      last_outcome text, manual_since timestamptz, captured_at timestamptz, debt_total numeric, debt_without_amount int)
     where f.tenant_id = ${tenantId} and f.vehicle_id = u.vehicle_id and f.resource_id = u.resource_id`.execute(tx)
 }
 

@@ -48,7 +48,12 @@ const said = (key: string, hour: number, description: string): Ended => {
 const told = async () =>
   (
     await server.db.system.query<{ key: string; said: string }>(
-      `select r.connector_key as key, h.rows->0->>'description' as said from vehicle_record h join resource r using (resource_id) where h.vehicle_id = $1 order by 1`,
+      `
+        select r.connector_key as key, h.rows->0->>'description' as said
+        from vehicle_record h
+        join resource r using (resource_id)
+        where h.vehicle_id = $1
+        order by 1`,
       [vehicleId],
     )
   ).rows.map((row) => `${row.key}: ${row.said}`)

@@ -1,5 +1,5 @@
-// The runs of a batch with everything that hangs on them and nothing reads to decide: raw answers, results, what a registry
-// said, history, files. All inserts of many rows.
+// The runs of a batch with everything that hangs on them and nothing reads to decide: raw answers, results, what a
+// registry said, history, files. All inserts of many rows.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -23,8 +23,8 @@ const typesRead = ({ outcome, findings }: Ended): number[] =>
 const askedOf = ({ vehicle: { plate, vin, stateId, taxIdentifier } }: Ended) => ({ plate, vin, stateId, taxIdentifier })
 
 /**
- * An answer about several vehicles is kept once in a batch, with the first of them that is stored: the one it came with may have
- * been edited meanwhile, or have gone into another batch.
+ * An answer about several vehicles is kept once in a batch, with the first of them that is stored: the one it came
+ * with may have been edited meanwhile, or have gone into another batch.
  */
 const keepers = (ends: readonly Ended[]) => {
   const first = new Map<readonly RawAnswer[], Ended>()
@@ -39,7 +39,10 @@ const keepers = (ends: readonly Ended[]) => {
   })
 }
 
-/** One statement text whatever the number of rows; the answers travel as arrays beside the rest, because JSON holds no bytes. */
+/**
+ * One statement text whatever the number of rows; the answers travel as arrays beside the rest, because JSON holds no
+ * bytes.
+ */
 export const insertRuns = async (tx: Tx, ends: readonly Ended[]): Promise<void> => {
   const kept = keepers(ends)
   const packed = ends.map(({ answers }, index) => pack(kept[index]?.keeps ? answers : []))
@@ -65,16 +68,19 @@ export const insertRuns = async (tx: Tx, ends: readonly Ended[]): Promise<void> 
     captured_resource: end.resourceId,
   }))
   await sql`
-    insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, origin, started_at, duration_ms, outcome,
-      remark, read_types, unknown_fields, asked_by, raw_of, raw_shared, asked, captured_by, captured_resource, raw, raw_sha256)
+    insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, origin,
+    started_at, duration_ms, outcome,
+      remark, read_types, unknown_fields, asked_by, raw_of, raw_shared, asked, captured_by, captured_resource, raw,
+      raw_sha256)
     select ${ends[0]?.tenantId}::bigint, x.*
     from rows from (
-      json_to_recordset(${asJsonb(rows)}::json) as (run_id uuid, vehicle_id bigint, connector_key text, portal_key text, parser_version int,
-        origin text, started_at timestamptz, duration_ms int, outcome text, remark text, read_types smallint[], unknown_fields text[],
-        asked_by uuid, raw_of uuid, raw_shared boolean, asked jsonb, captured_by jsonb, captured_resource int),
-      unnest(${packed.map(({ raw }) => raw)}::bytea[]), unnest(${packed.map(({ raw_sha256 }) => raw_sha256)}::bytea[])) as x`.execute(
-    tx,
-  )
+      json_to_recordset(${asJsonb(rows)}::json) as (run_id uuid, vehicle_id bigint, connector_key text,
+      portal_key text, parser_version int,
+        origin text, started_at timestamptz, duration_ms int, outcome text, remark text, read_types smallint[],
+        unknown_fields text[], asked_by uuid, raw_of uuid, raw_shared boolean, asked jsonb, captured_by jsonb,
+        captured_resource int),
+      unnest(${packed.map(({ raw }) => raw)}::bytea[]),
+      unnest(${packed.map(({ raw_sha256 }) => raw_sha256)}::bytea[])) as x`.execute(tx)
 }
 
 export const insertResults = async (tx: Tx, changes: readonly ResourceChange[]): Promise<void> => {
@@ -117,17 +123,24 @@ export const keepRegistrations = async (tx: Tx, ends: readonly Ended[]): Promise
     at: endedAt.toISOString(),
   }))
   if (list.length === 0) return
-  // Of what the connector serves, whatever comes first names the source; those of history have no resource of the vehicle.
-  // Fields are compared with the fleet's own by a trigger: where they are the same as before, only their date is written.
+  // Of what the connector serves, whatever comes first names the source; those of history have no resource of the
+  // vehicle. Fields are compared with the fleet's own by a trigger: where they are the same as before, only their
+  // date is written.
   await sql`
     with said as materialized (
       select x.*, r.resource_id from json_to_recordset(${asJsonb(list)}::json)
         as x(vehicle_id bigint, connector_key text, found_by text, fields jsonb, run_id uuid, at timestamptz)
-      cross join lateral (select min(r.resource_id) as resource_id from resource r where r.connector_key = x.connector_key) r
+      cross join lateral (select min(r.resource_id) as resource_id
+      from resource r
+      where r.connector_key = x.connector_key) r
       where r.resource_id is not null),
     same as (
       update vehicle_registry g set resource_id = s.resource_id, run_id = s.run_id, at = s.at from said s
-      where g.tenant_id = ${ends[0]?.tenantId} and g.vehicle_id = s.vehicle_id and g.found_by = s.found_by and g.fields = s.fields and g.at <= s.at
+      where g.tenant_id = ${ends[0]?.tenantId}
+        and g.vehicle_id = s.vehicle_id
+        and g.found_by = s.found_by
+        and g.fields = s.fields
+        and g.at <= s.at
       returning g.vehicle_id, g.found_by)
     insert into vehicle_registry (tenant_id, vehicle_id, found_by, resource_id, run_id, at, fields)
     select ${ends[0]?.tenantId}::bigint, s.vehicle_id, s.found_by, s.resource_id, s.run_id, s.at, s.fields from said s
@@ -157,9 +170,11 @@ export const keepHistory = async (tx: Tx, ends: readonly Ended[]): Promise<void>
   await sql`
     insert into vehicle_record (tenant_id, vehicle_id, resource_id, run_id, at, rows)
     select ${ends[0]?.tenantId}::bigint, x.vehicle_id, r.resource_id, x.run_id, x.at, x.rows
-    from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, connector_key text, rows jsonb, run_id uuid, at timestamptz)
+    from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, connector_key text, rows jsonb,
+      run_id uuid, at timestamptz)
     join resource r on r.connector_key = x.connector_key and r.purpose = 'history'
-    on conflict (tenant_id, vehicle_id, resource_id) do update set run_id = excluded.run_id, at = excluded.at, rows = excluded.rows
+    on conflict (tenant_id, vehicle_id, resource_id) do update
+    set run_id = excluded.run_id, at = excluded.at, rows = excluded.rows
       where vehicle_record.at <= excluded.at`.execute(tx)
 }
 

@@ -1,6 +1,7 @@
-// The effects of checks, many at a time, in one transaction per company: the runs with their raw answers, the results, the
-// newest per resource, what is owed and what changed, the vehicles' statuses, and the next date. Whoever lost the claim
-// meanwhile writes nothing: it no longer matches. A batch costs some ten statements, whatever its size.
+// The effects of checks, many at a time, in one transaction per company: the runs with their raw answers, the
+// results, the newest per resource, what is owed and what changed, the vehicles' statuses, and the next date. Whoever
+// lost the claim meanwhile writes nothing: it no longer matches. A batch costs some ten statements, whatever its
+// size.
 
 import { asTenant, type Db, type Tx } from '../db/client.ts'
 import { touchChecks } from '../db/fleet-version.ts'
@@ -14,8 +15,9 @@ import { resourceChanges } from './store-resources.ts'
 import { insertResults, insertRuns, keepFiles, keepHistory, keepRegistrations } from './store-runs.ts'
 
 /**
- * What a source sent cannot be kept: PostgreSQL's class of errors about values, a row told twice in one statement, a value too
- * large, a rule of a column. A missing partition has that last code too, and names no rule: it is not the answer's fault.
+ * What a source sent cannot be kept: PostgreSQL's class of errors about values, a row told twice in one statement, a
+ * value too large, a rule of a column. A missing partition has that last code too, and names no rule: it is not the
+ * answer's fault.
  */
 const isUnstorable = (error: unknown): boolean => {
   const { code = '', constraint } = error as { code?: string; constraint?: string }
@@ -48,7 +50,8 @@ const oneByOne = async (db: Db, ends: readonly Ended[]): Promise<Told[]> => {
 
 /**
  * @param ends of one company
- * @returns for each, whether it was written: not where its claim was no longer its own or its vehicle was edited meanwhile
+ * @returns for each, whether it was written: not where its claim was no longer its own or its vehicle was edited
+ * meanwhile
  */
 export const storeEach = async (db: Db, ends: readonly Ended[]): Promise<Told[]> => {
   const [first, ...others] = ends
@@ -63,14 +66,20 @@ export const storeEach = async (db: Db, ends: readonly Ended[]): Promise<Told[]>
   }
 }
 
-/** The same where they stand or fall together for whoever asks. @throws why one could not be written; those before it are */
+/**
+ * The same where they stand or fall together for whoever asks.
+ * @throws why one could not be written; those before it are
+ */
 export const storeBatch = async (db: Db, ends: readonly Ended[]): Promise<boolean[]> =>
   (await storeEach(db, ends)).map((told) => {
     if (told.status === 'rejected') throw told.reason
     return told.value
   })
 
-/** An answer that cannot be stored is a source that changed its answer: kept as that, so that it is not asked for ever. */
+/**
+ * An answer that cannot be stored is a source that changed its answer: kept as that, so that it is not asked for
+ * ever.
+ */
 const asDrift = (ended: Ended): Ended => ({
   ...ended,
   outcome: 'shape-drift',

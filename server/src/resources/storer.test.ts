@@ -1,4 +1,5 @@
-// Ends that are stored together are told apart: what is in the database is told as stored, whatever became of those beside it.
+// Ends that are stored together are told apart: what is in the database is told as stored, whatever became of those
+// beside it.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestServer, testServer } from '../testing/server.ts'

@@ -1,5 +1,5 @@
-// Gathers ended checks into batches: while a company's batch is being written, what ends meanwhile waits for the next, so
-// that batches grow with the load and nothing waits for a clock.
+// Gathers ended checks into batches: while a company's batch is being written, what ends meanwhile waits for the
+// next, so that batches grow with the load and nothing waits for a clock.
 import type { Db } from '../db/client.ts'
 import type { Ended } from './ended.ts'
 import { storeEach } from './store.ts'

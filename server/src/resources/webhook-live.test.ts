@@ -1,5 +1,5 @@
-// A source that answers later, whole: settings that an installation added, the simulated source over HTTP, the worker that asks, the address
-// that takes the answer, and the drawer with the PDF it sent.
+// A source that answers later, whole: settings that an installation added, the simulated source over HTTP, the worker
+// that asks, the address that takes the answer, and the drawer with the PDF it sent.
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
@@ -30,7 +30,9 @@ beforeAll(async () => {
   const system = server.db.system
   const settings = JSON.parse(readFileSync(SETTINGS, 'utf8'))
   await system.query(
-    `insert into portal (portal_key, portal_name, owner_name, country, declared, base_url, credential, pace_ms, concurrency)
+    `
+    insert into portal (portal_key, portal_name, owner_name, country, declared, base_url, credential, pace_ms,
+      concurrency)
     values ($1, $2, $3, 'MX', false, $4, 'demo-webhook', 0, 4)`,
     [PORTAL, settings.portal.name, settings.portal.owner, `${simulator.base}/webhook-example`],
   )

@@ -1,4 +1,5 @@
-// Sources that answer later, over real HTTP: accepted, called back, twice, unsigned, never; with a PDF that becomes evidence.
+// Sources that answer later, over real HTTP: accepted, called back, twice, unsigned, never; with a PDF that becomes
+// evidence.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -126,7 +127,10 @@ const all = async <T extends object>(query: string) => (await server.db.system.q
 const open = async () => (await all('select from webhook_wait where vehicle_id = $1 and ended_at is null')).length
 const due = () =>
   all(
-    `select claim_id is not null as claimed, due_at > now() as later from due_check where vehicle_id = $1 and connector_key = '${later.key}'`,
+    `
+      select claim_id is not null as claimed, due_at > now() as later
+      from due_check
+      where vehicle_id = $1 and connector_key = '${later.key}'`,
   )
 const runs = async () =>
   (
@@ -293,7 +297,10 @@ describe('a source that answers later', () => {
   it('that says nonsense five times is paused where a question costs, and only an answer ends that', async () => {
     const state = async () => {
       const { rows } = await server.db.system.query<{ paused: boolean; out: boolean }>(
-        `select drift -> $2 ->> 'since' is not null as paused, credit_out_since is not null as out from portal where portal_key = $1`,
+        `
+          select drift -> $2 ->> 'since' is not null as paused, credit_out_since is not null as out
+          from portal
+          where portal_key = $1`,
         [PORTAL, later.key],
       )
       return rows[0]
@@ -322,7 +329,10 @@ describe('a source that answers later', () => {
   it('takes one hour of a pause, not a second one when what it sends is not understood either', async () => {
     const paused = { version: 1, failures: 5, recent: '-----', pausedVersion: 1, since: '2026-11-20T09:00:00Z' }
     await server.db.system.query(
-      `update portal set price = 1, currency = 'MXN', drift = jsonb_build_object($2::text, $3::jsonb) where portal_key = $1`,
+      `
+        update portal
+        set price = 1, currency = 'MXN', drift = jsonb_build_object($2::text, $3::jsonb)
+        where portal_key = $1`,
       [PORTAL, later.key, JSON.stringify(paused)],
     )
     const hours = async () => {

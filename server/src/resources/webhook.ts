@@ -1,5 +1,6 @@
-// Sources that answer later: before one is asked it is written down who waits for its answer, with the hash of the token in the
-// address it is given, and whatever comes there first is the answer. One that never comes is a timeout. A second delivery has no effect.
+// Sources that answer later: before one is asked it is written down who waits for its answer, with the hash of the
+// token in the address it is given, and whatever comes there first is the answer. One that never comes is a timeout.
+// A second delivery has no effect.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -57,7 +58,8 @@ export const waitsIn = (db: Db): Waits => ({
 })
 
 /**
- * The check is out of the line until the source answers or gives up; where it has answered already, nothing is left to do.
+ * The check is out of the line until the source answers or gives up; where it has answered already, nothing is left
+ * to do.
  * @returns false where the claim was lost, or the vehicle edited: the answer will be dropped
  */
 export const park = (db: Db, parked: Parked): Promise<boolean> =>
@@ -65,9 +67,9 @@ export const park = (db: Db, parked: Parked): Promise<boolean> =>
     const { claim, answers, expiresAt } = parked
     const until = expiresAt.toISOString()
     const { numAffectedRows: open } = await sql`
-      update webhook_wait set accepted = ${gzipSync(JSON.stringify(answers))}, expires_at = ${until} where ${waitOf(parked)}`.execute(
-      tx,
-    )
+      update webhook_wait
+      set accepted = ${gzipSync(JSON.stringify(answers))}, expires_at = ${until}
+      where ${waitOf(parked)}`.execute(tx)
     const { numAffectedRows: mine } = await sql`
       update due_check set claim_id = null, claimed_until = null,
         due_at = case when ${open === 1n} then ${until}::timestamptz + interval '1 hour' else now() end
@@ -89,9 +91,10 @@ export type Wait = {
   ended: boolean
 }
 
-const COLUMNS =
-  sql.raw(`w.tenant_id as "tenantId", w.wait_id as "waitId", w.connector_key as "connectorKey", w.portal_key as "portalKey",
-  w.claim as vehicle, coalesce((w.claim ->> 'isProbe')::boolean, false) as "isProbe", w.accepted, w.started_at as "startedAt", w.ended_at is not null as ended`)
+const COLUMNS = sql.raw(`
+    w.tenant_id as "tenantId", w.wait_id as "waitId", w.connector_key as "connectorKey", w.portal_key as "portalKey",
+  w.claim as vehicle, coalesce((w.claim ->> 'isProbe')::boolean, false) as "isProbe", w.accepted,
+  w.started_at as "startedAt", w.ended_at is not null as ended`)
 
 /** Who waits for what comes with this token; undefined: nobody ever did. */
 export const findWait = (db: Db, token: string): Promise<Wait | undefined> =>
@@ -163,7 +166,9 @@ export const readArrival = (
 
 type Arrival = Pick<Ended, 'connector' | 'outcome' | 'remark' | 'startedAt' | 'endedAt'>
 
-/** Whether what arrived is understood, for the pause of its connector; its question was told of when it was accepted. */
+/**
+ * Whether what arrived is understood, for the pause of its connector; its question was told of when it was accepted.
+ */
 export const reportArrival = async (db: Db, { isProbe }: Pick<Wait, 'isProbe'>, arrival: Arrival): Promise<void> => {
   const { connector, outcome, remark, startedAt: askedAt, endedAt: at } = arrival
   if (!isGood(outcome) && outcome !== 'shape-drift' && outcome !== 'no-credit') return
@@ -188,22 +193,25 @@ export const endExpired = async (
 ): Promise<number> => {
   const waits = await asSystem(db, async (tx) => {
     // Whoever asked died before it was known whether the question was taken: its check is asked again by itself.
-    await sql`update webhook_wait ${GIVEN_UP} where ended_at is null and expires_at < now() and accepted = ${NOT_YET}`.execute(
-      tx,
-    )
+    await sql`
+      update webhook_wait ${GIVEN_UP}
+      where ended_at is null and expires_at < now() and accepted = ${NOT_YET}`.execute(tx)
     const { rows } = await sql<Wait>`
-      select ${COLUMNS} from webhook_wait w where w.ended_at is null and w.expires_at < now() order by w.expires_at limit ${EXPIRED_AT_ONCE}`.execute(
-      tx,
-    )
+      select ${COLUMNS}
+      from webhook_wait w
+      where w.ended_at is null and w.expires_at < now()
+      order by w.expires_at
+      limit ${EXPIRED_AT_ONCE}`.execute(tx)
     return rows
   })
   for (const wait of waits) {
     const connector = connectorOf(wait.connectorKey)
     if (!connector) {
       await asSystem(db, (tx) =>
-        sql`update webhook_wait set ended_at = now() where tenant_id = ${wait.tenantId} and wait_id = ${wait.waitId}`.execute(
-          tx,
-        ),
+        sql`
+          update webhook_wait
+          set ended_at = now()
+          where tenant_id = ${wait.tenantId} and wait_id = ${wait.waitId}`.execute(tx),
       )
       continue
     }

@@ -1,5 +1,6 @@
-// The worker: one lane per portal, each claiming what its portal can take, so that a slow portal holds up only itself.
-// Any number of processes may run it against one database. Stopping finishes what can be finished and gives back the rest.
+// The worker: one lane per portal, each claiming what its portal can take, so that a slow portal holds up only
+// itself. Any number of processes may run it against one database. Stopping finishes what can be finished and gives
+// back the rest.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
 import type { FileStore } from '../files/store.ts'
@@ -59,7 +60,9 @@ const makeBook = (list: readonly Connector[]) => ({
 const wasNotAsked = ({ outcome, answers, rawOf }: Ended): boolean =>
   outcome === 'needs-input' && answers.length === 0 && rawOf === null
 
-/** What may cost the portal or the connector its pace: no credit, or money spent on an answer that nobody understands. */
+/**
+ * What may cost the portal or the connector its pace: no credit, or money spent on an answer that nobody understands.
+ */
 const pauses = ({ outcome }: Pick<Ended, 'outcome'>, { isPriced }: Pick<PortalState, 'isPriced'>): boolean =>
   outcome === 'no-credit' || (isPriced && outcome === 'shape-drift')
 
@@ -196,7 +199,8 @@ export const startWorker = (options: WorkerOptions): Worker => {
     if (came.some(({ outcome }) => outcome === 'cancelled'))
       return asked ? releaseAsked(db, claim.claimId) : releaseClaims(db, portal, [claim.claimId])
     if (!asked && came.every(wasNotAsked)) await refund(db, portal, 1)
-    // A failure is told while the claim is still held, and so is what pauses the portal: no other check goes out meanwhile.
+    // A failure is told while the claim is still held, and so is what pauses the portal: no other check goes out
+    // meanwhile.
     const failed = came.some((end) => isPortalFault(end.outcome) || pauses(end, portal))
     if (failed) await tell(portal, claim, came)
     const stored = await Promise.all(came.map(store))

@@ -1,5 +1,5 @@
-// A row for every table that has none, made from the schema alone, so that a table made tomorrow is in the test too: keys are those of
-// rows that are there, everything else is the least that its type and its checks allow.
+// A row for every table that has none, made from the schema alone, so that a table made tomorrow is in the test too:
+// keys are those of rows that are there, everything else is the least that its type and its checks allow.
 import pg from 'pg'
 
 type Column = {
@@ -44,12 +44,16 @@ const columnsOf = async (client: pg.ClientBase): Promise<Map<string, Column[]>> 
     select c.relname::text as table, a.attname::text as name, format_type(a.atttypid, a.atttypmod) as type,
       a.attnotnull and d.oid is null and a.attidentity = '' as needed, pg_get_expr(d.adbin, d.adrelid) as given,
       k.conname::text as key, k.confrelid::regclass::text as target, o.attname::text as other
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-    left join lateral (select * from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any(k.conkey)
+    left join lateral (select *
+    from pg_constraint k
+    where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any(k.conkey)
       and k.conparentid = 0 order by cardinality(k.conkey) desc limit 1) k on true
     left join pg_attribute o on o.attrelid = k.confrelid and o.attnum = k.confkey[array_position(k.conkey, a.attnum)]
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1, a.attnum`)
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    order by 1, a.attnum`)
   return Map.groupBy(rows, ({ table }) => table)
 }
 

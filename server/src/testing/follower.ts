@@ -1,4 +1,5 @@
-// A real server that follows another, by streaming: its folder is copied while the other works, as an operator's copy is.
+// A real server that follows another, by streaming: its folder is copied while the other works, as an operator's copy
+// is.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -5,7 +5,10 @@ import { vi } from 'vitest'
 const textOf = (asked: unknown): string =>
   typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? '')
 
-/** Of the next transaction that inserts into this table the commit is made and its answer lost. @returns whether that has happened */
+/**
+ * Of the next transaction that inserts into this table the commit is made and its answer lost.
+ * @returns whether that has happened
+ */
 export const loseCommit = (table: string): (() => boolean) => {
   const real = pg.Client.prototype.query as (this: unknown, ...asked: unknown[]) => Promise<unknown>
   let client: unknown

@@ -1,4 +1,5 @@
-// Requests as no well-behaved client sends them, over a real connection: the path as it is written, headers twice, bytes.
+// Requests as no well-behaved client sends them, over a real connection: the path as it is written, headers twice,
+// bytes.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'

@@ -6,7 +6,10 @@ export type Received = { path: string; headers: IncomingHttpHeaders; body: strin
 export type Receiver = {
   url: (path?: string) => string
   received: Received[]
-  /** What it answers from now on, by path; without a word for it, 204. `'silence'`: nothing, until the connection is ended. */
+  /**
+   * What it answers from now on, by path; without a word for it, 204. `'silence'`: nothing, until the connection is
+   * ended.
+   */
   answers: Map<string, number | 'silence' | ((response: ServerResponse) => void)>
   stop: () => Promise<void>
 }

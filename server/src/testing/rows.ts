@@ -7,15 +7,14 @@ export const rowsOf = async (db: Db, tenantId: number, only?: readonly string[])
   asSystem(db, async (tx) => {
     const { rows: tables } = await sql<{ name: string }>`
       select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace order by 1`.execute(
-      tx,
-    )
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+      order by 1`.execute(tx)
     const wanted = tables.filter(({ name }) => only?.includes(name) ?? true)
     const { rows } = await sql<{ name: string; held: string }>`${sql.join(
       wanted.map(
-        ({
-          name,
-        }) => sql`select ${sql.lit(name)} as name, count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as held
+        ({ name }) => sql`
+          select ${sql.lit(name)} as name,
+            count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as held
           from ${sql.table(name)} t where t.tenant_id = ${tenantId}`,
       ),
       sql` union all `,

@@ -1,5 +1,5 @@
-// An S3 store over real HTTP that believes nothing: the signature is worked out anew, by hand, and a body must have the hash that
-// was signed. Objects are files of a folder, so that large ones can pass.
+// An S3 store over real HTTP that believes nothing: the signature is worked out anew, by hand, and a body must have
+// the hash that was signed. Objects are files of a folder, so that large ones can pass.
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'

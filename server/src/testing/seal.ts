@@ -1,4 +1,5 @@
-// Seals a password as the console does, with another library than the console's own: the two must agree on the standard.
+// Seals a password as the console does, with another library than the console's own: the two must agree on the
+// standard.
 import { randomBytes } from 'node:crypto'
 import type { PasswordKey, SealedContent, SealUse } from '@padron/contract/session'
 import { CompactEncrypt, importJWK } from 'jose'

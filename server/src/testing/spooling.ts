@@ -1,5 +1,5 @@
-// A server with one call that takes a large file, and one that takes JSON, over real connections and without a database: what is
-// tried on it is how bodies come in.
+// A server with one call that takes a large file, and one that takes JSON, over real connections and without a
+// database: what is tried on it is how bodies come in.
 import { createReadStream, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -135,7 +135,8 @@ export const partsBody = (parts: readonly Part[]): Buffer =>
   Buffer.concat([
     ...parts.flatMap(({ name, value, fileName, type }) => [
       Buffer.from(
-        `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n${type ? `content-type: ${type}\r\n` : ''}\r\n`,
+        `--${BOUNDARY}\r\ncontent-disposition: form-data; ` +
+          `name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n${type ? `content-type: ${type}\r\n` : ''}\r\n`,
       ),
       Buffer.from(value),
       Buffer.from('\r\n'),
@@ -149,7 +150,8 @@ export const beginUpload = ({ port }: Spooling, token: string, length: number, p
   socket.on('error', () => undefined)
   const type = path === '/upload' ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json'
   socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ` +
+      `${type}\r\ncontent-length: ${length}\r\n\r\n`,
   )
   return socket
 }

@@ -58,13 +58,14 @@ const one = <T>({ rows }: { rows: T[] }): T => rows[0] as T
 
 const makePapers = async (tx: Tx, tenantId: number, vehicle: number, user: number, mark: string): Promise<Papers> => {
   const sha256 = createHash('sha256').update(mark).digest('hex')
-  await sql`insert into stored_file (tenant_id, sha256, size, media_type, scan) values (${tenantId}, ${sha256}, 1, 'application/pdf', 'clean')`.execute(
-    tx,
-  )
+  await sql`
+    insert into stored_file (tenant_id, sha256, size, media_type, scan)
+    values (${tenantId}, ${sha256}, 1, 'application/pdf', 'clean')`.execute(tx)
   const { documentType } = one(
-    await sql<Papers>`insert into document_type (tenant_id, type_name) values (${tenantId}, ${mark}) returning document_type_id as "documentType"`.execute(
-      tx,
-    ),
+    await sql<Papers>`
+      insert into document_type (tenant_id, type_name)
+      values (${tenantId}, ${mark})
+      returning document_type_id as "documentType"`.execute(tx),
   )
   const { documentField } = one(
     await sql<Papers>`insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required)
@@ -80,9 +81,8 @@ const makePapers = async (tx: Tx, tenantId: number, vehicle: number, user: numbe
     values (${tenantId}, ${document}, 1, ${sha256}, ${`${mark}.pdf`}, ${user}, ${mark})`.execute(tx)
   const { documentInfo } = one(
     await sql<Papers>`insert into document_value (tenant_id, document_id, document_field_id, value)
-    values (${tenantId}, ${document}, ${documentField}, '2026-12-31') returning document_info_id as "documentInfo"`.execute(
-      tx,
-    ),
+    values (${tenantId}, ${document}, ${documentField}, '2026-12-31')
+    returning document_info_id as "documentInfo"`.execute(tx),
   )
   return { documentType, documentField, document, documentInfo }
 }
@@ -126,18 +126,21 @@ const makeReports = async (
   const mail = `${mark.toLowerCase()}@ejemplo.mx`
   const { report } = one(
     await sql<{ report: number }>`
-    insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy, active, first_on, filter)
-    values (${tenantId}, ${mark}, 'debts', array[${mail}], 'weekly', 1, 7, 'send', false, '2026-01-05', ${JSON.stringify({ lessor: mark })}::jsonb)
+    insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy,
+    active, first_on, filter)
+    values (${tenantId}, ${mark}, 'debts', array[${mail}], 'weekly', 1, 7, 'send', false, '2026-01-05',
+      ${JSON.stringify({ lessor: mark })}::jsonb)
     returning report_id as report`.execute(tx),
   )
   const { alert } = one(
     await sql<{ alert: number }>`
     with watched as (insert into saved_view (tenant_id, user_id, view_name, shared, definition)
-      values (${tenantId}, ${user}, ${`${mark} vigilada`}, true, '{"vehicleClass":{},"columns":null}') returning view_id)
+      values (${tenantId}, ${user}, ${`${mark} vigilada`}, true, '{"vehicleClass":{},"columns":null}')
+      returning view_id)
     insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails, active)
-    select ${tenantId}, ${mark}, view_id, 'vehicles', 1, array[${mail}], false from watched returning alert_id as alert`.execute(
-      tx,
-    ),
+    select ${tenantId}, ${mark}, view_id, 'vehicles', 1, array[${mail}], false
+    from watched
+    returning alert_id as alert`.execute(tx),
   )
   return { report, alert }
 }
@@ -147,9 +150,8 @@ const makeLetter = async (tx: Tx, tenantId: number, job: string, mark: string): 
   const content = JSON.stringify({ subject: mark, lines: [mark] })
   return one(
     await sql<{ letter: string }>`insert into mail (tenant_id, kind, subject_id, recipient, content, state)
-    values (${tenantId}, 'result', ${job}, ${`${mark.toLowerCase()}@ejemplo.mx`}, ${content}::jsonb, 'kept') returning mail_id as letter`.execute(
-      tx,
-    ),
+    values (${tenantId}, 'result', ${job}, ${`${mark.toLowerCase()}@ejemplo.mx`}, ${content}::jsonb, 'kept')
+    returning mail_id as letter`.execute(tx),
   )
 }
 
@@ -163,27 +165,25 @@ const makeMachines = async (
     await sql<{
       webhook: number
     }>`insert into webhook (tenant_id, webhook_name, url, host, events, active, user_id, secrets)
-    values (${tenantId}, ${mark}, ${`https://ejemplo.mx/${mark}`}, 'ejemplo.mx', '{vehicle.created}', false, ${user}, '{}') returning webhook_id as webhook`.execute(
-      tx,
-    ),
+    values (${tenantId}, ${mark}, ${`https://ejemplo.mx/${mark}`}, 'ejemplo.mx', '{vehicle.created}', false, ${user},
+      '{}')
+    returning webhook_id as webhook`.execute(tx),
   )
   const data = JSON.stringify({ vehicle: { plate: mark } })
   const { delivery } = one(
     await sql<{
       delivery: number
     }>`insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, status, next_at)
-    values (${tenantId}, ${webhook}, gen_random_uuid(), 'vehicle.created', now(), ${data}::jsonb, 'failed', null) returning delivery_id as delivery`.execute(
-      tx,
-    ),
+    values (${tenantId}, ${webhook}, gen_random_uuid(), 'vehicle.created', now(), ${data}::jsonb, 'failed', null)
+    returning delivery_id as delivery`.execute(tx),
   )
   const hash = createHash('sha256').update(`token ${mark}`).digest()
   const { token } = one(
     await sql<{
       token: number
     }>`insert into personal_token (tenant_id, user_id, token_name, token_hash, ending, scope, expires_at)
-    values (${tenantId}, ${user}, ${mark}, ${hash}, 'abcd', '{vehicles_read}', now() + interval '1 day') returning token_id as token`.execute(
-      tx,
-    ),
+    values (${tenantId}, ${user}, ${mark}, ${hash}, 'abcd', '{vehicles_read}', now() + interval '1 day')
+    returning token_id as token`.execute(tx),
   )
   return { webhook, delivery, token }
 }

@@ -5,13 +5,19 @@ import type { TestServer } from './server.ts'
 
 type Held = { hold: (client: pg.PoolClient) => Promise<unknown>; waitsIn: string }
 
-/** @param waitsIn a piece of the statement that waits; then what was held is committed @returns what the product answers */
+/**
+ * @param waitsIn a piece of the statement that waits; then what was held is committed
+ * @returns what the product answers
+ */
 export const whileHeld = async <T>({ db }: TestServer, { hold, waitsIn }: Held, ask: () => Promise<T>): Promise<T> => {
   const holder = await db.system.connect()
   // Statements are seen by their own role only.
   const waiting = () =>
     db.bulk.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and strpos(query, $1) > 0`,
+      `
+        select
+        from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and strpos(query, $1) > 0`,
       [waitsIn],
     )
   try {

@@ -17,7 +17,9 @@ export const formOf = ({ file, fileName = 'flotilla.xlsx', fields = {} }: Sent) 
   const text = Object.entries(fields).map(
     ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
-  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+  const head =
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: ` +
+    `application/octet-stream\r\n\r\n`
   const parts = file ? [Buffer.from(head), file, Buffer.from('\r\n')] : []
   return {
     payload: Buffer.concat([Buffer.from(text.join('')), ...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]),

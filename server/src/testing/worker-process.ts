@@ -1,4 +1,5 @@
-// A worker of jobs in a process of its own, to be killed. Arguments: the addresses of the two roles, and the folder of results.
+// A worker of jobs in a process of its own, to be killed. Arguments: the addresses of the two roles, and the folder
+// of results.
 import { pino } from 'pino'
 import { connect } from '../db/client.ts'
 import { fileStore } from '../files/store.ts'

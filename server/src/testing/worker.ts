@@ -1,4 +1,5 @@
-// A worker of jobs beside the test server: it says when an item ends, so that a test waits for what happens and for nothing else.
+// A worker of jobs beside the test server: it says when an item ends, so that a test waits for what happens and for
+// nothing else.
 import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

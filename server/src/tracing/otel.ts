@@ -1,5 +1,6 @@
-// OpenTelemetry, loaded only where a collector is set: spans are gathered and sent in batches as OTLP over HTTP, JSON. What a
-// collector does not take is dropped: nothing waits for it. None of the API's globals is set, so two servers in a process do not meet.
+// OpenTelemetry, loaded only where a collector is set: spans are gathered and sent in batches as OTLP over HTTP,
+// JSON. What a collector does not take is dropped: nothing waits for it. None of the API's globals is set, so two
+// servers in a process do not meet.
 import { type Context, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'

@@ -1,5 +1,6 @@
-// Spans where the code says them, and nothing at all where no collector is set: this file loads nothing of OpenTelemetry (otel.ts
-// does, when it is asked for). Attributes are ids and names of ours: never a text from outside.
+// Spans where the code says them, and nothing at all where no collector is set: this file loads nothing of
+// OpenTelemetry (otel.ts does, when it is asked for). Attributes are ids and names of ours: never a text from
+// outside.
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 export type Asked = {
   name: string

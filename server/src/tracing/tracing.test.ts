@@ -1,5 +1,5 @@
-// Traces as a collector gets them: a call, its transactions, the job it ordered and what went out, told as what they are and without
-// a person's data; without a collector nothing of the library is even loaded.
+// Traces as a collector gets them: a call, its transactions, the job it ordered and what went out, told as what they
+// are and without a person's data; without a collector nothing of the library is even loaded.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

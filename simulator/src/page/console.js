@@ -1,4 +1,5 @@
-// The page's one script: sends what is pressed to /__control and shows what is so, every two seconds while it is looked at.
+// The page's one script: sends what is pressed to /__control and shows what is so, every two seconds while it is
+// looked at.
 
 const one = (selector) => document.querySelector(selector)
 const all = (selector) => [...document.querySelectorAll(selector)]

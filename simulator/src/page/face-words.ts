@@ -1,4 +1,5 @@
-// Every face in Spanish, its meaning and its name, for the page; the table of faces itself (faces.ts) speaks to engineers.
+// Every face in Spanish, its meaning and its name, for the page; the table of faces itself (faces.ts) speaks to
+// engineers.
 
 import type { Face } from '../faces.ts'
 

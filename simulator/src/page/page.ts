@@ -1,5 +1,6 @@
-// The page at `/`: what each portal shows now, and a hand on every lever. Written here as HTML; one small script beside it
-// (console.js) sends what is pressed to /__control and keeps the figures fresh. Seen from this machine only.
+// The page at `/`: what each portal shows now, and a hand on every lever. Written here as HTML; one small script
+// beside it (console.js) sends what is pressed to /__control and keeps the figures fresh. Seen from this machine
+// only.
 
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -17,7 +18,10 @@ const optionsOf = (shown: (face: Face) => boolean): string =>
     .flatMap(({ number, name }) => {
       if (!isFace(name) || !shown(name)) return []
       const mark = String(number).padStart(2, '0')
-      return `<option value="${name}" data-words="${escapeHtml(faceWords[name])}">${mark} · ${escapeHtml(faceNames[name])}</option>`
+      return (
+        `<option value="${name}" data-words="${escapeHtml(faceWords[name])}">${mark} · ` +
+        `${escapeHtml(faceNames[name])}</option>`
+      )
     })
     .join('')
 const everyFace = optionsOf(() => true)
@@ -65,7 +69,10 @@ const faceList = faces
   .map(({ number, name }) => {
     const mark = String(number).padStart(2, '0')
     const [title, words] = isFace(name) ? [faceNames[name], faceWords[name]] : ['', '']
-    return `<tr><td class="figure">${number}</td><th scope="row"><b>${escapeHtml(title)}</b> <code>${name}</code></th><td>${escapeHtml(words)}</td><td><code>QQ${mark}AA</code></td></tr>`
+    return (
+      `<tr><td class="figure">${number}</td><th scope="row"><b>${escapeHtml(title)}</b> ` +
+      `<code>${name}</code></th><td>${escapeHtml(words)}</td><td><code>QQ${mark}AA</code></td></tr>`
+    )
   })
   .join('')
 
@@ -89,7 +96,8 @@ const pageOf = (portals: readonly Portal[]): string => `${head}
 
 const headers = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action " +
+    "'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',

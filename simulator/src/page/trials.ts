@@ -1,5 +1,5 @@
-// «Probar»: asks one portal as a connector would and shows its answer as plain text, whatever it is. And an inbox for the
-// source that answers later.
+// «Probar»: asks one portal as a connector would and shows its answer as plain text, whatever it is. And an inbox for
+// the source that answers later.
 
 import type { FastifyInstance } from 'fastify'
 import { field } from '../desk.ts'

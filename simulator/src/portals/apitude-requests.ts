@@ -1,5 +1,5 @@
-// Apitude's requests: POST gives an id, GET polls it. Refusals come at the POST; every other face waits for the poll, and is
-// fixed when the request is made.
+// Apitude's requests: POST gives an id, GET polls it. Refusals come at the POST; every other face waits for the poll,
+// and is fixed when the request is made.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'

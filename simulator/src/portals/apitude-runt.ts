@@ -1,5 +1,6 @@
-// Apitude: RUNT by plate → types 5 and 12, in the same two steps as its debts of the capital (apitude-requests.ts). Made from the
-// answers of its provider file: no plate comes back, and a vehicle without an inspection has an empty list.
+// Apitude: RUNT by plate → types 5 and 12, in the same two steps as its debts of the capital (apitude-requests.ts).
+// Made from the answers of its provider file: no plate comes back, and a vehicle without an inspection has an empty
+// list.
 
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'

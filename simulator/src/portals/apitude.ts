@@ -1,6 +1,6 @@
-// Apitude: debts in Mexico City, asynchronous → types 0, 3, 7 and 9. POST gives an id, GET polls it. Fines are stated in
-// units of account, tenencias without amounts. HTTP 200 can carry a failure: result.status tells.
-// How requests wait for their polls is in apitude-requests.ts.
+// Apitude: debts in Mexico City, asynchronous → types 0, 3, 7 and 9. POST gives an id, GET polls it. Fines are stated
+// in units of account, tenencias without amounts. HTTP 200 can carry a failure: result.status tells. How requests
+// wait for their polls is in apitude-requests.ts.
 
 import { hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'

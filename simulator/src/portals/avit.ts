@@ -1,6 +1,7 @@
-// AVIT (Quipux), the fines portal of a city, here Medellín → types 1 and 13. Two steps: the login of the anonymous user says whether
-// a captcha stands in the way and sets the session's cookie; the second step wants it back. Made from the answers of its provider
-// file: only what is owed is listed, the portal's letter stands before SIMIT's number, multas are in a list of their own.
+// AVIT (Quipux), the fines portal of a city, here Medellín → types 1 and 13. Two steps: the login of the anonymous
+// user says whether a captcha stands in the way and sets the session's cookie; the second step wants it back. Made
+// from the answers of its provider file: only what is owed is listed, the portal's letter stands before SIMIT's
+// number, multas are in a list of their own.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'

@@ -1,7 +1,6 @@
-// Nubarium: the vehicle registry (REPUVE) by VIN or plate → vehicle data, type 2.
-// Failures come with HTTP 200. The answer is the example of the provider's file with the facts of the vehicle in it; no answer
-// for a vehicle that is not registered is known, so none is given.
-// Asked by VIN alone it gives the plate of the register, or invents one.
+// Nubarium: the vehicle registry (REPUVE) by VIN or plate → vehicle data, type 2. Failures come with HTTP 200. The
+// answer is the example of the provider's file with the facts of the vehicle in it; no answer for a vehicle that is
+// not registered is known, so none is given. Asked by VIN alone it gives the plate of the register, or invents one.
 
 import { chance, digits, hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'

@@ -1,5 +1,6 @@
-// PlacApi's own OpenAPI document (CC0, simulator/providers/README.md): its example answers are the shapes that its three portals
-// serve, and its rules are what they refuse. The document has no schema of an error: the bodies here follow its words.
+// PlacApi's own OpenAPI document (CC0, simulator/providers/README.md): its example answers are the shapes that its
+// three portals serve, and its rules are what they refuse. The document has no schema of an error: the bodies here
+// follow its words.
 
 import { readFileSync } from 'node:fs'
 import { type Answer, type Asked, commonTroubles, fail, normal, ok, type Portal } from '../portal.ts'
@@ -50,7 +51,10 @@ const limited = (): Answer => ({
 })
 
 const { captcha } = jsonRefusals({})
-/** The documented errors, each under the face that is nearest; a captcha and a failure inside a 200 are no words of the document. */
+/**
+ * The documented errors, each under the face that is nearest; a captcha and a failure inside a 200 are no words of
+ * the document.
+ */
 export const placapiRefusals: Partial<Portal['answers']> = {
   ...(captcha ? { captcha } : {}),
   unauthorized: () => refusal(401, 'unauthorized', 'API key inválida.'),
@@ -72,7 +76,10 @@ export const placapiTroubles = {
   'does-not-exist': 0.004,
 } as const
 
-/** The plate as the source reads it, or its refusal: 5 to 7 letters and digits, without the dashes and spaces that it ignores. */
+/**
+ * The plate as the source reads it, or its refusal: 5 to 7 letters and digits, without the dashes and spaces that it
+ * ignores.
+ */
 export const plateIn = (field: (name: string) => string): string | Answer => {
   const plate = normal(field('placa'))
   return /^[A-Z0-9]{5,7}$/.test(plate) ? plate : badRequest('placa inválida')

@@ -1,5 +1,5 @@
-// PlacApi: a Mexican vehicle by plate → registry (type 2) and theft from four sources (type 4). It tells the theft story that the
-// other portals tell of the same VIN. `no_inscrito` is in no documented answer, so it is not served.
+// PlacApi: a Mexican vehicle by plate → registry (type 2) and theft from four sources (type 4). It tells the theft
+// story that the other portals tell of the same VIN. `no_inscrito` is in no documented answer, so it is not served.
 
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'

@@ -1,5 +1,6 @@
-// PlacApi: RUNT by plate and the owner's document, or by VIN alone → SOAT (type 5) and technical inspection (type 12). The same
-// papers that the other RUNT portals show, in the shape of PlacApi's document: a vehicle too young for one has an empty list.
+// PlacApi: RUNT by plate and the owner's document, or by VIN alone → SOAT (type 5) and technical inspection (type
+// 12). The same papers that the other RUNT portals show, in the shape of PlacApi's document: a vehicle too young for
+// one has an empty list.
 
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'

@@ -1,6 +1,7 @@
-// RapidAPI "Informacion vehiculos de Mexico" → types 2 and 4, as public clients ask it: POST gives an id, GET polls it, and
-// the result is empty until it is there. Refusals come at the POST; every other face is fixed when it is asked. The theft
-// story is the VIN's own (theft.ts). How the sections with words say «no theft» is not known: they are null then.
+// RapidAPI "Informacion vehiculos de Mexico" → types 2 and 4, as public clients ask it: POST gives an id, GET polls
+// it, and the result is empty until it is there. Refusals come at the POST; every other face is fixed when it is
+// asked. The theft story is the VIN's own (theft.ts). How the sections with words say «no theft» is not known: they
+// are null then.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'

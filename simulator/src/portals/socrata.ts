@@ -1,5 +1,6 @@
-// datos.gov.co (Socrata SODA): two open data sets by plate, which tell the past and never a status. Values come as text, absent
-// fields are left out of a row, and $limit and $offset cut the list in pages. An unknown column is a 400 with its own body.
+// datos.gov.co (Socrata SODA): two open data sets by plate, which tell the past and never a status. Values come as
+// text, absent fields are left out of a row, and $limit and $offset cut the list in pages. An unknown column is a 400
+// with its own body.
 
 import { between, chance, digits, pick } from '../chance.ts'
 import { dayOf, isoDay, type Moment } from '../clock.ts'

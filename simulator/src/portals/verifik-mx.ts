@@ -1,5 +1,5 @@
-// Verifik, Mexico: vehicle by plate → type 2, as the country page has it. The newest document contradicts that page; `status` stands
-// in the page alone, with one word («active»), and says nothing that the product reads.
+// Verifik, Mexico: vehicle by plate → type 2, as the country page has it. The newest document contradicts that page;
+// `status` stands in the page alone, with one word («active»), and says nothing that the product reads.
 
 import { between, chance, pick } from '../chance.ts'
 import { dayOf, isoDay, type Moment } from '../clock.ts'

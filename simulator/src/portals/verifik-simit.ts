@@ -1,5 +1,6 @@
-// Verifik, Colombia: SIMIT by plate → fines (type 1) and comparendos (type 13), in the shape of the provider's document: every
-// number is text, `multas` holds comparendos too (the row's flag tells), `totalMultas` is pesos and `totalMultasPagar` a count.
+// Verifik, Colombia: SIMIT by plate → fines (type 1) and comparendos (type 13), in the shape of the provider's
+// document: every number is text, `multas` holds comparendos too (the row's flag tells), `totalMultas` is pesos and
+// `totalMultasPagar` a count.
 
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'

@@ -1,4 +1,5 @@
-// What Verifik's portals share: the documented errors in its own words, and what is plausible where its document says nothing.
+// What Verifik's portals share: the documented errors in its own words, and what is plausible where its document says
+// nothing.
 
 import { englishTime, type Moment } from '../clock.ts'
 import { type Answer, fail, ok, type Portal } from '../portal.ts'

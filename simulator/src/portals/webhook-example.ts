@@ -1,6 +1,6 @@
-// A source that answers by webhook; no provider's. → types 2 and 4: the question is accepted with 202, the answer is sent
-// later to the callback address, signed, with a PDF in base64. Refusals come at the question; the other faces are fixed when
-// it is asked. The theft story is the VIN's own (theft.ts).
+// A source that answers by webhook; no provider's. → types 2 and 4: the question is accepted with 202, the answer is
+// sent later to the callback address, signed, with a PDF in base64. Refusals come at the question; the other faces
+// are fixed when it is asked. The theft story is the VIN's own (theft.ts).
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,6 @@
-// Reference: Colombian fines and transit bodies. Amounts are pesos of 2026 (category B 337,400; C 633,200; D 1,266,100).
-// Source: Resolución 3027/2010 codes and the 2026 tables in UVB; transit body id = DIVIPOLA municipality code + 000.
+// Reference: Colombian fines and transit bodies. Amounts are pesos of 2026 (category B 337,400; C 633,200; D
+// 1,266,100). Source: Resolución 3027/2010 codes and the 2026 tables in UVB; transit body id = DIVIPOLA municipality
+// code + 000.
 
 export const finesCo = [
   {

@@ -1,4 +1,5 @@
-// What the session does to the cache of answers, where there is one: the cache comes with the console, after the sign-in page.
+// What the session does to the cache of answers, where there is one: the cache comes with the console, after the
+// sign-in page.
 type Cache = { clear: () => void; invalidateQueries: () => unknown }
 
 let cache: Cache | undefined

@@ -91,7 +91,9 @@ const startOver = (): Promise<never> => {
 /** The cookie is gone, and with it the session: nobody else's is there to start again with. */
 const isGone = (): boolean => isForeign() && readToken() === undefined
 const GONE = 401
-/** Whether the cookie is another session's: what this page would do now it would do to that one. It starts over then. */
+/**
+ * Whether the cookie is another session's: what this page would do now it would do to that one. It starts over then.
+ */
 export const startedOver = (): boolean => {
   if (!isForeign() || isGone()) return false
   void startOver()

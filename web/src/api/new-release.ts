@@ -1,5 +1,6 @@
-// A piece of the console that cannot be fetched. After a new version is installed the old page's pieces are gone: take the new
-// page then, unless something would be lost by it. Anything else, as a network that is gone, is told by whoever asked for the piece.
+// A piece of the console that cannot be fetched. After a new version is installed the old page's pieces are gone:
+// take the new page then, unless something would be lost by it. Anything else, as a network that is gone, is told by
+// whoever asked for the piece.
 import { reloadOnce } from '../lib/reload-once.ts'
 import { isUnsaved } from '../lib/unsaved.ts'
 import { notify } from './notify.ts'

@@ -8,8 +8,8 @@ import { ApiError, statusOf } from './api-error.ts'
 /** What may be done about a notice: undo, mostly. */
 export type NoticeAction = { label: string; run: () => void }
 /**
- * `about`: whom or what it is said of, beside the text. `topic`: the same for the machine, not shown; when the thing is taken
- * up again, `withdraw` takes back what was said of it.
+ * `about`: whom or what it is said of, beside the text. `topic`: the same for the machine, not shown; when the thing
+ * is taken up again, `withdraw` takes back what was said of it.
  */
 type Extras = { about?: string | undefined; topic?: string | undefined; action?: NoticeAction | undefined }
 export type Notice = Extras & { id: number; kind: 'done' | 'warning' | 'error'; text: string }
@@ -39,8 +39,8 @@ export const release = (id: number): void => {
 }
 
 /**
- * Shows a notice for 8 s; a fourth one pushes the oldest out. The same words are not said twice at once, unless something
- * may be done about them: each then stands for its own.
+ * Shows a notice for 8 s; a fourth one pushes the oldest out. The same words are not said twice at once, unless
+ * something may be done about them: each then stands for its own.
  */
 export const notify = (kind: Notice['kind'], text: string, extras: Extras = {}): void => {
   last += 1
@@ -58,11 +58,17 @@ export const withdraw = (topic: string): void => {
 const codeOf = (error: unknown): string | undefined =>
   error instanceof ApiError ? error.problem?.requestId : undefined
 
-/** Too many calls, too much to do, no room: where the server says when to come again, it speaks of itself and not of what was asked. */
+/**
+ * Too many calls, too much to do, no room: where the server says when to come again, it speaks of itself and not of
+ * what was asked.
+ */
 const saidOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.retryAfter !== undefined ? error.problem?.title : undefined
 
-/** The words of the three statuses that mean the same whatever was asked for (spec core §8); undefined for any other failure. */
+/**
+ * The words of the three statuses that mean the same whatever was asked for (spec core §8); undefined for any other
+ * failure.
+ */
 export const statusNotice = (error: unknown): string | undefined => {
   const status = statusOf(error)
   return status === 401 || status === 403 || status === 404 ? NOTICES[status] : undefined

@@ -1,4 +1,5 @@
-// What the server refuses with a sentence of its own is told beside what was asked; anything else by the call's own notice.
+// What the server refuses with a sentence of its own is told beside what was asked; anything else by the call's own
+// notice.
 import type { CallRow } from '@padron/contract/call'
 import { ApiError } from './api-error.ts'
 import { failureText, notify } from './notify.ts'
@@ -12,7 +13,10 @@ export const refusalText = (error: Error | null): string | undefined =>
 /** Whatever failed, in words for where it was asked. */
 export const saidOf = (error: Error, row: Pick<CallRow, 'fails'>): string =>
   refusalText(error) ?? failureText(error, row)
-/** Tells a refusal in a notice, with what it is about. @returns whether it was one: any other failure is told by the call's own notice */
+/**
+ * Tells a refusal in a notice, with what it is about.
+ * @returns whether it was one: any other failure is told by the call's own notice
+ */
 export const notifyRefusal = (error: Error, about?: string): boolean => {
   const text = refusalText(error)
   if (text) notify('warning', text, { about })

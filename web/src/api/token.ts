@@ -1,5 +1,5 @@
-// The access token lives in a cookie, as the specification says. The server never reads the cookie: each call carries the
-// token as Bearer, so a forged cross-site request carries nothing.
+// The access token lives in a cookie, as the specification says. The server never reads the cookie: each call carries
+// the token as Bearer, so a forged cross-site request carries nothing.
 import { TOKEN_COOKIE } from '@padron/contract/session'
 
 const write = (value: string, maxAge: number): void => {

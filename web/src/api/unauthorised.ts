@@ -1,5 +1,5 @@
-// A call that answered 401 or 403: the session asks the identity service at once who the user is now. Apart from the cache of
-// answers: the sign-in page carries this, and not that.
+// A call that answered 401 or 403: the session asks the identity service at once who the user is now. Apart from the
+// cache of answers: the sign-in page carries this, and not that.
 import { statusOf } from './api-error.ts'
 
 let onUnauthorised = (): void => {}

@@ -1,5 +1,5 @@
-// Sends a file, as the body of a call or beside its text fields, telling how far it is. Not by fetch: that one does not say
-// how much has gone out.
+// Sends a file, as the body of a call or beside its text fields, telling how far it is. Not by fetch: that one does
+// not say how much has gone out.
 import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { holdPage } from '../lib/unsaved.ts'
 import { ApiError } from './api-error.ts'
@@ -72,8 +72,8 @@ export const upload = async <R extends CallRow>(row: R, args: Args<R>, file: Blo
 type Fields<R extends CallRow> = Args<R> extends { body: infer B } ? B : never
 
 /**
- * Values as a form's fields: what is inside another one is named by brackets, `document[DocumentTypeId]`, `fields[0][name]`.
- * What is undefined is left out.
+ * Values as a form's fields: what is inside another one is named by brackets, `document[DocumentTypeId]`,
+ * `fields[0][name]`. What is undefined is left out.
  */
 export const flatFields = (value: unknown, name = ''): readonly (readonly [name: string, text: string])[] => {
   if (value === undefined || value === null) return []

@@ -1,4 +1,5 @@
-// What is said where a call that changes something worked: its own words, those of the specification, or nothing where the caller says it.
+// What is said where a call that changes something worked: its own words, those of the specification, or nothing
+// where the caller says it.
 import { calls, post } from '@padron/contract/call'
 import { NOTICES } from '@padron/contract/common'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'

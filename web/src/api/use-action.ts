@@ -1,5 +1,6 @@
-// Doing: a call that changes something. When it worked, what it touches is asked again and its `done` is said, or that it worked; when not,
-// its `fails`, unless the caller tells that failure itself, beside what it is about; whoever left meanwhile is told it in a notice.
+// Doing: a call that changes something. When it worked, what it touches is asked again and its `done` is said, or
+// that it worked; when not, its `fails`, unless the caller tells that failure itself, beside what it is about;
+// whoever left meanwhile is told it in a notice.
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { NOTICES } from '@padron/contract/common'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -10,8 +11,8 @@ import { unauthorised } from './unauthorised.ts'
 
 type Options<R extends Call> = {
   /**
-   * Whether the caller tells this failure by itself: no notice. As words, it shows them where it was asked: where that is gone by then,
-   * as a dialog left while it was busy, the notice has them.
+   * Whether the caller tells this failure by itself: no notice. As words, it shows them where it was asked: where
+   * that is gone by then, as a dialog left while it was busy, the notice has them.
    */
   onFailure?: (error: Error, args: Args<R>) => boolean | string | undefined
   /** Of what it was asked, for that notice. */

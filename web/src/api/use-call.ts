@@ -1,5 +1,6 @@
-// Asking: the answer of a call, cached. `useCall` is polled as its row says and its failure is told once, in a notice; `useQuietCall` is
-// for what is shown beside something else: its failure is told where the answer would stand.
+// Asking: the answer of a call, cached. `useCall` is polled as its row says and its failure is told once, in a
+// notice; `useQuietCall` is for what is shown beside something else: its failure is told where the answer would
+// stand.
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'

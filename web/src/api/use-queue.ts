@@ -1,5 +1,6 @@
-// The company's jobs, as every part of the console that shows them asks: every two minutes, and where the server does not tell
-// of changes by itself every few seconds while one is under way and the page is looked at, so that a bar moves.
+// The company's jobs, as every part of the console that shows them asks: every two minutes, and where the server does
+// not tell of changes by itself every few seconds while one is under way and the page is looked at, so that a bar
+// moves.
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { useEffect } from 'react'
 import { usePolling } from '../lib/use-polling.ts'

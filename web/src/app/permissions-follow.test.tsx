@@ -1,5 +1,5 @@
-// The console follows what the user may do: menu, guards and buttons, at the next look at the session. The real routes and
-// guards, over a small server.
+// The console follows what the user may do: menu, guards and buttons, at the next look at the session. The real
+// routes and guards, over a small server.
 import { NOTICES } from '@padron/contract/common'
 import { profiles } from '@padron/contract/profiles'
 import { identity } from '@padron/contract/session'

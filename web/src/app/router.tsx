@@ -1,5 +1,5 @@
-// The routes, made from the table of screens. A trailing slash is taken off before the router starts: its own option does
-// not do it on load, and a redirect for it turns in circles.
+// The routes, made from the table of screens. A trailing slash is taken off before the router starts: its own option
+// does not do it on load, and a redirect for it turns in circles.
 import {
   createRootRoute,
   createRoute,

@@ -1,5 +1,5 @@
-// THE table of screens, in the menu's order: it makes the routes, the guards and the menu. Only what exists is listed. Where
-// one lands after signing in is landing.ts.
+// THE table of screens, in the menu's order: it makes the routes, the guards and the menu. Only what exists is
+// listed. Where one lands after signing in is landing.ts.
 import { holds, type Permission } from '@padron/contract/permissions'
 import type { RouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'

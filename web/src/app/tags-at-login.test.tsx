@@ -1,4 +1,5 @@
-// At login, with tags_read, the tag catalogue and the user's tags are loaded (spec core §4): once, whatever screen is opened.
+// At login, with tags_read, the tag catalogue and the user's tags are loaded (spec core §4): once, whatever screen is
+// opened.
 import { profiles } from '@padron/contract/profiles'
 import { identity } from '@padron/contract/session'
 import { tags } from '@padron/contract/tags'

@@ -1,5 +1,5 @@
-// Calendar days in words: "lunes 23 de noviembre", "en 2 días"; a date and a range are the contract's. A day is `yyyy-MM-dd` and has
-// no time zone. Pure.
+// Calendar days in words: "lunes 23 de noviembre", "en 2 días"; a date and a range are the contract's. A day is
+// `yyyy-MM-dd` and has no time zone. Pure.
 import { dateText } from '@padron/contract/day-words'
 import { dateOfDay, daysBetween } from '@padron/contract/days'
 

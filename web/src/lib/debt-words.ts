@@ -1,6 +1,6 @@
-// What a vehicle owes, in words: one rule for the list and the drawer. The server adds; here it is only decided what may
-// be said of the sum. Zero is a quiet dash only where every kind of debt has a valid answer, those that wait for a person
-// too; of a sum, what waits for a person is told beside it.
+// What a vehicle owes, in words: one rule for the list and the drawer. The server adds; here it is only decided what
+// may be said of the sum. Zero is a quiet dash only where every kind of debt has a valid answer, those that wait for
+// a person too; of a sum, what waits for a person is told beside it.
 import type { Debt } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { typeName } from '@padron/contract/resources'
@@ -9,7 +9,10 @@ import { moneyText, UNKNOWN } from './money-text.ts'
 // Which kinds of debt nobody has answered is the contract's rule: workbooks go by it too.
 export { byHandOf, missingOf, missingOfRow, standingOfRow } from '@padron/contract/standing'
 
-/** @param missing every kind of debt without an answer, whoever asks it. `amount` in money or words, `more`: the debts whose amount no source gave. */
+/**
+ * @param missing every kind of debt without an answer, whoever asks it. `amount` in money or words, `more`: the debts
+ * whose amount no source gave.
+ */
 export const debtWords = ({ total, withoutAmount }: Debt, missing: { length: number }, country: Country) => ({
   amount: total || !(withoutAmount || missing.length) ? moneyText(total, country) : UNKNOWN,
   more: withoutAmount > 0 ? `${withoutAmount} ${withoutAmount === 1 ? 'adeudo' : 'adeudos'} sin importe` : '',

@@ -1,6 +1,6 @@
-// What any screen's address may open: the drawer of an asset, or of a vehicle by its id (spec core §2), and the dialog that
-// sets a vehicle's data beside the registry's. `tipo` is the type of resource and `seccion` the section that the drawer opens at; `captura`
-// the vehicle and the resource whose answer a person is about to capture.
+// What any screen's address may open: the drawer of an asset, or of a vehicle by its id (spec core §2), and the
+// dialog that sets a vehicle's data beside the registry's. `tipo` is the type of resource and `seccion` the section
+// that the drawer opens at; `captura` the vehicle and the resource whose answer a person is about to capture.
 import { z } from 'zod/mini'
 import { searchNumber, searchWord } from './search-params.ts'
 

@@ -12,12 +12,14 @@ test('nothing in the frame runs, nothing is fetched, and its own styles hold', (
 
 test('its style attributes are rules of a sheet with the nonce, before its own sheets', () => {
   const page = emailPage(
-    '<head><style>@media (max-width:600px){p{margin:0 !important}}</style></head><p style="margin:8px">a</p><b style="font:1em &quot;Inter&quot;">b</b>',
+    '<head><style>@media (max-width:600px){p{margin:0 !important}}</style></head><p style="margin:8px">a</p><b ' +
+      'style="font:1em &quot;Inter&quot;">b</b>',
     'abc',
   )
   expect(page).toContain('<p data-css="1">a</p><b data-css="2">b</b>')
   expect(page).toContain(
-    '<style nonce="abc">[data-css="1"]:not(#_){margin:8px}[data-css="2"]:not(#_){font:1em "Inter"}</style><style nonce="abc">@media',
+    '<style nonce="abc">[data-css="1"]:not(#_){margin:8px}[data-css="2"]:not(#_){font:1em "Inter"}</style><style ' +
+      'nonce="abc">@media',
   )
   expect(page).not.toContain(' style=')
 })

@@ -1,5 +1,5 @@
-// An email's HTML as the page of a frame: nothing in it runs and nothing is fetched, whatever the email says; its links open
-// beside the console.
+// An email's HTML as the page of a frame: nothing in it runs and nothing is fetched, whatever the email says; its
+// links open beside the console.
 
 /** The nonce that the server wrote into this page: style sheets without it are refused. */
 const nonceOfPage = (): string => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
@@ -11,8 +11,8 @@ const decode = (attribute: string): string =>
   attribute.replaceAll('<', '').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 
 /**
- * The console's own policy holds in the frame too, and allows no style attributes: they become the rules of a sheet. `:not(#_)`
- * weighs more than a class, as an attribute does; a rule that is `!important` still wins.
+ * The console's own policy holds in the frame too, and allows no style attributes: they become the rules of a sheet.
+ * `:not(#_)` weighs more than a class, as an attribute does; a rule that is `!important` still wins.
  */
 const withStyleRules = (html: string): { html: string; rules: string } => {
   const rules: string[] = []

@@ -37,7 +37,10 @@ export const endVerb = (jobState: JobState): string =>
 
 const MINUTE = 60_000
 
-/** Spec core §4: minutes to the estimated finish, one while within a minute and a half of it. Empty without an estimate. */
+/**
+ * Spec core §4: minutes to the estimated finish, one while within a minute and a half of it. Empty without an
+ * estimate.
+ */
 export const remainingText = ({ estimatedFinishedDateTime }: QueueItem, now: number): string => {
   if (estimatedFinishedDateTime === null) return ''
   const left = Date.parse(estimatedFinishedDateTime) - now

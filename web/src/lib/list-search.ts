@@ -1,5 +1,5 @@
-// The search of a listing: its filters, sort and page live in the address; the last ones are also remembered, and come back
-// when the screen is opened without any. A change of anything but the page goes back to page 1.
+// The search of a listing: its filters, sort and page live in the address; the last ones are also remembered, and
+// come back when the screen is opened without any. A change of anything but the page goes back to page 1.
 import { useCallback, useEffect, useState } from 'react'
 import { z } from 'zod/mini'
 import { recall, remember } from './memory.ts'

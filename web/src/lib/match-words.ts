@@ -1,4 +1,5 @@
-// What a search says of a vehicle besides its plate and VIN: what it was called before, and that it is no longer active.
+// What a search says of a vehicle besides its plate and VIN: what it was called before, and that it is no longer
+// active.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 
 type Match = { former: string | null; assetStatusId: number; replacedBy: number | null }

@@ -1,5 +1,5 @@
-// Whole numbers as the country of the signed-in company writes them: 1,204 in Mexico, 1.204 in Colombia. All that is shown at one
-// time is of one company, so whoever enters sets it for all.
+// Whole numbers as the country of the signed-in company writes them: 1,204 in Mexico, 1.204 in Colombia. All that is
+// shown at one time is of one company, so whoever enters sets it for all.
 import { countOf, writeNumbersFor, numberText as written } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 

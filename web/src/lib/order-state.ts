@@ -27,8 +27,8 @@ export const orderStateOf = (resource: ProcessableResource, sending: ReadonlySet
 }
 
 /**
- * Hours under one day, days under seven, weeks from there on; rounded up. A minute is let go: by a clock that is seconds behind,
- * what was ordered just now and is closed for a day would be so for two.
+ * Hours under one day, days under seven, weeks from there on; rounded up. A minute is let go: by a clock that is
+ * seconds behind, what was ordered just now and is closed for a day would be so for two.
  */
 const leftText = (exact: number): string => {
   const left = Math.max(1, exact - MINUTE)
@@ -53,6 +53,9 @@ export const reasonAgainst = (
 ): string | undefined => {
   if (orderState === 'queued') return resource.queuedAs ? `${queuedText(resource)}.` : 'Ya está en la cola de tareas.'
   if (orderState === 'recent')
-    return `${ORDER_STATE_NAMES.recent}. ${availabilityText(resource, clock)} (${dateTime(resource.updateDateTime ?? '', clock.zone)})`
+    return (
+      `${ORDER_STATE_NAMES.recent}. ${availabilityText(resource, clock)} ` +
+      `(${dateTime(resource.updateDateTime ?? '', clock.zone)})`
+    )
   return resource.vehicles === 0 ? 'Ningún vehículo de la flotilla se consulta en este recurso.' : undefined
 }

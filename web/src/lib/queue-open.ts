@@ -1,5 +1,6 @@
-// Whether the queue panel is open: one answer for the button in the top bar and the panel beside the screen, remembered
-// between sessions where the panel has room beside it. Where it would lie over the screen it opens only when it is asked for.
+// Whether the queue panel is open: one answer for the button in the top bar and the panel beside the screen,
+// remembered between sessions where the panel has room beside it. Where it would lie over the screen it opens only
+// when it is asked for.
 import { recall, remember } from './memory.ts'
 import { BESIDE, useMedia } from './use-media.ts'
 import { createStore, useStore } from './use-store.ts'

@@ -1,5 +1,5 @@
-// How long ago something happened (spec core §2): under 2 minutes "justo ahora", then minutes, hours and days, and from 30
-// days on the date itself.
+// How long ago something happened (spec core §2): under 2 minutes "justo ahora", then minutes, hours and days, and
+// from 30 days on the date itself.
 import { dateTime } from './dates.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
-// The address's search part. Values are plain words (`states=9,14`, not JSON); a schema takes both the text of an address
-// and the value a screen sets, and drops whatever does not fit.
+// The address's search part. Values are plain words (`states=9,14`, not JSON); a schema takes both the text of an
+// address and the value a screen sets, and drops whatever does not fit.
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { z } from 'zod/mini'
@@ -51,8 +51,8 @@ export const searchWords = <const W extends readonly [string, ...string[]]>(word
 
 /**
  * The address's search as a screen's own type, and a way to change some of it. A value set to undefined leaves the
- * address; `replace` writes over the current history entry. What an answer changes looks first at the address as it is by then: as a
- * function, which gives undefined where it is another's.
+ * address; `replace` writes over the current history entry. What an answer changes looks first at the address as it
+ * is by then: as a function, which gives undefined where it is another's.
  */
 type Patch<S extends z.ZodMiniType> = Partial<Record<keyof z.output<S>, unknown>>
 

@@ -1,5 +1,5 @@
-// A day as people here write it, dd/mm/aaaa, and as it is kept, `yyyy-MM-dd`; the same with a time. Whatever the browser's language
-// is. Pure.
+// A day as people here write it, dd/mm/aaaa, and as it is kept, `yyyy-MM-dd`; the same with a time. Whatever the
+// browser's language is. Pure.
 import { isCalendarDay } from '@padron/contract/days'
 
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/

@@ -1,4 +1,5 @@
-// What a reload would throw away: what is being changed or sent says so here; a dialog, a typed password or text, by being there.
+// What a reload would throw away: what is being changed or sent says so here; a dialog, a typed password or text, by
+// being there.
 const held = new Set<object>()
 
 /** Says that something would be lost. @returns takes it back */

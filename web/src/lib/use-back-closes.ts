@@ -1,5 +1,5 @@
-// What is open over a phone's screen is left by Back as by its own button: it has an entry of the history to itself, at the
-// same address, that goes with it.
+// What is open over a phone's screen is left by Back as by its own button: it has an entry of the history to itself,
+// at the same address, that goes with it.
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
@@ -39,7 +39,10 @@ export const useBackCloses = (when: boolean, onClose: () => void): void => {
   }, [when, history])
 }
 
-/** Back passes over the entry of what was left by a way to elsewhere: it shows nothing that the one before it does not. */
+/**
+ * Back passes over the entry of what was left by a way to elsewhere: it shows nothing that the one before it does
+ * not.
+ */
 export const useBackSkipsClosed = (): void => {
   const { history } = useRouter()
   useEffect(

@@ -1,5 +1,5 @@
-// What was typed and not saved, kept in this browser: it survives a closed tab and an ended session, until it is saved or
-// given up. Who signs out takes theirs along (memory.ts).
+// What was typed and not saved, kept in this browser: it survives a closed tab and an ended session, until it is
+// saved or given up. Who signs out takes theirs along (memory.ts).
 import { useCallback, useState } from 'react'
 import { forget, recall, remember } from './memory.ts'
 

@@ -1,4 +1,5 @@
-// Whether the caller is still on the page when an answer comes: who closed it, or went elsewhere, may have opened something since.
+// Whether the caller is still on the page when an answer comes: who closed it, or went elsewhere, may have opened
+// something since.
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
 export const useIsMounted = (): RefObject<boolean> => {

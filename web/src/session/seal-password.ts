@@ -1,6 +1,6 @@
-// The password step: a compact JWE, ECDH-ES over X25519 with A256GCM. It keeps the password out of logs and from whoever
-// only listens; it does not replace TLS. Written on @noble because crypto.subtle is missing on plain-http hosts.
-// Loaded when the password field gets the focus: 15 KB that the first paint does not need.
+// The password step: a compact JWE, ECDH-ES over X25519 with A256GCM. It keeps the password out of logs and from
+// whoever only listens; it does not replace TLS. Written on @noble because crypto.subtle is missing on plain-http
+// hosts. Loaded when the password field gets the focus: 15 KB that the first paint does not need.
 import { gcm } from '@noble/ciphers/aes.js'
 import { x25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'

@@ -1,6 +1,7 @@
-// Who is signed in. Verified by reading userinfo: 1.5 s after the page starts, after a sign-in, every 30 s, and at once
-// when a call answers 401. Anything but a 200 removes the cookie and ends the session (spec bulk §4): at once where it was answered,
-// where nothing came at all once it was asked again in vain, and not where the page itself broke it off by leaving.
+// Who is signed in. Verified by reading userinfo: 1.5 s after the page starts, after a sign-in, every 30 s, and at
+// once when a call answers 401. Anything but a 200 removes the cookie and ends the session (spec bulk §4): at once
+// where it was answered, where nothing came at all once it was asked again in vain, and not where the page itself
+// broke it off by leaving.
 import { NOTICES } from '@padron/contract/common'
 import { asCountry, COUNTRIES, type Country } from '@padron/contract/countries'
 import { holds, type Permission } from '@padron/contract/permissions'

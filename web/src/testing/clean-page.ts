@@ -21,5 +21,6 @@ beforeAll(() => {
   queueReady.set(true)
 })
 
-// Two files run at once on two cores, and parts of a screen come when they are needed: a second is too short to wait for what will come.
+// Two files run at once on two cores, and parts of a screen come when they are needed: a second is too short to wait
+// for what will come.
 configure({ asyncUtilTimeout: 5_000 })

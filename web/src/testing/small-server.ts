@@ -1,5 +1,5 @@
-// A server for the stories of screens: it answers the paths a test gives it, and keeps what was sent. The page is put on
-// its origin, so that calls go over the network as in a browser.
+// A server for the stories of screens: it answers the paths a test gives it, and keeps what was sent. The page is put
+// on its origin, so that calls go over the network as in a browser.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -51,7 +51,8 @@ const Panel = ({ label, actions, opener, onClose }: PanelProps) => {
     const away = ({ target }: Event): void => {
       if (!(target instanceof Node) || (!element.contains(target) && !opener?.contains(target))) onClose()
     }
-    // Who scrolls, and not each scroll: its event may come of what is drawn meanwhile, of another box, or of a scroll before.
+    // Who scrolls, and not each scroll: its event may come of what is drawn meanwhile, of another box, or of a scroll
+    // before.
     const scrollAway = ({ target }: Event): void => {
       if (!(target instanceof Node) || !element.contains(target)) onClose()
     }

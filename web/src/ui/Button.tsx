@@ -1,5 +1,6 @@
-// A button; it sends a form only where `type` says so. While its work runs (`busy`) and where it has nothing to do (`off`) it keeps
-// the focus and does nothing. Not for what the sign-in page loads: it would bring all the icons there.
+// A button; it sends a form only where `type` says so. While its work runs (`busy`) and where it has nothing to do
+// (`off`) it keeps the focus and does nothing. Not for what the sign-in page loads: it would bring all the icons
+// there.
 import './buttons.css'
 import type { ComponentProps, ReactNode } from 'react'
 import { Icon, type IconName } from './icons.tsx'

@@ -1,5 +1,5 @@
-// A choice found by typing: one of many, or several. The keys and what is said to a screen reader are Downshift's; the list is a
-// native popover, so no box clips it. Left, the field shows what was chosen.
+// A choice found by typing: one of many, or several. The keys and what is said to a screen reader are Downshift's;
+// the list is a native popover, so no box clips it. Left, the field shows what was chosen.
 import { useCombobox } from 'downshift'
 import { useEffect, useId, useRef, useState } from 'react'
 import { plainText } from '../lib/plain-text.ts'

@@ -1,6 +1,7 @@
-// The table, from a list of columns. All but rows and columns is optional: sorting, widths, choosing and opening rows, groups,
-// a detail below a row, a footer, cards on a phone. Where rows can be opened the arrows walk through them, Enter opens, the
-// space bar chooses. Its class `grid` is a wide table whose heading and naming column stick; `table` is a plain one.
+// The table, from a list of columns. All but rows and columns is optional: sorting, widths, choosing and opening
+// rows, groups, a detail below a row, a footer, cards on a phone. Where rows can be opened the arrows walk through
+// them, Enter opens, the space bar chooses. Its class `grid` is a wide table whose heading and naming column stick;
+// `table` is a plain one.
 import './table.css'
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { PHONE, useMedia } from '../lib/use-media.ts'

@@ -1,4 +1,5 @@
-// A date in a form, dd/mm/aaaa in whatever language the browser is: typed, pasted, or picked in the browser's own calendar.
+// A date in a form, dd/mm/aaaa in whatever language the browser is: typed, pasted, or picked in the browser's own
+// calendar.
 import { type InputHTMLAttributes, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { readDay, readMoment, shownText } from '../lib/typed-day.ts'
 import { Button } from './Button.tsx'

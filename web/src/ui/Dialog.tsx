@@ -10,7 +10,10 @@ type Props = {
   onClose: () => void
   children: ReactNode
   footer?: ReactNode
-  /** At full height: `side` on the left, `right` where the panels stand and the wide `drawer`, over the whole of a phone. */
+  /**
+   * At full height: `side` on the left, `right` where the panels stand and the wide `drawer`, over the whole of a
+   * phone.
+   */
   shape?: 'box' | 'wide' | 'side' | 'right' | 'drawer'
   className?: string
 }
@@ -88,7 +91,8 @@ export const Dialog = ({ title, onClose, children, footer, shape = 'box', classN
       onPointerDown={({ target }) => {
         pressed.current = target
       }}
-      // Neither where a text was being marked and let go outside, nor the second click of the double click that opened it.
+      // Neither where a text was being marked and let go outside, nor the second click of the double click that
+      // opened it.
       onClick={({ target, detail }) => {
         if (target === element.current && target === pressed.current && detail < 2) onClose()
       }}

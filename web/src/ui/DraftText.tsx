@@ -1,5 +1,5 @@
-// A text field of the filters' dialog. What is typed stays in the field until the dialog is saved: nothing else is drawn
-// again for a letter.
+// A text field of the filters' dialog. What is typed stays in the field until the dialog is saved: nothing else is
+// drawn again for a letter.
 import { memo, useId, useState } from 'react'
 
 type Props = {

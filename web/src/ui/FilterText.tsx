@@ -1,4 +1,5 @@
-// A text filter: it applies half a second after the last letter, or at once on Enter. One too long says so, and applies not.
+// A text filter: it applies half a second after the last letter, or at once on Enter. One too long says so, and
+// applies not.
 import { useEffect, useId, useRef, useState } from 'react'
 
 const WAIT_MS = 500

@@ -1,4 +1,5 @@
-// The frame of a screen that lists: heading, what there is in words, tools, filters, and the box with the rows, which scrolls.
+// The frame of a screen that lists: heading, what there is in words, tools, filters, and the box with the rows, which
+// scrolls.
 import type { ReactNode, Ref } from 'react'
 import './listing.css'
 import { PrintLine } from './PrintLine.tsx'

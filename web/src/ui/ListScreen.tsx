@@ -1,5 +1,5 @@
-// A screen that lists by pages: heading with the exact total, filters, rows, and the pages. First load, reload, failure and
-// emptiness look the same on all of them.
+// A screen that lists by pages: heading with the exact total, filters, rows, and the pages. First load, reload,
+// failure and emptiness look the same on all of them.
 
 import { notANumber, outOfRange } from '@padron/contract/assets'
 import type { UseQueryResult } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-// What stands where content would when it could not be fetched: what failed, why if that is known, and another try. Where the status
-// has words of its own (spec core §8), they stand in place of the call's.
+// What stands where content would when it could not be fetched: what failed, why if that is known, and another try.
+// Where the status has words of its own (spec core §8), they stand in place of the call's.
 import { statusOf } from '../api/api-error.ts'
 import { statusNotice } from '../api/notify.ts'
 import { Button } from './Button.tsx'

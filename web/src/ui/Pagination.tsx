@@ -4,7 +4,10 @@ import { PHONE, useMedia } from '../lib/use-media.ts'
 import { Icon } from './icons.tsx'
 import './pagination.css'
 
-/** The first page, the last, and those up to `around` from the present one; 0 stands for those left out between two of them. */
+/**
+ * The first page, the last, and those up to `around` from the present one; 0 stands for those left out between two of
+ * them.
+ */
 export const pageLine = (page: number, last: number, around: number): readonly number[] => {
   const shown = Array.from({ length: last }, (_, index) => index + 1).filter(
     (at) => at === 1 || at === last || Math.abs(at - page) <= around,

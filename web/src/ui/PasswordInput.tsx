@@ -22,7 +22,10 @@ type Props = {
 
 const STILL_MS = 300
 
-/** The warning once the writing pauses; `loadList` fetches the list, which no page needs before the field has the focus. */
+/**
+ * The warning once the writing pauses; `loadList` fetches the list, which no page needs before the field has the
+ * focus.
+ */
 const useCommonPasswordWarning = (password: string): { warning: string | undefined; loadList: () => void } => {
   const [warningOf, setWarningOf] = useState<typeof commonPasswordWarning>()
   const settled = useDebounced(password, STILL_MS)

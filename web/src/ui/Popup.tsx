@@ -1,5 +1,6 @@
-// A button that opens a small panel beside it. The panel follows the button in the page, so Tab goes from one into the other, and
-// is a native popover, so no box clips it. A press elsewhere closes it; Esc does too, and gives the focus back.
+// A button that opens a small panel beside it. The panel follows the button in the page, so Tab goes from one into
+// the other, and is a native popover, so no box clips it. A press elsewhere closes it; Esc does too, and gives the
+// focus back.
 import './popup.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useBackCloses } from '../lib/use-back-closes.ts'

@@ -1,5 +1,5 @@
-// What is shown once, such as a password or a token: it is in no cache and no storage, so closing loses it. That takes a yes while it
-// was neither copied nor saved, whichever way the dialog would go.
+// What is shown once, such as a password or a token: it is in no cache and no storage, so closing loses it. That
+// takes a yes while it was neither copied nor saved, whichever way the dialog would go.
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'

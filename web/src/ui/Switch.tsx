@@ -1,5 +1,5 @@
-// On or off, at once, without a button that saves: for who may change it a switch, which shows what the product says while a
-// change of it is on its way; else a sign with its word.
+// On or off, at once, without a button that saves: for who may change it a switch, which shows what the product says
+// while a change of it is on its way; else a sign with its word.
 import { StatusSign } from './StatusSign.tsx'
 import './switch.css'
 

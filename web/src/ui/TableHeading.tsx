@@ -86,7 +86,10 @@ const nextSorting = <S extends string>(sort: S, now: Sorting<S> | undefined): So
 
 const STEP = 16
 
-/** By keyboard the width is the heading's own business: a stop of its own for each column would double the way through them. */
+/**
+ * By keyboard the width is the heading's own business: a stop of its own for each column would double the way through
+ * them.
+ */
 const WidthEdge = ({ column: { key }, edge }: { column: Heading; edge: Edge }) => (
   <span
     aria-hidden="true"

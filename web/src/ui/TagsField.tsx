@@ -1,5 +1,5 @@
-// The tags of a user or a vehicle: boxes by category, with a search where they are many. Who may make tags makes the one that
-// is missing here.
+// The tags of a user or a vehicle: boxes by category, with a search where they are many. Who may make tags makes the
+// one that is missing here.
 import type { Reply } from '@padron/contract/call'
 import { tags as calls, storedTag, tagFault } from '@padron/contract/tags'
 import { useQueryClient } from '@tanstack/react-query'

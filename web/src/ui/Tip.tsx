@@ -1,6 +1,6 @@
-// A tooltip: on hover after a moment, on focus, on a key and on a touch, above everything, also above a modal dialog (it is
-// a native popover of the top layer). The pointer goes through it, and only one is open at a time. Esc hides it and
-// nothing else. Whoever is described by it names its id in aria-describedby.
+// A tooltip: on hover after a moment, on focus, on a key and on a touch, above everything, also above a modal dialog
+// (it is a native popover of the top layer). The pointer goes through it, and only one is open at a time. Esc hides
+// it and nothing else. Whoever is described by it names its id in aria-describedby.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './tip.css'
 

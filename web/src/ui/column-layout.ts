@@ -1,5 +1,6 @@
-// The columns of a table as a user arranged them: which are shown, in which order, how wide. Pure: from one arrangement to
-// the next. What is kept are the keys of the shown ones from left to right, with the width where it was changed.
+// The columns of a table as a user arranged them: which are shown, in which order, how wide. Pure: from one
+// arrangement to the next. What is kept are the keys of the shown ones from left to right, with the width where it
+// was changed.
 import type { Columns } from '@padron/contract/views'
 
 const WIDTH_MIN = 48
@@ -23,7 +24,10 @@ export const clampWidth = (width: number): number => Math.round(Math.min(WIDTH_M
 const defaultsOf = (all: readonly Choosable[]): Columns =>
   all.filter(({ byDefault, head, fixed }) => (byDefault || head) && !fixed).map(({ key }) => ({ key }))
 
-/** The shown columns in their order. @param columns null: the ones the product shows. Keys that are no column are passed over. */
+/**
+ * The shown columns in their order.
+ * @param columns null: the ones the product shows. Keys that are no column are passed over.
+ */
 export const arrange = <C extends Choosable>(all: readonly C[], columns: Columns | null): readonly Arranged<C>[] => {
   const known = new Map(all.filter(({ fixed }) => !fixed).map((column) => [column.key, column]))
   const wanted = columns ?? defaultsOf(all)

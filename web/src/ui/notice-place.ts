@@ -1,5 +1,5 @@
-// Where the notices stand: over everything. What is outside a modal dialog can be neither seen, pressed nor heard while it is
-// open, so they stand inside the newest one, as a popover of their own; with none open, in the page.
+// Where the notices stand: over everything. What is outside a modal dialog can be neither seen, pressed nor heard
+// while it is open, so they stand inside the newest one, as a popover of their own; with none open, in the page.
 
 /** The open dialogs, the newest last. */
 const dialogs: HTMLDialogElement[] = []

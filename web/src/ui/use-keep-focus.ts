@@ -1,5 +1,5 @@
-// What was done with a row may take it out of the list, and with it what has the focus: the focus then goes on to the row in
-// its place, or to the list, never to the top of the page.
+// What was done with a row may take it out of the list, and with it what has the focus: the focus then goes on to the
+// row in its place, or to the list, never to the top of the page.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** What is opened from a row, or speaks of it: whoever is there has not left the row. */

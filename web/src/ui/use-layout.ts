@@ -28,8 +28,8 @@ export type Layout = {
 }
 
 /**
- * Sends the newest arrangement once it has been still, and at the latest when the screen goes. One at a time: the product keeps
- * what it takes last, and of two at once that need not be the newer one.
+ * Sends the newest arrangement once it has been still, and at the latest when the screen goes. One at a time: the
+ * product keeps what it takes last, and of two at once that need not be the newer one.
  */
 const useSending = (screen: ScreenName, keep: (kept: Kept) => void) => {
   const waiting = useRef<{ columns: Columns | null }>(undefined)

@@ -1,5 +1,5 @@
-// The rows a user has chosen in a list: one by one, by ranges with Shift, by page, or all of the filter. Another filter is
-// another list: nothing of the one before stays chosen.
+// The rows a user has chosen in a list: one by one, by ranges with Shift, by page, or all of the filter. Another
+// filter is another list: nothing of the one before stays chosen.
 import { useCallback, useRef, useState } from 'react'
 import { between, EVERYTHING, isPicked, NONE, type Picked, withPicked } from './selection.ts'
 

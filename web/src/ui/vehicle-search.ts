@@ -1,5 +1,5 @@
-// Searching a vehicle by plate, VIN or identifier: half a second after the last letter, or at once on Enter, which a barcode scanner
-// sends with it. A combobox by the book: arrows choose, Enter takes, Esc closes.
+// Searching a vehicle by plate, VIN or identifier: half a second after the last letter, or at once on Enter, which a
+// barcode scanner sends with it. A combobox by the book: arrows choose, Enter takes, Esc closes.
 import type { Reply } from '@padron/contract/call'
 import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
 import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
@@ -18,7 +18,10 @@ type Options = {
   atLeast?: number
 }
 
-/** The matches of this text, and never of another; `enter` takes one, now or when the answer comes, unless it is called off before. */
+/**
+ * The matches of this text, and never of another; `enter` takes one, now or when the answer comes, unless it is
+ * called off before.
+ */
 export const useBestMatch = (text: string, { onMatch, atLeast = 1 }: Options) => {
   const typed = text.trim()
   const still = useDebounced(typed, SEARCH_DEBOUNCE_MS)

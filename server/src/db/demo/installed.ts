@@ -11,7 +11,8 @@ export const installedDemo = (db: Db): Promise<InstalledDemo | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<InstalledDemo>`
       with demo as (select tenant_id, short_name from company where demo)
-      select array(select short_name from demo order by 1) as companies, array(select portal_key from portal where simulated order by 1) as portals,
+      select array(select short_name from demo order by 1) as companies,
+        array(select portal_key from portal where simulated order by 1) as portals,
         (select count(*)::int from app_user where tenant_id in (select tenant_id from demo)) as users,
         (select count(*)::int from vehicle where tenant_id in (select tenant_id from demo)) as vehicles`.execute(tx)
     const [found] = rows
@@ -23,9 +24,8 @@ export const isDemoWanted = async (db: Db, demo: Env['demo']): Promise<boolean> 
   if (demo === 'never') return false
   return asSystem(db, async (tx) => {
     const { rows } = await sql<{ empty: boolean; removed: boolean }>`
-      select not exists (select from company) as empty, exists (select from installation where demo_removed_at is not null) as removed`.execute(
-      tx,
-    )
+      select not exists (select from company) as empty,
+        exists (select from installation where demo_removed_at is not null) as removed`.execute(tx)
     return rows[0]?.empty === true && (demo === 'always' || !rows[0].removed)
   })
 }
@@ -34,7 +34,8 @@ export const isDemoWanted = async (db: Db, demo: Env['demo']): Promise<boolean> 
 export const demoNotice = ({ companies }: InstalledDemo): string => {
   const names = new Intl.ListFormat('es').format(companies)
   return companies.length > 0
-    ? `Esta instalación tiene la demostración (${names}), con usuarios cuya contraseña es pública. Se quita con: padron demo remove`
+    ? `Esta instalación tiene la demostración (${names}), con usuarios cuya contraseña es pública. Se quita con: ` +
+        'padron demo remove'
     : 'Esta instalación consulta portales simulados. Se quitan con: padron demo remove'
 }
 
@@ -46,5 +47,9 @@ export const installationNotice = async (db: Db): Promise<string | undefined> =>
   const demo = await installedDemo(db)
   if (demo) return demoNotice(demo)
   if (await isEmpty(db))
-    return 'Todavía no hay empresas: cree la primera con padron company create, o inicie con PADRON_DEMO=1 para cargar la demostración.'
+    return (
+      'Todavía no hay empresas: cree la primera con padron company create, o inicie con PADRON_DEMO=1 ' +
+      'para cargar ' +
+      'la demostración.'
+    )
 }

@@ -58,9 +58,17 @@ test('fills an empty installation', async () => {
 test('has a year behind it, in which nothing happened before it came', async () => {
   const [past] = await rowsOf<{ fines: number; early: number; left: number; sooner: number }>(`
     select (select count(*)::int from debt where ended_as = 'paid' and ended_at < now() - interval '40 days') as fines,
-      (select count(*)::int from check_event e join vehicle v using (tenant_id, vehicle_id) where e.at < v.created_at) as early,
-      (select count(*)::int from vehicle_history where asset_status_id in (3, 8, 9) and at < now() - interval '100 days') as left,
-      (select count(*)::int from vehicle_history h join vehicle v using (tenant_id, vehicle_id) where h.at < v.created_at) as sooner`)
+      (select count(*)::int
+      from check_event e
+      join vehicle v using (tenant_id, vehicle_id)
+      where e.at < v.created_at) as early,
+        (select count(*)::int
+        from vehicle_history
+        where asset_status_id in (3, 8, 9) and at < now() - interval '100 days') as left,
+      (select count(*)::int
+      from vehicle_history h
+      join vehicle v using (tenant_id, vehicle_id)
+      where h.at < v.created_at) as sooner`)
   expect(past).toEqual({ fines: expect.any(Number), early: 0, left: 40, sooner: 0 })
   expect(past?.fines).toBeGreaterThan(60)
   const days = await rowsOf<{ name: string; weeks: number; jump: boolean }>(`
@@ -88,7 +96,8 @@ test('has what people captured where no machine asks: each with its proof, some 
     statuses: number[]
   }>(`
     select c.short_name as name, count(*)::int as captures, count(distinct r.vehicle_id)::int as vehicles,
-      (count(*) filter (where e.file_id is not null))::int as proofs, array_agg(distinct x.status_id order by x.status_id) as statuses
+      (count(*) filter (where e.file_id is not null))::int as proofs,
+      array_agg(distinct x.status_id order by x.status_id) as statuses
     from check_run r join company c using (tenant_id) join check_result x using (tenant_id, run_id)
     left join evidence_file e using (tenant_id, run_id) where r.origin = 'capture' group by 1 order by 1`)
   expect(captures.map(({ name }) => name)).toEqual(['norte', 'sureste'])
@@ -104,7 +113,10 @@ test('has what people captured where no machine asks: each with its proof, some 
   const [lists] = await rowsOf<{ old: number; never: number }>(`
     select (count(*) filter (where captured_at is not null and fresh_until < now()))::int as old,
       (count(*) filter (where captured_at is null and good_at is null and connector_key is null))::int as never
-    from vehicle_resource join resource using (resource_id) join vehicle v using (tenant_id, vehicle_id) where v.asset_status_id = 1`)
+    from vehicle_resource
+    join resource using (resource_id)
+    join vehicle v using (tenant_id, vehicle_id)
+    where v.asset_status_id = 1`)
   expect(lists?.old).toBeGreaterThan(20)
   expect(lists?.never).toBeGreaterThan(50)
 })
@@ -119,9 +131,15 @@ const filed = (where: FreshDatabase) =>
     soon: number
     required: string
   }>(
-    `select c.short_name as name, t.type_name as type, t.required, count(*)::int as documents, count(distinct d.vehicle_id)::int as vehicles,
-       (count(*) filter (where d.expires_on < now()))::int as expired, (count(*) filter (where d.expires_on between now() and now() + interval '30 days'))::int as soon
-     from document_type t join company c using (tenant_id) join document d using (tenant_id, document_type_id) group by 1, 2, 3 order by 1, 2`,
+    `
+     select c.short_name as name, t.type_name as type, t.required, count(*)::int as documents,
+       count(distinct d.vehicle_id)::int as vehicles, (count(*) filter (where d.expires_on < now()))::int as expired,
+       (count(*) filter (where d.expires_on between now() and now() + interval '30 days'))::int as soon
+     from document_type t
+     join company c using (tenant_id)
+     join document d using (tenant_id, document_type_id)
+     group by 1, 2, 3
+     order by 1, 2`,
     where,
   )
 
@@ -138,7 +156,10 @@ test('vehicles have papers, some past their date, some about to be, some missing
   expect(files.length).toBeGreaterThan(50)
   for (const { key, size } of files) expect(await papers.tools.contents.look(key)).toMatchObject({ size })
   const dates = await rowsOf<{ same: boolean }>(`
-    select bool_and(o.due_on = d.expires_on) as same from document d join obligation o using (tenant_id, document_id) where d.expires_on is not null`)
+    select bool_and(o.due_on = d.expires_on) as same
+    from document d
+    join obligation o using (tenant_id, document_id)
+    where d.expires_on is not null`)
   expect(dates).toEqual([{ same: true }])
 })
 
@@ -172,7 +193,8 @@ test('every vehicle is enrolled; the replaced one tells its newer one, which say
     ),
   ).toEqual([])
   const pairs = await rowsOf<{ status: number; reason: number; newer: boolean }>(`
-    select o.asset_status_id as status, n.acquisition_reason_id as reason, n.year > o.year and n.asset_status_id = 1 as newer
+    select o.asset_status_id as status, n.acquisition_reason_id as reason, n.year > o.year
+      and n.asset_status_id = 1 as newer
     from vehicle o join vehicle n on n.tenant_id = o.tenant_id and n.vehicle_id = o.replaced_by`)
   expect(pairs.every(({ status, reason, newer }) => [3, 8, 9].includes(status) && reason === 2 && newer)).toBe(true)
 })
@@ -215,7 +237,8 @@ test('cut short between a fleet and its history, the next start completes it', a
     await expect(cutAt('usuarios')).rejects.toThrow(cut)
     await expect(cutAt('vehículos de norte')).rejects.toThrow(cut)
     await expect(cutAt('documentos de norte')).rejects.toThrow(cut)
-    await rowsOf(`delete from document where document_id = (select max(document_id) from document)`, other) // killed before the last
+    // killed before the last
+    await rowsOf(`delete from document where document_id = (select max(document_id) from document)`, other)
     await loadDemo(other.db, options)
     expect(await fleets(other)).toEqual(EXPECTED)
     expect(await filed(other)).toEqual(await filed(fresh))
@@ -293,9 +316,14 @@ test('each company has letters set up: how they look, what goes to whom and when
   }>(`
     select c.short_name as name, e.active, u.email as mail,
       (select count(*)::int from scheduled_report r where r.tenant_id = c.tenant_id) as reports,
-      (select count(*)::int from scheduled_report r where r.tenant_id = c.tenant_id and r.next_at between now() and now() + interval '32 days') as soon,
-      (select count(*)::int from report_alert a where a.tenant_id = c.tenant_id) as alerts
-    from company c join email_setting e using (tenant_id) join app_user u on u.tenant_id = c.tenant_id and u.user_id = c.tenant_id order by 1`)
+      (select count(*)::int
+      from scheduled_report r
+      where r.tenant_id = c.tenant_id and r.next_at between now() and now() + interval '32 days') as soon,
+        (select count(*)::int from report_alert a where a.tenant_id = c.tenant_id) as alerts
+    from company c
+    join email_setting e using (tenant_id)
+    join app_user u on u.tenant_id = c.tenant_id and u.user_id = c.tenant_id
+    order by 1`)
   const each = { active: true, reports: 3, soon: 3, alerts: 1 }
   expect(set).toEqual(
     ['andina', 'norte', 'sureste'].map((name) => ({ name, ...each, mail: `direccion@${name}.example` })),

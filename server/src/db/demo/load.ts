@@ -1,6 +1,7 @@
-// Fills an empty installation with the demo. Companies, users and portals come in one transaction, so a kill leaves all or
-// none; then each fleet in one, then what happened to it in another. How far a company has come is its catalogue version:
-// 1 without its fleet, 2 with it, 3 and beyond complete. The next start goes on from there, and does nothing once it is.
+// Fills an empty installation with the demo. Companies, users and portals come in one transaction, so a kill leaves
+// all or none; then each fleet in one, then what happened to it in another. How far a company has come is its
+// catalogue version: 1 without its fleet, 2 with it, 3 and beyond complete. The next start goes on from there, and
+// does nothing once it is.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TERMS_VERSION } from '@padron/contract/session'
@@ -21,7 +22,9 @@ export type DemoOptions = { simulatorUrl: string; papers: PaperRoom; log: (line:
 
 const THIS_YEAR = 2026 // of the workbooks; a later clock must not turn them bad
 
-/** Loads the demo where no company exists, completes one cut short, and tells the portals where the simulator is now. */
+/**
+ * Loads the demo where no company exists, completes one cut short, and tells the portals where the simulator is now.
+ */
 export const loadDemo = async (db: Db, { simulatorUrl, papers, log }: DemoOptions): Promise<void> => {
   if (await createAccounts(db, simulatorUrl)) log('Demostración: empresas y usuarios creados')
   else await asSystem(db, (tx) => pointPortals(tx, simulatorUrl))
@@ -50,15 +53,17 @@ const createAccounts = async (db: Db, simulatorUrl: string): Promise<boolean> =>
 export const DEMO_NEWS = {
   title: 'Le damos la bienvenida a Padrón',
   information:
-    'Estas flotillas son inventadas y los portales que se consultan son simulados. Pruebe el calendario de vencimientos, los documentos de cada vehículo y las etiquetas.',
+    'Estas flotillas son inventadas y los portales que se consultan son simulados. Pruebe el calendario de ' +
+    'vencimientos, los documentos de cada vehículo y las etiquetas.',
 }
 
 const hasCompanies = async (tx: Tx): Promise<boolean> =>
   (await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()) !== undefined
 
 /**
- * A portal that the operator has since pointed at a real source is left alone. One without an address is a later release's, which
- * a demo of an earlier one does not know yet; among real companies nobody is given simulated answers.
+ * A portal that the operator has since pointed at a real source is left alone. One without an address is a later
+ * release's, which a demo of an earlier one does not know yet; among real companies nobody is given simulated
+ * answers.
  */
 const pointPortals = async (tx: Tx, simulatorUrl: string): Promise<void> => {
   const real = await tx.selectFrom('company').select('tenant_id').where('demo', '=', false).limit(1).execute()
@@ -145,7 +150,8 @@ const loadFleet = async (
     if (result.imported === null) {
       const [first] = result.errors
       throw new Error(
-        `La flotilla de demostración ${shortName}.xlsx no se pudo cargar: fila ${first?.row}, ${first?.column}: ${first?.message}`,
+        `La flotilla de demostración ${shortName}.xlsx no se pudo cargar: fila ${first?.row}, ${first?.column}: ` +
+          `${first?.message}`,
       )
     }
     log(`Demostración: ${result.imported} vehículos de ${shortName}`)

@@ -1,6 +1,6 @@
-// The papers of the demo's vehicles: types as companies keep them, one of them asked of the vehicles of a tag, and documents with
-// their dates around today, so that something has expired, something soon will, and something is missing. They come in as a
-// person's do: spooled, recognised, kept by their content.
+// The papers of the demo's vehicles: types as companies keep them, one of them asked of the vehicles of a tag, and
+// documents with their dates around today, so that something has expired, something soon will, and something is
+// missing. They come in as a person's do: spooled, recognised, kept by their content.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Country } from '@padron/contract/countries'
@@ -85,7 +85,9 @@ const papers = (country: Country): readonly Paper[] => [
 /** The tag that about so many active vehicles have, and those vehicles. */
 const tagged = async (tx: Tx, tenantId: number): Promise<{ tagId: number; vehicles: Vehicle[] } | undefined> => {
   const { rows } = await sql<{ tagId: number }>`
-    select x.tag_id as "tagId" from vehicle_tag x join vehicle v on v.tenant_id = x.tenant_id and v.vehicle_id = x.vehicle_id and v.asset_status_id = 1
+    select x.tag_id as "tagId"
+    from vehicle_tag x
+    join vehicle v on v.tenant_id = x.tenant_id and v.vehicle_id = x.vehicle_id and v.asset_status_id = 1
     where x.tenant_id = ${tenantId} group by 1 order by abs(count(*) - ${TAGGED}), 1 limit 1`.execute(tx)
   const [found] = rows
   if (!found) return undefined
@@ -103,7 +105,10 @@ const typeNamed = async (tx: Tx, tenantId: number, name: string): Promise<KeptTy
   const { rows } = await sql<KeptType>`
     select t.document_type_id as id, (select json_agg(f.document_field_id order by f.place) from document_field f
         where f.tenant_id = t.tenant_id and f.document_type_id = t.document_type_id) as fields,
-      coalesce((select json_agg(d.vehicle_id) from document d where d.tenant_id = t.tenant_id and d.document_type_id = t.document_type_id), '[]') as filed
+      coalesce((select json_agg(d.vehicle_id)
+      from document d
+      where d.tenant_id = t.tenant_id and d.document_type_id = t.document_type_id),
+      '[]') as filed
     from document_type t where t.tenant_id = ${tenantId} and t.type_name = ${name}`.execute(tx)
   return rows[0]
 }

@@ -1,5 +1,6 @@
-// What the demo's fleets owed week by week, as if figures had been kept for a year: tenencias and refrendos jump on 1 January, when
-// everybody owes the new year, and fall until March; fines grow. The same every time but for the day it is told from.
+// What the demo's fleets owed week by week, as if figures had been kept for a year: tenencias and refrendos jump on 1
+// January, when everybody owes the new year, and fall until March; fines grow. The same every time but for the day it
+// is told from.
 
 import { addDays, daysBetween } from '@padron/contract/days'
 import { sql } from 'kysely'
@@ -12,7 +13,10 @@ const WEEKS = 52
 const ROWS_AT_LEAST = 50
 
 type Kind = { typeId: number; amount: number; debts: number; yearly?: true }
-/** What a checked vehicle owes of each kind on the average, as the simulated portals and the captures say: in money, and in debts. */
+/**
+ * What a checked vehicle owes of each kind on the average, as the simulated portals and the captures say: in money,
+ * and in debts.
+ */
 const KINDS: readonly Kind[] = [
   { typeId: 0, amount: 1005, debts: 0.18, yearly: true },
   { typeId: 8, amount: 282, debts: 0.11, yearly: true },

@@ -1,5 +1,5 @@
-// A year in the life of the demo's fleets before today: vehicles came, some left, and fines were seen and paid. Without it there is
-// nothing to compare today with. The same every time: drawn by a hash of the plates.
+// A year in the life of the demo's fleets before today: vehicles came, some left, and fines were seen and paid.
+// Without it there is nothing to compare today with. The same every time: drawn by a hash of the plates.
 import type { Country } from '@padron/contract/countries'
 import { localTime } from '@padron/contract/days'
 import { sql } from 'kysely'
@@ -86,28 +86,28 @@ const pastFines = async (tx: Tx, tenantId: number, country: Country, now: Date):
   const { rows } = await sql<Checked>`
     select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId", v.plate
     from vehicle_resource f join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
-    where f.tenant_id = ${tenantId} and f.resource_type_id in (1, 9, 13) and v.asset_status_id = 1 order by v.plate, f.resource_id`.execute(
-    tx,
-  )
+    where f.tenant_id = ${tenantId} and f.resource_type_id in (1, 9, 13) and v.asset_status_id = 1
+    order by v.plate, f.resource_id`.execute(tx)
   const fines = rows
     .filter(({ plate, resourceId }) => drawn(`${plate} ${resourceId} past`, ONE_IN) === 0)
     .map((checked) => finePaid(checked, country, now))
   await sql`
-    insert into debt (tenant_id, vehicle_id, resource_id, resource_type_id, debt_key, folio, description, issued_on, issued_day, total, first_total,
+    insert into debt (tenant_id, vehicle_id, resource_id, resource_type_id, debt_key, folio, description, issued_on,
+    issued_day, total, first_total,
       arose_at, first_seen_at, last_seen_at, ended_at, ended_as)
-    select ${tenantId}::bigint, x.vehicle_id, x.resource_id, x.resource_type_id, x.debt_key, x.folio, x.description, x.issued_on, x.issued_day, x.total, x.total,
-      x.seen, x.seen, x.ended, x.ended, 'paid'
-    from json_to_recordset(${asJsonb(fines.map(({ debt }) => debt))}::json) as x(vehicle_id bigint, resource_id int, resource_type_id smallint,
-      debt_key text, folio text, description text, issued_on text, issued_day date, total numeric, seen timestamptz, ended timestamptz)`.execute(
-    tx,
-  )
+    select ${tenantId}::bigint, x.vehicle_id, x.resource_id, x.resource_type_id, x.debt_key, x.folio, x.description,
+      x.issued_on, x.issued_day, x.total, x.total, x.seen, x.seen, x.ended, x.ended, 'paid'
+    from json_to_recordset(${asJsonb(fines.map(({ debt }) => debt))}::json) as x(vehicle_id bigint, resource_id int,
+      resource_type_id smallint, debt_key text, folio text, description text, issued_on text, issued_day date,
+      total numeric, seen timestamptz, ended timestamptz)`.execute(tx)
   await sql`
-    insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind, debt_key, folio, description, before, after)
-    select ${tenantId}::bigint, x.event_id, x.at, x.vehicle_id, x.resource_id, x.resource_type_id, x.run_id, x.kind, x.debt_key, x.folio, x.description, x.before, x.after
-    from json_to_recordset(${asJsonb(fines.flatMap(({ events }) => events))}::json) as x(event_id uuid, at timestamptz, vehicle_id bigint, resource_id int,
-      resource_type_id smallint, run_id uuid, kind text, debt_key text, folio text, description text, before numeric, after numeric)`.execute(
-    tx,
-  )
+    insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind,
+    debt_key, folio, description, before, after)
+    select ${tenantId}::bigint, x.event_id, x.at, x.vehicle_id, x.resource_id, x.resource_type_id, x.run_id, x.kind,
+      x.debt_key, x.folio, x.description, x.before, x.after
+    from json_to_recordset(${asJsonb(fines.flatMap(({ events }) => events))}::json) as x(event_id uuid,
+      at timestamptz, vehicle_id bigint, resource_id int, resource_type_id smallint, run_id uuid, kind text,
+      debt_key text, folio text, description text, before numeric, after numeric)`.execute(tx)
 }
 
 type Company = { tenantId: number; country: Country; timeZone: string }

@@ -1,5 +1,6 @@
-// Takes the demo away: its companies with all their rows and files, the addresses of simulated portals and what was learnt from them.
-// The companies are put down to be erased first, so that what is cut short is finished by the next round of a worker.
+// Takes the demo away: its companies with all their rows and files, the addresses of simulated portals and what was
+// learnt from them. The companies are put down to be erased first, so that what is cut short is finished by the next
+// round of a worker.
 import { sql } from 'kysely'
 import type { ContentStore } from '../../files/content-store.ts'
 import type { KeptFiles } from '../../files/kept-files.ts'
@@ -17,18 +18,23 @@ const DECIDED_BY = 'Demostración'
 /** Figures and failures of what was simulated would pass for those of the source that takes its place. */
 const forgetPortals = async (tx: Tx): Promise<void> => {
   const simulated = sql`(select portal_key from portal where simulated)`
-  await sql`delete from source_alarm where connector_key in (select connector_key from resource where portal_key in ${simulated})`.execute(
-    tx,
-  )
+  await sql`
+    delete from source_alarm
+    where connector_key in (select connector_key from resource where portal_key in ${simulated})`.execute(tx)
   for (const table of ['source_slot', 'source_hour', 'source_outage', 'portal_month'])
     await sql`delete from ${sql.table(table)} where portal_key in ${simulated}`.execute(tx)
   await sql`
-    update portal set base_url = null, credential = null, pace_ms = default, concurrency = default, failures = 0, failing_since = null,
-      recent = default, open_until = null, open_seconds = 0, credit_out_since = null, drift = default, probe_at = null, next_at = default, simulated = false
+    update portal
+    set base_url = null, credential = null, pace_ms = default, concurrency = default, failures = 0,
+      failing_since = null, recent = default, open_until = null, open_seconds = 0, credit_out_since = null,
+      drift = default, probe_at = null, next_at = default, simulated = false
     where simulated`.execute(tx)
 }
 
-/** In the caller's transaction, after which nobody gets in to a demo company and its portals are not asked. @returns its companies */
+/**
+ * In the caller's transaction, after which nobody gets in to a demo company and its portals are not asked.
+ * @returns its companies
+ */
 export const closeDemo = async (tx: Tx): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`select tenant_id as id from company where demo order by 1`.execute(tx)
   for (const { id } of rows) await suspend(tx, id)

@@ -1,5 +1,5 @@
-// The demo's scheduled letters, as a real company would have set them up: how they look, what goes to whom, and an alert. Nothing
-// leaves an installation without a mail server: it is read in the local mailbox.
+// The demo's scheduled letters, as a real company would have set them up: how they look, what goes to whom, and an
+// alert. Nothing leaves an installation without a mail server: it is read in the local mailbox.
 import type { Country } from '@padron/contract/countries'
 import type { Frequency, ReportKind } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
@@ -71,22 +71,29 @@ export const setUpDemoLetters = async (
   now: Date,
 ): Promise<void> => {
   const mails = (names: readonly string[]) => names.map((name) => demoMail(shortName, name))
-  await sql`update app_user set email = ${demoMail(shortName)} where tenant_id = ${tenantId} and user_id = ${tenantId}`.execute(
-    tx,
-  )
-  await sql`insert into email_setting (tenant_id, active, tracking, tracking_mails, header, footer, contact_footer, from_email, facebook)
-    values (${tenantId}, true, true, ${mails(['direccion'])}::text[], ${FRAME.header}, ${FRAME.footer}, ${FRAME.contact},
-      ${demoMail(shortName, 'control.vehicular')}, ${`https://www.facebook.com/${shortName}.ficticio`})`.execute(tx)
+  await sql`
+    update app_user
+    set email = ${demoMail(shortName)}
+    where tenant_id = ${tenantId} and user_id = ${tenantId}`.execute(tx)
+  await sql`
+    insert into email_setting (tenant_id, active, tracking, tracking_mails, header, footer, contact_footer,
+      from_email, facebook)
+    values (${tenantId}, true, true, ${mails(['direccion'])}::text[], ${FRAME.header}, ${FRAME.footer},
+      ${FRAME.contact}, ${demoMail(shortName, 'control.vehicular')},
+      ${`https://www.facebook.com/${shortName}.ficticio`})`.execute(tx)
   for (const { to, view, filter = {}, ...report } of reports(country)) {
     const { name, kind, frequency, sendDay, sendHour, emptyPolicy } = report
     const firstOn = firstOnOf({ frequency, sendDay, sendHour, timeZone }, -1, now)
     const nextAt = nextSend({ frequency, sendDay, sendHour, firstOn, timeZone }, now)
-    await sql`insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, view_id, filter, empty_policy, first_on, next_at)
+    await sql`
+      insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, view_id,
+        filter, empty_policy, first_on, next_at)
       values (${tenantId}, ${name}, ${kind}, ${mails(to)}::text[], ${frequency}, ${sendDay}, ${sendHour},
-        (select view_id from saved_view where tenant_id = ${tenantId} and view_name = ${view ?? null}), ${asJsonb(filter)}::jsonb,
-        ${emptyPolicy}, ${firstOn}, ${nextAt.toISOString()})`.execute(tx)
+        (select view_id from saved_view where tenant_id = ${tenantId} and view_name = ${view ?? null}),
+        ${asJsonb(filter)}::jsonb, ${emptyPolicy}, ${firstOn}, ${nextAt.toISOString()})`.execute(tx)
   }
   await sql`insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails)
-    select ${tenantId}, 'Adeudo de la flotilla', view_id, 'debt', ${country === 'MX' ? 5_000_000 : 500_000_000}, ${mails(['gerencia'])}::text[]
+    select ${tenantId}, 'Adeudo de la flotilla', view_id, 'debt', ${country === 'MX' ? 5_000_000 : 500_000_000},
+      ${mails(['gerencia'])}::text[]
     from saved_view where tenant_id = ${tenantId} and view_name = 'Los que más deben'`.execute(tx)
 }

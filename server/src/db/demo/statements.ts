@@ -1,6 +1,6 @@
-// What people captured before the demo came, of sources that no machine asks: each vehicle's statement at its state's portal and its
-// insurance, with the files that prove them. Some were never captured and some are old, so that there is work to do. It is stored as a
-// person's captures are.
+// What people captured before the demo came, of sources that no machine asks: each vehicle's statement at its state's
+// portal and its insurance, with the files that prove them. Some were never captured and some are old, so that there
+// is work to do. It is stored as a person's captures are.
 import { randomUUID } from 'node:crypto'
 import { captureForm } from '@padron/contract/capture-forms'
 import type { Country } from '@padron/contract/countries'
@@ -46,13 +46,15 @@ const FOOT = 'Padrón · Demostración'
 /** Of active vehicles, what no machine asks. */
 const checksOf = async (tx: Tx, tenantId: number): Promise<Check[]> => {
   const { rows } = await sql<Check>`
-    select v.vehicle_id as "vehicleId", v.plate, v.vin, v.state_id as "stateId", r.resource_id as "resourceId", r.resource_name as name,
-      r.resource_type_id as type
+    select v.vehicle_id as "vehicleId", v.plate, v.vin, v.state_id as "stateId", r.resource_id as "resourceId",
+      r.resource_name as name, r.resource_type_id as type
     from vehicle v join vehicle_resource f on f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id
-    join resource r on r.resource_id = f.resource_id and r.connector_key is null and r.purpose = 'status' and not r.retired
-    where v.tenant_id = ${tenantId} and v.asset_status_id = 1 and v.state_id <> ${JALISCO} order by v.vehicle_id, r.resource_id`.execute(
-    tx,
-  )
+    join resource r on r.resource_id = f.resource_id
+      and r.connector_key is null
+      and r.purpose = 'status'
+      and not r.retired
+    where v.tenant_id = ${tenantId} and v.asset_status_id = 1 and v.state_id <> ${JALISCO}
+    order by v.vehicle_id, r.resource_id`.execute(tx)
   return rows
 }
 

@@ -1,5 +1,5 @@
-// What happened to the demo's vehicles after they were registered: about one in eight is no longer active, and a few were
-// replaced by a newer one of the same class. The same vehicles every time: drawn by a hash of their plates.
+// What happened to the demo's vehicles after they were registered: about one in eight is no longer active, and a few
+// were replaced by a newer one of the same class. The same vehicles every time: drawn by a hash of their plates.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../client.ts'
@@ -50,7 +50,8 @@ export const applyDemoStatuses = async (tx: Tx, tenantId: number): Promise<void>
   const changes = JSON.stringify(demoChanges(vehicles))
   await sql`
     with change as (
-      select c.*, case when c.replaced_by is not null then md5(current_tenant() || '/' || c.vehicle_id)::uuid end as chain
+      select c.*, case
+        when c.replaced_by is not null then md5(current_tenant() || '/' || c.vehicle_id)::uuid end as chain
       from jsonb_to_recordset(${changes}::jsonb) as c(vehicle_id bigint, status smallint, replaced_by bigint)),
     successor as (
       update vehicle v set acquisition_reason_id = 2, replacing = c.vehicle_id, historic_group = c.chain

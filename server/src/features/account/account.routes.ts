@@ -1,5 +1,5 @@
-// One's own account. Changing the password asks for the present one, under the limits of sign-in: a session left open must
-// not be enough to keep it for ever.
+// One's own account. Changing the password asks for the present one, under the limits of sign-in: a session left open
+// must not be enough to keep it for ever.
 import { type account as rows, WRONG_PASSWORD } from '@padron/contract/account'
 import { ROLE_TYPES } from '@padron/contract/permissions'
 import { SESSION_TEXTS } from '@padron/contract/session'
@@ -36,13 +36,19 @@ export const account = (step: PasswordStep): Handlers<typeof rows> => ({
   me: async ({ session, tx }) => {
     const { tenantId, userId, tokenHash, roles } = session
     const { rows: found } = await sql<Stored>`
-      select u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.custom_id as "customId", p.preset_name as profile,
-        u.terms_version as "termsVersion", u.terms_at as "termsAt", u.password_changed_at as "passwordChangedAt",
-        (select count(*)::int from access_token t where t.tenant_id = u.tenant_id and t.user_id = u.user_id and t.expires_at > now()) as "openSessions",
-        coalesce((select json_agg(json_build_object('at', s.at, 'address', s.address, 'agent', s.agent, 'succeeded', s.succeeded,
+      select u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.custom_id as "customId",
+        p.preset_name as profile, u.terms_version as "termsVersion", u.terms_at as "termsAt",
+        u.password_changed_at as "passwordChangedAt",
+        (select count(*)::int
+        from access_token t
+        where t.tenant_id = u.tenant_id and t.user_id = u.user_id and t.expires_at > now()) as "openSessions",
+          coalesce((select json_agg(json_build_object('at', s.at, 'address', s.address, 'agent', s.agent, 'succeeded',
+          s.succeeded,
             'current', coalesce(s.token_hash = ${tokenHash}, false)) order by s.sign_in_id desc)
           from unnest('{true,false}'::boolean[]) as k(succeeded) cross join lateral (
-            select * from sign_in s where s.tenant_id = u.tenant_id and s.user_id = u.user_id and s.succeeded = k.succeeded
+            select *
+            from sign_in s
+            where s.tenant_id = u.tenant_id and s.user_id = u.user_id and s.succeeded = k.succeeded
             order by s.sign_in_id desc limit ${SIGN_INS_SHOWN}) s), '[]') as "signIns"
       from app_user u left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
       where u.tenant_id = ${tenantId} and u.user_id = ${userId}`.execute(tx)

@@ -1,6 +1,6 @@
-// Reading the record. Newest first by its own number, the order of writing (a long import is dated by its start); a page
-// goes on below the last number seen, so a deep page costs what the first one does. Each filter has an index that leads
-// with the tenant.
+// Reading the record. Newest first by its own number, the order of writing (a long import is dated by its start); a
+// page goes on below the last number seen, so a deep page costs what the first one does. Each filter has an index
+// that leads with the tenant.
 import type { ActivityFilter, ActivityRow } from '@padron/contract/activity'
 import type { SubjectKind } from '@padron/contract/activity-words'
 import { type RawBuilder, sql } from 'kysely'
@@ -13,7 +13,8 @@ const beyond = (text: string) => `${text}\u{10FFFF}`
 export const conditions = (filter: ActivityFilter, tenantId: number): RawBuilder<unknown> => {
   const { from, to, userId, origin, subjectKind, subjectId, action, text } = filter
   const begins = text?.trim()
-  const searched = sql`fold(${begins ?? ''})` // plainly: behind a sub-select the planner would not see it and read the whole record
+  // plainly: behind a sub-select the planner would not see it and read the whole record
+  const searched = sql`fold(${begins ?? ''})`
   return sql.join(
     [
       sql`a.tenant_id = ${tenantId}`,
@@ -47,8 +48,8 @@ export const page = async (
 ): Promise<Row[]> => {
   const below = before === undefined ? sql`true` : sql`a.activity_id < ${before}`
   const { rows } = await sql<{ row: Row }>`
-    select json_build_object('activityId', a.activity_id, 'at', a.at, 'who', json_build_object('userId', a.user_id, 'name', a.who),
-      'origin', a.origin, 'address', a.address,
+    select json_build_object('activityId', a.activity_id, 'at', a.at, 'who',
+      json_build_object('userId', a.user_id, 'name', a.who), 'origin', a.origin, 'address', a.address,
       'subject', json_build_object('kind', a.subject_kind, 'id', a.subject_id, 'name', a.subject_name),
       'action', a.action, 'changes', a.changes) as row
     from activity a where ${where} and ${below} order by a.activity_id desc limit ${size + 1}`.execute(tx)

@@ -23,9 +23,8 @@ export const activity: Handlers<typeof rows> = {
   export: async ({ body: { filter }, session, kit, tx }) => {
     const { tenantId, companyName, timeZone } = session
     const told = JSON.stringify({ exported: [null, 'Actividad (CSV)'] })
-    await sql`select record_activity(${tenantId}, 'company', ${tenantId}, ${companyName}, 'update', ${told}::jsonb)`.execute(
-      tx,
-    )
+    await sql`
+      select record_activity(${tenantId}, 'company', ${tenantId}, ${companyName}, 'update', ${told}::jsonb)`.execute(tx)
     return { fileUrl: kit.signFile(exportPath({ tenantId, ...askerOf(session), timeZone, filter })) }
   },
 }

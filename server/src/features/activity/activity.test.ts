@@ -1,4 +1,5 @@
-// The record of changes: that every change is in it, whoever makes it and however many at once, and that nobody alters it.
+// The record of changes: that every change is in it, whoever makes it and however many at once, and that nobody
+// alters it.
 import type { ActivityRow } from '@padron/contract/activity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -92,7 +93,8 @@ describe('what is recorded', () => {
     ])
     await ask('PUT', '/api/v2/roles/presets', { preset: { presetId: row.subject.id, version: 1 }, roleIDs: [12] })
     expect(say(await last({ subjectKind: 'profile' }))).toEqual([
-      'Permisos: Vehículos: Consultar vehículos; Usuarios: Administrar usuarios → Vehículos: Editar, dar de baja y de alta',
+      'Permisos: Vehículos: Consultar vehículos; Usuarios: Administrar usuarios → Vehículos: Editar, dar de ' +
+        'baja y de alta',
     ])
   })
 
@@ -145,8 +147,14 @@ describe('what is recorded', () => {
   it('tags put on many at once: one record each, by name', async () => {
     const tagged = sql`
       with c as (insert into tag_category (category_name, color) values ('Uso', 'red') returning tag_category_id),
-      t as (insert into tag (tag_category_id, tag_name) select tag_category_id, n from c, unnest('{reparto,nocturno}'::text[]) n returning tag_id)
-      insert into vehicle_tag (tag_id, vehicle_id) select t.tag_id, v.vehicle_id from t, vehicle v where v.plate < 'LOT0010'`
+      t as (insert into tag (tag_category_id, tag_name)
+      select tag_category_id, n
+      from c, unnest('{reparto,nocturno}'::text[]) n
+      returning tag_id)
+      insert into vehicle_tag (tag_id, vehicle_id)
+      select t.tag_id, v.vehicle_id
+      from t, vehicle v
+      where v.plate < 'LOT0010'`
     await asTenant(server.db, company.tenantId, (tx) => tagged.execute(tx))
     expect(say(await last({ text: 'LOT0003' }))).toEqual(['Etiquetas: null → nocturno, reparto'])
     await asTenant(server.db, company.tenantId, (tx) =>
@@ -282,7 +290,9 @@ describe('the record itself', () => {
     const tries = [
       `update activity set who = 'nadie'`,
       'delete from activity',
-      `insert into activity (tenant_id, origin, who, subject_kind, subject_name, action, changes) values (${tenantId}, 'system', 'x', 'user', 'x', 'create', '{}')`,
+      `
+        insert into activity (tenant_id, origin, who, subject_kind, subject_name, action, changes)
+        values (${tenantId}, 'system', 'x', 'user', 'x', 'create', '{}')`,
     ]
     for (const text of tries)
       await expect(
@@ -300,8 +310,9 @@ describe('the record itself', () => {
 
   it('covers every table of a company, or says why not', async () => {
     /**
-     * What is no person's doing: the engine's work, counters, sessions, sign-ins, the record itself; or told in words of its own: orders, captures; or
-     * with something else: a document's versions with it; or a user's own business: their layout, their calendar, their reminders.
+     * What is no person's doing: the engine's work, counters, sessions, sign-ins, the record itself; or told in words
+     * of its own: orders, captures; or with something else: a document's versions with it; or a user's own business:
+     * their layout, their calendar, their reminders.
      */
     const NOT_RECORDED = [
       'access_token',
@@ -350,7 +361,8 @@ describe('the record itself', () => {
       'webhook_wait',
     ]
     const { rows } = await server.db.system.query<{ name: string; triggers: number }>(`
-      select c.relname as name, (select count(*)::int from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'audit_%') as triggers
+      select c.relname as name,
+        (select count(*)::int from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'audit_%') as triggers
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
       where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`)
     const silent = rows.filter(({ triggers }) => triggers === 0).map(({ name }) => name)
@@ -362,12 +374,17 @@ describe('the record itself', () => {
     const ENGINES =
       /_status$|^(tax_identifier_type|tenant_id|vehicle_id|debt_total|debt_without_amount|processed_at|row_version|created_at|updated_at|historic_group)$/
     const { rows } = await server.db.system.query<{ name: string }>(
-      `select attname as name from pg_attribute where attrelid = 'vehicle'::regclass and attnum > 0 and not attisdropped`,
+      `
+        select attname as name
+        from pg_attribute
+        where attrelid = 'vehicle'::regclass and attnum > 0 and not attisdropped`,
     )
     const told = rows.map(({ name }) => name).filter((name) => !ENGINES.test(name))
-    expect([...recordedColumns('vehicle')].toSorted()).toEqual([...told, 'tags', 'import'].toSorted()) // 'import': the file that a vehicle came with
+    // 'import': the file that a vehicle came with
+    expect([...recordedColumns('vehicle')].toSorted()).toEqual([...told, 'tags', 'import'].toSorted())
     const { rows: triggers } = await server.db.system.query<{ kind: string; columns: string }>(`
-      select (string_to_array(encode(tgargs, 'escape'), '\\000'))[1] as kind, (string_to_array(encode(tgargs, 'escape'), '\\000'))[4] as columns
+      select (string_to_array(encode(tgargs, 'escape'), '\\000'))[1] as kind,
+        (string_to_array(encode(tgargs, 'escape'), '\\000'))[4] as columns
       from pg_trigger where tgname = 'audit_changed'`)
     for (const { kind, columns } of triggers) {
       const missing = columns.split(' ').filter((column) => !recordedColumns(kind as 'user').includes(column))

@@ -1,5 +1,5 @@
-// The record as a CSV: a signed address carries the filter, and the file streams from the database in pages, so its size
-// costs no memory. One line per changed field. Cells that a spreadsheet would take for a formula are made text.
+// The record as a CSV: a signed address carries the filter, and the file streams from the database in pages, so its
+// size costs no memory. One line per changed field. Cells that a spreadsheet would take for a formula are made text.
 import { Readable } from 'node:stream'
 import { ActivityFilter, activity as calls } from '@padron/contract/activity'
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
@@ -27,7 +27,10 @@ type Asked = z.infer<typeof Asked>
 export const exportPath = ({ tenantId, ...asked }: Asked & { tenantId: number }): string =>
   `/files/activity/${tenantId}/${Buffer.from(JSON.stringify(asked)).toString('base64url')}`
 
-/** @returns undefined where who asked may no longer: an address outlives its session, not its user's rights nor its token */
+/**
+ * @returns undefined where who asked may no longer: an address outlives its session, not its user's rights nor its
+ * token
+ */
 const countryIfStillMay = (kit: Kit, tenantId: number, { userId, tokenId }: Asked): Promise<Country | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const { refused } = await standingOfAsker(tx, tenantId, { userId, tokenId }, calls.export.needs)

@@ -33,7 +33,8 @@ export const alertLetter = (alert: Crossed, look: Seen & { at: Date }, facts: Co
     subject: `Alerta: ${name} (${value})`,
     title: `Alerta: ${name}`,
     lines: [
-      `La vista «${viewName}» llegó a ${value}; el umbral de la alerta «${name}» es ${inWords(threshold, measure, facts)}.`,
+      `La vista «${viewName}» llegó a ${value}; el umbral de la alerta «${name}» es ` +
+        `${inWords(threshold, measure, facts)}.`,
     ],
     blocks: [
       {

@@ -14,9 +14,11 @@ const TROUBLED = sql`array(select address from unnest(a.mails) address where exi
 /** Cost: at most fifty alerts, and the letters of each by key. */
 export const readAlerts = async (tx: Tx, tenantId: number, alertId?: number): Promise<Alert[]> => {
   const { rows } = await sql<Alert>`
-    select a.alert_id as "alertId", a.alert_name as name, json_build_object('viewId', w.view_id, 'name', w.view_name) as view, a.measure,
-      a.threshold::float8 as threshold, a.mails, a.active, a.standing, a.value::float8 as value, a.uncertain, a.looked_at as "lookedAt",
-      a.crossed_at as "crossedAt", a.crossing, ${LETTERS} as letters, ${TROUBLED} as troubled, a.row_version as version
+    select a.alert_id as "alertId", a.alert_name as name,
+      json_build_object('viewId', w.view_id, 'name', w.view_name) as view, a.measure,
+      a.threshold::float8 as threshold, a.mails, a.active, a.standing, a.value::float8 as value, a.uncertain,
+      a.looked_at as "lookedAt", a.crossed_at as "crossedAt", a.crossing, ${LETTERS} as letters,
+      ${TROUBLED} as troubled, a.row_version as version
     from report_alert a join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
     where a.tenant_id = ${tenantId} ${alertId === undefined ? sql`` : sql`and a.alert_id = ${alertId}`}
     order by fold(a.alert_name), a.alert_id`.execute(tx)

@@ -1,5 +1,5 @@
-// Alerts: who may write them and of which views, and that a threshold is told of once when it is crossed, again only after it fell back,
-// whoever looks; and never of what was so before anybody watched.
+// Alerts: who may write them and of which views, and that a threshold is told of once when it is crossed, again only
+// after it fell back, whoever looks; and never of what was so before anybody watched.
 import type { Alert } from '@padron/contract/alerts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../db/client.ts'
@@ -24,7 +24,10 @@ const addView = async (
   name = shared ? 'Con adeudos' : 'Privada',
 ): Promise<number> => {
   const { rows } = await server.db.system.query<{ id: number }>(
-    `insert into saved_view (tenant_id, user_id, view_name, shared, definition) values ($1, $2, $5, $3, $4) returning view_id as id`,
+    `
+      insert into saved_view (tenant_id, user_id, view_name, shared, definition)
+      values ($1, $2, $5, $3, $4)
+      returning view_id as id`,
     [whose.tenantId, by.userId, shared, { vehicleClass: {}, columns: null, ...definition }, name],
   )
   return rows[0]?.id ?? 0
@@ -70,7 +73,13 @@ const one = async (): Promise<Alert> => (await list())[0] as Alert
 /** So many vehicles have fines, of so much; the fleet's version rises as the engine makes it. */
 const fined = async (count: number, amount = 100, whose = company): Promise<void> => {
   await server.db.system.query(
-    `update vehicle v set ticket_status = case when n <= $2 then 0 else 1 end, debt_total = case when n <= $2 then $3::numeric else 0 end
+    `
+     update vehicle v
+     set ticket_status = case
+       when n <= $2 then 0
+       else 1 end, debt_total = case
+       when n <= $2 then $3::numeric
+       else 0 end
      from (select vehicle_id, row_number() over (order by vehicle_id) as n from vehicle where tenant_id = $1) x
      where v.tenant_id = $1 and v.vehicle_id = x.vehicle_id`,
     [whose.tenantId, count, amount],
@@ -171,7 +180,10 @@ describe('an alert', () => {
     expect((await post({ viewId: view, measure: 'debt' }, '/value')).body).toEqual({ value: 301, uncertain: 2 })
     expect((await post({ viewId: view, measure: 'vehicles' }, '/value')).body).toEqual({ value: 2, uncertain: 1 })
     await server.db.system.query(
-      `update vehicle_resource set good_at = now(), fresh_until = now() + interval '1 day', status_id = 1 where tenant_id = $1`,
+      `
+        update vehicle_resource
+        set good_at = now(), fresh_until = now() + interval '1 day', status_id = 1
+        where tenant_id = $1`,
       [company.tenantId],
     )
     expect((await post({ viewId: view, measure: 'debt' }, '/value')).body).toEqual({ value: 301, uncertain: 0 })
@@ -290,7 +302,10 @@ describe('a threshold', () => {
     await fined(1)
     await look()
     await server.db.system.query(
-      `insert into mail (tenant_id, kind, subject_id, recipient, content, state) select $1, 'alert', gen_random_uuid(), 'x@x.mx', '{}', 'sent' from generate_series(1, 5000)`,
+      `
+        insert into mail (tenant_id, kind, subject_id, recipient, content, state)
+        select $1, 'alert', gen_random_uuid(), 'x@x.mx', '{}', 'sent'
+        from generate_series(1, 5000)`,
       [company.tenantId],
     )
     await fined(2)
@@ -328,7 +343,12 @@ describe('a threshold', () => {
       troubled: [],
     })
     await server.db.system.query(
-      `update mail set state = case when recipient like 'ana%' then 'sent' when recipient like 'luis%' then 'failed' else 'bounced' end`,
+      `
+        update mail
+        set state = case
+          when recipient like 'ana%' then 'sent'
+          when recipient like 'luis%' then 'failed'
+          else 'bounced' end`,
     )
     expect(await one()).toMatchObject({
       letters: { total: 3, sent: 1, pending: 0, failed: 2 },
@@ -396,7 +416,12 @@ describe('many alerts', () => {
         async () =>
           (
             await other.query(
-              `select count(*)::int as n from pg_locks where not granted and relation = 'vehicle'::regclass and database = (select oid from pg_database where datname = current_database())`,
+              `
+                select count(*)::int as n
+                from pg_locks
+                where not granted
+                  and relation = 'vehicle'::regclass
+                  and database = (select oid from pg_database where datname = current_database())`,
             )
           ).rows[0].n,
       )

@@ -1,6 +1,6 @@
-// Looks at alerts. Crossing the threshold is told of once, in the transaction that writes it down, and again only after the value fell
-// back. Where nothing is known of how it stood (a new alert, another view, sending was off), the first look only sets it: nobody is told
-// of what was so already.
+// Looks at alerts. Crossing the threshold is told of once, in the transaction that writes it down, and again only
+// after the value fell back. Where nothing is known of how it stood (a new alert, another view, sending was off), the
+// first look only sets it: nobody is told of what was so already.
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
@@ -53,20 +53,21 @@ const hold = async (
   { version }: Look,
 ): Promise<Stored | undefined> => {
   const { rows } = await sql<Stored>`
-    select a.alert_name as name, w.view_name as "viewName", a.threshold::float8 as threshold, a.mails, a.standing, a.looked_version as "lookedVersion",
-      coalesce(w.updated_at > a.looked_at, false) as "viewChanged"
+    select a.alert_name as name, w.view_name as "viewName", a.threshold::float8 as threshold, a.mails, a.standing,
+      a.looked_version as "lookedVersion", coalesce(w.updated_at > a.looked_at, false) as "viewChanged"
     from report_alert a join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
-    where a.tenant_id = ${tenantId} and a.alert_id = ${alertId} and a.row_version = ${rowVersion} and a.active for update of a`.execute(
-    tx,
-  )
+    where a.tenant_id = ${tenantId} and a.alert_id = ${alertId} and a.row_version = ${rowVersion} and a.active
+    for update of a`.execute(tx)
   const [found] = rows
   return found && (found.lookedVersion ?? 0) <= version ? found : undefined
 }
 
 const write = (tx: Tx, { tenantId, alertId, measure }: Which, look: Look, standing: string, crossing?: string) => {
   const at = look.at.toISOString()
-  return sql`update report_alert set standing = ${standing}, value = ${look[measure]}, uncertain = ${look.uncertain[measure]}, looked_at = ${at},
-      looked_version = ${look.version} ${crossing ? sql`, crossed_at = ${at}, crossing = ${crossing}` : sql``}
+  return sql`
+    update report_alert
+      set standing = ${standing}, value = ${look[measure]}, uncertain = ${look.uncertain[measure]}, looked_at = ${at},
+        looked_version = ${look.version} ${crossing ? sql`, crossed_at = ${at}, crossing = ${crossing}` : sql``}
     where tenant_id = ${tenantId} and alert_id = ${alertId}`.execute(tx)
 }
 

@@ -18,7 +18,12 @@ export type Seen = Readonly<Record<Measure, number>> & {
   sort: { sortBy?: string; sortFilterOrder?: string }
 }
 
-/** Exact. Cost: the view's vehicles once. @param tx of one company; row-level security hides every other @param roles of whoever asks; absent: the product itself @throws 422 where the view is none that the company shares, 403 where they may not ask what it asks */
+/**
+ * Exact. Cost: the view's vehicles once.
+ * @param tx of one company; row-level security hides every other
+ * @param roles of whoever asks; absent: the product itself
+ * @throws 422 where the view is none that the company shares, 403 where they may not ask what it asks
+ */
 export const measureView = async (
   tx: Tx,
   tenantId: number,

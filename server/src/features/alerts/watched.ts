@@ -1,4 +1,5 @@
-// Which views are to be looked at, and for which alerts: those whose company's fleet has changed, and those not looked at for an hour.
+// Which views are to be looked at, and for which alerts: those whose company's fleet has changed, and those not
+// looked at for an hour.
 import type { Measure } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
@@ -22,22 +23,31 @@ export const forgetStandings = (db: Db): Promise<unknown> =>
         and not (a.active and c.suspended_at is null and coalesce(s.active, false))`.execute(tx),
   )
 
-/** A view that is looked at for one alert is looked at for all of its own. Companies take turns, a view each. Cost: the alerts of all companies, a few thousand at most. */
+/**
+ * A view that is looked at for one alert is looked at for all of its own. Companies take turns, a view each. Cost:
+ * the alerts of all companies, a few thousand at most.
+ */
 export const toLookAt = (db: Db, now: Date): Promise<Watched[]> =>
   asSystem(db, async (tx) => {
     const at = sql`${now.toISOString()}::timestamptz`
     const { rows } = await sql<Watched>`
       with pace as (select tenant_id, sum(ms) as ms from (
         select tenant_id, view_id, max(tried_ms) as ms from report_alert where active group by 1, 2) each group by 1)
-      select a.tenant_id as "tenantId", a.view_id as "viewId", json_agg(json_build_object('tenantId', a.tenant_id, 'alertId', a.alert_id,
-        'rowVersion', a.row_version, 'viewId', a.view_id, 'measure', a.measure) order by a.alert_id) as alerts
+      select a.tenant_id as "tenantId", a.view_id as "viewId",
+        json_agg(json_build_object('tenantId', a.tenant_id, 'alertId', a.alert_id, 'rowVersion', a.row_version,
+          'viewId', a.view_id, 'measure', a.measure)
+        order by a.alert_id) as alerts
       from report_alert a join company c on c.tenant_id = a.tenant_id and c.suspended_at is null
       join email_setting s on s.tenant_id = a.tenant_id and s.active
       join pace p on p.tenant_id = a.tenant_id
       left join catalogue_version v on v.tenant_id = a.tenant_id
-      where a.active group by a.tenant_id, a.view_id having bool_or((a.standing = 'unknown' or a.looked_version is distinct from coalesce(v.version, 0)
+      where a.active
+      group by a.tenant_id, a.view_id
+      having bool_or((a.standing = 'unknown' or a.looked_version is distinct from coalesce(v.version, 0)
           or a.looked_at < ${at} - make_interval(mins => ${AGAIN_AFTER_MINUTES}))
-        and (a.tried_at is null or p.ms <= ${SLOW_MS} or a.tried_at <= ${at} - make_interval(mins => ${SLOW_PAUSE_MINUTES})))
+        and (a.tried_at is null
+          or p.ms <= ${SLOW_MS}
+          or a.tried_at <= ${at} - make_interval(mins => ${SLOW_PAUSE_MINUTES})))
       order by row_number() over (partition by a.tenant_id order by a.view_id), a.tenant_id`.execute(tx)
     return rows
   })

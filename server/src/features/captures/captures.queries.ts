@@ -1,4 +1,5 @@
-// The work list: what a person must look up. A check stands in one list only: sent to people, never answered, or captured long ago.
+// The work list: what a person must look up. A check stands in one list only: sent to people, never answered, or
+// captured long ago.
 
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { CAPTURES_PAGE } from '@padron/contract/captures'
@@ -38,18 +39,23 @@ const listOf = (list: WorkList, at: Date): List => {
       order: sql`f.manual_since, f.vehicle_id, f.resource_id`,
       since: sql`f.manual_since`,
     },
-    // By vehicle. What a machine answered while one still asked is here once that answer is past its time. Cost of a page: the key's
-    // order until it is full; of the count: the rows of the resources that no machine asks, by vehicle_resource_of, since what is
-    // not answered yet stands in no index (every first answer would have to leave it).
+    // By vehicle. What a machine answered while one still asked is here once that answer is past its time. Cost of a
+    // page: the key's order until it is full; of the count: the rows of the resources that no machine asks, by
+    // vehicle_resource_of, since what is not answered yet stands in no index (every first answer would have to leave
+    // it).
     never: {
-      holds: sql`f.captured_at is null and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz) and f.manual_since is null`,
+      holds: sql`
+        f.captured_at is null
+          and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
+          and f.manual_since is null`,
       of: sql`r.purpose = 'status' and ${serviceSql} <> 'automatic'`,
       order: sql`f.vehicle_id, f.resource_id`,
       since: sql`null::timestamptz`,
     },
     // The oldest capture first. Cost: a range of vehicle_resource_captured, in its order.
     old: {
-      holds: sql`f.captured_at is not null and f.fresh_until <= ${at.toISOString()}::timestamptz and f.manual_since is null`,
+      holds: sql`
+        f.captured_at is not null and f.fresh_until <= ${at.toISOString()}::timestamptz and f.manual_since is null`,
       of: ANY,
       order: sql`f.captured_at, f.vehicle_id, f.resource_id`,
       since: sql`f.fresh_until`,
@@ -70,10 +76,13 @@ type Row = Omit<CaptureTask, 'stateName' | 'inputs' | 'reason' | 'freshness' | '
 const details = sql`join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
   join resource r on r.resource_id = f.resource_id and not r.retired ${withService}`
 
-const columns = sql`f.vehicle_id as "vehicleAssetId", v.plate, v.vin, v.tax_identifier as "taxIdentifier", v.state_id as "stateId",
-  r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "resourceTypeId", p.portal_name as portal,
-  p.portal_url as "portalUrl", r.inputs, f.status_id as status, f.good_at as "lastGood", f.last_outcome as "lastOutcome",
-  f.last_at as "lastAt", case when f.last_at is null then null else ${freshnessState} end as state`
+const columns = sql`
+  f.vehicle_id as "vehicleAssetId", v.plate, v.vin, v.tax_identifier as "taxIdentifier", v.state_id as "stateId",
+  r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "resourceTypeId",
+  p.portal_name as portal, p.portal_url as "portalUrl", r.inputs, f.status_id as status, f.good_at as "lastGood",
+  f.last_outcome as "lastOutcome", f.last_at as "lastAt", case
+    when f.last_at is null then null
+    else ${freshnessState} end as state`
 
 type Narrow = Pick<Filter, 'list' | 'stateId' | 'resourceTypeId' | 'like'>
 
@@ -84,8 +93,17 @@ const where = (tenantId: number, country: Country, { list, stateId, resourceType
   const containing = (field: string) => sql`select vehicle_id from vehicles_containing(${field}, ${piece})`
   return sql`from vehicle_resource f where f.tenant_id = ${tenantId} and ${holds}
     and f.resource_id = any(array(select r.resource_id from resource r ${withService}
-      where r.country = ${country} and not r.retired and ${of} ${resourceTypeId === undefined ? sql`` : sql`and r.resource_type_id = ${resourceTypeId}`}))
-    ${stateId === undefined ? sql`` : sql`and f.vehicle_id in (select v.vehicle_id from vehicle v where v.tenant_id = ${tenantId} and v.state_id = ${stateId})`}
+      where r.country = ${country}
+        and not r.retired
+        and ${of} ${resourceTypeId === undefined ? sql`` : sql`and r.resource_type_id = ${resourceTypeId}`}))
+    ${
+      stateId === undefined
+        ? sql``
+        : sql`
+      and f.vehicle_id in (select v.vehicle_id
+      from vehicle v
+      where v.tenant_id = ${tenantId} and v.state_id = ${stateId})`
+    }
     ${piece === '' ? sql`` : sql`and f.vehicle_id in (${containing('plate')} union ${containing('vin')})`}`
 }
 
@@ -100,7 +118,11 @@ export const tasksOf = async (
   const { order, since } = listOf(filter.list, at)
   const which = where(tenantId, country, filter, at)
   const [page, total] = await Promise.all([
-    sql<Row>`with f as materialized (select f.* ${which} order by ${order} limit ${CAPTURES_PAGE} offset ${(filter.page - 1) * CAPTURES_PAGE})
+    sql<Row>`
+      with f as materialized (select f.* ${which}
+      order by ${order}
+      limit ${CAPTURES_PAGE}
+      offset ${(filter.page - 1) * CAPTURES_PAGE})
       select ${columns}, ${since} as since, ${filter.list}::text as list from f ${details} order by ${order}`.execute(
       tx,
     ),
@@ -136,9 +158,8 @@ export const taskOf = async (
   const { rows } = await sql<Row>`
     select ${columns}, case when ${asked} then f.manual_since when ${old} then f.fresh_until end as since,
       case when ${asked} then 'asked' when ${never} then 'never' when ${old} then 'old' end as list
-    from vehicle_resource f ${details} where f.tenant_id = ${tenantId} and f.vehicle_id = ${vehicleId} and f.resource_id = ${resourceId}`.execute(
-    tx,
-  )
+    from vehicle_resource f ${details}
+    where f.tenant_id = ${tenantId} and f.vehicle_id = ${vehicleId} and f.resource_id = ${resourceId}`.execute(tx)
   return rows[0] && asTask(rows[0], country)
 }
 

@@ -23,7 +23,11 @@ beforeAll(async () => {
   await server.db.system.query('update resource set connector_key = null where resource_id = any($1)', [OFFLINE])
   await server.db.system.query('update resource set retired = resource_id <> all($1)', [[...OFFLINE, MACHINE]])
   await server.db.system.query(
-    `update portal p set base_url = 'http://127.0.0.1:1' from resource r where r.resource_id = $1 and p.portal_key = r.portal_key`,
+    `
+      update portal p
+      set base_url = 'http://127.0.0.1:1'
+      from resource r
+      where r.resource_id = $1 and p.portal_key = r.portal_key`,
     [MACHINE],
   )
 })
@@ -135,7 +139,8 @@ describe('the work list', () => {
     ])
     await put(`manual_since = now(), status_id = 13, last_outcome = 'captcha'`)
     await put(
-      `good_at = now() - interval '9 days', last_at = now() - interval '9 days', captured_at = now() - interval '9 days', fresh_until = now() - interval '6 hours', status_id = 5`,
+      `good_at = now() - interval '9 days', last_at = now() - interval '9 days', captured_at = now() - interval ` +
+        `'9 days', fresh_until = now() - interval '6 hours', status_id = 5`,
       THEFT,
     )
     expect(await summary()).toEqual({ asked: 1, never: 0, old: 1 })
@@ -183,7 +188,10 @@ describe('the work list', () => {
     const plates = Array.from({ length: 29 }, (_, i) => ({ plate: `LAR${1000 + i}` }))
     await server.vehicles(company, plates)
     await server.db.system.query(
-      `update vehicle_resource set manual_since = now() - make_interval(mins => vehicle_id::int) where tenant_id = $1 and resource_id = $2`,
+      `
+        update vehicle_resource
+        set manual_since = now() - make_interval(mins => vehicle_id::int)
+        where tenant_id = $1 and resource_id = $2`,
       [company.tenantId, FINES],
     )
     const first = await list()
@@ -491,8 +499,10 @@ describe('a capture', () => {
     expect(statuses.slice(0, 10).filter((status) => status === 200)).toHaveLength(1)
     const kept = statuses.filter((status) => status === 200).length
     const { rows } = await server.db.system.query(
-      `select (select count(*)::int from check_run where tenant_id = $1) as runs, (select count(*)::int from check_result where tenant_id = $1) as results,
-        (select count(*)::int from evidence_file where tenant_id = $1 and run_id is not null) as files`,
+      `
+        select (select count(*)::int from check_run where tenant_id = $1) as runs,
+          (select count(*)::int from check_result where tenant_id = $1) as results,
+          (select count(*)::int from evidence_file where tenant_id = $1 and run_id is not null) as files`,
       [company.tenantId],
     )
     expect(rows).toEqual([{ runs: kept, results: kept, files: kept }])

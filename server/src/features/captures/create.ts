@@ -19,16 +19,16 @@ const refuseFields = (errors: readonly FieldError[]): HttpProblem => {
 
 /** The vehicle first, as every writer of checks: two captures of one check come one after the other. */
 const lockCheck = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId }: CaptureBody): Promise<Check> => {
-  await sql`select from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleAssetId} for no key update`.execute(
-    tx,
-  )
+  await sql`
+    select from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleAssetId} for no key update`.execute(tx)
   const { rows } = await sql<Check>`
-    select v.plate, r.resource_name as name, r.resource_type_id as "typeId", r.purpose = 'history' as past, f.good_at as "goodAt"
+    select v.plate, r.resource_name as name, r.resource_type_id as "typeId", r.purpose = 'history' as past,
+      f.good_at as "goodAt"
     from vehicle_resource f join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
     join resource r on r.resource_id = f.resource_id and not r.retired
-    where f.tenant_id = ${tenantId} and f.vehicle_id = ${vehicleAssetId} and f.resource_id = ${resourceId}::bigint`.execute(
-    tx,
-  )
+    where f.tenant_id = ${tenantId}
+      and f.vehicle_id = ${vehicleAssetId}
+      and f.resource_id = ${resourceId}::bigint`.execute(tx)
   if (!rows[0]) throw notFound()
   return rows[0]
 }
@@ -41,7 +41,10 @@ const takeFiles = async (
 ): Promise<string[]> => {
   const { rows } = await sql<{ name: string; used: boolean }>`
     select file_name as name, run_id is not null as used from evidence_file
-    where tenant_id = ${tenantId} and file_id = any(${fileIds}::uuid[]) and vehicle_id = ${vehicleAssetId} and resource_id = ${resourceId}::bigint
+    where tenant_id = ${tenantId}
+      and file_id = any(${fileIds}::uuid[])
+      and vehicle_id = ${vehicleAssetId}
+      and resource_id = ${resourceId}::bigint
     order by file_id for update`.execute(tx)
   if (rows.length < fileIds.length) throw refuse(422, 'Un archivo ya no está: súbalo de nuevo.', 'fileIds')
   if (rows.some(({ used }) => used)) throw refuse(422, 'Un archivo ya es prueba de otra captura: suba otro.', 'fileIds')
@@ -54,7 +57,9 @@ const moment = (at: string | Date, timeZone: string): string =>
 /** The newer look wins, whoever looked. */
 const refuseOlder = ({ goodAt }: Check, at: Date, timeZone: string): void => {
   if (goodAt === null || new Date(goodAt) < at) return
-  const message = `Hay una respuesta del ${moment(goodAt, timeZone)}, igual o más reciente que esta consulta del ${moment(at, timeZone)}.`
+  const message =
+    `Hay una respuesta del ${moment(goodAt, timeZone)}, igual o más reciente que esta consulta del ` +
+    `${moment(at, timeZone)}.`
   throw refuse(409, message, 'seenAt')
 }
 
@@ -64,9 +69,9 @@ const record = (tx: Tx, tenantId: number, body: CaptureBody, { plate, name }: Ch
     seen_at: [null, body.seenAt],
     files: [null, files],
   }
-  return sql`select record_activity(${tenantId}, 'check', ${body.vehicleAssetId}, ${plate}, 'create', ${JSON.stringify(told)}::jsonb)`.execute(
-    tx,
-  )
+  return sql`
+    select record_activity(${tenantId}, 'check', ${body.vehicleAssetId}, ${plate}, 'create',
+      ${JSON.stringify(told)}::jsonb)`.execute(tx)
 }
 
 /** @param tx the company's own, with who captures @throws HttpProblem that names every wrong field */
@@ -91,7 +96,8 @@ export const createCapture = async (tx: Tx, session: Session, body: CaptureBody,
     raw: body,
     by: { id: userId, name: username },
   })
-  await sql`update evidence_file set run_id = ${runId} where tenant_id = ${tenantId} and file_id = any(${body.fileIds}::uuid[])`.execute(
-    tx,
-  )
+  await sql`
+    update evidence_file
+    set run_id = ${runId}
+    where tenant_id = ${tenantId} and file_id = any(${body.fileIds}::uuid[])`.execute(tx)
 }

@@ -1,4 +1,5 @@
-// Where nobody can say whether a file was written down, it stays: its row may be there, and what no row speaks of is swept.
+// Where nobody can say whether a file was written down, it stays: its row may be there, and what no row speaks of is
+// swept.
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loseCommit } from '../../testing/lost-commit.ts'

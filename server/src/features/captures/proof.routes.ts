@@ -1,5 +1,5 @@
-// The files that prove an answer, opened by a signed address and shown in place. They came from people and from sources:
-// only a PDF or a picture by its content, of the type that was found, and nothing in it may run.
+// The files that prove an answer, opened by a signed address and shown in place. They came from people and from
+// sources: only a PDF or a picture by its content, of the type that was found, and nothing in it may run.
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { readAsTenant } from '../../db/client.ts'

@@ -1,5 +1,5 @@
-// What evidence leaves behind: files uploaded and never made part of a capture, and files whose row is gone with its vehicle or
-// its company. What a deletion keeps to be brought back keeps its files too.
+// What evidence leaves behind: files uploaded and never made part of a capture, and files whose row is gone with its
+// vehicle or its company. What a deletion keeps to be brought back keeps its files too.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import type { FileStore } from '../../files/store.ts'
@@ -17,7 +17,10 @@ const forgetLoose = (db: Db, before: Date): Promise<string[]> =>
     return rows.map(({ path }) => path)
   })
 
-/** Of these files, those that no row speaks of. Cost: one look through evidence_file per batch of files older than a day. */
+/**
+ * Of these files, those that no row speaks of. Cost: one look through evidence_file per batch of files older than a
+ * day.
+ */
 const nobodys = (db: Db, paths: readonly string[]): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`

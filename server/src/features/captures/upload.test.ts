@@ -1,5 +1,5 @@
-// Files that prove a capture, sent as nobody should: not what they say, too large, with lying lengths, cut half way, named like
-// paths; how many may lie about; and what the sweep takes and leaves.
+// Files that prove a capture, sent as nobody should: not what they say, too large, with lying lengths, cut half way,
+// named like paths; how many may lie about; and what the sweep takes and leaves.
 import { readdirSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -51,7 +51,10 @@ const rows = async (): Promise<number> =>
     ])
   ).rows[0]?.n
 
-/** What the server says over a bare connection, until it closes it or has said enough. @param write sends the body, or part of it */
+/**
+ * What the server says over a bare connection, until it closes it or has said enough.
+ * @param write sends the body, or part of it
+ */
 const bare = (
   headers: readonly string[],
   write: (push: (bytes: Buffer | string) => void, end: () => void) => void,
@@ -115,7 +118,8 @@ describe('a file', () => {
   ]
   it('that is a picture of more pixels than are taken is refused by its size, however late it says it', async () => {
     const message =
-      'La imagen mide 12,000 × 9,000 píxeles; se aceptan hasta 50,000,000 píxeles en total. Redúzcala y envíela de nuevo.'
+      'La imagen mide 12,000 × 9,000 píxeles; se aceptan hasta 50,000,000 píxeles en total. Redúzcala y ' +
+      'envíela de nuevo.'
     const [png, jpeg] = [hollowPng(12_000, 9_000), await largeJpeg()]
     const words = Buffer.alloc(60_002, 'x') // as cameras write of their pictures
     words.writeUInt16BE(60_002)
@@ -265,8 +269,12 @@ describe('what lies about', () => {
 
   const lay = (count: number, userId: number) =>
     server.db.system.query(
-      `insert into evidence_file (tenant_id, file_id, vehicle_id, file_name, media_type, size, sha256, path, uploaded_by)
-       select $1, gen_random_uuid(), $2, 'x.pdf', 'application/pdf', 1, 'x', 'x', jsonb_build_object('id', $4::bigint, 'name', 'x') from generate_series(1, $3)`,
+      `
+       insert into evidence_file (tenant_id, file_id, vehicle_id, file_name, media_type, size, sha256, path,
+         uploaded_by)
+       select $1, gen_random_uuid(), $2, 'x.pdf', 'application/pdf', 1, 'x', 'x',
+         jsonb_build_object('id', $4::bigint, 'name', 'x')
+       from generate_series(1, $3)`,
       [company.tenantId, vehicle, count, userId],
     )
   const sendFive = () => Promise.all(Array.from({ length: 5 }, () => send(PDF)))

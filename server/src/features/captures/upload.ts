@@ -1,5 +1,5 @@
-// A file that will prove a capture: streamed to disk while it is looked at, then written down. Until a capture takes it, it is
-// loose, and gone after a day.
+// A file that will prove a capture: streamed to disk while it is looked at, then written down. Until a capture takes
+// it, it is loose, and gone after a day.
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -31,7 +31,9 @@ const refuseMore = (whose: string, most: number) =>
 /** @throws HttpProblem where there is no such check, or too many files wait for their captures */
 const refuseUnfit = async (tx: Tx, { tenantId, userId }: Session, { vehicleId, resourceId }: Upload): Promise<void> => {
   const { rows } = await sql<{ known: boolean; all: number; own: number }>`
-    select exists (select from vehicle_resource where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and resource_id = ${resourceId}) as known,
+    select exists (select
+    from vehicle_resource
+    where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and resource_id = ${resourceId}) as known,
       e.all, e.own
     from (select count(*)::int as all, (count(*) filter (where (uploaded_by->>'id')::bigint = ${userId}))::int as own
       from evidence_file where tenant_id = ${tenantId} and run_id is null) e`.execute(tx)
@@ -51,16 +53,19 @@ const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, file
       await sql`select pg_advisory_xact_lock(hashtextextended('evidence_file ' || current_tenant(), 0))`.execute(tx)
       await refuseUnfit(tx, session, upload)
       await sql`
-        insert into evidence_file (file_id, vehicle_id, resource_id, file_name, media_type, size, sha256, path, uploaded_by)
-        values (${fileId}, ${upload.vehicleId}, ${upload.resourceId}, ${fileName}, ${upload.mediaType}, ${kept.size}, ${kept.sha256}, ${kept.path},
-          ${asJsonb({ id: userId, name: username })}::jsonb)`.execute(tx)
+        insert into evidence_file (file_id, vehicle_id, resource_id, file_name, media_type, size, sha256, path,
+        uploaded_by)
+        values (${fileId}, ${upload.vehicleId}, ${upload.resourceId}, ${fileName}, ${upload.mediaType}, ${kept.size},
+          ${kept.sha256}, ${kept.path}, ${asJsonb({ id: userId, name: username })}::jsonb)`.execute(tx)
     },
     actor,
   )
   return fileName
 }
 
-/** @throws HttpProblem for a file that is not what it says, too large, or for nothing of theirs; then nothing is left */
+/**
+ * @throws HttpProblem for a file that is not what it says, too large, or for nothing of theirs; then nothing is left
+ */
 export const keepUpload = async (db: Db, store: FileStore, doing: Doing, upload: Upload): Promise<Uploaded> => {
   const { mediaType } = upload
   await readAsTenant(db, doing.session.tenantId, (tx) => refuseUnfit(tx, doing.session, upload))
@@ -70,7 +75,8 @@ export const keepUpload = async (db: Db, store: FileStore, doing: Doing, upload:
     const fileName = await writeDown(db, doing, upload, fileId, kept)
     return { fileId, fileName, size: kept.size, mediaType }
   } catch (error) {
-    // Whether it was written down nobody can say where the database went away: then it stays. The sweep takes what is nobody's.
+    // Whether it was written down nobody can say where the database went away: then it stays. The sweep takes what is
+    // nobody's.
     if (!isAway(error)) await store.remove(kept.path).catch(() => undefined)
     throw error
   }

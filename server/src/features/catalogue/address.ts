@@ -1,4 +1,5 @@
-// Where the console shows what a query asks for: the catalogue's own address, as web/src/features/catalogue/search.ts reads it. Pure.
+// Where the console shows what a query asks for: the catalogue's own address, as web/src/features/catalogue/search.ts
+// reads it. Pure.
 import { ACTIVE } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { EXACT_FIELDS } from '@padron/contract/field-names'

@@ -1,5 +1,6 @@
-// Every filter of the catalogue as the console sends it: texts of each field, numbers, dates at the edges of the company's
-// days, hostile texts, and refusals that name the field; suggestions, coverage and the search for former plates.
+// Every filter of the catalogue as the console sends it: texts of each field, numbers, dates at the edges of the
+// company's days, hostile texts, and refusals that name the field; suggestions, coverage and the search for former
+// plates.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { DATE_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
@@ -211,12 +212,14 @@ describe('suggestions', () => {
 it('tells what the figures of a filter rest on', async () => {
   await asTenant(server.db, company.tenantId, async (tx) => {
     const vehicle = sql`(select vehicle_id from vehicle where plate = 'NUM101')`
-    await sql`update vehicle_resource set good_at = '2026-01-02T03:04:05Z', fresh_until = now() + interval '1 hour' where vehicle_id = ${vehicle} and resource_type_id = 0`.execute(
-      tx,
-    )
-    await sql`update vehicle_resource set good_at = '2026-01-01T00:00:00Z', fresh_until = now() - interval '1 hour' where vehicle_id = ${vehicle} and resource_type_id = 1`.execute(
-      tx,
-    )
+    await sql`
+      update vehicle_resource
+      set good_at = '2026-01-02T03:04:05Z', fresh_until = now() + interval '1 hour'
+      where vehicle_id = ${vehicle} and resource_type_id = 0`.execute(tx)
+    await sql`
+      update vehicle_resource
+      set good_at = '2026-01-01T00:00:00Z', fresh_until = now() - interval '1 hour'
+      where vehicle_id = ${vehicle} and resource_type_id = 1`.execute(tx)
     await touchChecks(tx, company.tenantId)
   })
   const coverage = async (vehicleClass: object) => (await post('/coverage', { vehicleClass })).body

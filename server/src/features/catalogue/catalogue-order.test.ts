@@ -1,5 +1,5 @@
-// Sorting by every field, against all rows sorted in the test: both directions, nulls, equal values, every page to the last; and
-// the ways to an answer agree with each other whatever is asked.
+// Sorting by every field, against all rows sorted in the test: both directions, nulls, equal values, every page to
+// the last; and the ways to an answer agree with each other whatever is asked.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { DATE_FIELDS, INFO_TEXTS, SORT_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'

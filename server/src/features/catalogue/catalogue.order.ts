@@ -1,5 +1,5 @@
-// The list's order as SQL. It is total: the field, then the plate, then the id. Texts are in the order of a reader, without
-// case and accents. What is blank or not known comes last, in either direction: nobody sorts to see it.
+// The list's order as SQL. It is total: the field, then the plate, then the id. Texts are in the order of a reader,
+// without case and accents. What is blank or not known comes last, in either direction: nobody sorts to see it.
 import type { SortField } from '@padron/contract/vehicle-fields'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'

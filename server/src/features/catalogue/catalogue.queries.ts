@@ -1,6 +1,6 @@
-// The catalogue's SQL. A page is two queries: the ids first, from an index alone where the order has one, then only those rows with
-// their state, tags and freshness, already in wire shape. The second has one text and is planned once: planning
-// was two to four of their nine milliseconds.
+// The catalogue's SQL. A page is two queries: the ids first, from an index alone where the order has one, then only
+// those rows with their state, tags and freshness, already in wire shape. The second has one text and is planned
+// once: planning was two to four of their nine milliseconds.
 
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
@@ -16,8 +16,8 @@ export type Page = Sorted & { page: number; pageSize: number }
 export type Where = RawBuilder<unknown>
 
 /**
- * The ids of a page by its place from the beginning; with the total known, a page of the second half is walked to from the end.
- * Cost: an index range to the page, at most half the fleet.
+ * The ids of a page by its place from the beginning; with the total known, a page of the second half is walked to
+ * from the end. Cost: an index range to the page, at most half the fleet.
  */
 export const pageIds = (where: Where, { page, pageSize, sortBy, sortFilterOrder }: Page, total?: number) => {
   const before = (page - 1) * pageSize
@@ -73,7 +73,10 @@ export const writtenByKey = async (tx: Tx, shown: Shown, ids: readonly number[])
 export const rowsByKey = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<VehicleRow[]> =>
   (await writtenByKey(tx, { tenantId, tags: true }, ids)).map((row) => JSON.parse(row))
 
-/** Every vehicle's id, in no order; as one text, which a hundred thousand rows would be slower than. @returns undefined where they are more */
+/**
+ * Every vehicle's id, in no order; as one text, which a hundred thousand rows would be slower than.
+ * @returns undefined where they are more
+ */
 export const idsOf = async (tx: Tx, where: Where, atMost: number): Promise<number[] | undefined> => {
   const { rows } = await sql<{ ids: string | null; n: number }>`
     select json_agg(each.id)::text as ids, count(*)::int as n from (
@@ -90,7 +93,9 @@ export const countAll = async (tx: Tx, where: Where): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-/** Cost: one pass over the fleet; grouped by hash, which takes a fifth of the time that `count(distinct …)` sorts for. */
+/**
+ * Cost: one pass over the fleet; grouped by hash, which takes a fifth of the time that `count(distinct …)` sorts for.
+ */
 export const basicStats = async (tx: Tx, tenantId: number): Promise<{ vehicles: number; clients: number }> => {
   const { rows } = await sql<{ vehicles: number; clients: number }>`
     select coalesce(sum(vehicles), 0)::int as vehicles, count(client)::int as clients from (
@@ -104,7 +109,11 @@ export const askedTypes = async (tx: Tx, country: Country): Promise<ReadonlyMap<
   const { rows } = await sql<{ stateId: number | null; types: number[] }>`
     select r.state_id as "stateId", array_agg(distinct r.resource_type_id order by r.resource_type_id)::int[] as types
     from resource r join portal p on p.portal_key = r.portal_key
-    where r.country = ${country} and r.connector_key is not null and p.base_url is not null and not r.retired and r.purpose = 'status'
+    where r.country = ${country}
+      and r.connector_key is not null
+      and p.base_url is not null
+      and not r.retired
+      and r.purpose = 'status'
     group by r.state_id`.execute(tx)
   return new Map(rows.map(({ stateId, types }) => [stateId, types]))
 }

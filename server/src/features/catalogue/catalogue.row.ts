@@ -14,8 +14,8 @@ const FRESHNESS = sql`(
     group by f.resource_type_id) x)`
 
 const TAGS = sql`(
-  select coalesce(json_agg(json_build_object('tagId', t.tag_id, 'tagName', t.tag_name, 'tagCategoryId', t.tag_category_id,
-    'tagColor', c.color) order by t.tag_name), '[]')
+  select coalesce(json_agg(json_build_object('tagId', t.tag_id, 'tagName', t.tag_name, 'tagCategoryId',
+    t.tag_category_id, 'tagColor', c.color) order by t.tag_name), '[]')
   from vehicle_tag vt
   join tag t on t.tenant_id = vt.tenant_id and t.tag_id = vt.tag_id
   join tag_category c on c.tenant_id = t.tenant_id and c.tag_category_id = t.tag_category_id
@@ -28,17 +28,20 @@ const DIFFERENCES = sql`(
 
 /** @param tags whether they are shown */
 export const rowOf = (tags: boolean) => sql<VehicleRow>`json_build_object(
-  'vehicleAsset', json_build_object('vehicleAssetId', v.vehicle_id, 'customId', v.custom_id, 'vin', v.vin, 'plate', v.plate,
-    'stateId', v.state_id, 'acquisitionReasonId', v.acquisition_reason_id, 'assetStatusId', v.asset_status_id, 'version', v.row_version, 'creationDate', v.created_at,
-    'processedDate', v.processed_at, 'registryDifferences', ${DIFFERENCES}, 'freshness', ${FRESHNESS},
-    'debt', json_build_object('total', v.debt_total, 'withoutAmount', v.debt_without_amount), ${STATUS_FIELDS}),
+  'vehicleAsset',
+  json_build_object('vehicleAssetId', v.vehicle_id, 'customId', v.custom_id, 'vin', v.vin, 'plate', v.plate,
+    'stateId', v.state_id, 'acquisitionReasonId', v.acquisition_reason_id, 'assetStatusId', v.asset_status_id,
+    'version', v.row_version, 'creationDate', v.created_at, 'processedDate', v.processed_at, 'registryDifferences',
+    ${DIFFERENCES}, 'freshness', ${FRESHNESS}, 'debt',
+    json_build_object('total', v.debt_total, 'withoutAmount', v.debt_without_amount), ${STATUS_FIELDS}),
   'state', json_build_object('stateId', v.state_id, 'stateName', s.state_name),
   'rfc', json_build_object('rfcName', v.rfc_name, 'taxIdentifier', v.tax_identifier,
     'taxIdentifierType', v.tax_identifier_type),
   'lessor', json_build_object('lessorName', v.lessor_name),
   'brand', json_build_object('brandName', v.brand_name),
   'model', json_build_object('modelName', v.model_name, 'year', v.year),
-  'vehicleInfo', json_build_object('version', v.version_name, 'class', v.class, 'type', v.type, 'engineNumber', v.engine_number,
+  'vehicleInfo',
+  json_build_object('version', v.version_name, 'class', v.class, 'type', v.type, 'engineNumber', v.engine_number,
     'ownerName', v.owner_name, 'vehicleColor', v.vehicle_color, 'doors', v.doors, 'country', v.origin_country,
     'variation', v.variation, 'cilinders', v.cilinders, 'axes', v.axes, 'assemblyPlace', v.assembly_place,
     'observations', v.observations, 'plateDate', v.plate_date, 'plateEntity', v.plate_entity,

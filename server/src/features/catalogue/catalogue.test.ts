@@ -208,8 +208,14 @@ describe('who may not read tags', () => {
     const plain = await server.somebody(company, 'sin-etiquetas', ['vehicles_read'])
     const [vehicle] = await server.vehicles(company, [{ plate: 'ETI001A' }])
     const { rows } = await server.db.system.query<{ tag_id: number }>(
-      `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, 'Secreta', 'red') returning tag_category_id),
-       t as (insert into tag (tenant_id, tag_category_id, tag_name) select $1, tag_category_id, 'secreta' from c returning tag_id)
+      `
+       with c as (insert into tag_category (tenant_id, category_name, color)
+       values ($1, 'Secreta', 'red')
+       returning tag_category_id),
+       t as (insert into tag (tenant_id, tag_category_id, tag_name)
+       select $1, tag_category_id, 'secreta'
+       from c
+       returning tag_id)
        insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select $1, tag_id, $2 from t returning tag_id`,
       [company.tenantId, vehicle],
     )

@@ -1,5 +1,6 @@
-// Figures that cost a walk over the fleet, kept per process under one of the fleet's versions: exact, and counted once per
-// filter and change. The version is read before the figure, so a figure is never older than its version says.
+// Figures that cost a walk over the fleet, kept per process under one of the fleet's versions: exact, and counted
+// once per filter and change. The version is read before the figure, so a figure is never older than its version
+// says.
 const AT_MOST = 5_000
 
 export type Kept = <T>(tenantId: number, version: number, key: string, count: () => Promise<T>) => Promise<T>

@@ -22,8 +22,9 @@ export const BY_MACHINE = sql`(select r.resource_id from resource r join portal 
       where r.connector_key is not null and p.base_url is not null)`
 
 /**
- * Cost: one pass over the filter's vehicles and one over their vehicle_resource rows, about ten a vehicle, joined by hash. A resource is
- * `byHand` where nobody may ask by machine: it has no connector, or this installation gave its portal no address.
+ * Cost: one pass over the filter's vehicles and one over their vehicle_resource rows, about ten a vehicle, joined by
+ * hash. A resource is `byHand` where nobody may ask by machine: it has no connector, or this installation gave its
+ * portal no address.
  * @param whereIn the query's conditions, told in the transaction that asks by them
  * @param limitMs of each statement
  */
@@ -54,12 +55,14 @@ export const coverageOf = async (
       where f.tenant_id = ${tenantId} and f.vehicle_id in (select vehicle_id from picked)
       group by f.vehicle_id)
     select p.*, c.*, now() as at from (
-      select count(*)::int as vehicles, sum(debt_total)::float8 as total, coalesce(sum(debt_without_amount), 0)::int as "withoutAmount",
+      select count(*)::int as vehicles, sum(debt_total)::float8 as total,
+        coalesce(sum(debt_without_amount), 0)::int as "withoutAmount",
         count(*) filter (where debt_total > 0 or debt_without_amount > 0)::int as owing
       from picked) p, (
-      select coalesce(sum(current), 0)::int as current, coalesce(sum(old), 0)::int as old, coalesce(sum(never), 0)::int as never,
-        coalesce(sum(by_hand), 0)::int as "byHand", count(*) filter (where missing)::int as missing,
-        count(*) filter (where missing_by_hand)::int as "debtByHand", min(oldest) as oldest
+      select coalesce(sum(current), 0)::int as current, coalesce(sum(old), 0)::int as old,
+        coalesce(sum(never), 0)::int as never, coalesce(sum(by_hand), 0)::int as "byHand",
+        count(*) filter (where missing)::int as missing, count(*) filter (where missing_by_hand)::int as "debtByHand",
+        min(oldest) as oldest
       from checked) c`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('an aggregate has a row')

@@ -17,11 +17,20 @@ const SIZE = 48
 const ANSWERED = sql`
   update vehicle_resource f set
     good_at = case when n.turn in (0, 1, 2, 3, 4) then now() - interval '2 hours' end,
-    fresh_until = case when n.turn in (0, 1, 2) then now() + interval '1 hour' when n.turn in (3, 4) then now() - interval '1 hour' end,
+    fresh_until = case
+      when n.turn in (0, 1, 2) then now() + interval '1 hour'
+      when n.turn in (3, 4) then now() - interval '1 hour' end,
     last_at = case when n.turn < 6 then now() end, last_run_id = case when n.turn < 6 then gen_random_uuid() end,
     debt_total = case when n.turn in (1, 4) and f.resource_type_id = 1 then 100 end,
-    status_id = case when n.turn = 5 then 13 when n.turn = 6 then -1 when f.resource_type_id = 1 and n.turn in (1, 4) then 0
-      when f.resource_type_id = 1 then 1 when f.resource_type_id = 0 then 3 when f.resource_type_id = 10 then 3 else 14 end
+    status_id = case
+      when n.turn = 5 then 13
+      when n.turn = 6 then -1
+      when f.resource_type_id = 1
+      and n.turn in (1, 4) then 0
+      when f.resource_type_id = 1 then 1
+        when f.resource_type_id = 0 then 3
+        when f.resource_type_id = 10 then 3
+        else 14 end
   from (select vehicle_id, resource_id, (vehicle_id * 31 + resource_id * 17) % 7 as turn from vehicle_resource) n
   where n.vehicle_id = f.vehicle_id and n.resource_id = f.resource_id`
 beforeAll(async () => {

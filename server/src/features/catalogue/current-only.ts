@@ -36,7 +36,10 @@ export const typesAsked = (filter: VehicleFilter): number[] => [
   ]),
 ]
 
-/** Whether all that was asked of `v`, of these types, has a current answer; null where nothing was. Cost: the vehicle's rows, by key. */
+/**
+ * Whether all that was asked of `v`, of these types, has a current answer; null where nothing was. Cost: the
+ * vehicle's rows, by key.
+ */
 const areCurrent = (types?: readonly number[]): Sql => sql`(
   select bool_and(f.good_at is not null and ${freshnessState} = 'current') from vehicle_resource f
   where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id and f.last_at is not null
@@ -50,7 +53,10 @@ const someIs = (statuses: readonly number[]): Sql => {
   return sql`(${sql.join(each, sql` or `)})`
 }
 
-/** Conditions on `v`. What a filter finds by debts or dates may rest on no source at all: a document, or what a person said. */
+/**
+ * Conditions on `v`. What a filter finds by debts or dates may rest on no source at all: a document, or what a person
+ * said.
+ */
 export const currentOnly = (filter: VehicleFilter): Sql[] => {
   const { freshness, anyStatus, debts, due, stolen } = filter
   if (!freshness) return []

@@ -1,7 +1,7 @@
-// What is owed, item by item, in the one way that the filter, the coverage and the statistics share. An item is an open debt, with its
-// day where it has one; or, without a day, what a source's answer comes to besides the debts it lists: its total is another than their
-// sum, or it tells of a debt and lists none. The items of a vehicle add up to its debt. A debt of nothing is none, and open debts of a
-// source that says that nothing is owed do not count.
+// What is owed, item by item, in the one way that the filter, the coverage and the statistics share. An item is an
+// open debt, with its day where it has one; or, without a day, what a source's answer comes to besides the debts it
+// lists: its total is another than their sum, or it tells of a debt and lists none. The items of a vehicle add up to
+// its debt. A debt of nothing is none, and open debts of a source that says that nothing is owed do not count.
 import type { OwedDebts } from '@padron/contract/catalogue'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
@@ -18,13 +18,17 @@ const IS_OWED = sql`d.ended_at is null and (d.total > 0 or d.total is null)`
 
 export const ofTypes = (types: readonly number[] | undefined): Sql => literals(new Set(types ?? MONEY_TYPES))
 
-/** Of `d`: as the source gave it, or else the company's day on which it arose; null of what stood there when its source was first asked. */
+/**
+ * Of `d`: as the source gave it, or else the company's day on which it arose; null of what stood there when its
+ * source was first asked.
+ */
 export const debtDay = (timeZone: string): Sql =>
   sql`coalesce(d.issued_day, (d.arose_at at time zone ${timeZone})::date)`
 const IS_UNDATED = sql`d.issued_day is null and d.arose_at is null`
 
 /**
- * When a vehicle was given the status that it has; its creation where the history does not tell. Cost: two short key ranges.
+ * When a vehicle was given the status that it has; its creation where the history does not tell. Cost: two short key
+ * ranges.
  * @param vehicle the name by which the statement calls the vehicle
  */
 export const statusSince = (vehicle: string): Sql => {
@@ -34,27 +38,39 @@ export const statusSince = (vehicle: string): Sql => {
   // 2: a line about the plate or the VIN, which says nothing of the status.
   return sql`coalesce((
     select min(h.at) from vehicle_history h where ${of('h')} and h.asset_status_id = ${status}
-      and h.history_id > coalesce((select max(o.history_id) from vehicle_history o where ${of('o')} and o.asset_status_id not in (2, ${status})), 0)
+      and h.history_id > coalesce((select max(o.history_id)
+      from vehicle_history o
+      where ${of('o')} and o.asset_status_id not in (2, ${status})),
+        0)
     ), ${sql.ref(`${vehicle}.created_at`)})`
 }
 
 /** Of `d`: it is dated, arose, came back or grew after its vehicle was given the status that it has. */
 export const arisenSince = (timeZone: string): Sql => sql`(
   select d.issued_day > (s.at at time zone ${timeZone})::date or d.arose_at > s.at or exists (
-    select from check_event e where e.tenant_id = d.tenant_id and e.vehicle_id = d.vehicle_id and e.resource_id = d.resource_id
+    select
+    from check_event e
+    where e.tenant_id = d.tenant_id and e.vehicle_id = d.vehicle_id and e.resource_id = d.resource_id
       and e.debt_key = d.debt_key and e.kind in ('new', 'returned', 'grew') and not e.first and e.at > s.at)
-  from vehicle w cross join lateral (select ${statusSince('w')} as at) s where w.tenant_id = d.tenant_id and w.vehicle_id = d.vehicle_id)`
+  from vehicle w
+  cross join lateral (select ${statusSince('w')} as at) s
+  where w.tenant_id = d.tenant_id and w.vehicle_id = d.vehicle_id)`
 
 /**
- * A membership that is looked up in a table built once. Not a join (`is true` sees to that): of a company that has just come the
- * planner knows nothing, and joins by looking through its whole fleet for each vehicle.
+ * A membership that is looked up in a table built once. Not a join (`is true` sees to that): of a company that has
+ * just come the planner knows nothing, and joins by looking through its whole fleet for each vehicle.
  * @param ids a select of one column
  */
 export const isAmong = (value: Sql, ids: Sql): Sql => sql`(${value} in (select unnest(array(${ids})))) is true`
 
 /** Of `d`. */
 const SOURCE_OWES = sql`exists (
-  select from vehicle_resource f where f.tenant_id = d.tenant_id and f.vehicle_id = d.vehicle_id and f.resource_id = d.resource_id and ${OWES}) is true`
+  select
+  from vehicle_resource f
+  where f.tenant_id = d.tenant_id
+    and f.vehicle_id = d.vehicle_id
+    and f.resource_id = d.resource_id
+    and ${OWES}) is true`
 
 /** Whether only debts with a row of their own are asked for. */
 export const asksForRows = ({ from, to, marked, afterStatus }: OwedDebts): boolean =>
@@ -63,39 +79,59 @@ export const asksForRows = ({ from, to, marked, afterStatus }: OwedDebts): boole
 const openDebts = (tenantId: number, types: OwedDebts['types']): Sql =>
   sql`debt d where d.tenant_id = ${tenantId} and ${IS_OWED} and d.resource_type_id in (${ofTypes(types)})`
 
-/** Of `d`, that its day is from one day on, or before another: column by column, so that the planner knows how many they are. */
+/**
+ * Of `d`, that its day is from one day on, or before another: column by column, so that the planner knows how many
+ * they are.
+ */
 const isOfDays = (timeZone: string, sign: '>=' | '<', day: Sql): Sql => {
   const than = sql.raw(sign)
-  return sql`and (d.issued_day ${than} ${day} or d.issued_day is null and d.arose_at ${than} (${day})::timestamp at time zone ${timeZone})`
+  return sql`
+    and (d.issued_day ${than} ${day}
+      or d.issued_day is null
+      and d.arose_at ${than} (${day})::timestamp at time zone ${timeZone})`
 }
 
-/** From `debt d`, of which all that is wanted is so. Cost: the open debts of the types once, and their sources by key or by hash. */
+/**
+ * From `debt d`, of which all that is wanted is so. Cost: the open debts of the types once, and their sources by key
+ * or by hash.
+ */
 export const debtRows = (
   tenantId: number,
   timeZone: string,
   { types, from, to, undated, marked, afterStatus }: OwedDebts,
 ): Sql => sql`
   ${openDebts(tenantId, types)} ${from ? isOfDays(timeZone, '>=', sql`${from}::date`) : sql``} ${to ? isOfDays(timeZone, '<', sql`(${to}::date + 1)`) : sql``}
-  ${undated ? sql`and ${IS_UNDATED}` : sql``} ${marked ? sql`and d.last_seen_at > d.marked_paid_at` : sql``} and ${SOURCE_OWES} ${afterStatus ? sql`and ${arisenSince(timeZone)}` : sql``}`
+  ${undated ? sql`and ${IS_UNDATED}` : sql``} ${
+    marked
+      ? sql`
+    and d.last_seen_at > d.marked_paid_at`
+      : sql``
+  } and ${SOURCE_OWES} ${afterStatus ? sql`and ${arisenSince(timeZone)}` : sql``}`
 
 /** What each source says besides the debts that it lists. */
 const besides = (tenantId: number, types: OwedDebts['types']): Sql => sql`
-  select r.vehicle_id, r.resource_id, r.resource_type_id, null::date, nullif(sum(r.total), 0), case when bool_or(r.listed) then 0 else 1 end, sum(r.without_amount)::int
+  select r.vehicle_id, r.resource_id, r.resource_type_id, null::date, nullif(sum(r.total), 0), case
+    when bool_or(r.listed) then 0
+    else 1 end, sum(r.without_amount)::int
   from (
-    select f.vehicle_id, f.resource_id, f.resource_type_id, coalesce(f.debt_total, 0) as total, f.debt_without_amount as without_amount, false as listed
+    select f.vehicle_id, f.resource_id, f.resource_type_id, coalesce(f.debt_total, 0) as total,
+      f.debt_without_amount as without_amount, false as listed
     from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_type_id in (${ofTypes(types)}) and ${OWES}
     union all
-    select d.vehicle_id, d.resource_id, d.resource_type_id, -coalesce(d.total, 0), -(d.total is null)::int, true from ${openDebts(tenantId, types)}) r
+    select d.vehicle_id, d.resource_id, d.resource_type_id, -coalesce(d.total, 0), -(d.total is null)::int, true
+    from ${openDebts(tenantId, types)}) r
   group by 1, 2, 3 having not bool_and(r.listed) and (sum(r.total) <> 0 or sum(r.without_amount) <> 0)`
 
 /**
- * A select of (vehicle_id, resource_id, resource_type_id, day, total, debts, without_amount): `day` null of what has none,
- * `total` null where there is no amount, `debts` how many it counts as. Of every vehicle of the company, whatever its status.
- * Cost: the open debts once; with what has no day, twice, and the company's rows of vehicle_resource.
+ * A select of (vehicle_id, resource_id, resource_type_id, day, total, debts, without_amount): `day` null of what has
+ * none, `total` null where there is no amount, `debts` how many it counts as. Of every vehicle of the company,
+ * whatever its status. Cost: the open debts once; with what has no day, twice, and the company's rows of
+ * vehicle_resource.
  */
 export const debtItems = (tenantId: number, timeZone: string, wanted: OwedDebts): Sql => {
   const rows = sql`
-    select d.vehicle_id, d.resource_id, d.resource_type_id, ${debtDay(timeZone)} as day, d.total, 1 as debts, (d.total is null)::int as without_amount
+    select d.vehicle_id, d.resource_id, d.resource_type_id, ${debtDay(timeZone)} as day, d.total, 1 as debts,
+      (d.total is null)::int as without_amount
     from ${debtRows(tenantId, timeZone, wanted)}`
   return asksForRows(wanted) ? rows : sql`${rows} union all ${besides(tenantId, wanted.types)}`
 }

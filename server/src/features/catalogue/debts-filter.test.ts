@@ -1,4 +1,5 @@
-// The filter by debts against the plain way: every combination of what may be asked, of a fleet that owes in every odd way.
+// The filter by debts against the plain way: every combination of what may be asked, of a fleet that owes in every
+// odd way.
 import type { Coverage, OwedDebts, VehicleRow } from '@padron/contract/catalogue'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'

@@ -1,5 +1,5 @@
-// A fleet that owes in every way a source may tell it, as checks would have left it, and the plain way to the right answer: all that
-// was written, filtered in JavaScript.
+// A fleet that owes in every way a source may tell it, as checks would have left it, and the plain way to the right
+// answer: all that was written, filtered in JavaScript.
 import type { OwedDebts } from '@padron/contract/catalogue'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -79,33 +79,47 @@ const toldOf = ({ vehicleId, resourceId, typeId, key }: Row, roll: Roll): Told[]
 const write = (server: TestServer, { tenantId }: Company, { vehicles, answers, rows, told }: Owed) =>
   asSystem(server.db, async (tx) => {
     await sql`
-      update vehicle_resource f set good_at = now(), fresh_until = now() + interval '1 day', debt_total = a.total, debt_without_amount = a.without
-      from json_to_recordset(${JSON.stringify(answers)}::json) as a("vehicleId" bigint, "resourceId" int, total numeric, without int)
+      update vehicle_resource f
+      set good_at = now(), fresh_until = now() + interval '1 day', debt_total = a.total,
+        debt_without_amount = a.without
+      from json_to_recordset(${JSON.stringify(answers)}::json) as a("vehicleId" bigint, "resourceId" int,
+        total numeric, without int)
       where f.tenant_id = ${tenantId} and f.vehicle_id = a."vehicleId" and f.resource_id = a."resourceId"`.execute(tx)
     await sql`
-      insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total, first_total, issued_day, arose_at, first_seen_at,
+      insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total,
+      first_total, issued_day, arose_at, first_seen_at,
         last_seen_at, ended_at, ended_as, marked_paid_at)
-      select ${tenantId}, r."vehicleId", r."resourceId", r.key, r."typeId", 'Adeudo', r.total, r.total, r.issued, r.arose, r.seen, now(),
-        case when r.ended then now() end, case when r.ended then 'vanished' end, case when r.marked then now() - interval '1 hour' end
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r("vehicleId" bigint, "resourceId" int, "typeId" int, key text, total numeric,
-        issued date, arose timestamptz, seen timestamptz, ended boolean, marked boolean)`.execute(tx)
+      select ${tenantId}, r."vehicleId", r."resourceId", r.key, r."typeId", 'Adeudo', r.total, r.total, r.issued,
+        r.arose, r.seen, now(), case
+          when r.ended then now() end, case
+          when r.ended then 'vanished' end, case
+          when r.marked then now() - interval '1 hour' end
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r("vehicleId" bigint, "resourceId" int, "typeId" int,
+        key text, total numeric, issued date, arose timestamptz, seen timestamptz, ended boolean,
+        marked boolean)`.execute(tx)
     await sql`
-      insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind, first, debt_key)
-      select ${tenantId}, gen_random_uuid(), e.at, e."vehicleId", e."resourceId", e."typeId", gen_random_uuid(), e.kind, e.first, e.key
-      from json_to_recordset(${JSON.stringify(told)}::json) as e("vehicleId" bigint, "resourceId" int, "typeId" int, key text, kind text,
-        first boolean, at timestamptz)`.execute(tx)
+      insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind,
+      first, debt_key)
+      select ${tenantId}, gen_random_uuid(), e.at, e."vehicleId", e."resourceId", e."typeId", gen_random_uuid(),
+        e.kind, e.first, e.key
+      from json_to_recordset(${JSON.stringify(told)}::json) as e("vehicleId" bigint, "resourceId" int, "typeId" int,
+        key text, kind text, first boolean, at timestamptz)`.execute(tx)
     await sql`
       update vehicle v set created_at = x.created, asset_status_id = x.status,
         debt_total = (select sum(coalesce(f.debt_total, 0)) from vehicle_resource f
           where f.tenant_id = ${tenantId} and f.vehicle_id = v.vehicle_id and f.good_at is not null),
-        debt_without_amount = (select sum(f.debt_without_amount) from vehicle_resource f where f.tenant_id = ${tenantId} and f.vehicle_id = v.vehicle_id)
-      from json_to_recordset(${JSON.stringify(vehicles)}::json) as x("vehicleId" bigint, created timestamptz, status int)
+        debt_without_amount = (select sum(f.debt_without_amount)
+        from vehicle_resource f
+        where f.tenant_id = ${tenantId} and f.vehicle_id = v.vehicle_id)
+      from json_to_recordset(${JSON.stringify(vehicles)}::json) as x("vehicleId" bigint, created timestamptz,
+        status int)
       where v.tenant_id = ${tenantId} and v.vehicle_id = x."vehicleId"`.execute(tx)
     await sql`delete from vehicle_history where tenant_id = ${tenantId}`.execute(tx)
     const lines = vehicles.flatMap(({ vehicleId, history }) => history.map((line) => ({ vehicleId, ...line })))
     await sql`
       insert into vehicle_history (tenant_id, vehicle_id, at, asset_status_id, plate, vin, who)
-      select ${tenantId}, (l ->> 'vehicleId')::bigint, (l ->> 'at')::timestamptz, (l ->> 'status')::int, 'AAA111', '3N1CN8AE1RL000000', 'Ana'
+      select ${tenantId}, (l ->> 'vehicleId')::bigint, (l ->> 'at')::timestamptz, (l ->> 'status')::int, 'AAA111',
+        '3N1CN8AE1RL000000', 'Ana'
       from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as x(l, i) order by i`.execute(tx)
     await touchFleet(tx, tenantId)
   })

@@ -1,5 +1,5 @@
-// The filters by what falls due, by theft reports, by any status and by fields as they stand; who may ask for documents; and that whoever
-// else takes a filter takes these: a view, a workbook, an alert.
+// The filters by what falls due, by theft reports, by any status and by fields as they stand; who may ask for
+// documents; and that whoever else takes a filter takes these: a view, a workbook, an alert.
 import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
 import type { SavedView } from '@padron/contract/views'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -50,10 +50,14 @@ beforeAll(async () => {
   await until(policy, five, '2027-12-02') // which renews the other
   await until(invoice, five, '2026-12-03')
   await server.db.system.query(
-    `insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind, status_after)
-     select $1, gen_random_uuid(), x.at::timestamptz, x.id, (select min(resource_id) from resource where resource_type_id = 4), 4, gen_random_uuid(), 'status', x.status
-     from (values ($2::bigint, '2026-01-01T12:00:00Z', 4), ($2, '2026-02-01T12:00:00Z', 5), ($2, '2026-03-01T05:59:59Z', 4), ($2, '2026-03-05T12:00:00Z', 13),
-       ($2, '2026-03-09T12:00:00Z', 4), ($3, '2026-03-01T06:00:00Z', 4)) x(id, at, status)`,
+    `
+     insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind,
+       status_after)
+     select $1, gen_random_uuid(), x.at::timestamptz, x.id,
+       (select min(resource_id) from resource where resource_type_id = 4), 4, gen_random_uuid(), 'status', x.status
+     from (values ($2::bigint, '2026-01-01T12:00:00Z', 4), ($2, '2026-02-01T12:00:00Z', 5),
+       ($2, '2026-03-01T05:59:59Z', 4), ($2, '2026-03-05T12:00:00Z', 13), ($2, '2026-03-09T12:00:00Z', 4),
+       ($3, '2026-03-01T06:00:00Z', 4)) x(id, at, status)`,
     [company.tenantId, one, two],
   )
 })

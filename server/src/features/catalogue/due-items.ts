@@ -1,5 +1,5 @@
-// What falls due between two days, in the one way that the filter, the coverage and the statistics share: of vehicles that are still
-// obliged, without documents that were renewed, payment lines of any age.
+// What falls due between two days, in the one way that the filter, the coverage and the statistics share: of vehicles
+// that are still obliged, without documents that were renewed, payment lines of any age.
 import type { FallsDue } from '@padron/contract/catalogue'
 import { POLICY_WORDS } from '@padron/contract/dashboard-rules'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
@@ -10,7 +10,9 @@ import { ofTypes } from './debt-items.ts'
 /** Of `o`, a date of a document: it is of a type that is named after a policy. */
 const OF_A_POLICY = sql`exists (
   select from document d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
-  where d.tenant_id = o.tenant_id and d.document_id = o.document_id and fold(t.type_name) like any(${POLICY_WORDS.map((word) => `%${word}%`)}::text[]))`
+  where d.tenant_id = o.tenant_id
+    and d.document_id = o.document_id
+    and fold(t.type_name) like any(${POLICY_WORDS.map((word) => `%${word}%`)}::text[]))`
 
 /** Whether dates that only documents tell are asked for: for who may read them. */
 export const asksForPapers = ({ kinds }: FallsDue): boolean => kinds.includes('policy') || kinds.includes('document')
@@ -21,7 +23,10 @@ const kindsOf = ({ kinds }: FallsDue): ObligationKind[] => {
   return OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => asked.has(kind))
 }
 
-/** A select of (vehicle_id, day, kind, amount, resource_type_id, source_key, told_at). Cost: the dates of those days, from their index. */
+/**
+ * A select of (vehicle_id, day, kind, amount, resource_type_id, source_key, told_at). Cost: the dates of those days,
+ * from their index.
+ */
 export const dueItems = (tenantId: number, wanted: FallsDue): RawBuilder<unknown> => {
   const { kinds, types, from, to } = wanted
   const papersOfPolicies = kinds.includes('policy') && !kinds.includes('document')

@@ -1,5 +1,5 @@
-// What a filter by sources' answers rests on: which resource types decide whether a vehicle is in it, and how many vehicles might be in it
-// if their sources had a valid answer.
+// What a filter by sources' answers rests on: which resource types decide whether a vehicle is in it, and how many
+// vehicles might be in it if their sources had a valid answer.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -27,8 +27,9 @@ const withoutAnswers = ({ vehicleClass, ...rest }: FleetQuery): FleetQuery => {
 }
 
 /**
- * Vehicles that are not in the filter and might be: some source that it looks at has no valid answer about them, or no current one where
- * it asks for those. None where it looks at no source. Cost: the filter's vehicles twice, and the company's checks of those types once.
+ * Vehicles that are not in the filter and might be: some source that it looks at has no valid answer about them, or
+ * no current one where it asks for those. None where it looks at no source. Cost: the filter's vehicles twice, and
+ * the company's checks of those types once.
  */
 export const uncertainOf = async (tx: Tx, query: FleetQuery, fleet: Fleet): Promise<number> => {
   const types = typesAsked(query.vehicleClass)
@@ -37,9 +38,13 @@ export const uncertainOf = async (tx: Tx, query: FleetQuery, fleet: Fleet): Prom
     where f.tenant_id = ${fleet.tenantId} and f.resource_type_id in (${literals(types)})
       and (${MISSING} ${query.vehicleClass.freshness ? sql`or ${freshnessState} <> 'current'` : sql``})`
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from vehicle v where ${whereOf(withoutAnswers(query), fleet)} and ${isAmong(sql`v.vehicle_id`, missing)}
-      and not ${isAmong(sql`v.vehicle_id`, sql`select v.vehicle_id from vehicle v where ${whereOf(query, fleet)}`)}`.execute(
-    tx,
-  )
+    select count(*)::int as n
+    from vehicle v
+    where ${whereOf(withoutAnswers(query), fleet)} and ${isAmong(sql`v.vehicle_id`, missing)}
+      and not ${isAmong(
+        sql`v.vehicle_id`,
+        sql`
+        select v.vehicle_id from vehicle v where ${whereOf(query, fleet)}`,
+      )}`.execute(tx)
   return rows[0]?.n ?? 0
 }

@@ -21,7 +21,8 @@ export const fleetDebt = async (tx: Tx, where: RawBuilder<unknown>, tenantId: nu
         bool_or(m.resource_id is null and ${MISSING}) as by_hand
       from vehicle_resource f left join ${BY_MACHINE} m on m.resource_id = f.resource_id
       where f.tenant_id = ${tenantId} and ${MONEY} group by 1)
-    select count(*)::int as vehicles, coalesce(sum(v.debt_total), 0)::float8 as total, coalesce(sum(v.debt_without_amount), 0)::int as "withoutAmount",
+    select count(*)::int as vehicles, coalesce(sum(v.debt_total), 0)::float8 as total,
+      coalesce(sum(v.debt_without_amount), 0)::int as "withoutAmount",
       count(*) filter (where v.debt_total > 0 or v.debt_without_amount > 0)::int as indebted,
       count(*) filter (where v.debt_total is null or x.missing or x.by_hand)::int as unknown,
       count(*) filter (where x.missing or v.debt_total is null and x.by_hand is not true)::int as missing,

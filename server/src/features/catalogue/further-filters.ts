@@ -1,4 +1,5 @@
-// The filters that are not one field's: what is owed, what falls due, theft reports, and fields as they stand. The database answers them.
+// The filters that are not one field's: what is owed, what falls due, theft reports, and fields as they stand. The
+// database answers them.
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { EXACT_FIELDS } from '@padron/contract/field-names'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
@@ -19,7 +20,10 @@ export const FURTHER = ['exact', 'withoutYear', 'anyStatus', 'debts', 'due', 'st
 export const restsOnChecks = ({ anyStatus, debts, stolen, freshness }: VehicleFilter): boolean =>
   anyStatus !== undefined || debts !== undefined || stolen !== undefined || freshness !== undefined
 
-/** Whether it rests on what raises no version of the fleet: documents' dates, somebody's mark, the rows of single debts, how old answers are. */
+/**
+ * Whether it rests on what raises no version of the fleet: documents' dates, somebody's mark, the rows of single
+ * debts, how old answers are.
+ */
 export const restsOnWhatHasNoVersion = ({ debts, due, freshness }: VehicleFilter): boolean =>
   due !== undefined ||
   freshness !== undefined ||
@@ -65,12 +69,21 @@ const STOLEN_TYPE = 4
 const STOLEN = 4
 const NOT_STOLEN = 5
 
-/** The company's day on which the theft report of `v` was seen for the first time since its source's last answer without one; null where no check told of it. */
+/**
+ * The company's day on which the theft report of `v` was seen for the first time since its source's last answer
+ * without one; null where no check told of it.
+ */
 export const stolenDay = (timeZone: string): Sql => sql`(
-  select (min(e.at) filter (where e.status_after = ${sql.lit(STOLEN)} and e.at > coalesce(e.clear_at, '-infinity')) at time zone ${timeZone})::date
+  select (min(e.at) filter (where e.status_after = ${sql.lit(STOLEN)}
+    and e.at > coalesce(e.clear_at, '-infinity')) at time zone ${timeZone})::date
   from (
-    select e.at, e.status_after, max(e.at) filter (where e.status_after = ${sql.lit(NOT_STOLEN)}) over (partition by e.resource_id) as clear_at from check_event e
-    where e.tenant_id = v.tenant_id and e.vehicle_id = v.vehicle_id and e.resource_type_id = ${sql.lit(STOLEN_TYPE)} and e.kind = 'status') e)`
+    select e.at, e.status_after,
+      max(e.at) filter (where e.status_after = ${sql.lit(NOT_STOLEN)}) over (partition by e.resource_id) as clear_at
+    from check_event e
+    where e.tenant_id = v.tenant_id
+      and e.vehicle_id = v.vehicle_id
+      and e.resource_type_id = ${sql.lit(STOLEN_TYPE)}
+      and e.kind = 'status') e)`
 
 const stolenIn = (stolen: VehicleFilter['stolen'], { timeZone }: Fleet): Sql[] => {
   if (!stolen) return []

@@ -1,6 +1,7 @@
-// Coverage costs a walk over the filter's checks: of a few thousand vehicles it is worked out at once, of a hundred thousand it would keep
-// a core for seconds at every change. Those are worked out beside the answers, one at a time with a pause after each, are kept as much
-// longer as they took longer, and say of which moment they are. Until there is one the answer is null: ask again.
+// Coverage costs a walk over the filter's checks: of a few thousand vehicles it is worked out at once, of a hundred
+// thousand it would keep a core for seconds at every change. Those are worked out beside the answers, one at a time
+// with a pause after each, are kept as much longer as they took longer, and say of which moment they are. Until there
+// is one the answer is null: ask again.
 import type { Coverage } from '@padron/contract/catalogue'
 import { takeTurns } from './turns.ts'
 

@@ -1,5 +1,5 @@
-// A page of the catalogue with its exact total, by the quickest of three ways that give the same answer: columns kept in the
-// process (texts, numbers, dates, tags), the counts of a status's values, or an index of the database.
+// A page of the catalogue with its exact total, by the quickest of three ways that give the same answer: columns kept
+// in the process (texts, numbers, dates, tags), the counts of a status's values, or an index of the database.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -78,8 +78,9 @@ const FEW = 20_000
 /** More ids than this are not fetched to be sorted here. */
 const SORTED_HERE = 300_000
 /**
- * What checks write is not in columns: the database says which vehicles have it, and the columns sort them.
- * Cost: the database's of those vehicles without any order, and 8 bytes of each on the way; it alone would read and sort their texts.
+ * What checks write is not in columns: the database says which vehicles have it, and the columns sort them. Cost: the
+ * database's of those vehicles without any order, and 8 bytes of each on the way; it alone would read and sort their
+ * texts.
  */
 const halfFromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, page: Page, fleets: KeptFleets) => {
   const { kept, rest } = inTwo(query)
@@ -97,7 +98,10 @@ const halfFromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, page: 
   return found && findPage(found.fleet, found.search, page, only)
 }
 
-/** The query as SQL; its texts, numbers, dates and tags as the ids that columns find for them, where those are no more than `few`. */
+/**
+ * The query as SQL; its texts, numbers, dates and tags as the ids that columns find for them, where those are no more
+ * than `few`.
+ */
 export const narrowed = async (
   tx: Tx,
   company: Fleet,

@@ -1,5 +1,6 @@
-// Dates that only documents tell are for who may read documents, wherever a question to the fleet is taken: every call that takes one is
-// asked here, and so are what was made of one before, and by whoever lost the permission since.
+// Dates that only documents tell are for who may read documents, wherever a question to the fleet is taken: every
+// call that takes one is asked here, and so are what was made of one before, and by whoever lost the permission
+// since.
 import type { Schema } from '@padron/contract/call'
 import { VehicleFilter } from '@padron/contract/catalogue'
 import { ALL_CALLS } from '@padron/contract/features'
@@ -43,7 +44,9 @@ beforeAll(async () => {
   ])
   const [vehicle] = await server.vehicles(company, [{ plate: 'RKA123A' }])
   await server.db.system.query(
-    `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, told_at, told_by) values ($1, $2, 'd:1:1', 'document', '2026-06-01', 'Póliza', now(), 'ana')`,
+    `
+      insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, told_at, told_by)
+      values ($1, $2, 'd:1:1', 'document', '2026-06-01', 'Póliza', now(), 'ana')`,
     [company.tenantId, vehicle],
   )
   made.view = await idIn(['POST', '/api/v2/views', { name: 'Pólizas', shared: true, definition: DEFINITION }], 'viewId')
@@ -149,8 +152,10 @@ it.each(Object.entries({ ...ASKED, ...OVER_A_VIEW }))('%s is refused to who may 
 it('nothing of it came to be', async () => {
   const { rows } = await server.db.system.query(
     `select
-    (select count(*)::int from queue_item where tenant_id = $1) as jobs, (select count(*)::int from saved_view where tenant_id = $1) as views,
-    (select count(*)::int from scheduled_report where tenant_id = $1) as reports, (select count(*)::int from report_alert where tenant_id = $1) as alerts`,
+    (select count(*)::int from queue_item where tenant_id = $1) as jobs,
+    (select count(*)::int from saved_view where tenant_id = $1) as views,
+    (select count(*)::int from scheduled_report where tenant_id = $1) as reports,
+    (select count(*)::int from report_alert where tenant_id = $1) as alerts`,
     [company.tenantId],
   )
   expect(rows).toEqual([{ jobs: 0, views: 2, reports: 1, alerts: 1 }])

@@ -1,4 +1,5 @@
-// Who may ask what of the fleet, wherever it is asked: the list, what leaves it, a bulk change, a saved view and what is made of one.
+// Who may ask what of the fleet, wherever it is asked: the list, what leaves it, a bulk change, a saved view and what
+// is made of one.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { Role } from '@padron/contract/permissions'
 import { forbidden } from '../../http/problem.ts'

@@ -81,14 +81,15 @@ export const hardFleet = async (server: TestServer, company: Company, size: numb
   await asTenant(server.db, company.tenantId, async (tx) => {
     await sql`
       with c as (insert into tag_category (category_name, color) values ('Cat', 'blue') returning tag_category_id)
-      insert into tag (tag_category_id, tag_name) select c.tag_category_id, name from c, unnest(${TAGS}::text[]) name`.execute(
-      tx,
-    )
+      insert into tag (tag_category_id, tag_name)
+      select c.tag_category_id, name
+      from c, unnest(${TAGS}::text[]) name`.execute(tx)
     await sql`
       insert into vehicle_tag (tag_id, vehicle_id)
-      select t.tag_id, v.vehicle_id from vehicle v join tag t on (v.vehicle_id * 7 + t.tag_id * 3) % 4 = 0 where v.vehicle_id % 3 > 0`.execute(
-      tx,
-    )
+      select t.tag_id, v.vehicle_id
+      from vehicle v
+      join tag t on (v.vehicle_id * 7 + t.tag_id * 3) % 4 = 0
+      where v.vehicle_id % 3 > 0`.execute(tx)
     await touchFleet(tx, company.tenantId)
   })
   return ids
@@ -114,7 +115,10 @@ const compare = (a: Key, b: Key): number => {
   return typeof a === 'number' ? a - (b as number) : inOrder(a, String(b))
 }
 
-/** The rows' ids in the order that the list must have: the field, then plate and id; what is blank last in either direction. */
+/**
+ * The rows' ids in the order that the list must have: the field, then plate and id; what is blank last in either
+ * direction.
+ */
 export const sortedIds = (rows: readonly VehicleRow[], field: SortField, direction: 'asc' | 'desc'): number[] => {
   const id = (row: VehicleRow) => row.vehicleAsset.vehicleAssetId
   const plate = field === 'debt' ? () => '' : (row: VehicleRow) => row.vehicleAsset.plate

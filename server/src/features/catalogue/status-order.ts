@@ -1,5 +1,6 @@
-// Sorting by what falls into few groups: a status's values, or debts that are known and those that are not. The counts of each say
-// in which of them the page lies, and each part of the page is then read from an index in that group's own order.
+// Sorting by what falls into few groups: a status's values, or debts that are known and those that are not. The
+// counts of each say in which of them the page lies, and each part of the page is then read from an index in that
+// group's own order.
 import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
 import type { SortField } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
@@ -64,7 +65,8 @@ export const pageByGroups = async (
 ) => {
   const by = sql.raw(grouping.by)
   const groups = await kept(async () => {
-    const counted = sql<Group>`select ${by} as value, count(*)::int as vehicles from vehicle v where ${where} group by 1 order by 1`
+    const counted = sql<Group>`
+      select ${by} as value, count(*)::int as vehicles from vehicle v where ${where} group by 1 order by 1`
     return (await counted.execute(tx)).rows
   })
   const inOrder = sortFilterOrder === 'asc' || grouping.fixed ? groups : groups.toReversed()

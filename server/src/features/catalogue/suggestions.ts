@@ -1,5 +1,5 @@
-// Values that a text field already has and that contain what was typed, the most used first. Those that differ in case or
-// accents alone are one.
+// Values that a text field already has and that contain what was typed, the most used first. Those that differ in
+// case or accents alone are one.
 import type { SuggestedField } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -25,9 +25,9 @@ export const suggestions = async (
   const ids = mostUsed(fleet, field, like.trim(), AT_MOST)
   const { rows } = await sql<{ value: string }>`
     select ${column} as value from unnest(${ids}::bigint[]) with ordinality as best(id, place)
-    join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = best.id where ${column} is not null order by place`.execute(
-    tx,
-  )
+    join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = best.id
+    where ${column} is not null
+    order by place`.execute(tx)
   return rows.map(({ value }) => value)
 }
 

@@ -1,5 +1,5 @@
-// Work that keeps a connection for seconds takes turns: one at a time for each company and so many in the process. Who waits
-// holds no connection, so that one company's questions do not stop the others'.
+// Work that keeps a connection for seconds takes turns: one at a time for each company and so many in the process.
+// Who waits holds no connection, so that one company's questions do not stop the others'.
 export type Turns = <T>(tenantId: number, work: () => Promise<T>) => Promise<T>
 
 export const takeTurns = (atOnce: number): Turns => {

@@ -1,5 +1,5 @@
-// What a next action of which there is none rests on: of how many of the vehicles that it is about all the sources of its kinds of debt
-// have a valid answer.
+// What a next action of which there is none rests on: of how many of the vehicles that it is about all the sources of
+// its kinds of debt have a valid answer.
 import type { Basis } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

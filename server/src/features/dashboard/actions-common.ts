@@ -22,6 +22,9 @@ export const VEHICLE = sql`
 /** Of the debt `d`, its resource `r` and that one's portal `p`: who listed it last. */
 export const DEBT_SOURCE = sql`r.resource_name || ' · ' || ${portalNameOfDebt}`
 
-/** Of a statement that reads sums and the first rows at once, `sums` on each: the rows, none of which is the empty one of no rows. */
+/**
+ * Of a statement that reads sums and the first rows at once, `sums` on each: the rows, none of which is the empty one
+ * of no rows.
+ */
 export const firstOf = <T extends { vehicleAssetId: number }>(rows: readonly (T & { sums: unknown })[]): T[] =>
   rows.flatMap(({ sums: _, ...row }) => (row.vehicleAssetId === null ? [] : [row as unknown as T]))

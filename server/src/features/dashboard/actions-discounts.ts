@@ -1,5 +1,6 @@
-// Discounts of active vehicles' debts that end this week and save something, by the rules that are shown. Only debts whose source gives the
-// day that a rule counts from (its own, or that of its notification), and that nobody marked as paid.
+// Discounts of active vehicles' debts that end this week and save something, by the rules that are shown. Only debts
+// whose source gives the day that a rule counts from (its own, or that of its notification), and that nobody marked
+// as paid.
 import { ACTIVE } from '@padron/contract/assets'
 import type { NextActions } from '@padron/contract/dashboard'
 import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
@@ -17,12 +18,19 @@ type Discounts = NextActions['discounts']
 const hasWord = (words: 'only_words' | 'except_words', text: RawBuilder<unknown>) =>
   sql`exists (select from unnest(${sql.ref(`c.${words}`)}) w where fold(${text}) like '%' || w || '%')`
 
-/** What is to be paid until the day, and after it. A source's own discount is already off the total; else the rule's, off what it lists. */
+/**
+ * What is to be paid until the day, and after it. A source's own discount is already off the total; else the rule's,
+ * off what it lists.
+ */
 const PAY_NOW = sql`round(case when d.discount > 0 then d.total else (100 - x.percent) / 100.0 * d.total end, 2)`
-const PAY_LATER = sql`round(case when d.discount > 0 then greatest((100 - x.later) / 100.0 * (d.total + d.discount), d.total)
+const PAY_LATER = sql`
+  round(case when d.discount > 0 then greatest((100 - x.later) / 100.0 * (d.total + d.discount), d.total)
   else (100 - x.later) / 100.0 * d.total end, 2)`
 
-/** Of `d`, a row of debt, that it is of the kind of the rule `c`: by camera or not, as its source says, else as its words do. */
+/**
+ * Of `d`, a row of debt, that it is of the kind of the rule `c`: by camera or not, as its source says, else as its
+ * words do.
+ */
 const IS_OF_RULE = sql`
   (c.electronic is null or d.electronic is null or d.electronic = c.electronic)
   and (c.only_words is null or (c.electronic and d.electronic) or ${hasWord('only_words', sql`d.description`)})
@@ -31,8 +39,8 @@ const IS_OF_RULE = sql`
 type CountsFrom = Deadline['countsFrom']
 
 /**
- * A select of the debts of the windows of the rules that count from this day; `fits`: its discount ends by the rule, and is one.
- * Cost: the open debts of the rules' kinds once.
+ * A select of the debts of the windows of the rules that count from this day; `fits`: its discount ends by the rule,
+ * and is one. Cost: the open debts of the rules' kinds once.
  */
 const candidatesBy = (
   countsFrom: CountsFrom,
@@ -79,15 +87,22 @@ type Row = { sums: Sum[] } & Discounts['first'][number]
 const statement = (looking: Looking, rules: readonly StoredPaymentRule[], deadlines: readonly Deadline[]) => sql<Row>`
   with candidate as materialized (${candidates(looking, rules, deadlines)}),
   sums as (
-    select i."ruleKey", i.step, count(*) filter (where i.fits)::int as count, count(distinct i.vehicle_id) filter (where i.fits)::int as vehicles,
-      coalesce(sum(i.saving) filter (where i.fits), 0) as amount, count(*) filter (where i.fits and i.saving is null)::int as "withoutAmount",
-      count(*)::int as "all"
+    select i."ruleKey", i.step, count(*) filter (where i.fits)::int as count,
+      count(distinct i.vehicle_id) filter (where i.fits)::int as vehicles,
+      coalesce(sum(i.saving) filter (where i.fits), 0) as amount,
+      count(*) filter (where i.fits and i.saving is null)::int as "withoutAmount", count(*)::int as "all"
     from candidate i group by grouping sets ((i."ruleKey", i.step), ())),
-  soonest as (select i.* from candidate i where i.fits order by i.deadline, i.saving desc nulls last, i.vehicle_id, i.resource_id, i.debt_key limit ${ACTIONS_SHOWN})
+  soonest as (select i.*
+  from candidate i
+  where i.fits
+  order by i.deadline, i.saving desc nulls last, i.vehicle_id, i.resource_id, i.debt_key
+  limit ${ACTIONS_SHOWN})
   select t.sums, b.* from (select jsonb_agg(to_jsonb(s)) as sums from sums s) t left join (
-    select ${VEHICLE}, i.deadline as day, i."otherDeadline" as "otherDay", i.notified_on as "notifiedOn", d.folio, d.description,
-      d.total::float8 as total, i.pay_now::float8 as "payNow", i.pay_later::float8 as "payLater", i.saving::float8 as saving,
-      case when d.discount > 0 then 'source' else 'rule' end as "savingBy", i."ruleKey", ${DEBT_SOURCE} as source,
+    select ${VEHICLE}, i.deadline as day, i."otherDeadline" as "otherDay", i.notified_on as "notifiedOn", d.folio,
+      d.description, d.total::float8 as total, i.pay_now::float8 as "payNow", i.pay_later::float8 as "payLater",
+      i.saving::float8 as saving, case
+        when d.discount > 0 then 'source'
+        else 'rule' end as "savingBy", i."ruleKey", ${DEBT_SOURCE} as source,
       d.last_seen_at as "toldAt"
     from soonest i
     join debt d on d.tenant_id = ${looking.tenantId} and d.vehicle_id = i.vehicle_id and d.resource_id = i.resource_id

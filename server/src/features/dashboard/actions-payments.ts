@@ -24,21 +24,28 @@ export const readPayments = async (tx: Tx, looking: Looking): Promise<Payments> 
   const { tenantId, today, weekEnds } = looking
   const due = lines(looking, today, weekEnds)
   const { rows: sums } = await sql<AtStake>`
-    select count(*)::int as count, count(distinct i.vehicle_id)::int as vehicles, coalesce(sum(i.amount), 0)::float8 as amount,
-      count(*) filter (where i.amount is null)::int as "withoutAmount" from ${due}`.execute(tx)
+    select count(*)::int as count, count(distinct i.vehicle_id)::int as vehicles,
+      coalesce(sum(i.amount), 0)::float8 as amount, count(*) filter (where i.amount is null)::int as "withoutAmount"
+      from ${due}`.execute(tx)
   const { rows: first } = await sql<Payments['first'][number]>`
-    select ${VEHICLE}, i.day, o.title, o.detail, i.amount::float8 as amount, case when r.resource_id is null then o.told_by else r.resource_name || ' · ' || ${portalNameOfAnswer('o')} end as source,
-      o.told_at as "toldAt"
-    from (select i.*, v.plate from ${due} order by i.day, i.amount desc nulls last, v.plate, i.vehicle_id, i.source_key limit ${ACTIONS_SHOWN}) i
+    select ${VEHICLE}, i.day, o.title, o.detail, i.amount::float8 as amount, case
+      when r.resource_id is null then o.told_by
+      else r.resource_name || ' · ' || ${portalNameOfAnswer('o')} end as source, o.told_at as "toldAt"
+    from (select i.*, v.plate
+    from ${due}
+    order by i.day, i.amount desc nulls last, v.plate, i.vehicle_id, i.source_key
+    limit ${ACTIONS_SHOWN}) i
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = i.vehicle_id join state s on s.state_id = v.state_id
     join obligation o on o.tenant_id = ${tenantId} and o.vehicle_id = i.vehicle_id and o.source_key = i.source_key
     left join resource r on r.resource_id = o.resource_id left join portal p on p.portal_key = r.portal_key
     order by i.day, i.amount desc nulls last, v.plate, i.vehicle_id, i.source_key`.execute(tx)
   const { rows: next } = await sql<NonNullable<Payments['next']>>`
-    select i.day, count(*)::int as count, coalesce(sum(i.amount), 0)::float8 as amount, count(*) filter (where i.amount is null)::int as "withoutAmount"
-    from ${lines(looking, addDays(weekEnds, 1), addDays(weekEnds, AHEAD_DAYS))} group by i.day order by i.day limit 1`.execute(
-    tx,
-  )
+    select i.day, count(*)::int as count, coalesce(sum(i.amount), 0)::float8 as amount,
+      count(*) filter (where i.amount is null)::int as "withoutAmount"
+    from ${lines(looking, addDays(weekEnds, 1), addDays(weekEnds, AHEAD_DAYS))}
+    group by i.day
+    order by i.day
+    limit 1`.execute(tx)
   const sum = sums[0] ?? NOTHING
   const basis =
     sum.count > 0 ? null : await readActionBasis(tx, tenantId, { statuses: [ACTIVE], types: [...MONEY_TYPES] })

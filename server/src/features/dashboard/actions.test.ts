@@ -1,4 +1,5 @@
-// What to do this week: the edges of each group, the rules that are not shown, and that every total is what the catalogue finds.
+// What to do this week: the edges of each group, the rules that are not shown, and that every total is what the
+// catalogue finds.
 import { actionQueries } from '@padron/contract/dashboard-queries'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -77,7 +78,10 @@ describe('what none rests on', () => {
   }
   const answer = (ids: readonly number[], at: string) =>
     server.db.system.query(
-      `update vehicle_resource set status_id = 1, good_at = $2, fresh_until = now() + interval '1 day' where vehicle_id = any($1)`,
+      `
+        update vehicle_resource
+        set status_id = 1, good_at = $2, fresh_until = now() + interval '1 day'
+        where vehicle_id = any($1)`,
       [ids, at],
     )
 
@@ -261,7 +265,8 @@ describe('discounts', () => {
   it('in Colombia count working days, without holidays', async () => {
     company = await server.company(`andina${turn++}`, 'CO')
     who = await server.somebody(company, 'lee', ['dashboard_read', 'vehicles_read'])
-    // Monday 23 March 2026 is San José: five working days after Thursday 19 end on Friday 27, and after Friday 20 on Monday 30.
+    // Monday 23 March 2026 is San José: five working days after Thursday 19 end on Friday 27, and after Friday 20 on
+    // Monday 30.
     clock.at = new Date('2026-03-21T18:00:00Z')
     const [a = 0] = await vehicles([{ stateId: BOGOTA }])
     const comparendo = (key: string, issued: string, description = 'C29 Exceso de velocidad') => ({

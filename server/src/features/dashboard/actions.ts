@@ -1,4 +1,5 @@
-// What to do this week, as one answer: read in one transaction, kept while the fleet, its marks and the minute are the same.
+// What to do this week, as one answer: read in one transaction, kept while the fleet, its marks and the minute are
+// the same.
 import type { NextActions } from '@padron/contract/dashboard'
 import { localTime, weekOf } from '@padron/contract/days'
 import { sql } from 'kysely'
@@ -61,9 +62,9 @@ const readActions = async (tx: Tx, looking: Looking): Promise<NextActions> => {
 const labelOf = async (tx: Tx, { tenantId, now, timeZone }: Looking): Promise<string> => {
   const { version } = await fleetVersion(tx, tenantId)
   const { rows } = await sql<{ marks: string }>`
-    select concat(count(*), ' ', max(marked_paid_at), ' ', max(last_seen_at)) as marks from debt where tenant_id = ${tenantId} and marked_paid_at is not null and ended_at is null`.execute(
-    tx,
-  )
+    select concat(count(*), ' ', max(marked_paid_at), ' ', max(last_seen_at)) as marks
+    from debt
+    where tenant_id = ${tenantId} and marked_paid_at is not null and ended_at is null`.execute(tx)
   return `${Math.floor(now.getTime() / MINUTE_MS)} ${timeZone} ${version} ${rows[0]?.marks ?? ''}`
 }
 

@@ -45,9 +45,10 @@ const run = async ({ tenantId }: Company, importId: string, undo: boolean): Prom
         payload,
         recipients: [],
       })
-      await sql`update vehicle_import set ${sql.raw(undo ? "state = 'undoing', undo_item_id" : 'queue_item_id')} = ${id} where import_id = ${importId}`.execute(
-        tx,
-      )
+      await sql`
+        update vehicle_import
+        set ${sql.raw(undo ? "state = 'undoing', undo_item_id" : 'queue_item_id')} = ${id}
+        where import_id = ${importId}`.execute(tx)
       return id
     },
     ANA,

@@ -1,4 +1,5 @@
-// What figures rest on: of how many active vehicles the sources have told what they are of, and when the oldest of those did.
+// What figures rest on: of how many active vehicles the sources have told what they are of, and when the oldest of
+// those did.
 import type { Country } from '@padron/contract/countries'
 import type { Basis, DashboardFacts } from '@padron/contract/dashboard'
 import { FAMILIES } from '@padron/contract/dashboard-rules'
@@ -45,16 +46,19 @@ export const readBasis = async (
     (id) => sql`(${sql.lit(id)}, ${sql.lit(bitsOf(id, types, names))})`,
   )
   const has = (set: string, name: Name) => sql`${sql.ref(set)} & ${bit(name)} > 0`
-  const told = (
-    name: Name,
-  ) => sql`${sql.lit(name)}, json_build_object('known', count(*) filter (where ${has('asked', name)} and not ${has('lacking', name)}),
-    'unknown', count(*) filter (where ${has('lacking', name)}), 'oldest', min(${column(name)}) filter (where not ${has('lacking', name)}))`
+  const told = (name: Name) => sql`
+    ${sql.lit(name)},
+      json_build_object('known', count(*) filter (where ${has('asked', name)} and not ${has('lacking', name)}),
+      'unknown', count(*) filter (where ${has('lacking', name)}), 'oldest',
+      min(${column(name)}) filter (where not ${has('lacking', name)}))`
   const { rows } = await sql<{ told: Told }>`
     with type(id, bits) as (values ${sql.join(typeRows)}),
     stood as (
       select bit_or(t.bits) as asked, coalesce(bit_or(t.bits) filter (where ${MISSING}), 0) as lacking,
         ${sql.join(names.map((name) => sql`min(f.good_at) filter (where ${has('t.bits', name)}) as ${column(name)}`))}
-      from vehicle_resource f join type t on t.id = f.resource_type_id join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
+      from vehicle_resource f
+      join type t on t.id = f.resource_type_id
+      join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
       where f.tenant_id = ${tenantId} and v.tenant_id = ${tenantId} and v.asset_status_id = 1 group by f.vehicle_id)
     select json_build_object(${sql.join(names.map(told))}) as told from stood`.execute(tx)
   const basis = (name: Name): Basis => {

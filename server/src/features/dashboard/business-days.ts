@@ -1,5 +1,5 @@
-// Working days of Colombia: neither weekends nor holidays. Law 51 of 1983 (Emiliani) fixes some dates, moves others to the Monday that
-// follows, and counts the rest from Easter. Pure; days as `yyyy-MM-dd`.
+// Working days of Colombia: neither weekends nor holidays. Law 51 of 1983 (Emiliani) fixes some dates, moves others
+// to the Monday that follows, and counts the rest from Easter. Pure; days as `yyyy-MM-dd`.
 import { addDays, dateOfDay } from '@padron/contract/days'
 
 const FIXED = ['01-01', '05-01', '07-20', '08-07', '12-08', '12-25'] as const

@@ -1,5 +1,5 @@
-// Which debts have a discount that ends in some days: the day of a debt, or of its notification, tells the end of its discount, so each
-// day of the past is asked once, and not each debt. Pure.
+// Which debts have a discount that ends in some days: the day of a debt, or of its notification, tells the end of its
+// discount, so each day of the past is asked once, and not each debt. Pure.
 import { addDays } from '@padron/contract/days'
 import { addWorkingDays } from './business-days.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
@@ -35,7 +35,10 @@ const daysFrom = (from: string, to: string): string[] => {
 const holds = ({ validFrom, validTo }: StoredPaymentRule, countedOn: string, deadline: string): boolean =>
   (validFrom === null || countedOn >= validFrom) && (validTo === null || deadline <= validTo)
 
-/** Of the shown rules of discounts, by rule, step and day. @param week the days in which they end by either reading, both included */
+/**
+ * Of the shown rules of discounts, by rule, step and day.
+ * @param week the days in which they end by either reading, both included
+ */
 export const deadlinesIn = (rules: readonly StoredPaymentRule[], week: Days): Deadline[] =>
   rules.flatMap((rule) =>
     rule.steps.flatMap(({ days, percent }, step) => {

@@ -1,6 +1,7 @@
-// Whose figures are to be worked out next, in the order in which they were asked for or their night came. A claim is a lease with a name:
-// whoever lost it writes nothing. A company that is asked for rests between two times, so that nobody's asking keeps others from theirs; and
-// what a clock that ran ahead wrote holds nothing up once it is right again.
+// Whose figures are to be worked out next, in the order in which they were asked for or their night came. A claim is
+// a lease with a name: whoever lost it writes nothing. A company that is asked for rests between two times, so that
+// nobody's asking keeps others from theirs; and what a clock that ran ahead wrote holds nothing up once it is right
+// again.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { nextNight } from './statistics-night.ts'
@@ -41,29 +42,38 @@ export const addCompanies = (db: Db, now: Date): Promise<void> =>
     const nights = rows.map(({ tenantId, timeZone }) => nextNight(now, timeZone, tenantId).toISOString())
     await sql`
       insert into fleet_statistics (tenant_id, next_at)
-      select n.tenant_id, n.next_at from unnest(${rows.map(({ tenantId }) => tenantId)}::bigint[], ${nights}::timestamptz[]) as n(tenant_id, next_at)
+      select n.tenant_id, n.next_at
+      from unnest(${rows.map(({ tenantId }) => tenantId)}::bigint[], ${nights}::timestamptz[]) as n(tenant_id,
+        next_at)
       join company c on c.tenant_id = n.tenant_id
       on conflict do nothing`.execute(tx)
   })
 
-/** One at a time; companies that are to be erased are left alone. After a failure only its time counts, not who waits. */
+/**
+ * One at a time; companies that are to be erased are left alone. After a failure only its time counts, not who waits.
+ */
 export const claimDue = (db: Db, now: Date): Promise<Due | undefined> =>
   asSystem(db, async (tx) => {
     const at = sql`${now.toISOString()}::timestamptz`
     const { rows } = await sql<Due>`
       with due as (
         select s.tenant_id from fleet_statistics s join company c on c.tenant_id = s.tenant_id and c.erase_at is null
-        where (s.next_at <= ${at} or s.next_at > ${at} + ${NIGHT_AT_MOST} or s.failed = 0 and s.wanted_at is not null and (s.computed_at is null or s.computed_at > ${at} + ${AHEAD}
-            or s.computed_at + greatest(${sql.lit(REST_S)}, coalesce(s.took_ms, 0) * ${sql.lit(REST_TIMES / 1000)}) * interval '1 second' <= ${at}))
+        where (s.next_at <= ${at}
+          or s.next_at > ${at} + ${NIGHT_AT_MOST}
+          or s.failed = 0
+          and s.wanted_at is not null
+          and (s.computed_at is null or s.computed_at > ${at} + ${AHEAD}
+            or s.computed_at + greatest(${sql.lit(REST_S)},
+              coalesce(s.took_ms, 0) * ${sql.lit(REST_TIMES / 1000)}) * interval '1 second' <= ${at}))
           and (s.begun_at is null or s.begun_at not between ${at} - ${LEASE} and ${at} + ${LEASE})
         order by least(s.wanted_at, s.next_at), s.tenant_id limit 1 for update of s skip locked)
       update fleet_statistics s set begun_at = ${at}, claim = gen_random_uuid()
       from due, company c, catalogue_version n
       where s.tenant_id = due.tenant_id and c.tenant_id = due.tenant_id and n.tenant_id = due.tenant_id
-      returning s.tenant_id as "tenantId", c.time_zone as "timeZone", s.claim, s.wants, s.wanted_at is not null as wanted, s.facts ->> 'today' as today,
-        s.version is not distinct from n.version and s.papers_seen is not distinct from s.papers and s.shape = ${SHAPE} is true as same`.execute(
-      tx,
-    )
+      returning s.tenant_id as "tenantId", c.time_zone as "timeZone", s.claim, s.wants,
+        s.wanted_at is not null as wanted, s.facts ->> 'today' as today, s.version is not distinct from n.version
+          and s.papers_seen is not distinct from s.papers
+          and s.shape = ${SHAPE} is true as same`.execute(tx)
     return rows[0]
   })
 
@@ -72,7 +82,8 @@ export const claimNow = (db: Db, { tenantId, timeZone }: Company, now: Date): Pr
   asSystem(db, async (tx) => {
     const [at, next] = [now.toISOString(), nextNight(now, timeZone, tenantId).toISOString()]
     const { rows } = await sql<Claim>`
-      insert into fleet_statistics as s (tenant_id, next_at, begun_at, claim) values (${tenantId}, ${next}, ${at}, gen_random_uuid())
+      insert into fleet_statistics as s (tenant_id, next_at, begun_at, claim)
+      values (${tenantId}, ${next}, ${at}, gen_random_uuid())
       on conflict (tenant_id) do update set begun_at = excluded.begun_at, claim = excluded.claim
       returning s.claim, s.wants`.execute(tx)
     return rows[0] as Claim
@@ -85,9 +96,8 @@ const isMine = ({ tenantId, claim }: Pick<Due, 'tenantId' | 'claim'>) =>
 export const putOff = (db: Db, due: Due, now: Date): Promise<unknown> =>
   asSystem(db, (tx) => {
     const next = nextNight(now, due.timeZone, due.tenantId).toISOString()
-    return sql`update fleet_statistics set next_at = ${next}, begun_at = null, claim = null where ${isMine(due)}`.execute(
-      tx,
-    )
+    return sql`
+      update fleet_statistics set next_at = ${next}, begun_at = null, claim = null where ${isMine(due)}`.execute(tx)
   })
 
 /** Another process, or this one when it comes back, goes on at once. */
@@ -101,6 +111,7 @@ const DOUBLED_AT_MOST = 6 // an hour or so
 export const failedOnce = (db: Db, due: Due, now: Date): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update fleet_statistics set failed = least(failed + 1, 1000), begun_at = null, claim = null,
-        next_at = ${now.toISOString()}::timestamptz + least(power(2, least(failed, ${DOUBLED_AT_MOST})), 60) * ${MINUTE_MS / 1000} * interval '1 second'
+        next_at = ${now.toISOString()}::timestamptz + least(power(2, least(failed, ${DOUBLED_AT_MOST})),
+        60) * ${MINUTE_MS / 1000} * interval '1 second'
       where ${isMine(due)}`.execute(tx),
   )

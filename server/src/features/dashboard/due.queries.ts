@@ -1,4 +1,5 @@
-// What fell due in the last thirty days and falls due in the next: policies, inspections, and all of the month to come by week.
+// What fell due in the last thirty days and falls due in the next: policies, inspections, and all of the month to
+// come by week.
 
 import type { Country } from '@padron/contract/countries'
 import type { Basis, ForecastWeek } from '@padron/contract/dashboard'
@@ -16,7 +17,9 @@ import type { DueFacts, PolicyFacts } from './statistics-stored.ts'
 type Week = z.infer<typeof ForecastWeek>
 
 const ofActive = (tenantId: number, items: RawBuilder<unknown>) => sql`
-  select i.* from (${items}) i join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = i.vehicle_id and v.asset_status_id = 1`
+  select i.*
+  from (${items}) i
+  join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = i.vehicle_id and v.asset_status_id = 1`
 
 type DayRow = { day: string | null; policies: number; insurances: number; inspections: number }
 
@@ -24,16 +27,16 @@ type DayRow = { day: string | null; policies: number; insurances: number; inspec
 const readDays = async (tx: Tx, tenantId: number, today: string): Promise<DayRow[]> => {
   const { from, to } = nextThirty(today)
   const items = dueItems(tenantId, { kinds: ['policy', 'inspection'], from: addDays(today, -NEXT_DAYS), to })
-  const counted = sql`count(*) filter (where policy)::int as policies, count(*) filter (where insurance)::int as insurances,
+  const counted = sql`
+    count(*) filter (where policy)::int as policies, count(*) filter (where insurance)::int as insurances,
     count(*) filter (where inspection)::int as inspections`
   const kinds = sql`bool_or(kind <> 'inspection') as policy, bool_or(kind = 'insurance') as insurance, bool_or(kind = 'inspection') as inspection`
   const { rows } = await sql<DayRow>`
     with item as materialized (${ofActive(tenantId, items)})
     select day, ${counted} from (select vehicle_id, day, ${kinds} from item group by 1, 2) d group by 1
     union all
-    select null, ${counted} from (select vehicle_id, ${kinds} from item where day >= ${from}::date group by 1) d`.execute(
-    tx,
-  )
+    select null, ${counted}
+    from (select vehicle_id, ${kinds} from item where day >= ${from}::date group by 1) d`.execute(tx)
   return rows
 }
 
@@ -48,11 +51,11 @@ const readDated = async (tx: Tx, tenantId: number, today: string): Promise<Dated
   const told = (
     those: RawBuilder<unknown>,
   ) => sql`json_build_object('known', count(distinct vehicle_id) filter (where ${those}),
-    'expired', count(distinct vehicle_id) filter (where ${those} and day < ${today}::date), 'oldest', min(told_at) filter (where ${those}))`
+    'expired', count(distinct vehicle_id) filter (where ${those} and day < ${today}::date), 'oldest',
+    min(told_at) filter (where ${those}))`
   const { rows } = await sql<Dated>`
-    select ${told(sql`true`)} as policies, ${told(sql`kind = 'insurance'`)} as insurances from (${ofActive(tenantId, items)}) i`.execute(
-    tx,
-  )
+    select ${told(sql`true`)} as policies, ${told(sql`kind = 'insurance'`)} as insurances
+    from (${ofActive(tenantId, items)}) i`.execute(tx)
   return rows[0]
 }
 
@@ -79,7 +82,9 @@ const readWeeks = async (tx: Tx, tenantId: number, weeks: readonly Days[]): Prom
     from (
       select w.place, i.kind, i.vehicle_id, count(*) as items, sum(i.amount) filter (where i.kind = 'payment') as amount
       from (${ofActive(tenantId, items)}) i
-      join unnest(${weeks.map(({ from }) => from)}::date[], ${weeks.map(({ to }) => to)}::date[]) with ordinality as w(first, last, place) on i.day between w.first and w.last
+      join unnest(${weeks.map(({ from }) => from)}::date[],
+        ${weeks.map(({ to }) => to)}::date[]) with ordinality as w(first, last,
+        place) on i.day between w.first and w.last
       group by 1, 2, 3) v
     group by 1, 2`.execute(tx)
   return rows

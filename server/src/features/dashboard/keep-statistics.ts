@@ -1,4 +1,5 @@
-// Works a company's figures out and keeps them. One process is at a company at a time: it holds a claim, which goes over if it dies.
+// Works a company's figures out and keeps them. One process is at a company at a time: it holds a claim, which goes
+// over if it dies.
 import { sql } from 'kysely'
 import { asTenant, bulkAsTenant, type Db } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
@@ -46,8 +47,10 @@ const write = (
   asTenant(db, tenantId, async (tx) => {
     const next = nextNight(at, timeZone, tenantId).toISOString()
     const written = await sql`
-      update fleet_statistics s set facts = ${JSON.stringify(facts)}::jsonb, shape = ${SHAPE}, computed_at = ${at.toISOString()}, version = ${version}, papers_seen = ${papers},
-        took_ms = ${tookMs}, next_at = ${next}, wanted_at = case when s.wants > ${wants} then s.wanted_at end, begun_at = null, claim = null, failed = 0
+      update fleet_statistics s
+      set facts = ${JSON.stringify(facts)}::jsonb, shape = ${SHAPE}, computed_at = ${at.toISOString()},
+        version = ${version}, papers_seen = ${papers}, took_ms = ${tookMs}, next_at = ${next}, wanted_at = case
+          when s.wants > ${wants} then s.wanted_at end, begun_at = null, claim = null, failed = 0
       where s.tenant_id = ${tenantId} and s.claim = ${claim} returning 1`.execute(tx)
     if (written.rows.length === 0) return false
     await keepDay(tx, tenantId, facts)
@@ -55,7 +58,8 @@ const write = (
   })
 
 /**
- * @param company as it was claimed; without a claim it is taken from whoever has it @param at the moment that the figures are of
+ * @param company as it was claimed; without a claim it is taken from whoever has it
+ * @param at the moment that the figures are of
  * @param signal cuts it short: its connection is given up
  */
 export const keepStatistics = async (

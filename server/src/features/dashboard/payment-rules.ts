@@ -1,4 +1,5 @@
-// The rules of payment of a country, as this installation has them: whether each is shown, why not, and what is told of it.
+// The rules of payment of a country, as this installation has them: whether each is shown, why not, and what is told
+// of it.
 import type { Country } from '@padron/contract/countries'
 import type { PaymentRule } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
@@ -24,13 +25,18 @@ const WHOLE_COUNTRY: Record<Country, string> = { MX: 'Todo México', CO: 'Toda C
 
 export const readPaymentRules = async (tx: Tx, country: Country): Promise<StoredPaymentRule[]> => {
   const { rows } = await sql<StoredPaymentRule>`
-    select c.rule_key as "ruleKey", c.kind, c.title, c.says, c.valid_from as "validFrom", c.valid_to as "validTo", c.source, c.source_date as "sourceDate", c.note,
-      c.state_ids as "stateIds", c.type_ids as "typeIds", c.steps, c.day_kind as "dayKind",
-      c.counts_from as "countsFrom", c.other_day_kind as "otherDayKind",
-      case when c.other_says is not null then jsonb_build_object('says', c.other_says, 'source', c.other_source, 'sourceDate', c.other_source_date) end as "otherReading",
+    select c.rule_key as "ruleKey", c.kind, c.title, c.says, c.valid_from as "validFrom", c.valid_to as "validTo",
+      c.source, c.source_date as "sourceDate", c.note, c.state_ids as "stateIds", c.type_ids as "typeIds", c.steps,
+      c.day_kind as "dayKind", c.counts_from as "countsFrom", c.other_day_kind as "otherDayKind",
+      case
+        when c.other_says is not null then jsonb_build_object('says', c.other_says, 'source', c.other_source,
+          'sourceDate', c.other_source_date) end as "otherReading",
       c.only_words as "onlyWords", c.except_words as "exceptWords",
       c.disagreement, c.switched,
-      coalesce((select string_agg(s.state_name, ', ' order by s.state_name) from state s where s.state_id = any(c.state_ids)), ${WHOLE_COUNTRY[country]}) as "where"
+      coalesce((select string_agg(s.state_name, ', ' order by s.state_name)
+      from state s
+      where s.state_id = any(c.state_ids)),
+      ${WHOLE_COUNTRY[country]}) as "where"
     from payment_rule c where c.declared and c.country = ${country} order by c.place`.execute(tx)
   return rows
 }

@@ -1,4 +1,5 @@
-// Reading the dashboards, and asking for newer figures: whoever looks at a fleet that has changed makes its figures follow.
+// Reading the dashboards, and asking for newer figures: whoever looks at a fleet that has changed makes its figures
+// follow.
 import { type dashboard as calls, DashboardFacts } from '@padron/contract/dashboard'
 import { z } from 'zod/mini'
 import { asTenant, type Tx } from '../../db/client.ts'
@@ -11,7 +12,10 @@ import { wantStatistics } from './want-statistics.ts'
 
 type Serve = Handlers<typeof calls>
 
-/** While somebody looks, figures are no older than this, and no more than one part in so many of the time goes into them. */
+/**
+ * While somebody looks, figures are no older than this, and no more than one part in so many of the time goes into
+ * them.
+ */
 const FOLLOW_MS = 15_000
 const ONE_PART_IN = 100
 

@@ -28,9 +28,13 @@ const FAILED_AT_MOST = 4
 /** Cost: two key reads. */
 export const readStanding = async (tx: Tx, tenantId: number): Promise<Standing> => {
   const { rows } = await sql<Kept>`
-    select case when s.shape = ${SHAPE} then s.computed_at end as "computedAt", s.version, coalesce(s.took_ms, 0) as "tookMs", s.wanted_at is not null as wanted, s.failed,
+    select case
+      when s.shape = ${SHAPE} then s.computed_at end as "computedAt", s.version, coalesce(s.took_ms, 0) as "tookMs",
+        s.wanted_at is not null as wanted, s.failed,
       s.computed_at is not null and (s.papers_seen is distinct from s.papers
-        or s.version is distinct from (select c.version from catalogue_version c where c.tenant_id = s.tenant_id)) as changed
+        or s.version is distinct from (select c.version
+        from catalogue_version c
+        where c.tenant_id = s.tenant_id)) as changed
     from fleet_statistics s where s.tenant_id = ${tenantId}`.execute(tx)
   const { failed, ...standing } = rows[0] ?? NONE
   return { ...standing, refreshing: standing.wanted && failed <= FAILED_AT_MOST }
@@ -39,8 +43,8 @@ export const readStanding = async (tx: Tx, tenantId: number): Promise<Standing> 
 /** @param papers whether the reader may know what only documents tell @returns null while there are none */
 export const readFacts = async (tx: Tx, tenantId: number, papers: boolean): Promise<DashboardFacts | null> => {
   const { rows } = await sql<{ facts: StoredFacts; computedAt: string }>`
-    select facts, computed_at as "computedAt" from fleet_statistics where tenant_id = ${tenantId} and shape = ${SHAPE}`.execute(
-    tx,
-  )
+    select facts, computed_at as "computedAt"
+    from fleet_statistics
+    where tenant_id = ${tenantId} and shape = ${SHAPE}`.execute(tx)
   return rows[0] ? factsFor(rows[0].facts, papers, rows[0].computedAt) : null
 }

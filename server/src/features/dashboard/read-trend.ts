@@ -33,7 +33,6 @@ export const keepDay = async (tx: Tx, tenantId: number, { today, trend }: Stored
   await sql`
     insert into debt_day (tenant_id, day, resource_type_id, amount, debts, without_amount)
     select ${tenantId}, ${today}::date, x."typeId", x.amount, x.count, x."withoutAmount"
-    from json_to_recordset(${JSON.stringify(trend.at(-1)?.types ?? [])}::json) as x("typeId" smallint, amount numeric, count int, "withoutAmount" int)`.execute(
-    tx,
-  )
+    from json_to_recordset(${JSON.stringify(trend.at(-1)?.types ?? [])}::json) as x("typeId" smallint, amount numeric,
+      count int, "withoutAmount" int)`.execute(tx)
 }

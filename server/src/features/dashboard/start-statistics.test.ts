@@ -1,5 +1,5 @@
-// When figures are worked out, and what is told meanwhile: nobody's before there are any, newer ones for whoever asks or looks, at night by
-// themselves, after large imports; one company's trouble is no other's.
+// When figures are worked out, and what is told meanwhile: nobody's before there are any, newer ones for whoever asks
+// or looks, at night by themselves, after large imports; one company's trouble is no other's.
 import type { DashboardFacts } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -30,7 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  await asSystem(server.db, (tx) => sql`update company set erase_at = '2030-01-01'`.execute(tx)) // earlier ones are no longer looked after
+  // earlier ones are no longer looked after
+  await asSystem(server.db, (tx) => sql`update company set erase_at = '2030-01-01'`.execute(tx))
   company = await server.company(`empresa${String.fromCharCode(97 + nth++)}`)
   main = await server.somebody(company, 'admin', ['admin'])
 })
@@ -48,7 +49,8 @@ const refresh = async () => (await server.ask(main, { method: 'POST', url: '/api
 type Row = { next: string; computed: string | null; failed: number; wanted: string | null; took: number | null }
 const rowOf = async ({ tenantId } = company): Promise<Row | undefined> => {
   const { rows } = await server.db.system.query<Row>(
-    'select next_at as next, computed_at as computed, failed, wanted_at as wanted, took_ms as took from fleet_statistics where tenant_id = $1',
+    'select next_at as next, computed_at as computed, failed, wanted_at as wanted, took_ms as took from ' +
+      'fleet_statistics where tenant_id = $1',
     [tenantId],
   )
   return rows[0]

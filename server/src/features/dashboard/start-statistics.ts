@@ -1,5 +1,5 @@
-// Works out figures as they fall due: at night where each company is, when somebody waits for them, after large imports. One company at
-// a time in a process; one that fails waits, and keeps nobody else from theirs.
+// Works out figures as they fall due: at night where each company is, when somebody waits for them, after large
+// imports. One company at a time in a process; one that fails waits, and keeps nobody else from theirs.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import { keepLooking } from '../../jobs/looking.ts'
@@ -34,7 +34,10 @@ const workOne = async ({ db, now, log }: Working, due: Due, signal?: AbortSignal
   }
 }
 
-/** All that is due, in turn; any number of processes may do so at once. @returns of how many companies figures were worked out */
+/**
+ * All that is due, in turn; any number of processes may do so at once.
+ * @returns of how many companies figures were worked out
+ */
 export const workOutDue = async (working: Working, signal?: AbortSignal): Promise<number> => {
   const { db, now } = working
   await addCompanies(db, now())

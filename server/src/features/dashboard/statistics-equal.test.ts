@@ -1,4 +1,5 @@
-// Every figure of every dashboard against the same question asked of the catalogue: the vehicles, how many debts, what they come to.
+// Every figure of every dashboard against the same question asked of the catalogue: the vehicles, how many debts,
+// what they come to.
 import type { Coverage, FleetQuery } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
@@ -246,7 +247,11 @@ describe.each([
   it('differ once a debt changes, until they are worked out again', async () => {
     const before = await factsOf(company, true)
     await asSystem(server.db, async (tx) => {
-      await sql`update vehicle_resource f set debt_total = f.debt_total + 1000 from vehicle v where v.tenant_id = ${company.tenantId} and v.asset_status_id = 1 and v.debt_total > 0
+      await sql`
+        update vehicle_resource f
+        set debt_total = f.debt_total + 1000
+        from vehicle v
+        where v.tenant_id = ${company.tenantId} and v.asset_status_id = 1 and v.debt_total > 0
         and f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id and f.debt_total > 0`.execute(tx)
       await touchChecks(tx, company.tenantId)
     })

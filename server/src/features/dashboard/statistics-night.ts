@@ -1,4 +1,5 @@
-// When a fleet's figures are worked out by themselves: at night where the company is, each at a minute of its own. Pure.
+// When a fleet's figures are worked out by themselves: at night where the company is, each at a minute of its own.
+// Pure.
 import { Temporal } from 'temporal-polyfill'
 
 const FROM_HOUR = 1

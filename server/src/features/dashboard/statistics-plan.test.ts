@@ -1,4 +1,5 @@
-// A company that has just come, beside one that the planner knows: no plan of its figures looks through the whole fleet for each vehicle.
+// A company that has just come, beside one that the planner knows: no plan of its figures looks through the whole
+// fleet for each vehicle.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// The figures of a fleet as they are kept. What is of today is kept once, though every period shows it; dates of policies are kept
-// twice, since not everybody may know what only a document tells.
+// The figures of a fleet as they are kept. What is of today is kept once, though every period shows it; dates of
+// policies are kept twice, since not everybody may know what only a document tells.
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 
 /** Raised whenever what is kept becomes another: what another release kept is not read, and is worked out anew. */

@@ -17,9 +17,10 @@ import { stolenFacts } from './stolen.queries.ts'
 const STATEMENT_MS = 60_000
 
 /**
- * Cost: the company's vehicles three times, its vehicle_resource rows twice, its open debts twice, the year's events; no other query
- * waits for it, and it takes one processor at most.
- * @param tx of one company; the first statement of its transaction is not run yet: all of it sees one moment @param at says which day it is
+ * Cost: the company's vehicles three times, its vehicle_resource rows twice, its open debts twice, the year's events;
+ * no other query waits for it, and it takes one processor at most.
+ * @param tx of one company; the first statement of its transaction is not run yet: all of it sees one moment
+ * @param at says which day it is
  */
 export const workOutStatistics = async (tx: Tx, tenantId: number, at: Date): Promise<StoredFacts> => {
   await sql`set transaction isolation level repeatable read read only`.execute(tx)

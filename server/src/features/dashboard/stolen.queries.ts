@@ -12,7 +12,9 @@ type Seen = { day: string | null; vehicles: number }
 const readStolen = async (tx: Tx, tenantId: number, timeZone: string): Promise<Seen[]> => {
   const { rows } = await sql<Seen>`
     select day, count(*)::int as vehicles from (
-      select ${stolenDay(timeZone)} as day from vehicle v where v.tenant_id = ${tenantId} and v.asset_status_id = 1 and v.stolen_status = 4) s
+      select ${stolenDay(timeZone)} as day
+      from vehicle v
+      where v.tenant_id = ${tenantId} and v.asset_status_id = 1 and v.stolen_status = 4) s
     group by 1`.execute(tx)
   return rows
 }

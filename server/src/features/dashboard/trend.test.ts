@@ -1,4 +1,5 @@
-// What was owed week by week: kept days stand as they were kept, what is before the first is worked out from the recorded changes.
+// What was owed week by week: kept days stand as they were kept, what is before the first is worked out from the
+// recorded changes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem, readAsTenant } from '../../db/client.ts'
@@ -27,21 +28,27 @@ beforeEach(async () => {
 type Fine = { key: string; total: number | null; issued?: string; seen: string; ended?: string }
 const fines = (list: readonly Fine[]) =>
   asSystem(server.db, (tx) =>
-    sql`insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, issued_day, total, first_seen_at, last_seen_at, ended_at, ended_as)
-      select ${company.tenantId}, ${vehicle}, ${RESOURCE}, x.key, 1, 'Multa', x.issued, x.total, x.seen, now(), x.ended, case when x.ended is not null then 'paid' end
-      from json_to_recordset(${JSON.stringify(list)}::json) as x(key text, total numeric, issued date, seen timestamptz, ended timestamptz)`.execute(
-      tx,
-    ),
+    sql`
+      insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, issued_day,
+        total, first_seen_at, last_seen_at, ended_at, ended_as)
+      select ${company.tenantId}, ${vehicle}, ${RESOURCE}, x.key, 1, 'Multa', x.issued, x.total, x.seen, now(),
+        x.ended, case
+        when x.ended is not null then 'paid' end
+      from json_to_recordset(${JSON.stringify(list)}::json) as x(key text, total numeric, issued date,
+        seen timestamptz, ended timestamptz)`.execute(tx),
   )
 
 /** What its source says in all. */
 const owes = (total: number, withoutAmount = 0) =>
   asSystem(server.db, async (tx) => {
-    await sql`insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, fresh_until, debt_total, debt_without_amount)
-      values (${company.tenantId}, ${vehicle}, ${RESOURCE}, 1, 0, now(), now() + interval '1 day', ${total}, ${withoutAmount})
-      on conflict (tenant_id, vehicle_id, resource_id) do update set debt_total = excluded.debt_total, debt_without_amount = excluded.debt_without_amount, status_id = 0, good_at = now()`.execute(
-      tx,
-    )
+    await sql`
+      insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at,
+        fresh_until, debt_total, debt_without_amount)
+      values (${company.tenantId}, ${vehicle}, ${RESOURCE}, 1, 0, now(), now() + interval '1 day', ${total},
+        ${withoutAmount})
+      on conflict (tenant_id, vehicle_id, resource_id) do update
+      set debt_total = excluded.debt_total, debt_without_amount = excluded.debt_without_amount, status_id = 0,
+        good_at = now()`.execute(tx)
     await sql`update vehicle set debt_total = ${total} where tenant_id = ${company.tenantId}`.execute(tx)
   })
 
@@ -56,11 +63,13 @@ type Event = {
 }
 const events = (list: readonly Event[]) =>
   asSystem(server.db, (tx) =>
-    sql`insert into check_event (tenant_id, event_id, at, recorded_at, vehicle_id, resource_id, resource_type_id, run_id, kind, first, debt_key, before, after)
-      select ${company.tenantId}, gen_random_uuid(), x.at, coalesce(x.recorded, x.at), ${vehicle}, ${RESOURCE}, 1, gen_random_uuid(), x.kind, coalesce(x.first, false), x.key, x.before, x.after
-      from json_to_recordset(${JSON.stringify(list)}::json) as x(key text, at timestamptz, recorded timestamptz, kind text, first boolean, before numeric, after numeric)`.execute(
-      tx,
-    ),
+    sql`
+      insert into check_event (tenant_id, event_id, at, recorded_at, vehicle_id, resource_id, resource_type_id,
+        run_id, kind, first, debt_key, before, after)
+      select ${company.tenantId}, gen_random_uuid(), x.at, coalesce(x.recorded, x.at), ${vehicle}, ${RESOURCE}, 1,
+        gen_random_uuid(), x.kind, coalesce(x.first, false), x.key, x.before, x.after
+      from json_to_recordset(${JSON.stringify(list)}::json) as x(key text, at timestamptz, recorded timestamptz,
+        kind text, first boolean, before numeric, after numeric)`.execute(tx),
   )
 
 const workOut = (at = NOW) => keepStatistics(server.db, { tenantId: company.tenantId, timeZone: ZONE }, at)

@@ -1,5 +1,6 @@
-// What was owed week by week, for a year, the last point being today. What was kept is told as it was kept. Before the first day that was,
-// a point is worked out backwards from today, by the changes recorded since, for the kinds of debt whose changes are known. Pure.
+// What was owed week by week, for a year, the last point being today. What was kept is told as it was kept. Before
+// the first day that was, a point is worked out backwards from today, by the changes recorded since, for the kinds of
+// debt whose changes are known. Pure.
 import type { TrendPoint } from '@padron/contract/dashboard'
 import { addDays } from '@padron/contract/days'
 import type { z } from 'zod/mini'

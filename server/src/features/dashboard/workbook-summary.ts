@@ -89,7 +89,10 @@ const figuresOf = (dashboard: DashboardName, shown: Shown): Figure[] =>
     ? [fleet(shown), all(shown), FAMILY.tickets(shown), FAMILY.tenencias(shown), ...others(shown)]
     : [fleet(shown), FAMILY[dashboard](shown)]
 
-/** None of which nothing is known is not none; none of some is told as of those. What a figure does not have stays blank. */
+/**
+ * None of which nothing is known is not none; none of some is told as of those. What a figure does not have stays
+ * blank.
+ */
 const cells = (figure: Figure, shown: Shown): Cell[] => {
   const { title, vehicles, count = null, amount = null, withoutAmount = null, basis } = figure
   const told = basis ? basisWords(basis, shown) : null

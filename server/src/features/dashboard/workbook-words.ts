@@ -1,4 +1,5 @@
-// What a dashboard's workbook says over its tables: the period, when it was worked out, and what a figure rests on. Pure.
+// What a dashboard's workbook says over its tables: the period, when it was worked out, and what a figure rests on.
+// Pure.
 
 import { basisText } from '@padron/contract/basis-words'
 import type { Country } from '@padron/contract/countries'

@@ -1,5 +1,5 @@
-// The workbook of a dashboard, opened by a signed address: written when it is read, from the figures there are then, for whoever asked
-// and as they are now.
+// The workbook of a dashboard, opened by a signed address: written when it is read, from the figures there are then,
+// for whoever asked and as they are now.
 import type { Writable } from 'node:stream'
 import { dashboard as calls } from '@padron/contract/dashboard'
 import { CHART_KEYS } from '@padron/contract/dashboard-chart-keys'

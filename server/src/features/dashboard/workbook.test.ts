@@ -168,7 +168,10 @@ describe.each(['MX', 'CO'] as const)('the workbook in %s', (country) => {
 
   it('of one chart is that sheet alone, and a name that looks like a formula is a text', async () => {
     await server.db.system.query(
-      `update fleet_statistics set facts = jsonb_set(facts, '{owed,0,topRFCs,0,field}', '"=HYPERLINK(1)"') where tenant_id = $1`,
+      `
+        update fleet_statistics
+        set facts = jsonb_set(facts, '{owed,0,topRFCs,0,field}', '"=HYPERLINK(1)"')
+        where tenant_id = $1`,
       [fleets[country].company.tenantId],
     )
     const { bytes, headers } = await bookOf(fleets[country].who, {

@@ -1,5 +1,5 @@
-// A dashboard as a workbook: its cards on the first sheet, then each of its charts as the table that the console shows of it; or one
-// chart alone.
+// A dashboard as a workbook: its cards on the first sheet, then each of its charts as the table that the console
+// shows of it; or one chart alone.
 import { NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'

@@ -50,7 +50,8 @@ export const updateDocument = async (
     ...misplaced(held, fields),
     ...errors,
   ])
-  await sql`update document set row_version = row_version + 1 ${named ? sql`, document_name = ${tidy(documentName)}` : sql``}
+  await sql`
+    update document set row_version = row_version + 1 ${named ? sql`, document_name = ${tidy(documentName)}` : sql``}
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
   await writeValues(tx, tenantId, documentId, values)
   await keepExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
@@ -64,7 +65,8 @@ export const removeDocument = async (
   now: Date,
 ): Promise<void> => {
   await holdDocument(tx, tenantId, documentId)
-  await sql`update document set removed_at = ${now.toISOString()}, removed_by = ${username}, row_version = row_version + 1
+  await sql`
+    update document set removed_at = ${now.toISOString()}, removed_by = ${username}, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
   await forgetExpiry(tx, tenantId, documentId)
 }
@@ -88,12 +90,18 @@ export const restoreDocument = async (
   await keepExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
 }
 
-/** Forgets removed documents whose days are over; their files go with the sweep of those that no row speaks of. @returns how many */
+/**
+ * Forgets removed documents whose days are over; their files go with the sweep of those that no row speaks of.
+ * @returns how many
+ */
 export const purgeRemoved = (db: Db, now: Date): Promise<number> =>
   asSystem(db, async (tx) => {
     const over = sql`d.removed_at <= ${restorableSince(now).toISOString()}`
     // Their vehicles first, as everybody who writes of documents does.
-    await sql`select from vehicle v where (v.tenant_id, v.vehicle_id) in (select d.tenant_id, d.vehicle_id from document d where ${over})
+    await sql`
+      select
+      from vehicle v
+      where (v.tenant_id, v.vehicle_id) in (select d.tenant_id, d.vehicle_id from document d where ${over})
       order by v.tenant_id, v.vehicle_id for key share`.execute(tx)
     const { numAffectedRows = 0n } = await sql`delete from document d where ${over}`.execute(tx)
     return Number(numAffectedRows)

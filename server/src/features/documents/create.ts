@@ -1,5 +1,5 @@
-// Adds a document to a vehicle. What is wrong with the form is told before the file is looked at; then everything is looked at once
-// more where it is written, because it may have changed meanwhile.
+// Adds a document to a vehicle. What is wrong with the form is told before the file is looked at; then everything is
+// looked at once more where it is written, because it may have changed meanwhile.
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
 import { DOCUMENTS_OF_A_VEHICLE } from '@padron/contract/documents'
 import { sql } from 'kysely'
@@ -34,9 +34,9 @@ export const asSent = (infos: InfoSent): Sent[] =>
 
 /** The documents of a vehicle are counted one at a time. */
 const lockCount = (tx: Tx, vehicleId: number) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('document ' || current_tenant() || ' ' || ${vehicleId}::bigint, 0))`.execute(
-    tx,
-  )
+  sql`
+    select pg_advisory_xact_lock(hashtextextended('document ' || current_tenant() || ' ' || ${vehicleId}::bigint,
+      0))`.execute(tx)
 
 /** Removed ones can come back, and are looked at then. */
 export const refuseTooMany = async (tx: Tx, tenantId: number, vehicleId: number): Promise<void> => {
@@ -83,7 +83,9 @@ const insert = async (
     with made as (insert into document (tenant_id, vehicle_id, document_type_id, document_name, created_at)
       values (${tenantId}, ${vehicleId}, ${typeId}, ${name}, ${now.toISOString()}) returning document_id)
     insert into document_version (tenant_id, document_id, version, sha256, file_name, uploaded_at, user_id, who)
-    select ${tenantId}, document_id, 1, ${taken.sha256}, ${taken.fileName}, ${now.toISOString()}, ${userId}, ${username} from made
+    select ${tenantId}, document_id, 1, ${taken.sha256}, ${taken.fileName}, ${now.toISOString()}, ${userId},
+      ${username}
+    from made
     returning document_id as id`.execute(tx)
   return rows[0]?.id ?? 0
 }

@@ -1,5 +1,5 @@
-// The files of documents as a browser opens them: whose address it is, what is said of the bytes, ranges, and that nothing in
-// them ever runs as a page of ours.
+// The files of documents as a browser opens them: whose address it is, what is said of the bytes, ranges, and that
+// nothing in them ever runs as a page of ours.
 import type { DocumentFile } from '@padron/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { byteRange } from '../../files/byte-range.ts'
@@ -129,7 +129,11 @@ describe('a file that is two things at once', () => {
   it('stored under a type that nobody takes any more is only saved, as bytes', async () => {
     const { documentId, documentUrl } = await keep(Buffer.concat([PDF, Buffer.from('%1')]), 'a.pdf')
     await server.db.system.query(
-      `update stored_file s set media_type = 'text/html' from document_version x where x.document_id = $1 and s.tenant_id = x.tenant_id and s.sha256 = x.sha256`,
+      `
+        update stored_file s
+        set media_type = 'text/html'
+        from document_version x
+        where x.document_id = $1 and s.tenant_id = x.tenant_id and s.sha256 = x.sha256`,
       [documentId],
     )
     const { headers } = await open(documentUrl)

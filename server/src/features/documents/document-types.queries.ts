@@ -1,4 +1,5 @@
-// The types of a company with their fields, whom they are asked of and how many lack them; and one type, for whoever writes.
+// The types of a company with their fields, whom they are asked of and how many lack them; and one type, for whoever
+// writes.
 
 import { dataTypeName } from '@padron/contract/document-rules'
 import type { DocumentField, DocumentType, RequiredFor, TypeFields } from '@padron/contract/documents'
@@ -28,17 +29,25 @@ const asField = ({ retired: _retired, ...field }: StoredField): DocumentField =>
 
 type Row = Omit<DocumentType, 'docFields' | 'missing' | 'asked'> & { fields: StoredField[]; excepts: boolean }
 
-/** Cost: by key per type, and who lacks those that are asked (missing.queries.ts). @param today in the company's time zone */
+/**
+ * Cost: by key per type, and who lacks those that are asked (missing.queries.ts).
+ * @param today in the company's time zone
+ */
 export const typesOf = async (tx: Tx, tenantId: number, today: string): Promise<DocumentType[]> => {
   const { rows } = await sql<Row>`
-    select t.document_type_id as "documentTypeId", t.type_name as "documentTypeName", t.row_version as version, t.required,
-      coalesce((select json_agg(${FIELD} order by f.place, f.document_field_id) from document_field f
-        where f.tenant_id = t.tenant_id and f.document_type_id = t.document_type_id and f.retired_at is null), '[]') as fields,
+    select t.document_type_id as "documentTypeId", t.type_name as "documentTypeName", t.row_version as version,
+      t.required, coalesce((select json_agg(${FIELD} order by f.place, f.document_field_id) from document_field f
+        where f.tenant_id = t.tenant_id and f.document_type_id = t.document_type_id and f.retired_at is null),
+          '[]') as fields,
       (select count(*)::int from document d
-        where d.tenant_id = t.tenant_id and d.document_type_id = t.document_type_id and d.removed_at is null) as documents,
+        where d.tenant_id = t.tenant_id
+          and d.document_type_id = t.document_type_id
+          and d.removed_at is null) as documents,
       coalesce((select json_agg(x.tag_id order by x.tag_id) from document_type_tag x
         where x.tenant_id = t.tenant_id and x.document_type_id = t.document_type_id), '[]') as "requiredTags",
-      exists (select from document_exception e where e.tenant_id = t.tenant_id and e.document_type_id = t.document_type_id and e.required) as excepts
+      exists (select
+      from document_exception e
+      where e.tenant_id = t.tenant_id and e.document_type_id = t.document_type_id and e.required) as excepts
     from document_type t where t.tenant_id = ${tenantId} order by fold(t.type_name), t.document_type_id`.execute(tx)
   const missing = await missingOfTypes(tx, tenantId, rows, today)
   return rows.map(({ fields, excepts: _excepts, ...type }) => ({
@@ -52,11 +61,16 @@ export const typesOf = async (tx: Tx, tenantId: number, today: string): Promise<
 export const typeFieldsOf = async (tx: Tx, tenantId: number): Promise<TypeFields[]> => {
   const { rows } = await sql<Pick<Row, 'documentTypeId' | 'documentTypeName' | 'fields'>>`
     select t.document_type_id as "documentTypeId", t.type_name as "documentTypeName",
-      coalesce(json_agg(${FIELD} order by f.place, f.document_field_id) filter (where f.document_field_id is not null), '[]') as fields
-    from document_type t left join document_field f on f.tenant_id = t.tenant_id and f.document_type_id = t.document_type_id and f.retired_at is null
-    where t.tenant_id = ${tenantId} group by t.tenant_id, t.document_type_id order by fold(t.type_name), t.document_type_id`.execute(
-    tx,
-  )
+      coalesce(json_agg(${FIELD}
+      order by f.place, f.document_field_id) filter (where f.document_field_id is not null),
+      '[]') as fields
+    from document_type t
+    left join document_field f on f.tenant_id = t.tenant_id
+      and f.document_type_id = t.document_type_id
+      and f.retired_at is null
+    where t.tenant_id = ${tenantId}
+    group by t.tenant_id, t.document_type_id
+    order by fold(t.type_name), t.document_type_id`.execute(tx)
   return rows.map(({ fields, ...type }) => ({ ...type, docFields: fields.map(asField) }))
 }
 
@@ -69,7 +83,10 @@ export type StoredType = {
   fields: StoredField[]
 }
 
-/** How a type is held: while a document of it is written nobody changes it, and while it is changed no document is written. */
+/**
+ * How a type is held: while a document of it is written nobody changes it, and while it is changed no document is
+ * written.
+ */
 const LOCKS = { none: sql``, share: sql`for share`, update: sql`for update` } as const
 
 /** @returns undefined where the company has none */
@@ -80,13 +97,13 @@ export const findType = async (
   lock: keyof typeof LOCKS = 'none',
 ): Promise<StoredType | undefined> => {
   const { rows } = await sql<Omit<StoredType, 'fields'>>`
-    select document_type_id as "documentTypeId", type_name as "typeName", row_version as version, required from document_type
+    select document_type_id as "documentTypeId", type_name as "typeName", row_version as version, required
+    from document_type
     where tenant_id = ${tenantId} and document_type_id = ${documentTypeId} ${LOCKS[lock]}`.execute(tx)
   if (!rows[0]) return undefined
   const { rows: fields } = await sql<{ field: StoredField }>`
     select ${FIELD} as field from document_field f
-    where f.tenant_id = ${tenantId} and f.document_type_id = ${documentTypeId} order by f.place, f.document_field_id`.execute(
-    tx,
-  )
+    where f.tenant_id = ${tenantId} and f.document_type_id = ${documentTypeId}
+    order by f.place, f.document_field_id`.execute(tx)
   return { ...rows[0], fields: fields.map(({ field }) => field) }
 }

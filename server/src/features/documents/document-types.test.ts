@@ -1,4 +1,5 @@
-// Types of documents as their administrator meets them: names, fields, patterns, two people at once, and what is left of a field.
+// Types of documents as their administrator meets them: names, fields, patterns, two people at once, and what is left
+// of a field.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXPIRY, errorsOf, type FieldGiven, type Papers, papersOf, TYPES, titleOf } from '../../testing/papers.ts'
 import { expectRefused } from '../../testing/refusal.ts'

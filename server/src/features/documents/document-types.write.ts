@@ -1,5 +1,5 @@
-// Makes, changes and removes types. A field that is no longer sent is retired where something was written in it, and forgotten
-// where nothing was.
+// Makes, changes and removes types. A field that is no longer sent is retired where something was written in it, and
+// forgotten where nothing was.
 
 import { NO_PATTERN } from '@padron/contract/document-patterns'
 import { type NewField, TYPES_AT_MOST } from '@padron/contract/documents'
@@ -41,10 +41,13 @@ const given = (fields: readonly NewField[]) =>
     as g(id bigint, place smallint, name text, type smallint, required boolean, pattern text, expiry boolean)`
 
 const addFields = async (tx: Tx, tenantId: number, typeId: number, fields: readonly NewField[]): Promise<void> => {
-  await sql`insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required, pattern, is_expiry)
-    select ${tenantId}, ${typeId}, place, name, type, required, pattern, expiry from ${given(fields)} where id is null order by place`.execute(
-    tx,
-  )
+  await sql`
+    insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required, pattern,
+      is_expiry)
+    select ${tenantId}, ${typeId}, place, name, type, required, pattern, expiry
+    from ${given(fields)}
+    where id is null
+    order by place`.execute(tx)
 }
 
 /** @returns its id @throws HttpProblem that names all that is wrong */
@@ -72,19 +75,29 @@ export const createType = async (
 }
 
 /** What is written in fields of a deleted fleet that may come back. */
-const ARCHIVED = sql`select r.tenant_id, (r.row->>'document_field_id')::bigint as document_field_id, (r.row->>'document_info_id')::bigint as document_info_id,
-    r.row->>'value' as value
-  from deletion d join deleted_row r on r.tenant_id = d.tenant_id and r.deletion_id = d.deletion_id and r.table_name = 'document_value'
+const ARCHIVED = sql`
+  select r.tenant_id, (r.row->>'document_field_id')::bigint as document_field_id,
+    (r.row->>'document_info_id')::bigint as document_info_id, r.row->>'value' as value
+  from deletion d
+  join deleted_row r on r.tenant_id = d.tenant_id
+    and r.deletion_id = d.deletion_id
+    and r.table_name = 'document_value'
   where d.restored_at is null`
 
 type Written = { id: number; live: number; archived: number }
-/** In which of these fields something is written, in how many documents; removed ones are brought back with it, and deleted fleets too. */
+/**
+ * In which of these fields something is written, in how many documents; removed ones are brought back with it, and
+ * deleted fleets too.
+ */
 const writtenIn = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<Map<number, Written>> => {
   const { rows } = await sql<Written>`
     with live as (select document_field_id as id, document_info_id as info from document_value
       where tenant_id = ${tenantId} and document_field_id = any(${ids}::bigint[]) and value <> ''),
     archived as (select distinct document_field_id as id, document_info_id as info from (${ARCHIVED}) a
-      where tenant_id = ${tenantId} and document_field_id = any(${ids}::bigint[]) and value <> '' and document_info_id not in (select info from live))
+      where tenant_id = ${tenantId}
+        and document_field_id = any(${ids}::bigint[])
+        and value <> ''
+        and document_info_id not in (select info from live))
     select id, (count(*) filter (where not gone))::int as live, (count(*) filter (where gone))::int as archived
     from (select id, false as gone from live union all select id, true from archived) w group by 1`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
@@ -127,21 +140,28 @@ const refuseOtherTypes = async (
   }
 }
 
-/** Those that are not sent: retired, or gone where nothing was ever written in them (a fleet that may come back had something). */
+/**
+ * Those that are not sent: retired, or gone where nothing was ever written in them (a fleet that may come back had
+ * something).
+ */
 const takeOut = async (tx: Tx, tenantId: number, ids: readonly number[], now: Date): Promise<void> => {
   if (ids.length === 0) return
   await sql`update document_field set retired_at = ${now.toISOString()}
     where tenant_id = ${tenantId} and document_field_id = any(${ids}::bigint[]) and retired_at is null`.execute(tx)
   await sql`delete from document_field f where f.tenant_id = ${tenantId} and f.document_field_id = any(${ids}::bigint[])
-    and not exists (select from document_value x where x.tenant_id = f.tenant_id and x.document_field_id = f.document_field_id)
-    and not exists (select from (${ARCHIVED}) a where a.tenant_id = f.tenant_id and a.document_field_id = f.document_field_id)`.execute(
-    tx,
-  )
+    and not exists (select
+    from document_value x
+    where x.tenant_id = f.tenant_id and x.document_field_id = f.document_field_id)
+    and not exists (select
+    from (${ARCHIVED}) a
+    where a.tenant_id = f.tenant_id and a.document_field_id = f.document_field_id)`.execute(tx)
 }
 
 const changeFields = async (tx: Tx, tenantId: number, fields: readonly NewField[]): Promise<void> => {
-  await sql`update document_field f set place = g.place, field_name = g.name, data_type = g.type, required = g.required, pattern = g.pattern,
-      is_expiry = g.expiry, retired_at = null
+  await sql`
+    update document_field f
+      set place = g.place, field_name = g.name, data_type = g.type, required = g.required, pattern = g.pattern,
+        is_expiry = g.expiry, retired_at = null
     from ${given(fields)} where f.tenant_id = ${tenantId} and f.document_field_id = g.id`.execute(tx)
 }
 
@@ -184,9 +204,14 @@ export const updateType = async (
 export const removeType = async (tx: Tx, { tenantId }: Session, typeId: number): Promise<void> => {
   if (!(await findType(tx, tenantId, typeId, 'update'))) throw notFound()
   const { rows } = await sql<Kept>`
-    select (count(*) filter (where removed_at is null))::int as live, (count(*) filter (where removed_at is not null))::int as removed,
-      (select count(*)::int from deletion d join deleted_row r on r.tenant_id = d.tenant_id and r.deletion_id = d.deletion_id and r.table_name = 'document'
-        where d.tenant_id = ${tenantId} and d.restored_at is null and (r.row->>'document_type_id')::bigint = ${typeId}) as archived
+    select (count(*) filter (where removed_at is null))::int as live,
+      (count(*) filter (where removed_at is not null))::int as removed,
+      (select count(*)::int
+      from deletion d
+      join deleted_row r on r.tenant_id = d.tenant_id and r.deletion_id = d.deletion_id and r.table_name = 'document'
+        where d.tenant_id = ${tenantId}
+          and d.restored_at is null
+          and (r.row->>'document_type_id')::bigint = ${typeId}) as archived
     from document where tenant_id = ${tenantId} and document_type_id = ${typeId}`.execute(tx)
   const { live, removed, archived } = rows[0] ?? { live: 0, removed: 0, archived: 0 }
   const has = [

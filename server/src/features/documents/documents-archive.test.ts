@@ -1,5 +1,5 @@
-// Documents of a fleet that is deleted and comes back: their type cannot change under them, and what expires of them is as their type
-// says by then. What is forgotten is told without what nobody knows any more.
+// Documents of a fleet that is deleted and comes back: their type cannot change under them, and what expires of them
+// is as their type says by then. What is forgotten is told without what nobody knows any more.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -69,7 +69,8 @@ it('a field of which a deleted fleet may bring something back keeps its type; an
   expect([refused.status, errorsOf(refused)]).toEqual([
     409,
     [
-      'fields.0.DocumentDataTypeId: El tipo de «Dato» ya no puede cambiar: hay un documento de vehículos borrados que aún se pueden recuperar, con algo escrito en él.',
+      'fields.0.DocumentDataTypeId: El tipo de «Dato» ya no puede cambiar: hay un documento de vehículos borrados ' +
+        'que aún se pueden recuperar, con algo escrito en él.',
     ],
   ])
   expect((await change(papers, type, 1, as(0, 1))).status).toBe(200)
@@ -124,8 +125,12 @@ it('the record of a document that is forgotten, goes with its fleet or comes bac
   expect(await purgeRemoved(server.db, new Date(Date.now() + 31 * 86_400_000))).toBe(1)
   await bringBack(company, await wipe(company))
   const { rows } = await server.db.system.query(
-    `select subject_id = $2 as forgotten, action, changes from activity where tenant_id = $1 and subject_kind = 'document'
-      and (subject_id = $2 and action = 'delete' or subject_id = $3) and not changes ? 'removed_at' order by activity_id`,
+    `
+      select subject_id = $2 as forgotten, action, changes
+      from activity
+      where tenant_id = $1 and subject_kind = 'document'
+      and (subject_id = $2 and action = 'delete' or subject_id = $3) and not changes ? 'removed_at'
+      order by activity_id`,
     [company.tenantId, documentId, other.documentId],
   )
   expect(rows).toEqual([

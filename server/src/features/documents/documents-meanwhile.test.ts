@@ -1,5 +1,5 @@
-// What happens to documents while something else does: a fleet that is deleted, tags that go, who sends one and may no longer, and
-// a form that comes twice.
+// What happens to documents while something else does: a fleet that is deleted, tags that go, who sends one and may
+// no longer, and a form that comes twice.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -56,7 +56,10 @@ const isWaited = async () =>
       'select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
     )
   ).rows.length > 0
-/** One holds this, `work` comes to wait for it, and then the first goes on to its end; neither may be in the other's way. */
+/**
+ * One holds this, `work` comes to wait for it, and then the first goes on to its end; neither may be in the other's
+ * way.
+ */
 const meeting = async <T>(
   { tenantId }: Company,
   held: RawBuilder<unknown>,
@@ -262,7 +265,10 @@ describe('a form that comes twice', () => {
   it('is answered too where it was the last that the vehicle may have', async () => {
     const sent = await form()
     await server.db.system.query(
-      `insert into document (tenant_id, vehicle_id, document_type_id, document_name) select $1, $2, $3, 'N' || n from generate_series(1, 499) n`,
+      `
+        insert into document (tenant_id, vehicle_id, document_type_id, document_name)
+        select $1, $2, $3, 'N' || n
+        from generate_series(1, 499) n`,
       [company.tenantId, sent.vehicle, sent.type],
     )
     const all = [await papers.send(sent), await papers.send(sent)]

@@ -1,4 +1,5 @@
-// Reading documents: those of a vehicle with what is written in their fields, the removed ones, and the files one has had.
+// Reading documents: those of a vehicle with what is written in their fields, the removed ones, and the files one has
+// had.
 
 import { DOCUMENT_FILES, dataTypeName } from '@padron/contract/document-rules'
 import type { Document, DocumentFile, DocumentInfo } from '@padron/contract/documents'
@@ -50,23 +51,29 @@ const readDocuments = async (tx: Tx, tenantId: number, { vehicleId, typeId }: Wh
     ${typeId === undefined ? sql`` : sql`and d.document_type_id = ${typeId}`}`
   const [documents, infos] = await Promise.all([
     sql<DocumentRow>`
-      select d.document_id as "documentId", d.document_name as "documentName", t.document_type_id as "documentTypeId", t.type_name as "documentTypeName",
-        d.created_at as "creationDate", d.vehicle_id as "vehicleAssetId", d.row_version as version, d.current_version as "fileVersion",
-        d.expires_on as "expiresOn", ${FILE},
-        (select count(*)::int from document_version n where n.tenant_id = d.tenant_id and n.document_id = d.document_id) as files
+      select d.document_id as "documentId", d.document_name as "documentName", t.document_type_id as "documentTypeId",
+        t.type_name as "documentTypeName", d.created_at as "creationDate", d.vehicle_id as "vehicleAssetId",
+        d.row_version as version, d.current_version as "fileVersion", d.expires_on as "expiresOn", ${FILE},
+        (select count(*)::int
+        from document_version n
+        where n.tenant_id = d.tenant_id and n.document_id = d.document_id) as files
       from document d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
-      join document_version x on x.tenant_id = d.tenant_id and x.document_id = d.document_id and x.version = d.current_version ${STORED}
+      join document_version x on x.tenant_id = d.tenant_id
+        and x.document_id = d.document_id
+        and x.version = d.current_version ${STORED}
       where ${which} order by d.created_at desc, d.document_id desc`.execute(tx),
     // Fields retired since stand only where something is written in them.
     sql<InfoRow>`
-      select d.document_id as "documentId", f.document_field_id as "documentFieldId", f.field_name as "fieldName", f.data_type as "documentDataTypeId",
-        f.pattern as "fieldRegex", f.required as "fieldRequiered", f.is_expiry as "fieldExpiry", f.retired_at is not null as retired,
-        v.document_info_id as "documentInfoId", nullif(v.value, '') as value
+      select d.document_id as "documentId", f.document_field_id as "documentFieldId", f.field_name as "fieldName",
+        f.data_type as "documentDataTypeId", f.pattern as "fieldRegex", f.required as "fieldRequiered",
+        f.is_expiry as "fieldExpiry", f.retired_at is not null as retired, v.document_info_id as "documentInfoId",
+        nullif(v.value, '') as value
       from document d join document_field f on f.tenant_id = d.tenant_id and f.document_type_id = d.document_type_id
-      left join document_value v on v.tenant_id = d.tenant_id and v.document_id = d.document_id and v.document_field_id = f.document_field_id
-      where ${which} and (f.retired_at is null or v.value <> '') order by d.document_id, f.retired_at is not null, f.place, f.document_field_id`.execute(
-      tx,
-    ),
+      left join document_value v on v.tenant_id = d.tenant_id
+        and v.document_id = d.document_id
+        and v.document_field_id = f.document_field_id
+      where ${which} and (f.retired_at is null or v.value <> '')
+      order by d.document_id, f.retired_at is not null, f.place, f.document_field_id`.execute(tx),
   ])
   return { documents: documents.rows, infos: infos.rows }
 }
@@ -102,10 +109,13 @@ type RemovedRow = {
 export const removedOf = async (tx: Tx, tenantId: number, vehicleId: number, now: Date): Promise<RemovedRow[]> => {
   await findVehicle(tx, tenantId, vehicleId, false)
   const { rows } = await sql<RemovedRow>`
-    select d.document_id as "documentId", d.document_name as "documentName", t.type_name as "documentTypeName", d.removed_at as "removedAt",
-      coalesce(d.removed_by, '') as who, d.removed_at + make_interval(days => ${RESTORABLE_DAYS}) as until
+    select d.document_id as "documentId", d.document_name as "documentName", t.type_name as "documentTypeName",
+      d.removed_at as "removedAt", coalesce(d.removed_by, '') as who,
+      d.removed_at + make_interval(days => ${RESTORABLE_DAYS}) as until
     from document d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
-    where d.tenant_id = ${tenantId} and d.vehicle_id = ${vehicleId} and d.removed_at > ${now.toISOString()}::timestamptz - make_interval(days => ${RESTORABLE_DAYS})
+    where d.tenant_id = ${tenantId}
+      and d.vehicle_id = ${vehicleId}
+      and d.removed_at > ${now.toISOString()}::timestamptz - make_interval(days => ${RESTORABLE_DAYS})
     order by d.removed_at desc, d.document_id desc`.execute(tx)
   return rows
 }
@@ -117,9 +127,8 @@ export const filesOf = async (tx: Tx, tenantId: number, documentId: number, sign
   const { rows } = await sql<VersionRow>`
     select x.version as "fileVersion", x.version = d.current_version as current, ${FILE}
     from document d join document_version x on x.tenant_id = d.tenant_id and x.document_id = d.document_id ${STORED}
-    where d.tenant_id = ${tenantId} and d.document_id = ${documentId} and d.removed_at is null order by x.version desc`.execute(
-    tx,
-  )
+    where d.tenant_id = ${tenantId} and d.document_id = ${documentId} and d.removed_at is null
+    order by x.version desc`.execute(tx)
   if (rows.length === 0) throw notFound()
   return rows.map((row) => ({ ...row, ...asFile(row, filePath(tenantId, documentId, row.fileVersion), sign) }))
 }

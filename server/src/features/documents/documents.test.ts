@@ -1,4 +1,5 @@
-// Documents of a vehicle: what is taken and what is refused, versions, removing and bringing back, many at once, other companies'.
+// Documents of a vehicle: what is taken and what is refused, versions, removing and bringing back, many at once,
+// other companies'.
 import type { ActivityRow } from '@padron/contract/activity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DOCUMENTS, EXPIRY, errorsOf, type Papers, papersOf, titleOf } from '../../testing/papers.ts'
@@ -384,7 +385,8 @@ describe('many at once', () => {
     expect(all.map(({ status }) => status)).toEqual(all.map(() => 200))
     expect(new Set((await papers.list(own)).map(({ documentName }) => documentName)).size).toBe(20)
     const { rows } = await server.db.system.query(
-      'select count(distinct sha256)::int as n from document_version x join document d using (tenant_id, document_id) where d.vehicle_id = $1',
+      'select count(distinct sha256)::int as n from document_version x join document d using (tenant_id, ' +
+        'document_id) where d.vehicle_id = $1',
       [own],
     )
     expect(rows).toEqual([{ n: 1 }])
@@ -395,7 +397,10 @@ describe('many at once', () => {
     const { documentId } = await papers.paper({ vehicle: own, type: type.documentTypeId, values: right() })
     await papers.ask('DELETE', DOCUMENTS, documentId)
     await server.db.system.query(
-      `insert into document (tenant_id, vehicle_id, document_type_id, document_name) select $1, $2, $3, 'N' || n from generate_series(1, 499) n`,
+      `
+        insert into document (tenant_id, vehicle_id, document_type_id, document_name)
+        select $1, $2, $3, 'N' || n
+        from generate_series(1, 499) n`,
       [company.tenantId, own, type.documentTypeId],
     )
     const three = await Promise.all(

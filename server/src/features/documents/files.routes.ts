@@ -1,5 +1,5 @@
-// The files of documents, opened by a signed address: shown in place or saved. Nobody but the database says what a file is, and
-// only what cannot run is shown.
+// The files of documents, opened by a signed address: shown in place or saved. Nobody but the database says what a
+// file is, and only what cannot run is shown.
 import { DOCUMENT_FILES } from '@padron/contract/document-rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'

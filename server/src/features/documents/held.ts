@@ -1,5 +1,5 @@
-// A document as its writers hold it: its vehicle, then its type, and only then its own row. A change of the type goes the same way,
-// and who deletes vehicles begins with them too.
+// A document as its writers hold it: its vehicle, then its type, and only then its own row. A change of the type goes
+// the same way, and who deletes vehicles begins with them too.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
@@ -34,14 +34,15 @@ export const holdDocument = async (
   await findVehicle(tx, tenantId, found[0].vehicleId, lock !== 'none')
   const type = await findType(tx, tenantId, found[0].typeId, lock === 'none' ? 'none' : 'share')
   const { rows } = await sql<Row>`
-    select document_id as "documentId", vehicle_id as "vehicleId", row_version as version, current_version as "fileVersion", removed_at as "removedAt"
+    select document_id as "documentId", vehicle_id as "vehicleId", row_version as version,
+      current_version as "fileVersion", removed_at as "removedAt"
     from document where ${own} ${LOCKS[lock]}`.execute(tx)
   const [document] = rows
   if (!type || !document || (document.removedAt !== null && !removed)) throw notFound()
   const { rows: values } = await sql<{ fieldId: number; infoId: number; value: string }>`
-    select document_field_id as "fieldId", document_info_id as "infoId", value from document_value where ${own}`.execute(
-    tx,
-  )
+    select document_field_id as "fieldId", document_info_id as "infoId", value
+    from document_value
+    where ${own}`.execute(tx)
   return { ...document, type, stands: new Map(values.map(({ fieldId, ...rest }) => [fieldId, rest])) }
 }
 

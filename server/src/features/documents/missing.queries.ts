@@ -1,5 +1,5 @@
-// Which vehicles lack a paper: active, asked for it (all, by a tag, by an exception; an exemption wins), and without a document
-// of it that is neither removed nor past its date.
+// Which vehicles lack a paper: active, asked for it (all, by a tag, by an exception; an exemption wins), and without
+// a document of it that is neither removed nor past its date.
 import { MISSING_PAGE, type RequiredFor } from '@padron/contract/documents'
 import { stateName } from '@padron/contract/states'
 import { type RawBuilder, sql } from 'kysely'
@@ -20,25 +20,35 @@ const excepted = (
   { id }: Pick<TypeWords, 'id'>,
   asks: boolean,
 ) => sql`exists (select from document_exception e
-  where e.tenant_id = ${tenantId} and e.document_type_id = ${id} and e.vehicle_id = v.vehicle_id and e.required = ${asks})`
+  where e.tenant_id = ${tenantId}
+    and e.document_type_id = ${id}
+    and e.vehicle_id = v.vehicle_id
+    and e.required = ${asks})`
 
 /**
- * Whether vehicle `v` is asked for a type; an exemption is looked at beside it. Of a whole fleet the planner reads each list once
- * and looks vehicles up by hash; of one vehicle, by key.
+ * Whether vehicle `v` is asked for a type; an exemption is looked at beside it. Of a whole fleet the planner reads
+ * each list once and looks vehicles up by hash; of one vehicle, by key.
  * @param type how the statement calls its id and whom it asks
  */
 export const askedFor = (
   tenantId: number,
   type: TypeWords,
 ) => sql`(${type.required} = 'all' or ${excepted(tenantId, type, true)}
-  or (${type.required} = 'tags' and exists (select from document_type_tag x join vehicle_tag g on g.tenant_id = x.tenant_id and g.tag_id = x.tag_id
+  or (${type.required} = 'tags'
+    and exists (select
+    from document_type_tag x
+    join vehicle_tag g on g.tenant_id = x.tenant_id and g.tag_id = x.tag_id
     where x.tenant_id = ${tenantId} and x.document_type_id = ${type.id} and g.vehicle_id = v.vehicle_id)))`
 
 /** `from` and `where` of the vehicles that must have it. */
 const obligedTo = (tenantId: number, { documentTypeId, required }: Asked) => {
   const type = { id: sql`${documentTypeId}::bigint`, required: sql.lit(required) }
   return sql`
-    from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED} and ${askedFor(tenantId, type)} and not ${excepted(tenantId, type, false)}`
+    from vehicle v
+    where v.tenant_id = ${tenantId}
+      and ${OBLIGED}
+      and ${askedFor(tenantId, type)}
+      and not ${excepted(tenantId, type, false)}`
 }
 
 /** Of those, the vehicles that lack it. */
@@ -52,9 +62,9 @@ const lacking = (tenantId: number, asked: Asked, today: string) => {
 export type MissingOfType = { missing: number; asked: number }
 
 /**
- * How many vehicles must have each of these types, and how many of them lack it; of those that are asked of nobody, nothing.
- * Cost, per type that is asked: the company's vehicles and the type's documents once, both in the order of their index, merged. Of
- * 50,000 vehicles and 450,000 documents, 50 to 100 ms a type on two busy cores.
+ * How many vehicles must have each of these types, and how many of them lack it; of those that are asked of nobody,
+ * nothing. Cost, per type that is asked: the company's vehicles and the type's documents once, both in the order of
+ * their index, merged. Of 50,000 vehicles and 450,000 documents, 50 to 100 ms a type on two busy cores.
  */
 export const missingOfTypes = async (
   tx: Tx,
@@ -66,8 +76,10 @@ export const missingOfTypes = async (
   if (wanted.length === 0) return new Map()
   const counts = wanted.map(
     (type) =>
-      sql`select ${type.documentTypeId}::bigint as id, (select count(*)::int ${lacking(tenantId, type, today)}) as missing,
-        (select count(*)::int ${obligedTo(tenantId, type)}) as asked`,
+      sql`
+        select ${type.documentTypeId}::bigint as id,
+          (select count(*)::int ${lacking(tenantId, type, today)}) as missing,
+          (select count(*)::int ${obligedTo(tenantId, type)}) as asked`,
   )
   const { rows } = await sql<{ id: number } & MissingOfType>`${sql.join(counts, sql` union all `)}`.execute(tx)
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
@@ -91,14 +103,21 @@ export const lackingOf = async (
 ) => {
   const { rows } = await sql<{ total: number; vehicles: Lacking[] }>`
     with lacking as materialized (select v.vehicle_id, v.plate ${lacking(tenantId, type, today)}),
-    shown as (select vehicle_id from lacking order by plate, vehicle_id limit ${MISSING_PAGE} offset ${(page - 1) * MISSING_PAGE})
+    shown as (select vehicle_id
+    from lacking
+    order by plate, vehicle_id
+    limit ${MISSING_PAGE}
+    offset ${(page - 1) * MISSING_PAGE})
     select (select count(*)::int from lacking) as total,
-      coalesce((select json_agg(json_build_object('vehicleAssetId', v.vehicle_id, 'plate', v.plate, 'vin', v.vin, 'customId', v.custom_id, 'stateId', v.state_id,
-        'expiredOn', (select max(d.expires_on) from document d where d.tenant_id = v.tenant_id and d.document_type_id = ${type.documentTypeId}
+      coalesce((select json_agg(json_build_object('vehicleAssetId', v.vehicle_id, 'plate', v.plate, 'vin', v.vin,
+      'customId', v.custom_id, 'stateId', v.state_id,
+        'expiredOn',
+        (select max(d.expires_on)
+        from document d
+        where d.tenant_id = v.tenant_id and d.document_type_id = ${type.documentTypeId}
           and d.vehicle_id = v.vehicle_id and d.removed_at is null)) order by v.plate, v.vehicle_id)
-        from shown s join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = s.vehicle_id), '[]') as vehicles`.execute(
-    tx,
-  )
+        from shown s join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = s.vehicle_id),
+          '[]') as vehicles`.execute(tx)
   const { total: totalCount, vehicles } = rows[0] ?? { total: 0, vehicles: [] }
   return {
     vehicles: vehicles.map(({ stateId, ...vehicle }) => ({

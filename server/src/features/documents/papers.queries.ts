@@ -29,15 +29,17 @@ export const papersOf = async (tx: Tx, tenantId: number, vehicleId: number, toda
     and d.document_type_id = t.document_type_id and ${which}`
   const any = sql`d.removed_at is null`
   const { rows } = await sql<Row>`
-    select t.document_type_id as "documentTypeId", t.type_name as "documentTypeName", ${OBLIGED} and ${askedFor(tenantId, TYPE)} as asked,
-      (select e.required from document_exception e where e.tenant_id = t.tenant_id and e.document_type_id = t.document_type_id
+    select t.document_type_id as "documentTypeId", t.type_name as "documentTypeName", ${OBLIGED}
+      and ${askedFor(tenantId, TYPE)} as asked,
+        (select e.required
+        from document_exception e
+        where e.tenant_id = t.tenant_id and e.document_type_id = t.document_type_id
         and e.vehicle_id = v.vehicle_id) as exception,
       exists (select ${those(inForce(today))}) as held, exists (select ${those(any)}) as had,
       (select d.expires_on ${those(any)} order by d.expires_on desc nulls first limit 1) as "expiresOn"
     from vehicle v join document_type t on t.tenant_id = v.tenant_id
-    where v.tenant_id = ${tenantId} and v.vehicle_id = ${vehicleId} order by fold(t.type_name), t.document_type_id`.execute(
-    tx,
-  )
+    where v.tenant_id = ${tenantId} and v.vehicle_id = ${vehicleId}
+    order by fold(t.type_name), t.document_type_id`.execute(tx)
   return rows.map((row) => {
     const { documentTypeId, documentTypeName, expiresOn, exception, asked } = row
     const told = exception === null ? null : exception ? ('required' as const) : ('exempt' as const)

@@ -33,9 +33,8 @@ const write = async (tx: Tx, { session, now }: Doing, held: Held, values: readon
   const { tenantId, userId, username } = session
   const { documentId, fileVersion } = held
   await sql`insert into document_version (tenant_id, document_id, version, sha256, file_name, uploaded_at, user_id, who)
-    values (${tenantId}, ${documentId}, ${fileVersion + 1}, ${taken.sha256}, ${taken.fileName}, ${now.toISOString()}, ${userId}, ${username})`.execute(
-    tx,
-  )
+    values (${tenantId}, ${documentId}, ${fileVersion + 1}, ${taken.sha256}, ${taken.fileName}, ${now.toISOString()},
+      ${userId}, ${username})`.execute(tx)
   await sql`update document set current_version = ${fileVersion + 1}, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_id = ${documentId}`.execute(tx)
   await writeValues(tx, tenantId, documentId, values)

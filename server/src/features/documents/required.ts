@@ -12,9 +12,10 @@ type Required = { documentTypeId: number; version: number; required: RequiredFor
 /** Before the type: who deletes tags holds them first too. @returns those that the company has */
 const holdTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<Set<number>> => {
   const { rows } = await sql<{ id: number }>`
-    select tag_id as id from tag where tenant_id = ${tenantId} and tag_id = any(${tagIds}::bigint[]) order by tag_id for key share`.execute(
-    tx,
-  )
+    select tag_id as id
+    from tag
+    where tenant_id = ${tenantId} and tag_id = any(${tagIds}::bigint[])
+    order by tag_id for key share`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -33,9 +34,9 @@ export const requireType = async (tx: Tx, { tenantId }: Session, asked: Required
   await sql`delete from document_type_tag where tenant_id = ${tenantId} and document_type_id = ${documentTypeId}
     and tag_id <> all(${kept}::bigint[])`.execute(tx)
   await sql`insert into document_type_tag (tenant_id, document_type_id, tag_id)
-    select distinct ${tenantId}::bigint, ${documentTypeId}::bigint, g from unnest(${kept}::bigint[]) g on conflict do nothing`.execute(
-    tx,
-  )
+    select distinct ${tenantId}::bigint, ${documentTypeId}::bigint, g
+    from unnest(${kept}::bigint[]) g
+    on conflict do nothing`.execute(tx)
   await sql`update document_type set required = ${required}, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_type_id = ${documentTypeId}`.execute(tx)
 }

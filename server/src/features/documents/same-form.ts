@@ -10,9 +10,10 @@ const SAME_FOR_MS = 120_000
 export type FormSent = { vehicleId: number; typeId: number; name: string; values: readonly Sent[]; taken: TakenFile }
 
 /**
- * The document that the same form made: of the same user within two minutes, with the same content, vehicle, type, name and
- * values, and not touched since (nor removed). With other values, another name or somebody else it is another document, which
- * a file that serves twice may be. The vehicle's documents are counted by nobody else meanwhile.
+ * The document that the same form made: of the same user within two minutes, with the same content, vehicle, type,
+ * name and values, and not touched since (nor removed). With other values, another name or somebody else it is
+ * another document, which a file that serves twice may be. The vehicle's documents are counted by nobody else
+ * meanwhile.
  * @returns its id, or undefined
  */
 export const sameForm = async (
@@ -27,9 +28,12 @@ export const sameForm = async (
     join document_version x on x.tenant_id = d.tenant_id and x.document_id = d.document_id and x.version = 1
     where d.tenant_id = ${tenantId} and d.vehicle_id = ${sent.vehicleId} and d.document_type_id = ${sent.typeId}
       and d.document_name = ${sent.name} and d.row_version = 1 and d.removed_at is null
-      and d.created_at >= ${new Date(now.getTime() - SAME_FOR_MS).toISOString()} and x.user_id = ${userId} and x.sha256 = ${sent.taken.sha256}
+      and d.created_at >= ${new Date(now.getTime() - SAME_FOR_MS).toISOString()}
+        and x.user_id = ${userId}
+        and x.sha256 = ${sent.taken.sha256}
       and (select coalesce(jsonb_object_agg(v.document_field_id, v.value), '{}') from document_value v
-        where v.tenant_id = d.tenant_id and v.document_id = d.document_id) = ${JSON.stringify(Object.fromEntries(written))}::jsonb
+        where v.tenant_id = d.tenant_id
+          and v.document_id = d.document_id) = ${JSON.stringify(Object.fromEntries(written))}::jsonb
     order by d.document_id limit 1`.execute(tx)
   return rows[0]?.id
 }

@@ -1,5 +1,5 @@
-// The mail settings: the words and the dress of the company's letters, the master switch of what is scheduled, and to whom the
-// tracking report goes.
+// The mail settings: the words and the dress of the company's letters, the master switch of what is scheduled, and to
+// whom the tracking report goes.
 import { createHash } from 'node:crypto'
 import type { Input } from '@padron/contract/call'
 import type { emailSettings as rows } from '@padron/contract/email-settings'

@@ -50,7 +50,12 @@ describe('the settings', () => {
       facebook: 'https://www.facebook.com/norte',
     })
     const { rows } = await server.db.system.query(
-      `select changes from activity where tenant_id = $1 and subject_kind = 'mail_setting' order by activity_id desc limit 1`,
+      `
+        select changes
+        from activity
+        where tenant_id = $1 and subject_kind = 'mail_setting'
+        order by activity_id desc
+        limit 1`,
       [company.tenantId],
     )
     expect(rows[0].changes).toMatchObject({ from_email: ['', 'ana@norte.mx'] })
@@ -84,7 +89,9 @@ describe('the settings', () => {
   it('set the reports’ next send when the master switch goes on', async () => {
     await save({ active: false })
     await server.db.system.query(
-      `insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy, first_on, next_at)
+      `
+       insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour,
+         empty_policy, first_on, next_at)
        values ($1, 'Lunes', 'debts', '{ana@norte.mx}', 'weekly', 1, 7, 'send', '2020-01-06', '2020-01-06T13:00:00Z')`,
       [company.tenantId],
     )
@@ -144,7 +151,12 @@ describe('the logo', () => {
     await given(40)
     await kept({ removeLogo: true })
     const { rows } = await server.db.system.query<{ logo: unknown }>(
-      `select changes->'logo' as logo from activity where tenant_id = $1 and changes ? 'logo' order by activity_id desc limit 3`,
+      `
+        select changes->'logo' as logo
+        from activity
+        where tenant_id = $1 and changes ? 'logo'
+        order by activity_id desc
+        limit 3`,
       [company.tenantId],
     )
     expect(rows.map(({ logo }) => logo)).toEqual([

@@ -39,7 +39,9 @@ it('shows what is typed as text, the company’s name without a logo, and keeps 
 it('leaves a place for a new logo, has the stored one, and can go without', async () => {
   expect(await sampled({ logo: 'new' })).toContain(`src="${LOGO_SOURCE}"`)
   await server.db.system.query(
-    `insert into email_logo (tenant_id, image, media_type, width, height, sha256) values ($1, 'x', 'image/png', 1, 1, $2)`,
+    `
+      insert into email_logo (tenant_id, image, media_type, width, height, sha256)
+      values ($1, 'x', 'image/png', 1, 1, $2)`,
     [company.tenantId, 'a'.repeat(64)],
   )
   expect(await sampled()).toContain('src="data:image/png;base64,')

@@ -12,10 +12,13 @@ export const readSettings = async (tx: Tx, tenantId: number): Promise<EmailSetti
     select coalesce(s.active, false) as active, coalesce(s.tracking, false) as "activeTrackingReports",
       coalesce(s.tracking_mails, '{}') as emails, coalesce(s.header, '') as header, coalesce(s.footer, '') as footer,
       coalesce(s.contact_footer, '') as "contactFooter", coalesce(s.from_email, '') as "fromEmail",
-      coalesce('/files/logos/' || l.sha256, c.logo_url, ${PRODUCT_LOGO}) as "logoUrl", l.sha256 is not null as "ownLogo",
-      coalesce(s.facebook, '') as facebook, coalesce(s.twitter, '') as twitter, coalesce(s.linkedin, '') as linkedin,
-      coalesce(s.instagram, '') as instagram, coalesce(s.row_version, 1) as version
-    from company c left join email_setting s on s.tenant_id = c.tenant_id left join email_logo l on l.tenant_id = c.tenant_id
+      coalesce('/files/logos/' || l.sha256, c.logo_url, ${PRODUCT_LOGO}) as "logoUrl",
+      l.sha256 is not null as "ownLogo", coalesce(s.facebook, '') as facebook, coalesce(s.twitter, '') as twitter,
+      coalesce(s.linkedin, '') as linkedin, coalesce(s.instagram, '') as instagram,
+      coalesce(s.row_version, 1) as version
+    from company c
+    left join email_setting s on s.tenant_id = c.tenant_id
+    left join email_logo l on l.tenant_id = c.tenant_id
     where c.tenant_id = ${tenantId}`.execute(tx)
   const [settings] = rows
   if (!settings) throw new Error('no such company')

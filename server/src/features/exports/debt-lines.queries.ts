@@ -1,4 +1,5 @@
-// What the newest good answers about some vehicles list as owed, one row per vehicle and source, as the database has it.
+// What the newest good answers about some vehicles list as owed, one row per vehicle and source, as the database has
+// it.
 import type { Freshness } from '@padron/contract/catalogue'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, STATUS_IDS, statusTone } from '@padron/contract/resources'
@@ -30,21 +31,33 @@ export type DebtSource = {
 const MONEY = sql.raw([...MONEY_TYPES].join(', '))
 const DEBT = sql.raw(STATUS_IDS.filter((id) => statusTone(id) === 'debt').join(', '))
 
-/** In the order of the ids. Cost: the vehicles' rows of vehicle_resource by key, and a key look-up each in two tables of those with a debt. */
+/**
+ * In the order of the ids. Cost: the vehicles' rows of vehicle_resource by key, and a key look-up each in two tables
+ * of those with a debt.
+ */
 export const debtSources = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<DebtSource[]> => {
   const list = sql`${ids}::bigint[]`
   const { rows } = await sql<DebtSource>`
-    select v.vehicle_id as "vehicleId", v.plate, v.vin, v.custom_id as "customId", s.state_name as "stateName", f.resource_type_id as "typeId",
-      r.resource_name as "resourceName", f.good_at as "goodAt", ${freshnessState} as state, f.captured_at is not null as "byHand",
-      f.debt_total::float8 as total, f.debt_without_amount as "withoutAmount", c.result as results,
-      (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', case when b.mark_refuted_at is null then b.marked_paid_at end))
-        from debt b where b.tenant_id = f.tenant_id and b.vehicle_id = f.vehicle_id and b.resource_id = f.resource_id and b.ended_at is null) as past
+    select v.vehicle_id as "vehicleId", v.plate, v.vin, v.custom_id as "customId", s.state_name as "stateName",
+      f.resource_type_id as "typeId", r.resource_name as "resourceName", f.good_at as "goodAt",
+      ${freshnessState} as state, f.captured_at is not null as "byHand", f.debt_total::float8 as total,
+      f.debt_without_amount as "withoutAmount", c.result as results,
+      (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', case
+        when b.mark_refuted_at is null then b.marked_paid_at end))
+        from debt b
+        where b.tenant_id = f.tenant_id
+          and b.vehicle_id = f.vehicle_id
+          and b.resource_id = f.resource_id
+          and b.ended_at is null) as past
     from vehicle_resource f
     join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
     join state s on s.state_id = v.state_id
     join resource r on r.resource_id = f.resource_id
     left join check_result c on c.tenant_id = f.tenant_id and c.run_id = f.good_run_id and c.resource_id = f.resource_id
-    where f.tenant_id = ${tenantId} and f.vehicle_id = any(${list}) and f.resource_type_id in (${MONEY}) and f.status_id in (${DEBT})
+    where f.tenant_id = ${tenantId}
+      and f.vehicle_id = any(${list})
+      and f.resource_type_id in (${MONEY})
+      and f.status_id in (${DEBT})
       and f.good_at is not null
     order by array_position(${list}, v.vehicle_id), r.resource_id`.execute(tx)
   return rows

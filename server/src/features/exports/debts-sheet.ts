@@ -1,5 +1,5 @@
-// The sheet «Adeudos»: which columns a debt has, and what stands in them. A payment line that is past its day is not given: nobody
-// is to pay with it.
+// The sheet «Adeudos»: which columns a debt has, and what stands in them. A payment line that is past its day is not
+// given: nobody is to pay with it.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { typeName } from '@padron/contract/resources'
 import type { Cell, CellKind, Sheet } from '../../files/xlsx-writer.ts'

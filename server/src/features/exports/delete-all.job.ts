@@ -1,5 +1,5 @@
-// The job of 'Borrar todo': the vehicles there were when it was ordered, a batch a transaction, each archived before it goes.
-// A run that dies leaves whole batches behind; the next one goes on with the rest.
+// The job of 'Borrar todo': the vehicles there were when it was ordered, a batch a transaction, each archived before
+// it goes. A run that dies leaves whole batches behind; the next one goes on with the rest.
 import { numberText } from '@padron/contract/count-of'
 import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
@@ -17,9 +17,8 @@ export const deleteAll: JobKind = {
   run: async ({ db, item, progress, progressIn }) => {
     const { tenantId, itemId, createdAt, actor } = item
     const begun = await bulkAsTenant(db, tenantId, async (tx) => {
-      await sql`insert into deletion (deletion_id, who) values (${itemId}, ${actor.name}) on conflict do nothing`.execute(
-        tx,
-      )
+      await sql`
+        insert into deletion (deletion_id, who) values (${itemId}, ${actor.name}) on conflict do nothing`.execute(tx)
       const { rows } = await sql<{
         n: number
       }>`select vehicles as n from deletion where tenant_id = ${tenantId} and deletion_id = ${itemId}`.execute(tx)

@@ -1,4 +1,5 @@
-// 'Borrar todo': who may, what goes, that a killed worker's deletion is finished by another, and that all of it comes back.
+// 'Borrar todo': who may, what goes, that a killed worker's deletion is finished by another, and that all of it comes
+// back.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -69,37 +70,52 @@ const padron = async (...args: string[]) => {
   return { out, err, code: code as number }
 }
 
-/** Of each vehicle a document of two versions, with what is written in it, its line of the calendar and an exception. */
+/**
+ * Of each vehicle a document of two versions, with what is written in it, its line of the calendar and an exception.
+ */
 const makeDocuments = async (tx: Tx, t: number, ids: readonly number[]): Promise<void> => {
   const sha256 = 'a'.repeat(64)
-  await sql`insert into stored_file (tenant_id, sha256, size, media_type, scan) values (${t}, ${sha256}, 1, 'application/pdf', 'clean')`.execute(
-    tx,
-  )
-  await sql`with k as (insert into document_type (tenant_id, type_name, required) values (${t}, 'Póliza', 'all') returning document_type_id)
-    insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required, is_expiry) select ${t}, document_type_id, 0, 'Vigencia', 3, true, true from k`.execute(
-    tx,
-  )
+  await sql`
+    insert into stored_file (tenant_id, sha256, size, media_type, scan)
+    values (${t}, ${sha256}, 1, 'application/pdf', 'clean')`.execute(tx)
+  await sql`
+    with k as (insert into document_type (tenant_id, type_name, required)
+    values (${t}, 'Póliza', 'all')
+    returning document_type_id)
+    insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required, is_expiry)
+    select ${t}, document_type_id, 0, 'Vigencia', 3, true, true
+    from k`.execute(tx)
   await sql`insert into document (tenant_id, vehicle_id, document_type_id, document_name, current_version, expires_on)
-    select ${t}, v, k.document_type_id, 'á ' || v, 2, '2027-01-31' from unnest(${ids}::bigint[]) v, document_type k where k.tenant_id = ${t}`.execute(
-    tx,
-  )
+    select ${t}, v, k.document_type_id, 'á ' || v, 2, '2027-01-31'
+    from unnest(${ids}::bigint[]) v, document_type k
+    where k.tenant_id = ${t}`.execute(tx)
   await sql`insert into document_version (tenant_id, document_id, version, sha256, file_name, user_id, who)
-    select ${t}, document_id, n, ${sha256}, 'a.pdf', 1, 'ana' from document, generate_series(1, 2) n where tenant_id = ${t}`.execute(
-    tx,
-  )
-  await sql`insert into document_value (tenant_id, document_id, document_field_id, value) select ${t}, d.document_id, f.document_field_id, '2027-01-31'
+    select ${t}, document_id, n, ${sha256}, 'a.pdf', 1, 'ana'
+    from document, generate_series(1, 2) n
+    where tenant_id = ${t}`.execute(tx)
+  await sql`
+    insert into document_value (tenant_id, document_id, document_field_id, value)
+    select ${t}, d.document_id, f.document_field_id, '2027-01-31'
     from document d, document_field f where d.tenant_id = ${t} and f.tenant_id = ${t}`.execute(tx)
-  await sql`insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, document_id, told_at, told_by)
-    select ${t}, d.vehicle_id, 'd:' || d.document_id || ':' || x.document_field_id, 'document', '2027-01-31', 'Póliza: Vigencia', d.document_name, d.document_id, now(), 'ana'
-    from document d join document_value x on x.tenant_id = d.tenant_id and x.document_id = d.document_id where d.tenant_id = ${t}`.execute(
-    tx,
-  )
-  await sql`insert into document_exception (tenant_id, document_type_id, vehicle_id, required) select ${t}, document_type_id, ${ids[1]}, false from document_type where tenant_id = ${t}`.execute(
-    tx,
-  )
+  await sql`
+    insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, document_id, told_at,
+      told_by)
+    select ${t}, d.vehicle_id, 'd:' || d.document_id || ':' || x.document_field_id, 'document', '2027-01-31',
+      'Póliza: Vigencia', d.document_name, d.document_id, now(), 'ana'
+    from document d
+    join document_value x on x.tenant_id = d.tenant_id and x.document_id = d.document_id
+    where d.tenant_id = ${t}`.execute(tx)
+  await sql`
+    insert into document_exception (tenant_id, document_type_id, vehicle_id, required)
+    select ${t}, document_type_id, ${ids[1]}, false
+    from document_type
+    where tenant_id = ${t}`.execute(tx)
 }
 
-/** A fleet with everything that points at vehicles: checks with answers, tags, history, registries, bulk changes, documents, a chain. */
+/**
+ * A fleet with everything that points at vehicles: checks with answers, tags, history, registries, bulk changes,
+ * documents, a chain.
+ */
 const makeFleet = async (company: Company, size: number): Promise<number[]> => {
   const plates = Array.from({ length: size }, (_, i) => ({
     plate: `FLT${String(i).padStart(4, '0')}`,
@@ -109,35 +125,45 @@ const makeFleet = async (company: Company, size: number): Promise<number[]> => {
   const tag = await makeTag(server, company, 'reparto')
   await asSystem(server.db, async (tx) => {
     const t = company.tenantId
-    await sql`insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select ${t}, ${tag}, unnest(${ids}::bigint[])`.execute(
-      tx,
-    )
-    await sql`insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw)
-      select ${t}, gen_random_uuid(), v, 'mx-repuve', 'nubarium', 1, now(), 12, 'ok', '\\x00ff'::bytea from unnest(${ids}::bigint[]) v`.execute(
-      tx,
-    )
+    await sql`
+      insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select ${t}, ${tag}, unnest(${ids}::bigint[])`.execute(tx)
+    await sql`
+      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+        duration_ms, outcome, raw)
+      select ${t}, gen_random_uuid(), v, 'mx-repuve', 'nubarium', 1, now(), 12, 'ok', '\\x00ff'::bytea
+      from unnest(${ids}::bigint[]) v`.execute(tx)
     await sql`insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
       select tenant_id, run_id, 5002, 14, '[{"name": "á"}]', '[]' from check_run where tenant_id = ${t}`.execute(tx)
-    await sql`update vehicle_resource f set good_run_id = r.run_id, last_run_id = r.run_id, good_at = now(), last_at = now(), debt_total = 12.30, last_outcome = 'ok'
-      from check_run r where r.tenant_id = f.tenant_id and r.vehicle_id = f.vehicle_id and f.resource_id = 5002 and f.tenant_id = ${t}`.execute(
-      tx,
-    )
+    await sql`
+      update vehicle_resource f
+      set good_run_id = r.run_id, last_run_id = r.run_id, good_at = now(), last_at = now(), debt_total = 12.30,
+        last_outcome = 'ok'
+      from check_run r
+      where r.tenant_id = f.tenant_id
+        and r.vehicle_id = f.vehicle_id
+        and f.resource_id = 5002
+        and f.tenant_id = ${t}`.execute(tx)
     await sql`insert into vehicle_registry (tenant_id, vehicle_id, found_by, resource_id, run_id, at, fields)
-      select tenant_id, vehicle_id, 'vin', 5002, run_id, now(), '{"plate": "OTRA123"}' from check_run where tenant_id = ${t}`.execute(
-      tx,
-    )
-    await sql`with b as (insert into bulk_change (tenant_id, who, description, change, vehicles) values (${t}, 'x', 'x', '{}', 1) returning bulk_id)
-      insert into bulk_change_row (tenant_id, bulk_id, vehicle_id, before, row_version) select ${t}, bulk_id, ${ids[0]}, '{}', 1 from b`.execute(
-      tx,
-    )
+      select tenant_id, vehicle_id, 'vin', 5002, run_id, now(), '{"plate": "OTRA123"}'
+      from check_run
+      where tenant_id = ${t}`.execute(tx)
+    await sql`
+      with b as (insert into bulk_change (tenant_id, who, description, change, vehicles)
+      values (${t}, 'x', 'x', '{}', 1)
+      returning bulk_id)
+      insert into bulk_change_row (tenant_id, bulk_id, vehicle_id, before, row_version)
+      select ${t}, bulk_id, ${ids[0]}, '{}', 1
+      from b`.execute(tx)
     await makeDocuments(tx, t, ids)
     // The first was replaced by the last, and a chain of three crosses the batches.
-    await sql`update vehicle set replaced_by = ${ids.at(-1)}, asset_status_id = 8 where tenant_id = ${t} and vehicle_id = ${ids[0]}`.execute(
-      tx,
-    )
-    await sql`update vehicle set replacing = ${ids[0]}, replaced_by = ${ids[5]}, asset_status_id = 0 where tenant_id = ${t} and vehicle_id = ${ids.at(-1)}`.execute(
-      tx,
-    )
+    await sql`
+      update vehicle
+      set replaced_by = ${ids.at(-1)}, asset_status_id = 8
+      where tenant_id = ${t} and vehicle_id = ${ids[0]}`.execute(tx)
+    await sql`
+      update vehicle
+      set replacing = ${ids[0]}, replaced_by = ${ids[5]}, asset_status_id = 0
+      where tenant_id = ${t} and vehicle_id = ${ids.at(-1)}`.execute(tx)
     await sql`update due_check set claim_id = null where tenant_id = ${t}`.execute(tx)
   })
   return ids
@@ -212,7 +238,10 @@ describe('a deletion', { timeout: 90_000 }, () => {
       deletions: [{ deletionId: idOf(deleted), who: main.username, vehicles: 1_200 }],
     })
     const record = await one<{ n: number; who: string }>(
-      `select count(*)::int as n, min(who) as who from activity where tenant_id = $1 and subject_kind = 'vehicle' and action = 'delete'`,
+      `
+        select count(*)::int as n, min(who) as who
+        from activity
+        where tenant_id = $1 and subject_kind = 'vehicle' and action = 'delete'`,
       company.tenantId,
     )
     expect(record).toEqual({ n: 1_200, who: main.username })
@@ -307,7 +336,10 @@ describe('a deletion', { timeout: 90_000 }, () => {
     const company = await server.company('matada')
     const main = await server.somebody(company, 'admin', ['admin'])
     await server.db.system.query(
-      `insert into vehicle (tenant_id, plate, vin, state_id) select $1, 'M' || lpad(i::text, 6, '0'), 'M' || lpad(i::text, 16, '0'), 19 from generate_series(1, 8000) i`,
+      `
+        insert into vehicle (tenant_id, plate, vin, state_id)
+        select $1, 'M' || lpad(i::text, 6, '0'), 'M' || lpad(i::text, 16, '0'), 19
+        from generate_series(1, 8000) i`,
       [company.tenantId],
     )
     const addresses = JSON.stringify({
@@ -360,7 +392,10 @@ describe('a deletion', { timeout: 90_000 }, () => {
       success_message: expect.stringMatching(/^8,000 /),
     })
     const archived = await one<object>(
-      `select count(*)::int as rows, count(distinct row->>'vehicle_id')::int as vehicles from deleted_row where deletion_id = $1 and table_name = 'vehicle'`,
+      `
+        select count(*)::int as rows, count(distinct row->>'vehicle_id')::int as vehicles
+        from deleted_row
+        where deletion_id = $1 and table_name = 'vehicle'`,
       id,
     )
     expect(archived).toEqual({ rows: 8_000, vehicles: 8_000 })

@@ -1,5 +1,5 @@
-// The direct download: a signed address carries what was asked, and the workbook is written while it is read, a few vehicles
-// at a time, so that neither its size nor a slow reader costs memory or a connection.
+// The direct download: a signed address carries what was asked, and the workbook is written while it is read, a few
+// vehicles at a time, so that neither its size nor a slow reader costs memory or a connection.
 import type { Writable } from 'node:stream'
 import { FleetQuery, Sorting } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'

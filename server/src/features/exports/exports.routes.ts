@@ -48,7 +48,8 @@ const inPanel = ({ roles }: Session): string => (roles.has('queue_read') ? ' Apa
 const queued = (queueItemId: string, message: string) => ({ queueItemId, message })
 
 const NO_WAY_OUT =
-  'Este servidor no envía correos y usted no tiene acceso al panel de trabajos, así que no habría cómo entregarle el archivo.'
+  'Este servidor no envía correos y usted no tiene acceso al panel de trabajos, así que no habría cómo ' +
+  'entregarle el archivo.'
 
 /** @param mails whether this installation sends letters */
 const refuseUnreachable = ({ roles }: Session, mails: boolean): void => {
@@ -57,7 +58,10 @@ const refuseUnreachable = ({ roles }: Session, mails: boolean): void => {
 
 type Asked = FleetQuery & { pagination?: z.output<typeof Pagination> | undefined }
 
-/** The filter and the order of what was asked: dates may come beside the filter, as ours do, or within the list's own pagination. */
+/**
+ * The filter and the order of what was asked: dates may come beside the filter, as ours do, or within the list's own
+ * pagination.
+ */
 const partsOf = ({ vehicleClass, dateFilters = [], pagination }: Asked): { query: FleetQuery; sort: Sort } => {
   const { sortBy, sortFilterOrder, dateFilters: paged = [] } = pagination ?? {}
   const dates = new Map([...dateFilters, ...paged].map((date) => [JSON.stringify(date), date]))
@@ -140,7 +144,8 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
       left: number
       until: string
     }>`
-      select d.deletion_id as "deletionId", at as "dateTime", who, vehicles, ${LEFT} as left, at + make_interval(days => ${DELETED_KEPT_DAYS}) as until
+      select d.deletion_id as "deletionId", at as "dateTime", who, vehicles, ${LEFT} as left,
+        at + make_interval(days => ${DELETED_KEPT_DAYS}) as until
       from deletion d where tenant_id = ${tenantId} and restored_at is null and vehicles > 0
         and at > now() - make_interval(days => ${DELETED_KEPT_DAYS}) order by at desc`.execute(tx)
     return { deletions: rows }

@@ -181,11 +181,17 @@ describe('the debts of a workbook', () => {
     const plate = (of: string) =>
       `vehicle_id = (select vehicle_id from vehicle where tenant_id = $1 and plate = '${of}')`
     await run(
-      `update vehicle_resource set fresh_until = now() - interval '3 days', good_at = '2026-01-05T18:00:00Z' where tenant_id = $1 and resource_type_id = 1 and ${plate('RKA111A')}`,
+      `
+        update vehicle_resource
+        set fresh_until = now() - interval '3 days', good_at = '2026-01-05T18:00:00Z'
+        where tenant_id = $1 and resource_type_id = 1 and ${plate('RKA111A')}`,
     )
     await run(`update debt set marked_paid_at = '2026-02-03T18:00:00Z' where tenant_id = $1 and folio = 'A1'`)
     await run(
-      `delete from check_result where tenant_id = $1 and run_id in (select good_run_id from vehicle_resource where tenant_id = $1 and ${plate('RKA222B')})`,
+      `
+        delete from check_result
+        where tenant_id = $1
+          and run_id in (select good_run_id from vehicle_resource where tenant_id = $1 and ${plate('RKA222B')})`,
     )
     const { facts, sheet } = await book(company)
     const debts = await sheet('Adeudos')
@@ -238,7 +244,11 @@ describe('the other sheets', () => {
   it('have only what was asked for, and no tags for whoever may not know them', async () => {
     const tagId = await makeTag(server, company, 'Secreta')
     await server.db.system.query(
-      `insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select tenant_id, $1, vehicle_id from vehicle where tenant_id = $2 and plate = 'RKA111A'`,
+      `
+        insert into vehicle_tag (tenant_id, tag_id, vehicle_id)
+        select tenant_id, $1, vehicle_id
+        from vehicle
+        where tenant_id = $2 and plate = 'RKA111A'`,
       [tagId, company.tenantId],
     )
     const query = { vehicleClass: { tags: [{ tagId }] } }
@@ -259,8 +269,12 @@ describe('the other sheets', () => {
       { plate: 'ABC123', stateId: 1005, columns: { violation_status: 24, debt_total: 250000 } },
     ])
     await server.db.system.query(
-      `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, last_at, fresh_until, debt_total)
-       select $1, $2, min(resource_id), 13, 24, now(), now(), now() + interval '1 day', 250000 from resource where resource_type_id = 13`,
+      `
+       insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at,
+         last_at, fresh_until, debt_total)
+       select $1, $2, min(resource_id), 13, 24, now(), now(), now() + interval '1 day', 250000
+       from resource
+       where resource_type_id = 13`,
       [south.tenantId, vehicleId],
     )
     const { sheet } = await book(south)

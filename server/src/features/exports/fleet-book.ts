@@ -1,5 +1,5 @@
-// The workbook of a filter: its vehicles, their debts one by one, what they add up to, and what was asked. Every sheet is written
-// as it is read.
+// The workbook of a filter: its vehicles, their debts one by one, what they add up to, and what was asked. Every
+// sheet is written as it is read.
 import type { Writable } from 'node:stream'
 import { MONEY_TYPES, RESOURCE_TYPES, statusTone } from '@padron/contract/resources'
 import type { Tx } from '../../db/client.ts'

@@ -23,15 +23,19 @@ export const fleetIds = async (
   // In one text: a row each would be forty megabytes of a large fleet.
   const { rows } = await sql<{ ids: string | null }>`
     select string_agg(f.id::text, ',') as ids from (
-      select v.vehicle_id as id from vehicle v where ${whereOf(query, fleet)} order by ${orderBy(sortBy, sortFilterOrder)} limit ${atMost ?? null}) f`.execute(
-    tx,
-  )
+      select v.vehicle_id as id
+      from vehicle v
+      where ${whereOf(query, fleet)}
+      order by ${orderBy(sortBy, sortFilterOrder)}
+      limit ${atMost ?? null}) f`.execute(tx)
   return rows[0]?.ids?.split(',').map(Number) ?? []
 }
 
 /**
- * Things of some ids, a few ids at a time: the next are read while the last are used, so the database and the writer work at once.
- * @param read what belongs to some ids, in order @param told how many ids are done, before each chunk and at the end
+ * Things of some ids, a few ids at a time: the next are read while the last are used, so the database and the writer
+ * work at once.
+ * @param read what belongs to some ids, in order
+ * @param told how many ids are done, before each chunk and at the end
  */
 export async function* inChunks<Row>(
   ids: readonly number[],

@@ -1,4 +1,5 @@
-// What a fleet owes, added up while its vehicles and its debts go by: in all, by type and by state, with what is not known.
+// What a fleet owes, added up while its vehicles and its debts go by: in all, by type and by state, with what is not
+// known.
 import type { Country } from '@padron/contract/countries'
 import { MONEY_TYPES, resourceTypesOf, typeName } from '@padron/contract/resources'
 import type { UnknownDebts } from '@padron/contract/unknown-words'

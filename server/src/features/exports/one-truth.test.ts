@@ -1,4 +1,5 @@
-// What a fleet owes, with every way in which a source may say it: the list, the letter, the alert and the workbook say the same.
+// What a fleet owes, with every way in which a source may say it: the list, the letter, the alert and the workbook
+// say the same.
 import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { unknownWords } from '@padron/contract/unknown-words'
@@ -171,7 +172,8 @@ it('counts of debts, of vehicles that owe and of those of which not all is known
     byHand: 8,
   })
   const sentence =
-    'De 8 vehículos no se sabe todo: 1 sin respuesta vigente de una fuente, 8 con consultas que hace una persona; algunos en ambos casos'
+    'De 8 vehículos no se sabe todo: 1 sin respuesta vigente de una fuente, 8 con consultas que hace una persona; ' +
+    'algunos en ambos casos'
   expect(unknownWords(debt)).toBe(sentence)
   expect(asked.find((each) => each.Qué === 'Lo que no se sabe')?.Valor).toBe(`${sentence}.`)
 })
@@ -195,12 +197,17 @@ it('the filters by debt find who owes, and tell of as much', async () => {
   expect(await plates({ types: [6, 0] })).toBe('EF')
   expect(await matched({})).toEqual({ what: 'debts', count: 8, total: 229.5, withoutAmount: 5 })
   expect(await matched({ types: [6] })).toEqual({ what: 'debts', count: 2, total: 129.5, withoutAmount: 0 })
-  // By the day that the source gives; one that the calendar does not have is none, and what stood there when it was first asked has no other.
+  // By the day that the source gives; one that the calendar does not have is none, and what stood there when it was
+  // first asked has no other.
   expect(await plates({ to: '2026-03-05' })).toBe('A')
   expect(await plates({ from: '2026-03-06' })).toBe('')
   expect(await plates({ undated: true })).toBe('BCDEF')
   const { rows } = await server.db.system.query(
-    `select folio, to_char(issued_day, 'YYYY-MM-DD') as day, discount::float8 as discount from debt where folio in ('A1', 'F1') order by folio`,
+    `
+      select folio, to_char(issued_day, 'YYYY-MM-DD') as day, discount::float8 as discount
+      from debt
+      where folio in ('A1', 'F1')
+      order by folio`,
   )
   expect(rows).toEqual([
     { folio: 'A1', day: '2026-03-05', discount: 12.5 },

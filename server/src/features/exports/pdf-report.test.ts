@@ -62,17 +62,18 @@ beforeAll(async () => {
   ])
   await asSystem(server.db, async (tx) => {
     const { rows } = await sql<{ id: string }>`
-      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
-      values (${company.tenantId}, gen_random_uuid(), ${debtor}, 'manual', 'nl-icv', 1, now(), 1, 'ok') returning run_id as id`.execute(
-      tx,
-    )
+      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+      duration_ms, outcome)
+      values (${company.tenantId}, gen_random_uuid(), ${debtor}, 'manual', 'nl-icv', 1, now(), 1, 'ok')
+      returning run_id as id`.execute(tx)
     const run = rows[0]?.id
     await sql`insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
       values (${company.tenantId}, ${run}, 1901, 0, ${JSON.stringify([RESULT])}::jsonb, '[]')`.execute(tx)
-    await sql`update vehicle_resource set status_id = 0, good_run_id = ${run}, last_run_id = ${run}, good_at = now(), last_at = now(), last_outcome = 'ok',
-      fresh_until = now() - interval '1 hour' where tenant_id = ${company.tenantId} and vehicle_id = ${debtor} and resource_id = 1901`.execute(
-      tx,
-    )
+    await sql`
+      update vehicle_resource
+      set status_id = 0, good_run_id = ${run}, last_run_id = ${run}, good_at = now(), last_at = now(),
+        last_outcome = 'ok', fresh_until = now() - interval '1 hour'
+        where tenant_id = ${company.tenantId} and vehicle_id = ${debtor} and resource_id = 1901`.execute(tx)
   })
   worker = await testWorker(server, files)
 })

@@ -1,5 +1,6 @@
-// Many vehicles' PDFs as one ZIP, written while it goes out: vehicles are read some at a time, a few documents are made ahead of
-// the one that is being written, and nothing of them is kept. Each says what is known at the moment it is made.
+// Many vehicles' PDFs as one ZIP, written while it goes out: vehicles are read some at a time, a few documents are
+// made ahead of the one that is being written, and nothing of them is kept. Each says what is known at the moment it
+// is made.
 import { PassThrough, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FleetQuery } from '@padron/contract/catalogue'
@@ -32,9 +33,10 @@ const AHEAD = 2 * PDF_THREADS
 
 export const listForPdf = async (tx: Tx, query: FleetQuery, facts: CompanyFacts): Promise<Listed[]> => {
   const { rows } = await sql<Listed>`
-    select v.vehicle_id as id, v.plate, v.vin from vehicle v where ${whereOf(query, facts)} order by v.plate, v.vehicle_id`.execute(
-    tx,
-  )
+    select v.vehicle_id as id, v.plate, v.vin
+    from vehicle v
+    where ${whereOf(query, facts)}
+    order by v.plate, v.vehicle_id`.execute(tx)
   return rows
 }
 
@@ -100,7 +102,11 @@ const madeAhead = (found: AsyncGenerator<Found>, make: (one: Found) => Promise<B
   }
 }
 
-/** Ends `into`. @param told how many are written, before each; what it throws ends the ZIP @param counted is written to */
+/**
+ * Ends `into`.
+ * @param told how many are written, before each; what it throws ends the ZIP
+ * @param counted is written to
+ */
 export const writePdfZip = async (
   tools: ZipTools,
   wanted: ZipWanted,

@@ -1,5 +1,5 @@
-// What a cell says: a status in honest words (old and unknown answers told apart from current ones), and money only where
-// it is known.
+// What a cell says: a status in honest words (old and unknown answers told apart from current ones), and money only
+// where it is known.
 import type { Debt, Freshness, VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { statusText, typeName, UNPROCESSED } from '@padron/contract/resources'
@@ -20,7 +20,10 @@ const clockOf = (timeZone: string): Clock => {
   return clock
 }
 
-/** Milliseconds a zone is ahead of UTC. Clocks change on the quarter hour, and asking the zone costs a hundred times a look-up. */
+/**
+ * Milliseconds a zone is ahead of UTC. Clocks change on the quarter hour, and asking the zone costs a hundred times a
+ * look-up.
+ */
 const aheadOf = ({ format, ahead }: Clock, at: number): number => {
   const quarter = Math.floor(at / QUARTER_MS)
   const known = ahead.get(quarter)

@@ -1,5 +1,5 @@
-// The columns a workbook may have: ONE table, keyed as the console's columns are. What a chosen column is not among them, or
-// the country does not have, is left out.
+// The columns a workbook may have: ONE table, keyed as the console's columns are. What a chosen column is not among
+// them, or the country does not have, is left out.
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { RESOURCE_TYPES, type StatusColumn, typeName } from '@padron/contract/resources'
@@ -107,7 +107,9 @@ export const reportColumns = (country: Country): readonly ReportColumn[] => {
   ]
 }
 
-/** Which vehicle a row is of, whatever columns were chosen: a workbook that comes back as an edition is matched by it. */
+/**
+ * Which vehicle a row is of, whatever columns were chosen: a workbook that comes back as an edition is matched by it.
+ */
 const ID_COLUMN: ReportColumn = {
   key: 'vehicleAssetId',
   title: 'ID',
@@ -135,7 +137,10 @@ const BY_DEFAULT: readonly string[] = [
   'tags',
 ]
 
-/** @param chosen keys from left to right; without one that exists, the default ones and every status. The ID is always last. */
+/**
+ * @param chosen keys from left to right; without one that exists, the default ones and every status. The ID is always
+ * last.
+ */
 export const chosenColumns = (
   country: Country,
   chosen: readonly { key: string }[] | undefined,

@@ -1,5 +1,5 @@
-// A vehicle as a workbook reads it: flat, and with nothing that no column shows. Of two hundred thousand vehicles the list's own rows
-// would take twice the database's time, and as much memory again.
+// A vehicle as a workbook reads it: flat, and with nothing that no column shows. Of two hundred thousand vehicles the
+// list's own rows would take twice the database's time, and as much memory again.
 import type { Freshness } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
 import { VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
@@ -37,12 +37,21 @@ export type Shown = ReadonlySet<string>
 const DIFFERENCES = sql`(
   select count(distinct d.field)::int from vehicle_registry g left join lateral unnest(g.differing) d(field) on true
   where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id having count(*) > 0)`
-/** One word per resource that was ever asked: its type, the first letter of its state, the second of its good answer. */
-const SAID = sql`string_agg(f.resource_type_id || left(${freshnessState}, 1) || coalesce(floor(extract(epoch from f.good_at))::bigint::text, ''), ' ')
+/**
+ * One word per resource that was ever asked: its type, the first letter of its state, the second of its good answer.
+ */
+const SAID = sql`
+  string_agg(f.resource_type_id || left(${freshnessState},
+    1) || coalesce(floor(extract(epoch from f.good_at))::bigint::text, ''),
+    ' ')
   filter (where f.last_at is not null)`
 const MACHINE = sql`f.resource_id = any(array(select m.resource_id from ${BY_MACHINE} m))`
 /** Kinds of debt without a valid answer, by whose it is to give (a machine's, a hand's): the rule of `fleet-debt`. */
-const OPEN = sql`string_agg(f.resource_type_id || case when ${MACHINE} then 'm' else 'h' end, ' ') filter (where ${MONEY} and ${MISSING})`
+const OPEN = sql`
+  string_agg(f.resource_type_id || case
+    when ${MACHINE} then 'm'
+    else 'h' end, ' ') filter (where ${MONEY}
+    and ${MISSING})`
 const SOURCES = sql`(select ${SAID} as said, ${OPEN} as open
   from vehicle_resource f where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id)`
 
@@ -106,9 +115,10 @@ export const reportRows = async (
   const list = sql`${ids}::bigint[]`
   const { rows } = await sql<Flat & { said: string | null; open: string | null }>`
     select v.vehicle_id as "vehicleId", s.state_name as "stateName", v.asset_status_id as "assetStatusId",
-      v.acquisition_reason_id as "acquisitionReasonId", v.debt_total::float8 as "debtTotal", v.debt_without_amount as "withoutAmount",
-      ${shown.has('tags') ? VEHICLE_TAG_WORDS : sql`null`} as tags, ${shown.has('registryDifferences') ? DIFFERENCES : sql`null`} as "registryDifferences",
-      x.said, x.open, ${columnsOf(shown)}
+      v.acquisition_reason_id as "acquisitionReasonId", v.debt_total::float8 as "debtTotal",
+      v.debt_without_amount as "withoutAmount", ${shown.has('tags') ? VEHICLE_TAG_WORDS : sql`null`} as tags,
+      ${shown.has('registryDifferences') ? DIFFERENCES : sql`null`} as "registryDifferences", x.said, x.open,
+      ${columnsOf(shown)}
     from vehicle v join state s on s.state_id = v.state_id cross join lateral ${SOURCES} x
     where v.tenant_id = ${tenantId} and v.vehicle_id = any(${list})
     order by array_position(${list}, v.vehicle_id)`.execute(tx)

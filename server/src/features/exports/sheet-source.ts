@@ -1,5 +1,5 @@
-// What one source said of a vehicle, in words: its status, when it was asked, its fines line by line, how to pay them, its
-// remarks, and what proves it. A payment line that is past its day is not offered. Pure.
+// What one source said of a vehicle, in words: its status, when it was asked, its fines line by line, how to pay
+// them, its remarks, and what proves it. A payment line that is past its day is not offered. Pure.
 import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { type DebtRow, noticeText, OUTCOMES, type ResourceResult } from '@padron/contract/resource-status'
@@ -105,7 +105,10 @@ const neverText = ({ automatic, lastAt }: SheetSource): string => {
 
 const askedText = (found: SheetSource, timeZone: string): string => {
   const asked = found.captured ? 'Capturado por una persona el' : 'Consultado el'
-  return `Fuente: ${short(found.portalName, NAME_AT_MOST)}. ${found.goodAt ? `${asked} ${moment(found.goodAt, timeZone)}.` : neverText(found)}`
+  return (
+    `Fuente: ${short(found.portalName, NAME_AT_MOST)}. ` +
+    `${found.goodAt ? `${asked} ${moment(found.goodAt, timeZone)}.` : neverText(found)}`
+  )
 }
 
 const attemptText = ({ lastAt, lastOutcome }: SheetSource, timeZone: string): string =>
@@ -113,7 +116,10 @@ const attemptText = ({ lastAt, lastOutcome }: SheetSource, timeZone: string): st
     ? `Último intento, el ${moment(lastAt, timeZone)}: ${outcomeText(lastOutcome)}.`
     : ''
 
-/** What proves it and is not drawn here, by name and time. @param answeredAt undefined where the answer has nothing to prove */
+/**
+ * What proves it and is not drawn here, by name and time.
+ * @param answeredAt undefined where the answer has nothing to prove
+ */
 const proofText = (files: readonly ProofFile[], answeredAt: string | undefined, timeZone: string): string => {
   const named = files.map(({ name, at }) => `${name} (${moment(at, timeZone)})`)
   const answer = answeredAt ? [`respuesta original de la fuente (${moment(answeredAt, timeZone)})`] : []

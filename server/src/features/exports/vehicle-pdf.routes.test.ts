@@ -93,19 +93,19 @@ describe('the address', () => {
   it('tells of documents and their dates only to who may read them', async () => {
     await asSystem(server.db, async (tx) => {
       const { rows } = await sql<{ id: number }>`
-        insert into document_type (tenant_id, type_name) values (${company.tenantId}, 'Póliza') returning document_type_id as id`.execute(
-        tx,
-      )
+        insert into document_type (tenant_id, type_name)
+        values (${company.tenantId}, 'Póliza')
+        returning document_type_id as id`.execute(tx)
       const { rows: made } = await sql<{ id: number }>`
         insert into document (tenant_id, vehicle_id, document_type_id, document_name, expires_on)
-        values (${company.tenantId}, ${id}, ${rows[0]?.id}, 'Póliza 2031', '2031-05-06') returning document_id as id`.execute(
-        tx,
-      )
-      await sql`insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, document_id, told_at, told_by)
-        values (${company.tenantId}, ${id}, 'd:1:1', 'document', '2031-05-06', 'Vigencia', ${made[0]?.id}, now(), 'ana'),
-          (${company.tenantId}, ${id}, 'r:1', 'insurance', '2031-07-08', 'Seguro del registro', null, now(), 'fuente')`.execute(
-        tx,
-      )
+        values (${company.tenantId}, ${id}, ${rows[0]?.id}, 'Póliza 2031', '2031-05-06')
+        returning document_id as id`.execute(tx)
+      await sql`
+        insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, document_id, told_at, told_by)
+        values (${company.tenantId}, ${id}, 'd:1:1', 'document', '2031-05-06', 'Vigencia', ${made[0]?.id}, now(),
+          'ana'),
+          (${company.tenantId}, ${id}, 'r:1', 'insurance', '2031-07-08', 'Seguro del registro', null, now(),
+          'fuente')`.execute(tx)
     })
     const clerk = await server.somebody(company, 'archivo', ['vehicles_read', 'documents_read'])
     const [clerks, readers] = [await textAt(await urlFor(clerk)), await textAt(await urlFor())]
@@ -143,15 +143,21 @@ describe('the address', () => {
       .toBuffer()
     const paths = [await keep(large), await keep(small)]
     await asSystem(server.db, async (tx) => {
-      await sql`insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+      await sql`
+        insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+          duration_ms, outcome)
         values (${company.tenantId}, ${run}, ${vehicle}, 'manual', 'nl-icv', 1, now(), 1, 'ok')`.execute(tx)
-      await sql`update vehicle_resource set status_id = 0, good_run_id = ${run}, last_run_id = ${run}, good_at = now(), last_at = now(), last_outcome = 'ok',
-        fresh_until = now() + interval '1 hour' where vehicle_id = ${vehicle} and resource_id = 1901`.execute(tx)
+      await sql`
+        update vehicle_resource
+        set status_id = 0, good_run_id = ${run}, last_run_id = ${run}, good_at = now(), last_at = now(),
+          last_outcome = 'ok', fresh_until = now() + interval '1 hour'
+          where vehicle_id = ${vehicle} and resource_id = 1901`.execute(tx)
       for (const [n, path] of paths.entries())
-        await sql`insert into evidence_file (tenant_id, file_id, vehicle_id, resource_id, run_id, file_name, media_type, size, sha256, path)
-          values (${company.tenantId}, gen_random_uuid(), ${vehicle}, 1901, ${run}, ${`foto-${n}.png`}, 'image/png', 9, 'x', ${path})`.execute(
-          tx,
-        )
+        await sql`
+          insert into evidence_file (tenant_id, file_id, vehicle_id, resource_id, run_id, file_name, media_type, size,
+            sha256, path)
+          values (${company.tenantId}, gen_random_uuid(), ${vehicle}, 1901, ${run}, ${`foto-${n}.png`}, 'image/png',
+            9, 'x', ${path})`.execute(tx)
     })
     const { status, bytes } = await open(await urlFor(who, vehicle))
     expect(status).toBe(200)
@@ -174,20 +180,24 @@ describe('the address', () => {
     const logo = await picture('#987')
     await asSystem(server.db, async (tx) => {
       const { rows } = await sql<{ run: string }>`
-        insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
-        values (${company.tenantId}, gen_random_uuid(), ${id}, 'manual', 'nl-icv', 1, now(), 1, 'ok') returning run_id as run`.execute(
-        tx,
-      )
+        insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+        duration_ms, outcome)
+        values (${company.tenantId}, gen_random_uuid(), ${id}, 'manual', 'nl-icv', 1, now(), 1, 'ok')
+        returning run_id as run`.execute(tx)
       const run = rows[0]?.run
-      await sql`update vehicle_resource set status_id = 0, good_run_id = ${run}, last_run_id = ${run}, good_at = now(), last_at = now(), last_outcome = 'ok',
-        fresh_until = now() + interval '1 hour' where vehicle_id = ${id} and resource_id = 1901`.execute(tx)
-      await sql`insert into evidence_file (tenant_id, file_id, vehicle_id, resource_id, run_id, file_name, media_type, size, sha256, path)
-        values (${company.tenantId}, gen_random_uuid(), ${id}, 1901, ${run}, 'recibo.png', 'image/png', 9, 'x', ${path})`.execute(
-        tx,
-      )
-      await sql`insert into company_logo (tenant_id, sha256, media_type, image) values (${company.tenantId}, 'a', 'image/png', ${logo})`.execute(
-        tx,
-      )
+      await sql`
+        update vehicle_resource
+        set status_id = 0, good_run_id = ${run}, last_run_id = ${run}, good_at = now(), last_at = now(),
+          last_outcome = 'ok', fresh_until = now() + interval '1 hour'
+          where vehicle_id = ${id} and resource_id = 1901`.execute(tx)
+      await sql`
+        insert into evidence_file (tenant_id, file_id, vehicle_id, resource_id, run_id, file_name, media_type, size,
+          sha256, path)
+        values (${company.tenantId}, gen_random_uuid(), ${id}, 1901, ${run}, 'recibo.png', 'image/png', 9, 'x',
+          ${path})`.execute(tx)
+      await sql`
+        insert into company_logo (tenant_id, sha256, media_type, image)
+        values (${company.tenantId}, 'a', 'image/png', ${logo})`.execute(tx)
     })
     const own = await open(await urlFor())
     expect((await pdfFacts(own.bytes)).alts).toEqual(
@@ -195,9 +205,8 @@ describe('the address', () => {
     )
     await asSystem(server.db, (tx) =>
       sql`
-      insert into email_logo (tenant_id, sha256, media_type, width, height, image) values (${company.tenantId}, 'b', 'image/png', 9, 9, 'no picture')`.execute(
-        tx,
-      ),
+      insert into email_logo (tenant_id, sha256, media_type, width, height, image)
+      values (${company.tenantId}, 'b', 'image/png', 9, 9, 'no picture')`.execute(tx),
     )
     const broken = await open(await urlFor())
     expect(broken.status).toBe(200)

@@ -1,5 +1,5 @@
-// The report of one vehicle, opened by a signed address: made when it is read, from the answers there are then, for whoever asked
-// and as they are now; once for as long as what it says stays the same.
+// The report of one vehicle, opened by a signed address: made when it is read, from the answers there are then, for
+// whoever asked and as they are now; once for as long as what it says stays the same.
 import { createHash } from 'node:crypto'
 import { Id } from '@padron/contract/common'
 import { exports as rows } from '@padron/contract/exports'

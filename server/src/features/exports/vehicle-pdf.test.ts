@@ -164,7 +164,8 @@ describe('what it says', () => {
     ]
     const text = await textOf(await made(sheetRows([sourceOf({ result: [paid] })], { expiries })))
     expect(text).toContain(
-      'Línea de captura: 0012 3456 (vigente hasta 2026-11-30) Cubre todo el estado de cuenta: $6,987.91 MXN Folio y concepto',
+      'Línea de captura: 0012 3456 (vigente hasta 2026-11-30) Cubre todo el estado de cuenta: $6,987.91 MXN ' +
+        'Folio y concepto',
     )
     expect(text).toContain('Línea de captura 0012 3456 · Multas, Refrendos · $6,987.91 MXN 2026-11-30')
     expect(text).not.toContain('Línea de captura: Cubre')

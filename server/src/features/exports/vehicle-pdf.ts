@@ -1,4 +1,5 @@
-// The PDF of one vehicle, from what was read of it to the bytes; and the page that stands in for one that there is none of.
+// The PDF of one vehicle, from what was read of it to the bytes; and the page that stands in for one that there is
+// none of.
 import type { Db } from '../../db/client.ts'
 import type { FileStore } from '../../files/store.ts'
 import { renderPdf } from '../../files/typst/render-pdf.ts'

@@ -1,5 +1,5 @@
-// What the reports of some vehicles are made of, read for all of them at once: their rows, what each source last said, what
-// comes due, and their papers.
+// What the reports of some vehicles are made of, read for all of them at once: their rows, what each source last
+// said, what comes due, and their papers.
 import type { Freshness, VehicleRow } from '@padron/contract/catalogue'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import type { ResourceResult } from '@padron/contract/resource-status'
@@ -57,20 +57,26 @@ export type SheetAsked = { ids: readonly number[]; wanted: ReadonlySet<number> |
 const readSources = async (tx: Tx, tenantId: number, { ids, wanted }: SheetAsked): Promise<SheetSource[]> => {
   const chosen = wanted ? sql`f.resource_id = any(${[...wanted]}::int[])` : sql`true`
   const { rows } = await sql<SheetSource>`
-    select f.vehicle_id as "vehicleId", r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "typeId",
-      ${portalNameOfRun(sql`f.tenant_id`, sql`f.good_run_id`)} as "portalName", (r.connector_key is not null and p.base_url is not null) as automatic, f.status_id as "statusId",
-      case when f.last_at is null then null else ${freshnessState} end as state, f.good_at as "goodAt", f.last_at as "lastAt",
+    select f.vehicle_id as "vehicleId", r.resource_id as "resourceId", r.resource_name as "resourceName",
+      r.resource_type_id as "typeId", ${portalNameOfRun(sql`f.tenant_id`, sql`f.good_run_id`)} as "portalName",
+      (r.connector_key is not null and p.base_url is not null) as automatic, f.status_id as "statusId", case
+        when f.last_at is null then null
+        else ${freshnessState} end as state, f.good_at as "goodAt", f.last_at as "lastAt",
       f.last_outcome as "lastOutcome", f.captured_at is not null as captured, c.result,
-      case when ${chosen} then (select jsonb_agg(jsonb_build_object('name', e.file_name, 'type', e.media_type, 'path', e.path, 'at', e.uploaded_at)
+      case
+        when ${chosen} then (select jsonb_agg(jsonb_build_object('name', e.file_name, 'type', e.media_type, 'path',
+          e.path, 'at', e.uploaded_at)
         order by e.uploaded_at, e.file_id) from evidence_file e
         where e.tenant_id = f.tenant_id and e.run_id = any(${provingRuns})) end as files
     from vehicle_resource f
     join resource r on r.resource_id = f.resource_id
     join portal p on p.portal_key = r.portal_key
-    left join check_result c on c.tenant_id = f.tenant_id and c.run_id = f.good_run_id and c.resource_id = f.resource_id and ${chosen}
-    where f.tenant_id = ${tenantId} and f.vehicle_id = any(${[...ids]}::bigint[]) order by f.vehicle_id, r.resource_id`.execute(
-    tx,
-  )
+    left join check_result c on c.tenant_id = f.tenant_id
+      and c.run_id = f.good_run_id
+      and c.resource_id = f.resource_id
+      and ${chosen}
+    where f.tenant_id = ${tenantId} and f.vehicle_id = any(${[...ids]}::bigint[])
+    order by f.vehicle_id, r.resource_id`.execute(tx)
   return rows
 }
 

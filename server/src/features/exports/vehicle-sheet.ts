@@ -1,5 +1,5 @@
-// The data of one vehicle's report, ready to be set: every word that it says, and nothing about how it looks. A status nobody
-// knows is told as such, and so is a sum. Pure.
+// The data of one vehicle's report, ready to be set: every word that it says, and nothing about how it looks. A
+// status nobody knows is told as such, and so is a sum. Pure.
 import { assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { countOf } from '@padron/contract/count-of'
@@ -108,7 +108,8 @@ const more = (all: readonly unknown[]): string =>
   all.length > ROWS_AT_MOST ? `Y ${countOf(all.length - ROWS_AT_MOST, 'más', 'más')} en la consola.` : ''
 
 const MEANING =
-  '«No se sabe» y «Sin procesar» no significan que no haya adeudo: no hay una respuesta válida de la fuente. Un dato antiguo ya pasó de su vigencia; su fecha dice de cuándo es.'
+  '«No se sabe» y «Sin procesar» no significan que no haya adeudo: no hay una respuesta válida de la fuente. Un ' +
+  'dato antiguo ya pasó de su vigencia; su fecha dice de cuándo es.'
 
 export const vehicleSheet = (rows: SheetRows, wanted: SheetWanted): VehicleSheet => {
   const { row, sources, expiries, papers = [] } = rows

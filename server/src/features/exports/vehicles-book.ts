@@ -1,5 +1,5 @@
-// Two sheets of a filter's workbook: the vehicles with the chosen columns, and the last one, which says what was asked, by whom and
-// when, and what the words of all of them mean.
+// Two sheets of a filter's workbook: the vehicles with the chosen columns, and the last one, which says what was
+// asked, by whom and when, and what the words of all of them mean.
 
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
@@ -80,7 +80,11 @@ export const vehiclesSheet = (
   return { name: 'Vehículos', columns, rows: cells() }
 }
 
-/** Written last. @param tagNames undefined for whoever may not know them @param unknown added up as the vehicles went by */
+/**
+ * Written last.
+ * @param tagNames undefined for whoever may not know them
+ * @param unknown added up as the vehicles went by
+ */
 export const askedSheet = (
   asked: Asked,
   facts: CompanyFacts,

@@ -1,4 +1,5 @@
-// 'Generar Reporte' and the direct download, from the order to the workbook that comes out, with a real queue and worker.
+// 'Generar Reporte' and the direct download, from the order to the workbook that comes out, with a real queue and
+// worker.
 import { buffer } from 'node:stream/consumers'
 import type { QueueItem } from '@padron/contract/queue'
 import type { FastifyInstance } from 'fastify'
@@ -95,7 +96,8 @@ describe('the report', () => {
       errorMessage: null,
       who: 'norte-reportes',
       successMessage:
-        'El reporte está listo: 452 vehículos y ningún adeudo conocido. Este servidor no tiene correo configurado: descárguelo aquí.',
+        'El reporte está listo: 452 vehículos y ningún adeudo conocido. Este servidor no tiene correo ' +
+        'configurado: descárguelo aquí.',
     })
     expect(file.headers['content-disposition']).toMatch(
       /^attachment; filename="Reporte de vehiculos norte \d{4}-\d\d-\d\d\.xlsx"; filename\*=UTF-8''Reporte%20de%20veh%C3%ADculos%20norte%20/,
@@ -208,7 +210,8 @@ describe('the report', () => {
   it('is not ordered where nobody could get it: no letters, and no panel', async () => {
     const without = await server.somebody(company, 'sincola', ['vehicles_report'])
     const title =
-      'Este servidor no envía correos y usted no tiene acceso al panel de trabajos, así que no habría cómo entregarle el archivo.'
+      'Este servidor no envía correos y usted no tiene acceso al panel de trabajos, así que no habría cómo ' +
+      'entregarle el archivo.'
     expect(await order({}, without)).toMatchObject({ status: 422, body: { title } })
     const withMail = await appBeside(server.db, { files, mails: true })
     const reply = await withMail.inject({
@@ -235,7 +238,9 @@ describe('the report', () => {
     ])
     await server.db.system.query(
       `insert into vehicle_registry (tenant_id, vehicle_id, found_by, resource_id, run_id, at, fields)
-       select tenant_id, vehicle_id, 'vin', 5002, gen_random_uuid(), now(), '{"plate": "OTRA123"}' from vehicle where tenant_id = $1 and plate = 'AAA111A'`,
+       select tenant_id, vehicle_id, 'vin', 5002, gen_random_uuid(), now(), '{"plate": "OTRA123"}'
+       from vehicle
+       where tenant_id = $1 and plate = 'AAA111A'`,
       [company.tenantId],
     )
     expect((await cells())[1]).toEqual(['AAA111A', '1', id])
@@ -244,7 +249,11 @@ describe('the report', () => {
   it('names tags only to whoever may read them', async () => {
     const tagId = await makeTag(server, company, 'Secreta')
     await server.db.system.query(
-      `insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select tenant_id, $1, vehicle_id from vehicle where tenant_id = $2 and plate = 'AAA111A'`,
+      `
+        insert into vehicle_tag (tenant_id, tag_id, vehicle_id)
+        select tenant_id, $1, vehicle_id
+        from vehicle
+        where tenant_id = $2 and plate = 'AAA111A'`,
       [tagId, company.tenantId],
     )
     const blind = await server.somebody(company, 'sinetiquetas', ['vehicles_read'])
@@ -336,7 +345,10 @@ describe('the direct download', () => {
     const big = await server.company('enorme')
     const them = await server.somebody(big, 'reportes', ['vehicles_read'])
     await server.db.system.query(
-      `insert into vehicle (tenant_id, plate, vin, state_id) select $1, 'G' || lpad(i::text, 6, '0'), 'G' || lpad(i::text, 16, '0'), 19 from generate_series(1, 10001) i`,
+      `
+        insert into vehicle (tenant_id, plate, vin, state_id)
+        select $1, 'G' || lpad(i::text, 6, '0'), 'G' || lpad(i::text, 16, '0'), 19
+        from generate_series(1, 10001) i`,
       [big.tenantId],
     )
     // One too many came after the address was made.

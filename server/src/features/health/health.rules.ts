@@ -1,5 +1,5 @@
-// From what was counted to what the health screen reads: shares, cells weighted by runs, the incident in words, and a month of
-// days with its gaps. Pure.
+// From what was counted to what the health screen reads: shares, cells weighted by runs, the incident in words, and a
+// month of days with its gaps. Pure.
 import type { Country } from '@padron/contract/countries'
 import {
   type HealthDay,
@@ -85,7 +85,10 @@ const cell = (typeId: number, rows: readonly SourceRow[], country: Country): Typ
   }
 }
 
-/** @param fleet the resources that the company has vehicles of @returns the whole country first, then the states by name; types in the order of the screens. */
+/**
+ * @param fleet the resources that the company has vehicles of
+ * @returns the whole country first, then the states by name; types in the order of the screens.
+ */
 export const byState = (rows: readonly SourceRow[], country: Country, fleet: ReadonlySet<number>): StateHealth[] => {
   const order = resourceTypesOf(country).map(({ id }) => id)
   const states = [...Map.groupBy(rows, ({ stateId }) => stateId).entries()].map(([stateId, own]) => {

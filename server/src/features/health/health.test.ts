@@ -1,5 +1,5 @@
-// The health of the sources: who may see it, that it is counted and never made up, that it is everybody's in shares and times and
-// nobody's in names, and which vehicles an outage touches.
+// The health of the sources: who may see it, that it is counted and never made up, that it is everybody's in shares
+// and times and nobody's in names, and which vehicles an outage touches.
 import type { Reply } from '@padron/contract/call'
 import { HISTORY_DAYS, type health, type StateHealth } from '@padron/contract/health'
 import { sql } from 'kysely'
@@ -35,9 +35,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 const run = (text: string) => server.db.system.query(text)
 beforeEach(() =>
-  run(`delete from check_run; delete from source_slot; delete from source_hour; delete from source_outage; delete from source_alarm;
+  run(`
+      delete from check_run; delete from source_slot; delete from source_hour; delete from source_outage; delete from source_alarm;
     delete from resource_service; update vehicle_resource set last_outcome = null, last_at = null, good_at = null;
-    update portal set base_url = 'http://localhost:9', account_key = null, open_until = null, next_at = '-infinity', credit_out_since = null, drift = '{}', probe_at = null
+    update portal
+    set base_url = 'http://localhost:9', account_key = null, open_until = null, next_at = '-infinity',
+      credit_out_since = null, drift = '{}', probe_at = null
       where portal_key = 'apitude';
     update portal set base_url = null where portal_key <> 'apitude'`),
 )
@@ -134,7 +137,9 @@ describe('the states', () => {
 
   it('an outage under way is told with its cause; one that is over is not', async () => {
     await run(
-      `insert into source_outage (portal_key, began_at, outcome, remark) values ('apitude', '2026-11-20T10:00:00Z', 'timeout', 'Sin respuesta en 30 s.')`,
+      `
+        insert into source_outage (portal_key, began_at, outcome, remark)
+        values ('apitude', '2026-11-20T10:00:00Z', 'timeout', 'Sin respuesta en 30 s.')`,
     )
     expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toEqual({
       since: '2026-11-20T10:00:00Z',
@@ -163,7 +168,9 @@ describe('the states', () => {
   })
 
   it('a source that is asked once an hour is an incident, with why and when it is asked next', async () => {
-    await run(`update portal set probe_at = '2026-11-20T16:10:00Z', drift = '{"mx-cdmx-adeudos": {"since": "2026-11-20T09:00:00Z"}}'
+    await run(`
+      update portal
+      set probe_at = '2026-11-20T16:10:00Z', drift = '{"mx-cdmx-adeudos": {"since": "2026-11-20T09:00:00Z"}}'
       where portal_key = 'apitude'; update due_check set due_at = '2026-11-20T01:00:00Z' where portal_key = 'apitude'`)
     expect(await detail()).toMatchObject({
       incident: {
@@ -174,7 +181,8 @@ describe('the states', () => {
       nextTry: '2026-11-20T16:10:00Z',
     })
     await run(`update portal set drift = '{}', credit_out_since = '2026-11-20T10:00:00Z' where portal_key = 'apitude';
-      insert into source_outage (portal_key, began_at, outcome) values ('apitude', '2026-11-20T10:00:00Z', 'no-credit')`)
+      insert into source_outage (portal_key, began_at, outcome)
+      values ('apitude', '2026-11-20T10:00:00Z', 'no-credit')`)
     expect(await detail()).toMatchObject({
       incident: { since: '2026-11-20T10:00:00Z', outcome: 'no-credit', text: expect.stringMatching(/^Sin saldo: /) },
       nextTry: '2026-11-20T16:10:00Z',
@@ -233,7 +241,9 @@ describe('one source', () => {
     expect(await next(`monthly_cap = null, account_key = 'verifik'`)).toBe('2026-11-20T15:32:10Z')
     await run(`update portal_account set monthly_cap = 100 where account_key = 'verifik'`)
     expect(await detail()).toMatchObject({ account: 'Verifik', nextTry: '2026-12-01T00:00:00Z' })
-    await run(`update portal_account set monthly_cap = null, credit_out_since = '2026-11-20T10:00:00Z', probe_at = '2026-11-20T16:10:00Z'
+    await run(`
+      update portal_account
+      set monthly_cap = null, credit_out_since = '2026-11-20T10:00:00Z', probe_at = '2026-11-20T16:10:00Z'
       where account_key = 'verifik'`)
     expect((await detail()).nextTry).toBe('2026-11-20T16:10:00Z')
     await run(`update portal_account set credit_out_since = null, probe_at = null where account_key = 'verifik'`)
@@ -246,7 +256,9 @@ describe('one source', () => {
     const said = 'La fuente cambió su respuesta: el vehículo SUR100A de JUAN PÉREZ debe 1,200'
     for (const end of [null, '2026-11-20T11:00:00Z']) {
       await server.db.system.query(
-        `insert into source_outage (portal_key, began_at, ended_at, outcome, remark) values ('apitude', '2026-11-20T10:00:00Z', $1, 'shape-drift', $2)`,
+        `
+          insert into source_outage (portal_key, began_at, ended_at, outcome, remark)
+          values ('apitude', '2026-11-20T10:00:00Z', $1, 'shape-drift', $2)`,
         [end, said],
       )
     }
@@ -257,9 +269,11 @@ describe('one source', () => {
 
   it('outages of the month and open alarms, in words', async () => {
     await run(`insert into source_outage (portal_key, began_at, ended_at, outcome) values
-        ('apitude', '2026-09-01T00:00:00Z', '2026-09-01T01:00:00Z', 'timeout'), ('apitude', '2026-11-10T00:00:00Z', '2026-11-10T01:00:00Z', 'http-error');
+        ('apitude', '2026-09-01T00:00:00Z', '2026-09-01T01:00:00Z', 'timeout'),
+        ('apitude', '2026-11-10T00:00:00Z', '2026-11-10T01:00:00Z', 'http-error');
       insert into source_alarm (connector_key, kind, hard, detail, closed_at) values
-        ('mx-cdmx-adeudos', 'fields', false, 'Campos nuevos.', null), ('mx-cdmx-adeudos', 'sums', false, 'Pasado.', now())`)
+        ('mx-cdmx-adeudos', 'fields', false, 'Campos nuevos.', null),
+        ('mx-cdmx-adeudos', 'sums', false, 'Pasado.', now())`)
     const { outages, alarms } = await detail()
     expect(outages.map(({ text }) => text)).toEqual(['La fuente falló'])
     expect(alarms).toMatchObject([{ text: 'Campos nuevos.', hard: false }])
@@ -286,7 +300,9 @@ describe('what its connector rests on', () => {
 describe('the vehicles it touches', () => {
   const fail = (ids: readonly number[], outcome: string) =>
     asSystem(server.db, (tx) =>
-      sql`update vehicle_resource set last_outcome = ${outcome}, last_at = ${ago(5).toISOString()}, good_at = ${ago(500).toISOString()}
+      sql`
+        update vehicle_resource
+        set last_outcome = ${outcome}, last_at = ${ago(5).toISOString()}, good_at = ${ago(500).toISOString()}
         where resource_id = ${FINES} and vehicle_id = any(${ids}::bigint[])`.execute(tx),
     )
   type Page = {

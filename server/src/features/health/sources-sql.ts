@@ -4,6 +4,9 @@ import { serviceSql } from '../../resources/service.ts'
 
 /** Null where nobody asks by machine. Names as in `serviceSql`. */
 export const askedSql = sql`case when ${serviceSql} = 'automatic' then r.connector_key end`
-/** Of a source that answers for many types, only the runs that could read this one; one of the past has no types to read. */
+/**
+ * Of a source that answers for many types, only the runs that could read this one; one of the past has no types to
+ * read.
+ */
 export const goodSql = sql`case when a.purpose = 'history' then coalesce(t.good, 0)
   else coalesce(t.not_applicable, 0) + coalesce(d.good, 0) end`

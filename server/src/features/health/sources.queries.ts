@@ -1,5 +1,6 @@
-// How the sources are, from what was counted of everybody's runs. None of this is a company's own: it is read as the system and
-// leaves only shares and times. An outage's remark is a sentence of the source about one vehicle: it stays with the operator.
+// How the sources are, from what was counted of everybody's runs. None of this is a company's own: it is read as the
+// system and leaves only shares and times. An outage's remark is a sentence of the source about one vehicle: it stays
+// with the operator.
 import type { Service } from '@padron/contract/processing'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
@@ -42,42 +43,60 @@ export type SourceRow = {
 export const COUNTRY_WIDE = 'Todo el país'
 
 /**
- * Every resource of a country, or one of them. Cost: the hours of seven days of the connectors (168 rows each), their newest slots
- * by key, and one row for each resource.
+ * Every resource of a country, or one of them. Cost: the hours of seven days of the connectors (168 rows each), their
+ * newest slots by key, and one row for each resource.
  */
 export const sourceRows = (db: Db, country: string, now: Date, resourceId?: number): Promise<SourceRow[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<SourceRow>`
       with asked as (
-        select r.*, p.portal_name, p.owner_name, p.portal_url, ${serviceSql} as service, ${askedSql} as by, ${driftPausedSql} as paused
+        select r.*, p.portal_name, p.owner_name, p.portal_url, ${serviceSql} as service, ${askedSql} as by,
+          ${driftPausedSql} as paused
         from resource r ${withService}
         where r.country = ${country} and not r.retired and (r.purpose = 'status' or ${serviceSql} = 'automatic')
           and (${resourceId ?? null}::bigint is null or r.resource_id = ${resourceId ?? null}::bigint)),
       connector as (select distinct by from asked where by is not null),
       week as materialized (
-        select h.connector_key, h.runs, h.good, h.not_applicable, h.total_ms, h.types_read from connector c join source_hour h on h.connector_key = c.by
+        select h.connector_key, h.runs, h.good, h.not_applicable, h.total_ms, h.types_read
+        from connector c
+        join source_hour h on h.connector_key = c.by
         where h.slot > ${now.toISOString()}::timestamptz - interval '7 days'),
       total as materialized (
-        select connector_key, sum(runs)::int as runs, sum(good)::int as good, sum(not_applicable)::int as not_applicable, sum(total_ms)::float8 as total_ms
+        select connector_key, sum(runs)::int as runs, sum(good)::int as good,
+          sum(not_applicable)::int as not_applicable, sum(total_ms)::float8 as total_ms
         from week group by 1),
-      read as materialized (select connector_key, key::int as type, sum(value::int)::int as good from week, jsonb_each_text(types_read) group by 1, 2),
-      newest as materialized (
+      read as materialized (select connector_key, key::int as type, sum(value::int)::int as good
+      from week, jsonb_each_text(types_read)
+      group by 1, 2), newest as materialized (
         select c.by, g.last_good_at, b.runs, b.since, s.outcome, s.same from connector c
         left join lateral (
-          select last_good_at from source_hour where connector_key = c.by and last_good_at is not null order by slot desc limit 1) g on true
-        left join lateral (select slot from source_slot where connector_key = c.by and good > 0 order by slot desc limit 1) l on true
+          select last_good_at
+          from source_hour
+          where connector_key = c.by and last_good_at is not null
+          order by slot desc
+          limit 1) g on true
+        left join lateral (select slot
+        from source_slot
+        where connector_key = c.by and good > 0
+        order by slot desc
+        limit 1) l on true
         left join lateral (
           select sum(x.runs)::int as runs, min(x.slot) filter (where x.runs > 0) as since
           from source_slot x where x.connector_key = c.by and x.slot > coalesce(l.slot, '-infinity')) b on true
         left join lateral (
           select o.key as outcome, sum(o.value::int)::int as same from source_slot y, jsonb_each_text(y.outcomes) o
-          where y.connector_key = c.by and y.slot > coalesce(l.slot, '-infinity') and o.key not in ('circuit-open', 'cancelled')
+          where y.connector_key = c.by
+            and y.slot > coalesce(l.slot, '-infinity')
+            and o.key not in ('circuit-open', 'cancelled')
           group by o.key order by 2 desc, 1 limit 1) s on true)
-      select a.resource_id as "resourceId", a.resource_name as "resourceName", a.resource_type_id as "typeId", coalesce(a.state_id, 0) as "stateId",
-        coalesce(st.state_name, ${COUNTRY_WIDE}) as "stateName", a.by as "connectorKey", a.portal_key as "portalKey", a.portal_name as "portalName",
-        a.owner_name as "ownerName", a.portal_url as "portalUrl", a.service, a.purpose = 'history' as past, coalesce(t.runs, 0) as runs, ${goodSql} as good,
-        coalesce(t.total_ms, 0) as "totalMs", n.last_good_at as "lastGood", coalesce(n.runs, 0) as "badRuns", n.outcome as "badOutcome", coalesce(n.same, 0) as "badSame", n.since as "badSince",
-        o.began_at as "outageSince", o.outcome as "outageOutcome", a.paused as "pausedSince"
+      select a.resource_id as "resourceId", a.resource_name as "resourceName", a.resource_type_id as "typeId",
+        coalesce(a.state_id, 0) as "stateId", coalesce(st.state_name, ${COUNTRY_WIDE}) as "stateName",
+        a.by as "connectorKey", a.portal_key as "portalKey", a.portal_name as "portalName",
+        a.owner_name as "ownerName", a.portal_url as "portalUrl", a.service, a.purpose = 'history' as past,
+        coalesce(t.runs, 0) as runs, ${goodSql} as good, coalesce(t.total_ms, 0) as "totalMs",
+        n.last_good_at as "lastGood", coalesce(n.runs, 0) as "badRuns", n.outcome as "badOutcome",
+        coalesce(n.same, 0) as "badSame", n.since as "badSince", o.began_at as "outageSince",
+        o.outcome as "outageOutcome", a.paused as "pausedSince"
       from asked a
       left join state st on st.state_id = a.state_id
       left join total t on t.connector_key = a.by
@@ -101,14 +120,19 @@ export const dayRows = (
   asSystem(db, async (tx) => {
     const { rows } = await sql<DayRow>`
       with hour as (
-        select (h.slot at time zone ${timeZone})::date as day, h.slot > ${now.toISOString()}::timestamptz - interval '7 days' as week, h.runs, h.durations,
-          case r.purpose when 'history' then h.good else h.not_applicable + coalesce((h.types_read ->> r.resource_type_id::text)::int, 0) end as good
+        select (h.slot at time zone ${timeZone})::date as day,
+          h.slot > ${now.toISOString()}::timestamptz - interval '7 days' as week, h.runs, h.durations, case r.purpose
+            when 'history' then h.good
+            else h.not_applicable + coalesce((h.types_read ->> r.resource_type_id::text)::int, 0) end as good
         from source_hour h, resource r
         where r.resource_id = ${source.resourceId} and h.connector_key = ${source.connectorKey}
           and h.slot >= ${from}::date::timestamp at time zone ${timeZone} and h.slot <= ${now.toISOString()}),
       spread as (
         select day, week, array_agg(n order by place) as durations
-        from (select day, week, place, sum(count)::int as n from hour, unnest(durations) with ordinality e(count, place) group by 1, 2, 3) e group by 1, 2)
+        from (select day, week, place, sum(count)::int as n
+        from hour, unnest(durations) with ordinality e(count, place)
+        group by 1, 2, 3) e
+        group by 1, 2)
       select h.day, h.week, sum(h.runs)::int as runs, sum(h.good)::int as good, s.durations
       from hour h join spread s using (day, week) group by h.day, h.week, s.durations order by h.day, h.week`.execute(
       tx,
@@ -125,8 +149,8 @@ export type Detail = {
 }
 
 /**
- * The next time anybody's check may go out: the first that is due, but no sooner than the breaker, the pace and the month's
- * allowance let it. Cost: two index probes for each company that the source is asked for.
+ * The next time anybody's check may go out: the first that is due, but no sooner than the breaker, the pace and the
+ * month's allowance let it. Cost: two index probes for each company that the source is asked for.
  */
 export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now: Date): Promise<Detail> =>
   asSystem(db, async (tx) => {
@@ -136,23 +160,40 @@ export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now
       select (select a.account_name from portal p join portal_account a on a.account_key = p.shared_account_key
           where p.portal_key = ${portalKey} and p.base_url is not null) as account,
         (select case when p.base_url is null or ${connectorKey}::text is null then null else (
-            select case when q.first is null then null else greatest(q.first, ${at}::timestamptz, p.open_until, nullif(p.next_at, '-infinity'),
-              case when ${creditOutSinceSql} is not null or p.drift -> ${connectorKey}::text ->> 'since' is not null then ${probeAtSql} end, (
+            select case
+              when q.first is null then null
+              else greatest(q.first, ${at}::timestamptz, p.open_until, nullif(p.next_at, '-infinity'), case
+                when ${creditOutSinceSql} is not null
+                or p.drift -> ${connectorKey}::text ->> 'since' is not null then ${probeAtSql} end, (
               select date_trunc('month', ${at}::timestamptz) + interval '1 month' from portal_month m
-              where m.portal_key = p.portal_key and m.month = ${month} and m.spent + coalesce(p.price, 0) > p.monthly_cap), (
-              select date_trunc('month', ${at}::timestamptz) + interval '1 month' from portal_account a cross join lateral ${accountMonthSql(month)} m
+              where m.portal_key = p.portal_key
+                and m.month = ${month}
+                and m.spent + coalesce(p.price, 0) > p.monthly_cap),
+                (
+              select date_trunc('month', ${at}::timestamptz) + interval '1 month'
+              from portal_account a
+              cross join lateral ${accountMonthSql(month)} m
               where a.account_key = p.shared_account_key and p.price > 0 and m.spent + p.price > a.monthly_cap)) end
             from (select min(least(f.asked, f.usual)) as first from due_queue u cross join lateral (
-              select (select min(d.due_at) from due_check d where d.tenant_id = u.tenant_id and d.portal_key = u.portal_key and d.priority = 1
+              select (select min(d.due_at)
+              from due_check d
+              where d.tenant_id = u.tenant_id and d.portal_key = u.portal_key and d.priority = 1
                   and d.claim_id is null and not d.suspended) as asked,
-                (select min(d.due_at) from due_check d where d.tenant_id = u.tenant_id and d.portal_key = u.portal_key and d.priority = 0
+                (select min(d.due_at)
+                from due_check d
+                where d.tenant_id = u.tenant_id and d.portal_key = u.portal_key and d.priority = 0
                   and d.claim_id is null and not d.suspended) as usual) f
               where u.portal_key = p.portal_key) q) end
           from portal p where p.portal_key = ${portalKey}) as "nextTry",
-        coalesce((select jsonb_agg(jsonb_build_object('beganAt', began_at, 'endedAt', ended_at, 'outcome', outcome) order by began_at desc)
+        coalesce((select jsonb_agg(jsonb_build_object('beganAt', began_at, 'endedAt', ended_at, 'outcome', outcome)
+        order by began_at desc)
           from (select * from source_outage where portal_key = ${portalKey} and began_at <= ${at}
-            and coalesce(ended_at, ${at}) >= ${at}::timestamptz - interval '30 days' order by began_at desc limit 100) o), '[]') as outages,
-        coalesce((select jsonb_agg(jsonb_build_object('since', opened_at, 'text', detail, 'hard', hard) order by hard desc, opened_at)
+            and coalesce(ended_at, ${at}) >= ${at}::timestamptz - interval '30 days'
+            order by began_at desc
+            limit 100) o),
+              '[]') as outages,
+        coalesce((select jsonb_agg(jsonb_build_object('since', opened_at, 'text', detail, 'hard', hard)
+        order by hard desc, opened_at)
           from source_alarm where connector_key = ${connectorKey} and closed_at is null), '[]') as alarms`.execute(tx)
     return rows[0] ?? { account: null, nextTry: null, outages: [], alarms: [] }
   })

@@ -1,4 +1,5 @@
-// The company's own part of a source's health: how many of its vehicles it is asked about, and whose last attempt had no answer.
+// The company's own part of a source's health: how many of its vehicles it is asked about, and whose last attempt had
+// no answer.
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -17,9 +18,9 @@ export type Touched = {
 
 export const countTouched = async (tx: Tx, tenantId: number, resourceId: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_id = ${resourceId}::bigint and ${TOUCHED}`.execute(
-    tx,
-  )
+    select count(*)::int as count
+    from vehicle_resource f
+    where f.tenant_id = ${tenantId} and f.resource_id = ${resourceId}::bigint and ${TOUCHED}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
@@ -33,9 +34,9 @@ export const countUntried = async (tx: Tx, tenantId: number, resourceId: number)
 
 const askedOf = async (tx: Tx, tenantId: number, resourceId: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_id = ${resourceId}::bigint`.execute(
-    tx,
-  )
+    select count(*)::int as count
+    from vehicle_resource f
+    where f.tenant_id = ${tenantId} and f.resource_id = ${resourceId}::bigint`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
@@ -46,9 +47,9 @@ export const fleetResources = async (
 ): Promise<ReadonlySet<number>> => {
   const { rows } = await sql<{ id: number }>`
     select r.resource_id as id from resource r where r.country = ${country}
-      and exists (select from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_id = r.resource_id)`.execute(
-    tx,
-  )
+      and exists (select
+      from vehicle_resource f
+      where f.tenant_id = ${tenantId} and f.resource_id = r.resource_id)`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -57,8 +58,9 @@ const KEPT_MS = 600_000
 const KEPT_AT_MOST = 2000
 
 /**
- * How many of the company's vehicles a resource is asked about. Kept while the fleet's fields have not changed, ten minutes at
- * most. Cost of a count: the resource's part of an index, some 30 ms for a hundred thousand vehicles of a busy table.
+ * How many of the company's vehicles a resource is asked about. Kept while the fleet's fields have not changed, ten
+ * minutes at most. Cost of a count: the resource's part of an index, some 30 ms for a hundred thousand vehicles of a
+ * busy table.
  */
 export const askedCounter = () => {
   const kept = new Map<string, Counted>()
@@ -76,10 +78,13 @@ export const askedCounter = () => {
   }
 }
 
-/** With more than these touched it is quicker to walk the plates and look at each vehicle than to sort those touched. */
+/**
+ * With more than these touched it is quicker to walk the plates and look at each vehicle than to sort those touched.
+ */
 const MANY = 20_000
 const COLUMNS = sql.raw(
-  'v.vehicle_id as "vehicleAssetId", v.plate, v.vin, f.good_at as "lastGood", f.last_at as "lastAttempt", f.last_outcome as "lastOutcome"',
+  'v.vehicle_id as "vehicleAssetId", v.plate, v.vin, f.good_at as "lastGood", f.last_at as "lastAttempt", ' +
+    'f.last_outcome as "lastOutcome"',
 )
 
 export type TouchedPage = {
@@ -90,7 +95,10 @@ export type TouchedPage = {
   total: number
 }
 
-/** @param page `after` is the last of the page before, `plate-id`; one more than `size` is read, to tell whether there is a next */
+/**
+ * @param page `after` is the last of the page before, `plate-id`; one more than `size` is read, to tell whether there
+ * is a next
+ */
 export const touchedPage = async (
   tx: Tx,
   { tenantId, resourceId, after, size, total }: TouchedPage,
@@ -100,15 +108,21 @@ export const touchedPage = async (
     after === undefined
       ? sql`true`
       : sql`(v.plate, v.vehicle_id) > (${after.slice(0, cut)}, ${Number(after.slice(cut + 1))})`
-  const own = sql`f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id and f.resource_id = ${resourceId}::bigint and ${TOUCHED}`
+  const own = sql`
+    f.tenant_id = v.tenant_id
+      and f.vehicle_id = v.vehicle_id
+      and f.resource_id = ${resourceId}::bigint
+      and ${TOUCHED}`
   const found =
     total > MANY
       ? sql`vehicle v cross join lateral (select * from vehicle_resource f where ${own} limit 1) f`
       : sql`vehicle v join vehicle_resource f on ${own} and f.tenant_id = ${tenantId}`
   const { rows } = await sql<Touched>`
-    select ${COLUMNS} from ${found} where v.tenant_id = ${tenantId} and ${beyond} order by v.plate, v.vehicle_id limit ${size + 1}`.execute(
-    tx,
-  )
+    select ${COLUMNS}
+    from ${found}
+    where v.tenant_id = ${tenantId} and ${beyond}
+    order by v.plate, v.vehicle_id
+    limit ${size + 1}`.execute(tx)
   return rows
 }
 

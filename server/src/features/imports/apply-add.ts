@@ -10,7 +10,10 @@ import { makeTags, tagVehicles } from './write-tags.ts'
 export const refuseKnown = async (tx: Tx, tenantId: number, importId: string): Promise<void> => {
   const { rows } = await sql<{ vin: string }>`
     select v.vin from vehicle_import_row r join vehicle v on v.tenant_id = r.tenant_id and v.vin = r.vin
-    where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.action in ('new', 'changed') and v.vehicle_id is distinct from r.target_id
+    where r.tenant_id = ${tenantId}
+      and r.import_id = ${importId}
+      and r.action in ('new', 'changed')
+      and v.vehicle_id is distinct from r.target_id
     limit 1`.execute(tx)
   if (rows[0]) throw stale(`El VIN ${rows[0].vin} ya está en su flotilla.`)
 }
@@ -25,7 +28,9 @@ const writeRange = async (
   const { rows } = await sql<{ first: number }>`
     with coming as materialized (
       select nextval(${SEQUENCE}) as vehicle_id, r.row_number, ${columns}
-      from (select * from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId} and action = 'new'
+      from (select *
+      from vehicle_import_row
+      where tenant_id = ${tenantId} and import_id = ${importId} and action = 'new'
         and row_number between ${from} and ${to} order by row_number) r),
     made as (
       insert into vehicle (vehicle_id, ${columns}) overriding system value select vehicle_id, ${columns} from coming),

@@ -62,7 +62,11 @@ describe('an edition', () => {
     expect(third).toEqual(before[2])
     expect(await rowsOf(server.db, other.tenantId)).toEqual(foreign)
     const told = await all<object>(
-      `select who, changes from activity where tenant_id = $1 and subject_kind = 'vehicle' and action = 'update' order by subject_id`,
+      `
+        select who, changes
+        from activity
+        where tenant_id = $1 and subject_kind = 'vehicle' and action = 'update'
+        order by subject_id`,
       company.tenantId,
     )
     expect(told).toEqual([
@@ -96,7 +100,12 @@ describe('an edition', () => {
     expect(await tagsOf(id(0))).toEqual(['Región: norte', 'Uso: ventas'])
     expect(await tagsOf(id(1))).toEqual(['Uso: ventas'])
     const taken = await all<object>(
-      `select changes from activity where tenant_id = $1 and subject_kind = 'vehicle' and subject_id = $2 and changes ? 'tags' order by activity_id desc limit 2`,
+      `
+        select changes
+        from activity
+        where tenant_id = $1 and subject_kind = 'vehicle' and subject_id = $2 and changes ? 'tags'
+        order by activity_id desc
+        limit 2`,
       company.tenantId,
       id(0),
     )
@@ -114,7 +123,8 @@ describe('an edition', () => {
     expect((await vehicles()).map((row) => row.asset_status_id)).toEqual([8, 1, 1])
     expect(
       await all(
-        'select asset_status_id as status, who from vehicle_history where vehicle_id = $1 order by history_id desc limit 1',
+        'select asset_status_id as status, who from vehicle_history where vehicle_id = $1 order by history_id ' +
+          'desc limit 1',
         id(0),
       ),
     ).toEqual([{ status: 8, who: 'norte-ana' }])
@@ -126,7 +136,12 @@ describe('an edition', () => {
     ])
     await edit({ target: id(0), values: { plate: 'BBB001B' } }, { target: id(1), values: { vehicleColor: 'GRIS' } })
     const left = await all<{ id: number; answered: number }>(
-      `select vehicle_id as id, count(good_at)::int as answered from vehicle_resource where tenant_id = $1 group by 1 order by 1`,
+      `
+        select vehicle_id as id, count(good_at)::int as answered
+        from vehicle_resource
+        where tenant_id = $1
+        group by 1
+        order by 1`,
       company.tenantId,
     )
     const [plated, colored, untouched] = left.map(({ answered }) => answered)

@@ -1,4 +1,5 @@
-// Edits what a workbook says and nothing else: a column changes only in the rows that name it, thousands of rows a statement.
+// Edits what a workbook says and nothing else: a column changes only in the rows that name it, thousands of rows a
+// statement.
 import { ACTIVE } from '@padron/contract/assets'
 import { sql } from 'kysely'
 import { type Applied, type Applying, rangesOf } from './applying.ts'
@@ -13,9 +14,10 @@ const ASKING = 'Preparando las consultas a las fuentes'
 /** The fields that any row changes. */
 const fieldsOf = async (doing: Applying): Promise<string[]> => {
   const { rows } = await sql<{ field: string }>`
-    select distinct k as field from vehicle_import_row r cross join lateral jsonb_object_keys(r.before) k where ${toWrite(doing)}`.execute(
-    doing.tx,
-  )
+    select distinct k as field
+    from vehicle_import_row r
+    cross join lateral jsonb_object_keys(r.before) k
+    where ${toWrite(doing)}`.execute(doing.tx)
   return rows.map(({ field }) => field)
 }
 
@@ -27,15 +29,17 @@ const refuseTakenValues = (doing: Applying): Promise<void> =>
     return sql`select ${value} as value, v.vehicle_id as own
       from vehicle_import_row r join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id
       where ${toWrite(doing)} and (${changes(field)} or ${changes('assetStatusId')})
-        and case when ${changes('assetStatusId')} then r.asset_status_id else v.asset_status_id end = ${sql.lit(ACTIVE)}`
+        and case
+          when ${changes('assetStatusId')} then r.asset_status_id
+          else v.asset_status_id end = ${sql.lit(ACTIVE)}`
   })
 
 /** What undoing needs, and the version this leaves each vehicle at. */
 const keepBefore = (doing: Applying): Promise<unknown> =>
   sql`insert into vehicle_import_done (import_id, vehicle_id, row_number, row_version, before)
-    select r.import_id, r.target_id, r.row_number, r.row_version + 1, r.before from vehicle_import_row r where ${toWrite(doing)}`.execute(
-    doing.tx,
-  )
+    select r.import_id, r.target_id, r.row_number, r.row_version + 1, r.before
+    from vehicle_import_row r
+    where ${toWrite(doing)}`.execute(doing.tx)
 
 const writeRange = (
   doing: Applying,

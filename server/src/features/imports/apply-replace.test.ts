@@ -103,7 +103,11 @@ it('goes on in the chain of what is replaced, and gives its tags on unless the r
   expect(new Set(chain.map(({ historic_group }) => historic_group)).size).toBe(1)
   expect(chain.map(({ replacing }) => replacing)).toEqual([null, chain[0]?.vehicle_id, chain[1]?.vehicle_id])
   const tagged = await all(
-    `select plate, string_agg(tag_name, ',') as tags from vehicle_tag join vehicle using (tenant_id, vehicle_id) join tag using (tenant_id, tag_id)
+    `
+     select plate, string_agg(tag_name, ',') as tags
+     from vehicle_tag
+     join vehicle using (tenant_id, vehicle_id)
+     join tag using (tenant_id, tag_id)
      where tenant_id = $1 group by 1 order by 1`,
     company.tenantId,
   )

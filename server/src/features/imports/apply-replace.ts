@@ -1,5 +1,5 @@
-// Replaces vehicles by new ones, as the form does one by one: the one that goes gets its status and the name of what took its
-// place, the new one its data and, where the row says nothing, the holder and the tags of the one that goes.
+// Replaces vehicles by new ones, as the form does one by one: the one that goes gets its status and the name of what
+// took its place, the new one its data and, where the row says nothing, the holder and the tags of the one that goes.
 import { REPLACEMENT } from '@padron/contract/vehicle-rules'
 import { sql } from 'kysely'
 import { refuseKnown } from './apply-add.ts'
@@ -22,10 +22,11 @@ const keepEnds = async (doing: Applying): Promise<void> => {
   const { tx, tenantId, importId } = doing
   await sql`
     insert into vehicle_import_done (import_id, vehicle_id, row_number, row_version, before)
-    select r.import_id, v.vehicle_id, r.row_number, v.row_version + 1, jsonb_build_object('assetStatusId', jsonb_build_array(v.asset_status_id))
-    from vehicle_import_row r join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id where ${toWrite(doing)}`.execute(
-    tx,
-  )
+    select r.import_id, v.vehicle_id, r.row_number, v.row_version + 1,
+      jsonb_build_object('assetStatusId', jsonb_build_array(v.asset_status_id))
+    from vehicle_import_row r
+    join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id
+    where ${toWrite(doing)}`.execute(tx)
   await sql`
     insert into vehicle_import_done (tenant_id, import_id, vehicle_id, row_number, row_version)
     select ${tenantId}, ${importId}, nextval(${SEQUENCE}), row_number, 1
@@ -33,34 +34,41 @@ const keepEnds = async (doing: Applying): Promise<void> => {
 }
 
 /**
- * New vehicles `n` with their rows `r`. The row is looked up by its key, whatever the planner thinks of a table filled a moment ago
- * (offset 0).
+ * New vehicles `n` with their rows `r`. The row is looked up by its key, whatever the planner thinks of a table
+ * filled a moment ago (offset 0).
  */
 const pairs = ({ tenantId, importId }: Applying, range?: Range) => sql`
   (select * from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId} and before is null
     ${range ? sql`and row_number between ${range.from} and ${range.to}` : sql``}) n
   cross join lateral (
-    select * from vehicle_import_row r where r.tenant_id = n.tenant_id and r.import_id = n.import_id and r.row_number = n.row_number offset 0) r`
+    select *
+    from vehicle_import_row r
+    where r.tenant_id = n.tenant_id and r.import_id = n.import_id and r.row_number = n.row_number
+    offset 0) r`
 
 /** Before any new one comes: its plate may be that of any that goes. */
 const retireRange = (doing: Applying, range: Range): Promise<unknown> =>
   sql`update vehicle v set asset_status_id = r.replacement_reason_id, replaced_by = n.vehicle_id,
-      historic_group = coalesce(v.historic_group, gen_random_uuid()), row_version = v.row_version + 1, updated_at = now()
+      historic_group = coalesce(v.historic_group, gen_random_uuid()), row_version = v.row_version + 1,
+      updated_at = now()
     from ${pairs(doing, range)} where v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id`.execute(doing.tx)
 
 const newValue = (field: StoredField) => {
   const said = sql.ref(`r.${columnOf(field)}`)
   if (!TAKEN_OVER.includes(field)) return said
-  return sql`case when (r.given & ${sql.lit(bitOf(field))}) <> 0 then ${said} else ${sql.ref(`o.${columnOf(field)}`)} end`
+  return sql`
+    case when (r.given & ${sql.lit(bitOf(field))}) <> 0 then ${said} else ${sql.ref(`o.${columnOf(field)}`)} end`
 }
 
 const bringRange = (doing: Applying, range: Range): Promise<unknown> =>
-  sql`insert into vehicle (vehicle_id, replacing, historic_group, acquisition_reason_id, ${sql.join(WRITTEN.map((field) => sql.ref(columnOf(field))))})
+  sql`
+    insert into vehicle (vehicle_id, replacing, historic_group, acquisition_reason_id,
+      ${sql.join(WRITTEN.map((field) => sql.ref(columnOf(field))))})
       overriding system value
     select n.vehicle_id, o.vehicle_id, o.historic_group, ${REPLACEMENT}::smallint, ${sql.join(WRITTEN.map(newValue))}
-    from ${pairs(doing, range)} join vehicle o on o.tenant_id = r.tenant_id and o.vehicle_id = r.target_id order by r.row_number`.execute(
-    doing.tx,
-  )
+    from ${pairs(doing, range)}
+    join vehicle o on o.tenant_id = r.tenant_id and o.vehicle_id = r.target_id
+    order by r.row_number`.execute(doing.tx)
 
 const tagNew = async (doing: Applying): Promise<void> => {
   const { tx, importId } = doing
@@ -68,15 +76,17 @@ const tagNew = async (doing: Applying): Promise<void> => {
   await tagVehicles(tx, importId)
   await sql`
     insert into vehicle_tag (tag_id, vehicle_id)
-    select t.tag_id, n.vehicle_id from ${pairs(doing)} join vehicle_tag t on t.tenant_id = r.tenant_id and t.vehicle_id = r.target_id
+    select t.tag_id, n.vehicle_id
+    from ${pairs(doing)}
+    join vehicle_tag t on t.tenant_id = r.tenant_id and t.vehicle_id = r.target_id
     where r.tags is null`.execute(tx)
 }
 
 const firstOf = async ({ tx, tenantId, importId }: Applying): Promise<number | undefined> => {
   const { rows } = await sql<{ first: number | null }>`
-    select min(vehicle_id) as first from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId} and before is null`.execute(
-    tx,
-  )
+    select min(vehicle_id) as first
+    from vehicle_import_done
+    where tenant_id = ${tenantId} and import_id = ${importId} and before is null`.execute(tx)
   return rows[0]?.first ?? undefined
 }
 

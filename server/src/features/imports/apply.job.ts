@@ -1,5 +1,6 @@
-// The job behind the three bulk screens: applies what was judged in one transaction, or undoes it. A run that is killed before its
-// commit has written nothing, one that is killed after it finds the import applied and only ends the job.
+// The job behind the three bulk screens: applies what was judged in one transaction, or undoes it. A run that is
+// killed before its commit has written nothing, one that is killed after it finds the import applied and only ends
+// the job.
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { GUARD_SHARE, IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
@@ -44,7 +45,8 @@ const RECORDED: Readonly<Record<ImportKind, { action: 'create' | 'update'; of: s
 /** The import, locked: of two runs only one goes on. */
 const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<Stored> => {
   const { rows } = await sql<Stored>`
-    select i.kind, i.judged->'totals' as totals, i.state, i.file_name as "fileName", c.country, i.judged->'applied' as applied
+    select i.kind, i.judged->'totals' as totals, i.state, i.file_name as "fileName", c.country,
+      i.judged->'applied' as applied
     from vehicle_import i join company c on c.tenant_id = i.tenant_id
     where i.tenant_id = ${tenantId} and i.import_id = ${importId} for update of i`.execute(tx)
   if (!rows[0]) throw new JobRefused('El archivo ya no existe.')
@@ -78,16 +80,16 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   await planForMany(tx, totals.counts.rows)
   const applied = await APPLY[kind]({ tx, tenantId, country, importId, fileName, told: progress })
   const total = kind === 'add' ? applied.created : applied.changed + applied.replaced
-  if (total !== totals.counts.new + totals.counts.changed) throw new JobRefused(STALE) // its rows are not what was judged
+  // its rows are not what was judged
+  if (total !== totals.counts.new + totals.counts.changed) throw new JobRefused(STALE)
   await sql`
     update vehicle_import set state = 'applied', applied_at = now(), applied_by = ${actor.name},
       judged = judged || jsonb_build_object('applied', ${JSON.stringify(applied)}::jsonb)
     where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
   const recorded = RECORDED[kind]
   const told = JSON.stringify({ [recorded.of]: [null, total] })
-  await sql`select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${told}::jsonb)`.execute(
-    tx,
-  )
+  await sql`
+    select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${told}::jsonb)`.execute(tx)
   if (applied.firstNew !== undefined) await enrolLater(tx, tenantId, applied.firstNew)
   if (total >= MANY_VEHICLES) await wantStatistics(tx, tenantId, now())
   await progressIn(tx, total, total, 'Guardando')
@@ -100,7 +102,10 @@ const COUNTED_FROM = 1_000
 /** Vehicles whose enrolment would be felt by others. */
 const RESTS_FROM = 4_000
 
-/** Applied is applied: whoever cancels now comes too late, and a run that dies here leaves the rest to the next that comes. */
+/**
+ * Applied is applied: whoever cancels now comes too late, and a run that dies here leaves the rest to the next that
+ * comes.
+ */
 const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => {
   let told: unknown
   const tell = (vehicles: number): void => {

@@ -1,4 +1,5 @@
-// What applying an import is given and gives back; one function a kind writes what was judged (apply-add, apply-edit, apply-replace).
+// What applying an import is given and gives back; one function a kind writes what was judged (apply-add, apply-edit,
+// apply-replace).
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -50,9 +51,9 @@ export const rangesOf = async (
 const MANY = 500
 
 /**
- * Rows that this very transaction or the one before has written are not counted yet: the planner takes them for one and joins fifty
- * thousand to fifty thousand row by row (measured: four minutes for a second's work). With few rows it may: a large fleet is then not
- * read whole for their sake.
+ * Rows that this very transaction or the one before has written are not counted yet: the planner takes them for one
+ * and joins fifty thousand to fifty thousand row by row (measured: four minutes for a second's work). With few rows
+ * it may: a large fleet is then not read whole for their sake.
  */
 export const planForMany = async (tx: Tx, rows: number): Promise<void> => {
   if (rows > MANY) await sql`set local enable_nestloop = off`.execute(tx)

@@ -1,4 +1,5 @@
-// Many vehicles that changed in different ways: those that changed in the same of what sources are asked by are asked anew together.
+// Many vehicles that changed in different ways: those that changed in the same of what sources are asked by are asked
+// anew together.
 import type { Country } from '@padron/contract/countries'
 import type { Tx } from '../../db/client.ts'
 import { type AskedBy, askAnew } from '../../resources/ask-anew.ts'

@@ -20,7 +20,9 @@ beforeAll(async () => {
   const query = (text: string, ...values: unknown[]) => server.db.system.query(text, [company.tenantId, ...values])
   await query('insert into vehicle_tag (tenant_id, vehicle_id, tag_id) values ($1, $2, $3)', first, tag)
   await query(
-    `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, 'Regiones', 'red'), ($1, 'Rutas, cortas', 'red')
+    `
+       with c as (insert into tag_category (tenant_id, category_name, color)
+       values ($1, 'Regiones', 'red'), ($1, 'Rutas, cortas', 'red')
        returning tag_category_id)
      insert into tag (tenant_id, tag_category_id, tag_name) select $1, tag_category_id, 'norte' from c`,
   )

@@ -1,5 +1,5 @@
-// «Cancelar» while a file is checked, over real connections: the check ends wherever it is, nothing is left of it, and the next file
-// is taken at once.
+// «Cancelar» while a file is checked, over real connections: the check ends wherever it is, nothing is left of it,
+// and the next file is taken at once.
 import { readdirSync } from 'node:fs'
 import type { Import } from '@padron/contract/imports'
 import type { FastifyInstance } from 'fastify'

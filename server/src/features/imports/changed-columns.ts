@@ -1,4 +1,5 @@
-// What an edition may change of a vehicle's own row: each field's column and its type, to go back to what `before` says in JSON.
+// What an edition may change of a vehicle's own row: each field's column and its type, to go back to what `before`
+// says in JSON.
 import { type RawBuilder, sql } from 'kysely'
 import { columnOf, STORED_FIELDS } from './import-columns.ts'
 

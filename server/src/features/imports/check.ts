@@ -1,5 +1,6 @@
-// Checks a workbook whole: read in a thread of its own, staged, judged by set, and kept with what it would do. Nothing of the
-// fleet is written. The same path serves a file that comes and one that is looked at again with cells corrected.
+// Checks a workbook whole: read in a thread of its own, staged, judged by set, and kept with what it would do.
+// Nothing of the fleet is written. The same path serves a file that comes and one that is looked at again with cells
+// corrected.
 import { randomUUID } from 'node:crypto'
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind, ImportState } from '@padron/contract/imports'
@@ -83,7 +84,10 @@ const takeTurn = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`set local lock_timeout to default`.execute(tx)
 }
 
-/** Leaves the judged rows with the import, and nothing of the fleet changed. @param client the transaction's own, not pipelined */
+/**
+ * Leaves the judged rows with the import, and nothing of the fleet changed.
+ * @param client the transaction's own, not pipelined
+ */
 export const judge = async (
   tx: Tx,
   client: pg.PoolClient,
@@ -123,7 +127,10 @@ const CANCELLED = 'La revisión del archivo se canceló.'
 const discard = (db: Db, tenantId: number, importId: string): Promise<unknown> =>
   asTenant(db, tenantId, (tx) => forgetImport(tx, tenantId, importId))
 
-/** @returns the import's id @throws HttpProblem where it cannot be read at all, or its sender is gone; nothing is left of it then */
+/**
+ * @returns the import's id
+ * @throws HttpProblem where it cannot be read at all, or its sender is gone; nothing is left of it then
+ */
 export const checkNew = async (
   db: Db,
   files: FileStore,
@@ -147,14 +154,16 @@ export const checkNew = async (
       signal: gone,
     })
     await sql`
-      insert into vehicle_import (import_id, kind, file_name, file_path, file_size, content_hash, user_id, who, state, judged)
-      values (${importId}, ${kind}, ${fileName}, ${kept.path}, ${kept.size}, ${judged.summary.contentHash}, ${userId}, ${username},
-        ${judgedState(judged)}, ${asJsonb(judged)}::jsonb)`.execute(tx)
+      insert into vehicle_import (import_id, kind, file_name, file_path, file_size, content_hash, user_id, who, state,
+      judged)
+      values (${importId}, ${kind}, ${fileName}, ${kept.path}, ${kept.size}, ${judged.summary.contentHash}, ${userId},
+        ${username}, ${judgedState(judged)}, ${asJsonb(judged)}::jsonb)`.execute(tx)
   }
   try {
     await checkAsTenant(db, tenantId, work, undefined, gone)
   } catch (error) {
-    // Whether it was written down nobody can say where the database went away: then it stays, and goes with the old ones.
+    // Whether it was written down nobody can say where the database went away: then it stays, and goes with the old
+    // ones.
     if (!isAway(error)) await files.remove(kept.path).catch(() => undefined)
     throw gone.aborted ? refuse(409, CANCELLED) : asRefusal(error)
   }
@@ -175,7 +184,8 @@ const whole = async (files: FileStore, path: string): Promise<Uint8Array<ArrayBu
 export type Again = { corrections: Corrections; omitted: readonly number[] }
 
 /**
- * Judges a file again as the fleet is now. @param change what is corrected and left out from here on, from what was so far
+ * Judges a file again as the fleet is now.
+ * @param change what is corrected and left out from here on, from what was so far
  * @throws HttpProblem where it may not be any more
  */
 export const checkAgain = async (
@@ -188,9 +198,10 @@ export const checkAgain = async (
   await checkAsTenant(db, tenantId, async (tx, client) => {
     await takeTurn(tx, tenantId)
     const { rows } = await sql<Again & { kind: ImportKind; path: string }>`
-      select kind, file_path as path, corrections, omitted from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId} for update`.execute(
-      tx,
-    )
+      select kind, file_path as path, corrections, omitted
+      from vehicle_import
+      where tenant_id = ${tenantId} and import_id = ${importId}
+      for update`.execute(tx)
     const [found] = rows
     if (!found) throw notFound()
     // Looked at while it is held: it may have been applied while this waited.
@@ -208,8 +219,9 @@ export const checkAgain = async (
       omitted,
     })
     await sql`
-      update vehicle_import set state = ${judgedState(judged)}, judged = ${asJsonb(judged)}::jsonb, corrections = ${asJsonb(corrections)}::jsonb,
-        omitted = ${[...omitted]}::int[], queue_item_id = null
+      update vehicle_import
+      set state = ${judgedState(judged)}, judged = ${asJsonb(judged)}::jsonb,
+        corrections = ${asJsonb(corrections)}::jsonb, omitted = ${[...omitted]}::int[], queue_item_id = null
       where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
   }).catch((error: unknown) => {
     throw asRefusal(error)

@@ -19,9 +19,9 @@ type Of = { tenantId: number; importId: string; kind: ImportKind; country: Count
 
 const refusedRows = async (tx: Tx, { tenantId, importId }: Of): Promise<number[]> => {
   const { rows } = await sql<{ n: number }>`
-    select row_number as n from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId} and action = 'refused'`.execute(
-    tx,
-  )
+    select row_number as n
+    from vehicle_import_row
+    where tenant_id = ${tenantId} and import_id = ${importId} and action = 'refused'`.execute(tx)
   return rows.map(({ n }) => n)
 }
 
@@ -33,7 +33,9 @@ const firstStrange = async (
 ): Promise<number | undefined> => {
   const { rows: found } = await sql<{ place: number }>`
     select w.place::int as place from unnest(${[...rows]}::int[]) with ordinality as w(n, place)
-    where not exists (select from vehicle_import_row r where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.row_number = w.n)
+    where not exists (select
+    from vehicle_import_row r
+    where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.row_number = w.n)
     order by w.place limit 1`.execute(tx)
   return found[0] && found[0].place - 1
 }
@@ -70,7 +72,10 @@ const merged = (
   return after
 }
 
-/** @returns what is corrected and left out from here on @throws HttpProblem for a field that this kind of file has not, or too many */
+/**
+ * @returns what is corrected and left out from here on
+ * @throws HttpProblem for a field that this kind of file has not, or too many
+ */
 export const corrected = async (tx: Tx, of: Of, before: Again, change: Change): Promise<Again> => {
   const { corrections, omit, include, omitRefused } = change
   const known = new Set<string>(templateColumns(of.kind, of.country, of.now.getUTCFullYear()).map(({ field }) => field))

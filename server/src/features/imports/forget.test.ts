@@ -47,7 +47,8 @@ const made = async (name: string, days: number, done: boolean): Promise<string> 
 const left = async () =>
   (
     await run(`
-      select file_name as name, (select count(*)::int from vehicle_import_row r where r.import_id = i.import_id) as rows,
+      select file_name as name,
+        (select count(*)::int from vehicle_import_row r where r.import_id = i.import_id) as rows,
         (select count(*)::int from vehicle_import_done d where d.import_id = i.import_id) as done
       from vehicle_import i order by 1`)
   ).rows

@@ -1,5 +1,5 @@
-// What time makes useless of imports: the rows of a file that nobody applied in its days, what undoing one needed once it can be
-// undone no more, and after a month the import itself.
+// What time makes useless of imports: the rows of a file that nobody applied in its days, what undoing one needed
+// once it can be undone no more, and after a month the import itself.
 import { IMPORT_KEPT_DAYS, IMPORT_UNDO_DAYS } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
@@ -16,10 +16,15 @@ const old = (db: Db, now: Date): Promise<Old[]> =>
   asSystem(db, async (tx) => {
     const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
     const { rows } = await sql<Old>`
-      select i.tenant_id as "tenantId", i.import_id as "importId", i.file_path as path, i.created_at >= ${before(LISTED_DAYS)} as listed
+      select i.tenant_id as "tenantId", i.import_id as "importId", i.file_path as path,
+        i.created_at >= ${before(LISTED_DAYS)} as listed
       from vehicle_import i
-      where case when i.applied_at is null then i.created_at < ${before(IMPORT_KEPT_DAYS + 1)} else i.applied_at < ${before(IMPORT_UNDO_DAYS + 1)} end
-        and not exists (select from queue_item q where q.tenant_id = i.tenant_id and q.queue_item_id in (i.queue_item_id, i.undo_item_id)
+      where case
+        when i.applied_at is null then i.created_at < ${before(IMPORT_KEPT_DAYS + 1)}
+        else i.applied_at < ${before(IMPORT_UNDO_DAYS + 1)} end
+        and not exists (select
+        from queue_item q
+        where q.tenant_id = i.tenant_id and q.queue_item_id in (i.queue_item_id, i.undo_item_id)
           and q.finished_at is null)
         and (i.created_at < ${before(LISTED_DAYS)} or i.file_path <> ''
           or exists (select from vehicle_import_row r where r.tenant_id = i.tenant_id and r.import_id = i.import_id)

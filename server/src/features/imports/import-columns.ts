@@ -1,4 +1,5 @@
-// Which column of a staged row each field of a workbook is, and its bit in `given`: whether the row says anything of it.
+// Which column of a staged row each field of a workbook is, and its bit in `given`: whether the row says anything of
+// it.
 import { VEHICLE_COLUMNS } from '../vehicles/vehicle-columns.ts'
 
 /** Every field that is stored as it is in the vehicle table. */

@@ -1,5 +1,5 @@
-// How an import's job ends where its run does not say it: the letter of an undoing that failed half way, and calling off what is
-// already written.
+// How an import's job ends where its run does not say it: the letter of an undoing that failed half way, and calling
+// off what is already written.
 import { randomUUID } from 'node:crypto'
 import { templateKind } from '@padron/contract/template-kinds'
 import { sql } from 'kysely'
@@ -97,7 +97,8 @@ it('an undoing that fails half way says how far it came, and that it goes on', a
       [
         'Padrón no terminó de deshacer «Flotilla norte.xlsx»',
         INTERRUPTED,
-        'De 1,200 filas ya se atendieron 1,000; faltan 200. Puede volver a pedirlo desde la misma pantalla: sigue con lo que falta.',
+        'De 1,200 filas ya se atendieron 1,000; faltan 200. Puede volver a pedirlo desde la misma pantalla: sigue ' +
+          'con lo que falta.',
       ],
     ],
   })

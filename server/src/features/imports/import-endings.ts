@@ -1,5 +1,5 @@
-// Ends of an import's job that its own run does not tell: a letter where it could not be done, and from when on it is too late to
-// call it off.
+// Ends of an import's job that its own run does not tell: a letter where it could not be done, and from when on it is
+// too late to call it off.
 import { numberText as n } from '@padron/contract/count-of'
 import type { ImportKind } from '@padron/contract/imports'
 import { sql } from 'kysely'
@@ -18,9 +18,10 @@ const undoingOf = async (tx: Tx, { tenantId }: JobItem, importId: string): Promi
     select (i.undone->>'total')::int as total, (select count(distinct d.row_number)::int from vehicle_import_done d
       where d.tenant_id = i.tenant_id and d.import_id = i.import_id and d.kept is null) as left
     from vehicle_import i
-    where i.tenant_id = ${tenantId} and i.import_id = ${importId} and i.state = 'undoing' and i.undone is not null`.execute(
-    tx,
-  )
+    where i.tenant_id = ${tenantId}
+      and i.import_id = ${importId}
+      and i.state = 'undoing'
+      and i.undone is not null`.execute(tx)
   return rows[0]
 }
 
@@ -28,9 +29,9 @@ const undoingOf = async (tx: Tx, { tenantId }: JobItem, importId: string): Promi
 export const pastCancelling = async (tx: Tx, itemIds: readonly string[]): Promise<readonly string[]> => {
   const { rows } = await sql<{ id: string }>`
     select queue_item_id as id from vehicle_import
-    where tenant_id = current_tenant() and queue_item_id = any(${[...itemIds]}::uuid[]) and state in ('applied', 'undoing', 'undone')`.execute(
-    tx,
-  )
+    where tenant_id = current_tenant()
+      and queue_item_id = any(${[...itemIds]}::uuid[])
+      and state in ('applied', 'undoing', 'undone')`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -41,14 +41,16 @@ export type StoredImport = {
 }
 
 const JOB = sql`
-  select jsonb_build_object('id', q.queue_item_id, 'startedAt', q.started_at, 'finishedAt', q.finished_at, 'begunDone', q.begun_done, 'done', q.done,
-    'total', q.total, 'doing', q.doing, 'cancelled', q.cancelled, 'success', q.success_message, 'error', q.error_message,
-    'hasFile', q.file_path is not null and q.file_until > now()) as job
+  select jsonb_build_object('id', q.queue_item_id, 'startedAt', q.started_at, 'finishedAt', q.finished_at,
+    'begunDone', q.begun_done, 'done', q.done, 'total', q.total, 'doing', q.doing, 'cancelled', q.cancelled,
+    'success', q.success_message, 'error', q.error_message, 'hasFile', q.file_path is not null
+      and q.file_until > now()) as job
   from queue_item q where q.tenant_id = i.tenant_id and q.queue_item_id = coalesce(i.undo_item_id, i.queue_item_id)`
 
 /** The same table of the same kind that was applied, or is about to be, and not undone. */
 const SAME = sql`
-  select jsonb_build_object('importId', s.import_id, 'dateTime', coalesce(s.applied_at, s.created_at), 'who', coalesce(s.applied_by, s.who), 'state', s.state) as same
+  select jsonb_build_object('importId', s.import_id, 'dateTime', coalesce(s.applied_at, s.created_at), 'who',
+    coalesce(s.applied_by, s.who), 'state', s.state) as same
   from vehicle_import s left join queue_item sq on sq.tenant_id = s.tenant_id and sq.queue_item_id = s.queue_item_id
   where s.tenant_id = i.tenant_id and s.content_hash = i.content_hash and s.kind = i.kind and s.import_id <> i.import_id
     and (s.state = 'applied' or (s.state = 'queued' and sq.finished_at is null)) and i.state in ('checked', 'refused')
@@ -56,9 +58,10 @@ const SAME = sql`
 
 export const readImports = async (tx: Tx, tenantId: number, which: RawBuilder<unknown>): Promise<StoredImport[]> => {
   const { rows } = await sql<StoredImport>`
-    select i.import_id as "importId", i.kind, i.file_name as "fileName", i.file_size as size, i.state, i.who, i.created_at as "createdAt",
-      i.notify_to as "notifyTo", i.judged, i.corrections, i.applied_at as "appliedAt", i.undone_at as "undoneAt", i.undone_by as "undoneBy",
-      i.undone, i.undo_item_id as "undoItem", j.job, s.same as "sameAs"
+    select i.import_id as "importId", i.kind, i.file_name as "fileName", i.file_size as size, i.state, i.who,
+      i.created_at as "createdAt", i.notify_to as "notifyTo", i.judged, i.corrections, i.applied_at as "appliedAt",
+      i.undone_at as "undoneAt", i.undone_by as "undoneBy", i.undone, i.undo_item_id as "undoItem", j.job,
+      s.same as "sameAs"
     from vehicle_import i left join lateral (${JOB}) j on true left join lateral (${SAME}) s on true
     where i.tenant_id = ${tenantId} and ${which}
     order by i.created_at desc, i.import_id desc limit ${IMPORTS_LISTED}`.execute(tx)

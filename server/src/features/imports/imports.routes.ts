@@ -1,5 +1,5 @@
-// The three bulk screens: a workbook comes and is judged, is corrected, applied, cancelled, undone. A kind's permission is asked of
-// each import, whatever address it is asked by.
+// The three bulk screens: a workbook comes and is judged, is corrected, applied, cancelled, undone. A kind's
+// permission is asked of each import, whatever address it is asked by.
 import {
   IMPORT_NEEDS,
   type Import,

@@ -1,5 +1,5 @@
-// The bulk screens' calls over HTTP, on a real database: what a workbook would do is told before anything is written; what is
-// wrong is told by row and column; what is right is applied once, whole, by a real worker.
+// The bulk screens' calls over HTTP, on a real database: what a workbook would do is told before anything is written;
+// what is wrong is told by row and column; what is right is applied once, whole, by a real worker.
 import { type Import, type ImportRow, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
 import { vinCheckDigitIsOk } from '@padron/contract/vin'
@@ -109,12 +109,14 @@ describe('a workbook of new vehicles', () => {
       { plate: plateOf(2), custom_id: null, year: null, asset_status_id: 1, observations: null },
     ])
     const counts = await asTenant(server.db, company.tenantId, (tx) =>
-      sql<
-        Record<string, number>
-      >`select (select count(*)::int from vehicle_tag) as tags, (select count(*)::int from vehicle_resource) > 4 as enrolled,
-        (select count(*)::int from due_check) > 4 as due, (select count(*)::int from vehicle_history) as history,
-        (select count(*)::int from activity where subject_kind = 'vehicle' and changes->'import'->>1 = 'flotilla.xlsx') as recorded,
-        (select count(*)::int from enrolment) as waiting`.execute(tx),
+      sql<Record<string, number>>`
+        select (select count(*)::int from vehicle_tag) as tags,
+          (select count(*)::int from vehicle_resource) > 4 as enrolled,
+          (select count(*)::int from due_check) > 4 as due, (select count(*)::int from vehicle_history) as history,
+        (select count(*)::int
+        from activity
+        where subject_kind = 'vehicle' and changes->'import'->>1 = 'flotilla.xlsx') as recorded,
+          (select count(*)::int from enrolment) as waiting`.execute(tx),
     )
     expect(counts.rows[0]).toEqual({ tags: 4, enrolled: true, due: true, history: 2, recorded: 2, waiting: 0 })
     expect((await act(first.importId, 'apply', { notifyTo: 'ana@ejemplo.mx' })).status).toBe(409)
@@ -228,7 +230,8 @@ describe('a workbook of new vehicles', () => {
     )
     const refused = imported(await add([vehicle(3)]))
     expect((await rowsOf(refused.importId))[0]?.notes.map(({ message }) => message)).toContainEqual(
-      `El VIN ${vinOf(3)} ya está en su flotilla, dado de baja (Vendido, placa ${plateOf(3)}). Un alta no lo reactiva: use la plantilla de edición con la palabra «Reactivar».`,
+      `El VIN ${vinOf(3)} ya está en su flotilla, dado de baja (Vendido, placa ${plateOf(3)}). Un alta no lo ` +
+        'reactiva: use la plantilla de edición con la palabra «Reactivar».',
     )
     const passed = imported(await add([[plateOf(3), vinOf(333), 'Nuevo León', 'Expansión']]))
     expect(passed).toMatchObject({ state: 'checked', counts: { new: 1, warned: 1 } })
@@ -374,9 +377,10 @@ describe('an edition', () => {
     const stopped = await act(out.importId, 'apply', { notifyTo: 'ana@ejemplo.mx' })
     expect(stopped).toMatchObject({ status: 422, body: { errors: [{ path: 'confirmation' }] } })
     await asTenant(server.db, company.tenantId, (tx) =>
-      sql`update vehicle set vehicle_color = 'GRIS', row_version = row_version + 1 where vehicle_id = ${ids.v2}`.execute(
-        tx,
-      ),
+      sql`
+        update vehicle
+        set vehicle_color = 'GRIS', row_version = row_version + 1
+        where vehicle_id = ${ids.v2}`.execute(tx),
     )
     const stale = await apply(out.importId, { confirmation: 'dar de baja' })
     expect(stale).toMatchObject({
@@ -387,9 +391,10 @@ describe('an edition', () => {
     await act(out.importId, 'check')
     expect(await apply(out.importId, { confirmation: 'DAR DE BAJA' })).toMatchObject({ state: 'applied' })
     await asTenant(server.db, company.tenantId, (tx) =>
-      sql`update vehicle set vehicle_color = 'NEGRO', row_version = row_version + 1 where vehicle_id = ${ids.v2}`.execute(
-        tx,
-      ),
+      sql`
+        update vehicle
+        set vehicle_color = 'NEGRO', row_version = row_version + 1
+        where vehicle_id = ${ids.v2}`.execute(tx),
     )
     const { body } = await act(out.importId, 'undo')
     await worker.ended((body as { queueItemId: string }).queueItemId)

@@ -1,5 +1,5 @@
-// The tags that rows name. A bare name means the one tag of that name; where several categories have it, the row is asked which. Tags
-// that do not exist yet will be made, and where one looks like another the row says so.
+// The tags that rows name. A bare name means the one tag of that name; where several categories have it, the row is
+// asked which. Tags that do not exist yet will be made, and where one looks like another the row says so.
 import { bareWords } from '@padron/contract/state-names'
 import { GENERAL_CATEGORY, tagWords } from '@padron/contract/tag-list'
 import { nearestWord } from '@padron/contract/template-nearest'
@@ -19,7 +19,10 @@ const listed = (words: readonly string[]): string =>
 
 const questionOf = (name: string, categories: readonly string[]): string => {
   const words = categories.slice(0, SUGGESTED_AT_MOST).map((category) => `«${tagWords({ category, name })}»`)
-  return `La etiqueta «${tagWords({ category: '', name })}» está en ${categories.length} categorías; ¿quiso escribir ${listed(words)}?`
+  return (
+    `La etiqueta «${tagWords({ category: '', name })}» está en ${categories.length} categorías; ¿quiso escribir ` +
+    `${listed(words)}?`
+  )
 }
 
 /**
@@ -40,7 +43,9 @@ export const resolveBareTags = async (tx: Tx, tenantId: number, mayTag: boolean)
   await sql`
     update import_stage r set tags = (
       select jsonb_agg(jsonb_build_object('name', t.name, 'category',
-        case when t.category = '' then coalesce(${asJsonb(only)}::jsonb ->> t.name, ${GENERAL_CATEGORY}::text) else t.category end))
+        case
+          when t.category = '' then coalesce(${asJsonb(only)}::jsonb ->> t.name, ${GENERAL_CATEGORY}::text)
+          else t.category end))
       from jsonb_to_recordset(r.tags) as t(category text, name text))
     where ${isBare}`.execute(tx)
   const several = rows.filter(({ categories }) => categories.length > 1)
@@ -99,15 +104,23 @@ export const judgeTags = async (tx: Tx, tenantId: number): Promise<void> => {
     tx,
     'tags',
     'warning',
-    sql`select r.row_number, a.message from import_stage r cross join jsonb_to_recordset(r.tags) as t(category text, name text)
-        join jsonb_to_recordset(${asJsonb(alike)}::jsonb) as a(category text, name text, message text) on a.category = t.category and a.name = t.name
+    sql`
+        select r.row_number, a.message
+        from import_stage r
+        cross join jsonb_to_recordset(r.tags) as t(category text, name text)
+        join jsonb_to_recordset(${asJsonb(alike)}::jsonb) as a(category text, name text,
+          message text) on a.category = t.category
+          and a.name = t.name
         where ${TAKES_PART}`,
   )
 }
 
 const SHOWN_AT_MOST = 20
 
-/** The tags that would be made, as people write them: of rows that would be written, and of an edition only where it changes them. */
+/**
+ * The tags that would be made, as people write them: of rows that would be written, and of an edition only where it
+ * changes them.
+ */
 export const tagsToMake = async (
   tx: Tx,
   tenantId: number,
@@ -117,7 +130,10 @@ export const tagsToMake = async (
     select category, name, count(*) over ()::int as count from (
       select distinct on (fold(t.category), t.name) t.category, t.name
       from vehicle_import_row r cross join jsonb_to_recordset(r.tags) as t(category text, name text)
-      where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.action in ('new', 'changed') and r.tags <> '[]'
+      where r.tenant_id = ${tenantId}
+        and r.import_id = ${importId}
+        and r.action in ('new', 'changed')
+        and r.tags <> '[]'
         and (r.target_id is null or r.before is null or r.before ? 'tags' or r.replacement_reason_id is not null)
         and not exists (
           select from tag_category c join tag g on g.tenant_id = c.tenant_id and g.tag_category_id = c.tag_category_id

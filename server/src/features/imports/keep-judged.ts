@@ -10,7 +10,10 @@ import { MAY_NOT_TAG } from './reading.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** `[the value that was]` where the row says another, else null: an object of them holds what changes and nothing else. */
+/**
+ * `[the value that was]` where the row says another, else null: an object of them holds what changes and nothing
+ * else.
+ */
 const was = (own: Sql, changes: Sql): Sql => sql`case when ${changes} then jsonb_build_array(${own}) end`
 
 const pairs = (list: readonly (readonly [field: string, value: Sql])[]): Sql =>
@@ -25,10 +28,15 @@ const HALF = 20
 const halves = (list: readonly (readonly [string, Sql])[]): Sql =>
   sql`${pairs(list.slice(0, HALF))} || ${pairs(list.slice(HALF))}`
 
-const SAID_TAGS = sql`(select coalesce(array_agg(distinct fold(t.category) || ':' || t.name order by fold(t.category) || ':' || t.name), '{}') from jsonb_to_recordset(r.tags) as t(category text, name text))`
+const SAID_TAGS = sql`
+  (select coalesce(array_agg(distinct fold(t.category) || ':' || t.name order by fold(t.category) || ':' || t.name),
+    '{}')
+  from jsonb_to_recordset(r.tags) as t(category text, name text))`
 /** The vehicle's tags as they are: names for people, ids to go back to. */
-const OWN_TAGS = sql`(select coalesce(array_agg(fold(c.category_name) || ':' || g.tag_name order by fold(c.category_name) || ':' || g.tag_name), '{}') as keys,
-    coalesce(string_agg(${TAG_WORDS}, ', ' order by c.category_name, g.tag_name), '') as words,
+const OWN_TAGS = sql`
+  (select coalesce(array_agg(fold(c.category_name) || ':' || g.tag_name
+  order by fold(c.category_name) || ':' || g.tag_name),
+    '{}') as keys, coalesce(string_agg(${TAG_WORDS}, ', ' order by c.category_name, g.tag_name), '') as words,
     coalesce(jsonb_agg(g.tag_id order by g.tag_id), '[]') as ids
   from vehicle_tag x join tag g on g.tenant_id = x.tenant_id and g.tag_id = x.tag_id
     join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
@@ -44,7 +52,8 @@ const EDIT_BEFORE = sql`${halves([
 ])}`
 const RETAGS = sql`(${given('tags')} and r.tags is not null and k.keys is distinct from ${SAID_TAGS})`
 const TAGS_BEFORE = sql`case when ${RETAGS}
-  then jsonb_build_object('tags', jsonb_build_array(nullif(k.words, '')), 'tagIds', jsonb_build_array(k.ids)) else '{}' end`
+  then jsonb_build_object('tags', jsonb_build_array(nullif(k.words, '')), 'tagIds', jsonb_build_array(k.ids))
+    else '{}' end`
 /** What a replacement shows of the vehicle that goes beside the new one. */
 const REPLACE_BEFORE = halves(
   EDITED.map(
@@ -56,7 +65,8 @@ const REPLACE_BEFORE = halves(
 /** `refused`: what only the whole row tells is wrong with it; `notes` say what. */
 type KindSql = { action: Sql; refused: Sql; before: Sql; notes: Sql; from: Sql }
 const TARGET = (tenantId: number) => sql`
-  left join import_match m using (row_number) left join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.target_id`
+  left join import_match m using (row_number)
+  left join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.target_id`
 
 /** All that is said of a row. */
 const SAID = sql`coalesce(r.notes, '[]') || coalesce(n.notes, '[]')`
@@ -64,9 +74,18 @@ const SAID = sql`coalesce(r.notes, '[]') || coalesce(n.notes, '[]')`
 const CHANGES_REPLACED = sql`(v.replaced_by is not null and b.before <> '{}')`
 const REPLACED = JSON.stringify([{ f: null, l: 'error', m: FORM_TEXTS.replaced }])
 const UNTAGGED = JSON.stringify([{ f: 'tags', l: 'warning', m: MAY_NOT_TAG }])
-/** A doubt about a value that stays as it is would come back with every template; one about a row that changes nothing too. */
-const HEARD = sql`(select coalesce(jsonb_agg(x.n order by x.place), '[]') from jsonb_array_elements(${SAID}) with ordinality as x(n, place)
-  where b.before is null or x.n->>'l' = 'error' or x.n->>'f' is null or x.n->>'f' = 'assetStatusId' or b.before ? (x.n->>'f')
+/**
+ * A doubt about a value that stays as it is would come back with every template; one about a row that changes nothing
+ * too.
+ */
+const HEARD = sql`
+  (select coalesce(jsonb_agg(x.n order by x.place), '[]')
+  from jsonb_array_elements(${SAID}) with ordinality as x(n, place)
+  where b.before is null
+    or x.n->>'l' = 'error'
+    or x.n->>'f' is null
+    or x.n->>'f' = 'assetStatusId'
+    or b.before ? (x.n->>'f')
     or (x.n->>'f' = 'rowVersion' and b.before <> '{}'))`
 
 type KindOf = (tenantId: number, mayTag: boolean) => KindSql
@@ -83,7 +102,11 @@ const KINDS: Readonly<Record<ImportKind, KindOf>> = {
     refused: CHANGES_REPLACED,
     before: sql`b.before`,
     notes: sql`${HEARD} || case when ${CHANGES_REPLACED} then ${REPLACED}::jsonb else '[]' end
-      || case when ${sql.lit(!mayTag)} and v.vehicle_id is not null and ${RETAGS} then ${UNTAGGED}::jsonb else '[]' end`,
+      || case
+        when ${sql.lit(!mayTag)}
+        and v.vehicle_id is not null
+        and ${RETAGS} then ${UNTAGGED}::jsonb
+        else '[]' end`,
     from: sql`${TARGET(tenantId)} left join lateral ${OWN_TAGS} k on v.vehicle_id is not null and ${given('tags')}
       left join lateral (select ${EDIT_BEFORE} ${mayTag ? sql`|| ${TAGS_BEFORE}` : sql``} as before) b on v.vehicle_id is not null`,
   }),
@@ -108,13 +131,20 @@ export const keepRows = async (tx: Tx, { tenantId, importId, kind, mayTag }: Kee
       .join(', '),
   )
   await sql`
-    insert into vehicle_import_row (import_id, row_number, action, warned, target_id, given_id, current_plate, current_vin, row_version, given, reactivate, texts, notes, before, tags,
+    insert into vehicle_import_row (import_id, row_number, action, warned, target_id, given_id, current_plate,
+    current_vin, row_version, given, reactivate, texts, notes, before, tags,
       asset_status_id, replacement_reason_id, ${sql.raw(storedColumns)})
     select ${importId}, r.row_number,
-      case when r.omitted then 'omitted' when r.wrong or n.wrong then 'refused' when r.blank then 'unchanged' when ${refused} then 'refused' else ${action} end,
+      case
+        when r.omitted then 'omitted'
+        when r.wrong
+        or n.wrong then 'refused'
+        when r.blank then 'unchanged'
+        when ${refused} then 'refused'
+        else ${action} end,
       not r.omitted and h.notes @> '[{"l": "warning"}]',
-      v.vehicle_id, r.given_id, r.current_plate, r.current_vin, v.row_version, r.given, r.reactivate, r.texts, nullif(h.notes, '[]'),
-      ${before}, r.tags, r.asset_status_id, r.replacement_reason_id, ${values}
+      v.vehicle_id, r.given_id, r.current_plate, r.current_vin, v.row_version, r.given, r.reactivate, r.texts,
+      nullif(h.notes, '[]'), ${before}, r.tags, r.asset_status_id, r.replacement_reason_id, ${values}
     from import_stage r
     left join (
       select row_number, bool_or(level = 'error') as wrong,

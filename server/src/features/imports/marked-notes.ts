@@ -1,5 +1,5 @@
-// What was said of a workbook and changed in its grid, as notes at its cells: of the file, of its rows, of what was corrected and
-// left out. Corrections are told with what the file said, so it is read again where there are any.
+// What was said of a workbook and changed in its grid, as notes at its cells: of the file, of its rows, of what was
+// corrected and left out. Corrections are told with what the file said, so it is read again where there are any.
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind, ImportNote } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'

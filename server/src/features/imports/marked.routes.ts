@@ -1,5 +1,5 @@
-// The user's own workbook back, its wrong cells marked: made when its address is opened, from the file as it was sent and what was
-// said of it, so that a check never waits for it; once for each check of the file.
+// The user's own workbook back, its wrong cells marked: made when its address is opened, from the file as it was sent
+// and what was said of it, so that a check never waits for it; once for each check of the file.
 import { asCountry, type Country } from '@padron/contract/countries'
 import { IMPORT_NEEDS, type ImportKind, XLSX } from '@padron/contract/imports'
 import type { FastifyInstance } from 'fastify'
@@ -28,9 +28,10 @@ const find = async (tx: Tx, { tenantId, asker, importId }: Asked): Promise<Named
     select i.kind, i.file_name as "fileName", i.judged->>'checkId' as "checkId", c.country
     from vehicle_import i
     join company c on c.tenant_id = i.tenant_id
-    where i.tenant_id = ${tenantId} and i.import_id = ${importId} and i.state <> 'discarded' and i.file_path <> ''`.execute(
-    tx,
-  )
+    where i.tenant_id = ${tenantId}
+      and i.import_id = ${importId}
+      and i.state <> 'discarded'
+      and i.file_path <> ''`.execute(tx)
   const [found] = rows
   if (!found) return undefined
   const { refused } = await standingOfAsker(tx, tenantId, asker, IMPORT_NEEDS[found.kind])

@@ -1,4 +1,5 @@
-// What comes back of a workbook that was sent, and what is asked of corrections, templates and names: over HTTP, on a real database.
+// What comes back of a workbook that was sent, and what is asked of corrections, templates and names: over HTTP, on a
+// real database.
 import { existsSync, readdirSync } from 'node:fs'
 import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
@@ -223,7 +224,10 @@ describe('templates', () => {
       .filter((word) => word === 'Uso: secreto')
   beforeAll(() =>
     asTenant(server.db, company.tenantId, async (tx) => {
-      await sql`with c as (insert into tag_category (category_name, color) values ('Uso', '#111111') returning tag_category_id)
+      await sql`
+        with c as (insert into tag_category (category_name, color)
+        values ('Uso', '#111111')
+        returning tag_category_id)
         insert into tag (tag_category_id, tag_name) select tag_category_id, 'secreto' from c`.execute(tx)
     }),
   )

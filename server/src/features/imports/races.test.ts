@@ -1,4 +1,5 @@
-// Imports that meet each other, time, and people with other rights: what is applied is what was looked at, by who may, once.
+// Imports that meet each other, time, and people with other rights: what is applied is what was looked at, by who
+// may, once.
 import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -139,7 +140,9 @@ test('it can be called off while its job holds it, without waiting', async () =>
   const colleague = await server.somebody(company, 'otra', ['masive_edit'])
   const item = uuidV7(new Date())
   await run(
-    `insert into queue_item (queue_item_id, queue_id, queue_name, description, payload, actor, started_at) values ('${item}', 5, 'x', 'x', '{}', '{"id": ${ana.userId}, "name": "ana"}', now())`,
+    `
+      insert into queue_item (queue_item_id, queue_id, queue_name, description, payload, actor, started_at)
+      values ('${item}', 5, 'x', 'x', '{}', '{"id": ${ana.userId}, "name": "ana"}', now())`,
   )
   await run(`update vehicle_import set state = 'queued', queue_item_id = '${item}' where import_id = '${importId}'`)
   const holding = Promise.withResolvers<void>()
@@ -224,7 +227,11 @@ test('who may not tag changes no tags, and is told; nor may they apply somebody 
   expect(
     (
       await run(
-        `select vehicle_color as c, (select count(*)::int from vehicle_tag t where t.vehicle_id = v.vehicle_id) as tags from vehicle v where vehicle_id = ${ids[0]}`,
+        `
+          select vehicle_color as c,
+            (select count(*)::int from vehicle_tag t where t.vehicle_id = v.vehicle_id) as tags
+          from vehicle v
+          where vehicle_id = ${ids[0]}`,
       )
     ).rows,
   ).toEqual([{ c: 'BLANCO', tags: 3 }])

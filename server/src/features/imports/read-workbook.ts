@@ -5,9 +5,10 @@ import type { ReadSummary, Wanted } from './reading.ts'
 import type { ReadingReply, ReadingRequest } from './reading-worker.ts'
 
 /**
- * Yields pieces of COPY text for the staging table (reading.ts, STAGED and the vehicle's columns); returns what the file is.
- * One piece is read ahead of the caller.
- * @param bytes the whole file; they move to the thread, and are the caller's no more @param signal ends the thread at once
+ * Yields pieces of COPY text for the staging table (reading.ts, STAGED and the vehicle's columns); returns what the
+ * file is. One piece is read ahead of the caller.
+ * @param bytes the whole file; they move to the thread, and are the caller's no more
+ * @param signal ends the thread at once
  * @throws WorkbookError
  */
 export async function* readWorkbook(

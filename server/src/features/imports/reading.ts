@@ -1,5 +1,6 @@
-// From a workbook's rows to lines for COPY, with what is wrong and doubtful of each cell; pure but for its generator. It runs in
-// a worker thread (reading-worker.ts): whatever a stranger's file costs, the thread that serves people goes on.
+// From a workbook's rows to lines for COPY, with what is wrong and doubtful of each cell; pure but for its generator.
+// It runs in a worker thread (reading-worker.ts): whatever a stranger's file costs, the thread that serves people
+// goes on.
 
 import { createHash } from 'node:crypto'
 import { numberText } from '@padron/contract/count-of'
@@ -102,7 +103,8 @@ const lineOf = (wanted: Wanted, { row, omitted, texts, numeric }: Line): string 
   const { values, given, errors, warnings, blank } = readTemplateRow(wanted.kind, texts, wanted, numeric)
   const own: Partial<TemplateValues> = values
   const notes = [...errors.map(noteOf('error')), ...warnings.map(noteOf('warning'))]
-  // An edition brings the tags it was filled with: whether it would change them is seen beside the vehicle (keep-judged.ts).
+  // An edition brings the tags it was filled with: whether it would change them is seen beside the vehicle
+  // (keep-judged.ts).
   if (!wanted.mayTag && wanted.kind !== 'edit' && own.tags?.length)
     notes.push({ f: 'tags', l: 'error', m: MAY_NOT_TAG })
   const bits = given.reduce((sum, field) => sum + (BITS.get(field) ?? 0), 0)
@@ -146,7 +148,10 @@ const numberedNote = (rows: number, column: string): ImportNote => ({
   field: 'customId',
   column,
   level: 'warning',
-  message: `En ${numberText(rows)} ${rows === 1 ? 'fila' : 'filas'} es un número: si lleva ceros a la izquierda, Excel los quitó; dé formato de texto a la columna.`,
+  message:
+    `En ${numberText(rows)} ${rows === 1 ? 'fila' : 'filas'} es un número: si lleva ceros a la ` +
+    'izquierda, Excel los ' +
+    'quitó; dé formato de texto a la columna.',
 })
 
 /** The first rows, among which the headings are, and then the rest. */

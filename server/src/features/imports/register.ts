@@ -1,5 +1,5 @@
-// Registers a workbook of vehicles at once, for the operator's command line and the demo: judged and applied in one transaction, by
-// the same path as the screen; all of it or nothing.
+// Registers a workbook of vehicles at once, for the operator's command line and the demo: judged and applied in one
+// transaction, by the same path as the screen; all of it or nothing.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
@@ -52,9 +52,10 @@ const enrolAll = async (
   importId: string,
 ): Promise<void> => {
   const { rows } = await sql<{ id: number }>`
-    select vehicle_id as id from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId} order by 1`.execute(
-    tx,
-  )
+    select vehicle_id as id
+    from vehicle_import_done
+    where tenant_id = ${tenantId} and import_id = ${importId}
+    order by 1`.execute(tx)
   await enrolVehicles(
     tx,
     country,
@@ -93,10 +94,10 @@ export const registerWorkbook = (
         return { imported: null, errors: notes, errorCount: count }
       }
       await sql`
-        insert into vehicle_import (import_id, kind, file_name, file_path, file_size, content_hash, user_id, who, state, judged)
-        values (${importId}, 'add', ${file}, '', ${bytes.length}, ${judged.summary.contentHash}, ${tenantId}, 'Padrón', 'checked', ${asJsonb(judged)}::jsonb)`.execute(
-        tx,
-      )
+        insert into vehicle_import (import_id, kind, file_name, file_path, file_size, content_hash, user_id, who,
+        state, judged)
+        values (${importId}, 'add', ${file}, '', ${bytes.length}, ${judged.summary.contentHash}, ${tenantId},
+          'Padrón', 'checked', ${asJsonb(judged)}::jsonb)`.execute(tx)
       const told = async () => undefined
       const { created } = await applyAdd({ tx, tenantId, country, importId, fileName: file, told })
       await enrolAll(tx, company, importId)

@@ -1,5 +1,5 @@
-// An export sent back to «Edición de vehículos» as it is changes nothing: every kind of export, every fleet of the demo, and fleets
-// with every odd text and tag that the forms take.
+// An export sent back to «Edición de vehículos» as it is changes nothing: every kind of export, every fleet of the
+// demo, and fleets with every odd text and tag that the forms take.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -239,15 +239,26 @@ const keep = async (fleet: readonly Odd[]): Promise<void> => {
         .executeTakeFirstOrThrow()
       for (const { category, name } of tags)
         await sql`
-          with n as (select ${tenantId}::bigint as tenant_id, ${vehicle_id}::bigint as vehicle_id, ${category}::text as category, ${name}::text as name),
-          old as (select c.tag_category_id from n join tag_category c on c.tenant_id = n.tenant_id and fold(c.category_name) = fold(n.category)),
-          made as (insert into tag_category (tenant_id, category_name, color) select tenant_id, category, 'red' from n where not exists (select from old)
+          with n as (select ${tenantId}::bigint as tenant_id, ${vehicle_id}::bigint as vehicle_id,
+          ${category}::text as category, ${name}::text as name),
+          old as (select c.tag_category_id
+          from n
+          join tag_category c on c.tenant_id = n.tenant_id and fold(c.category_name) = fold(n.category)),
+          made as (insert into tag_category (tenant_id, category_name, color)
+          select tenant_id, category, 'red'
+          from n
+          where not exists (select from old)
             returning tag_category_id),
-          g as (insert into tag (tenant_id, tag_category_id, tag_name) select n.tenant_id, c.tag_category_id, n.name from n, (table old union table made) c
-            on conflict (tenant_id, tag_category_id, tag_name) do update set tag_name = excluded.tag_name returning tag_id)
-          insert into vehicle_tag (tenant_id, vehicle_id, tag_id) select n.tenant_id, n.vehicle_id, g.tag_id from n, g on conflict do nothing`.execute(
-          tx,
-        )
+          g as (insert into tag (tenant_id, tag_category_id, tag_name)
+          select n.tenant_id, c.tag_category_id, n.name
+          from n, (table old union table made) c
+            on conflict (tenant_id, tag_category_id, tag_name) do update
+            set tag_name = excluded.tag_name
+            returning tag_id)
+          insert into vehicle_tag (tenant_id, vehicle_id, tag_id)
+          select n.tenant_id, n.vehicle_id, g.tag_id
+          from n, g
+          on conflict do nothing`.execute(tx)
     }
   })
 }

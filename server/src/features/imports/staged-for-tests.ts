@@ -1,4 +1,5 @@
-// Judged imports without a workbook: rows as judging leaves them, so that applying and undoing are tested by themselves.
+// Judged imports without a workbook: rows as judging leaves them, so that applying and undoing are tested by
+// themselves.
 import { randomUUID } from 'node:crypto'
 import type { ImportKind } from '@padron/contract/imports'
 import { type Actor, bulkAsTenant } from '../../db/client.ts'
@@ -32,7 +33,11 @@ const vehicleOf = async (server: TestServer, id: number): Promise<Vehicle> =>
   (
     await server.db.system.query<Vehicle>(
       `select v.*, array(select tag_id from vehicle_tag t where t.vehicle_id = v.vehicle_id order by 1) as tag_ids,
-        array(select tag_name from vehicle_tag t join tag using (tenant_id, tag_id) where t.vehicle_id = v.vehicle_id order by 1) as tag_names
+        array(select tag_name
+        from vehicle_tag t
+        join tag using (tenant_id, tag_id)
+        where t.vehicle_id = v.vehicle_id
+        order by 1) as tag_names
        from vehicle v where vehicle_id = $1`,
       [id],
     )
@@ -58,7 +63,9 @@ export const stageImport = async (
   const importId = randomUUID()
   const run = (query: string, values: readonly unknown[]) => server.db.system.query(query, [...values])
   await run(
-    `insert into vehicle_import (tenant_id, import_id, kind, file_name, file_path, file_size, content_hash, user_id, who, state, judged)
+    `
+     insert into vehicle_import (tenant_id, import_id, kind, file_name, file_path, file_size, content_hash, user_id,
+       who, state, judged)
      values ($1, $2, $3, $4, $5, 1, 'x', 1, 'ana', 'queued', '{}')`,
     [tenantId, importId, kind, FILE, `2026/11/${importId}`],
   )
@@ -124,7 +131,10 @@ export const applyStaged = (
         rows.map(({ id }) => id),
       )
       await client.query(
-        `update vehicle_import set state = 'applied', applied_at = now(), applied_by = 'norte-ana' where import_id = $1`,
+        `
+          update vehicle_import
+          set state = 'applied', applied_at = now(), applied_by = 'norte-ana'
+          where import_id = $1`,
         [importId],
       )
       await touchFleet(tx, tenantId)

@@ -1,5 +1,6 @@
-// The waiting room of one check: temporary tables that die with its transaction. `import_stage` is filled by COPY as the file is
-// read; what only the whole file and the fleet can tell is noted in `import_note`; `import_match` says which vehicle a row is of.
+// The waiting room of one check: temporary tables that die with its transaction. `import_stage` is filled by COPY as
+// the file is read; what only the whole file and the fleet can tell is noted in `import_note`; `import_match` says
+// which vehicle a row is of.
 import { pipeline } from 'node:stream/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
@@ -9,12 +10,15 @@ import { storedColumns } from './import-columns.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { type ReadSummary, STAGED, type Wanted } from './reading.ts'
 
-// The vehicle's columns come from the vehicle table itself, so that types and collations are the same and joins use its indexes.
+// The vehicle's columns come from the vehicle table itself, so that types and collations are the same and joins use
+// its indexes.
 const MAKE = `
   create temp table import_stage on commit drop as
     select 0 as row_number, false as omitted, false as wrong, false as blank, 0::bigint as given, false as reactivate,
-      null::jsonb as texts, null::jsonb as notes, null::jsonb as tags, 0::smallint as asset_status_id, 0::smallint as replacement_reason_id,
-      0::bigint as given_id, 0 as sheet_version, plate as current_plate, vin as current_vin, ${storedColumns} from vehicle with no data;
+      null::jsonb as texts, null::jsonb as notes, null::jsonb as tags, 0::smallint as asset_status_id,
+      0::smallint as replacement_reason_id, 0::bigint as given_id, 0 as sheet_version, plate as current_plate,
+        vin as current_vin, ${storedColumns}
+      from vehicle with no data;
   create temp table import_note (row_number int, field text, level text, message text) on commit drop;
   create temp table import_match (row_number int primary key, target_id bigint) on commit drop`
 
@@ -62,6 +66,7 @@ export const addNotes = (
   level: 'error' | 'warning',
   rows: RawBuilder<unknown>,
 ): Promise<unknown> =>
-  sql`insert into import_note select n.row_number, ${field}::text, ${level}, n.message from (${rows}) as n(row_number, message)`.execute(
-    tx,
-  )
+  sql`
+    insert into import_note
+    select n.row_number, ${field}::text, ${level}, n.message
+    from (${rows}) as n(row_number, message)`.execute(tx)

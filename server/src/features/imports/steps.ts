@@ -27,12 +27,15 @@ const OTHER_CHECK =
   'Alguien revisó de nuevo este archivo después de que usted lo vio: mírelo otra vez antes de aplicarlo.'
 const BUSY = 'Este archivo se está aplicando o revisando en este momento.'
 
-/** As it is now, with its row held: of two people only one does something with it. Whoever holds it is not waited for. */
+/**
+ * As it is now, with its row held: of two people only one does something with it. Whoever holds it is not waited for.
+ */
 const held = async (tx: Tx, tenantId: number, importId: string): Promise<StoredImport> => {
   const { rows } = await sql<{ kind: string }>`
-    select kind from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId} for update skip locked`.execute(
-    tx,
-  )
+    select kind
+    from vehicle_import
+    where tenant_id = ${tenantId} and import_id = ${importId}
+    for update skip locked`.execute(tx)
   const [found] = rows[0] ? await readImports(tx, tenantId, sql`i.import_id = ${importId}`) : []
   if (!found) throw refuse(409, BUSY)
   return found
@@ -65,7 +68,8 @@ const refuseUnfit = (
   if (guard && confirmation.trim().toUpperCase() !== guard.word)
     throw refuse(
       422,
-      `El archivo saca de la flotilla ${numberText(guard.affected)} de sus ${vehicles(guard.active)} activos (${guard.percent} %). Para confirmar escriba ${guard.word}.`,
+      `El archivo saca de la flotilla ${numberText(guard.affected)} de sus ${vehicles(guard.active)} activos ` +
+        `(${guard.percent} %). Para confirmar escriba ${guard.word}.`,
       'confirmation',
     )
 }
@@ -129,15 +133,19 @@ const cancelJob = async (tx: Tx, { tenantId, userId, isMain }: Session, itemId: 
 
 const DISCARDABLE: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled'])
 
-/** One that waits for its job or is in its hands is not held: the job holds it until its end, and hears at its next step. */
+/**
+ * One that waits for its job or is in its hands is not held: the job holds it until its end, and hears at its next
+ * step.
+ */
 export const discardIt = async (tx: Tx, session: Session, seen: StoredImport, now: Date): Promise<string> => {
   const { tenantId } = session
   if (stateOf(seen, now) === 'queued' && seen.job) return cancelJob(tx, session, seen.job.id)
   const stored = await held(tx, tenantId, seen.importId)
   if (!DISCARDABLE.has(stateOf(stored, now))) throw refuse(409, 'Este archivo ya no se puede descartar.')
-  await sql`update vehicle_import set state = 'discarded' where tenant_id = ${tenantId} and import_id = ${stored.importId}`.execute(
-    tx,
-  )
+  await sql`
+    update vehicle_import
+    set state = 'discarded'
+    where tenant_id = ${tenantId} and import_id = ${stored.importId}`.execute(tx)
   return 'Archivo descartado; no se escribió nada.'
 }
 
@@ -164,8 +172,8 @@ export const undoIt = async (
     recipients: mail ? [mail] : [],
   })
   await sql`
-    update vehicle_import set state = 'undoing', undo_item_id = ${queueItemId} where tenant_id = ${tenantId} and import_id = ${importId}`.execute(
-    tx,
-  )
+    update vehicle_import
+    set state = 'undoing', undo_item_id = ${queueItemId}
+    where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
   return { queueItemId, message: 'Se está deshaciendo; los vehículos que alguien cambió después se quedan como están.' }
 }

@@ -1,5 +1,5 @@
-// The vehicles that an import is about to change or replace: locked, and still as they were when the file was judged, or nothing
-// is written.
+// The vehicles that an import is about to change or replace: locked, and still as they were when the file was judged,
+// or nothing is written.
 
 import { ACTIVE } from '@padron/contract/assets'
 import { numberText } from '@padron/contract/count-of'
@@ -15,12 +15,15 @@ type Of = Pick<Applying, 'tx' | 'tenantId' | 'importId'>
 const lock = ({ tx, tenantId, importId }: Of): Promise<unknown> =>
   sql`select count(*) from (
       select v.vehicle_id from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in (
-        select target_id from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId} and action = 'changed')
+        select target_id
+        from vehicle_import_row
+        where tenant_id = ${tenantId} and import_id = ${importId} and action = 'changed')
       order by v.vehicle_id for no key update) locked`.execute(tx)
 
 const changedSince = async ({ tx, tenantId, importId }: Of) => {
   const { rows } = await sql<{ name: string; total: number }>`
-    select coalesce(v.plate, format('el de la fila %s (ya no existe)', r.row_number)) as name, count(*) over ()::int as total
+    select coalesce(v.plate, format('el de la fila %s (ya no existe)', r.row_number)) as name,
+      count(*) over ()::int as total
     from vehicle_import_row r left join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id
     where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.action = 'changed'
       and (v.row_version is distinct from r.row_version or v.replaced_by is not null)
@@ -38,8 +41,9 @@ export const lockTargets = async (of: Of): Promise<void> => {
 }
 
 /**
- * @param coming relations of an identifier's `value` that is to come, by its field and column, and the vehicle `own` that may have it
- * Looked up by the value and judged afterwards (offset 0), else a fleet that the planner knows nothing of is walked through.
+ * @param coming relations of an identifier's `value` that is to come, by its field and column, and the vehicle `own`
+ * that may have it Looked up by the value and judged afterwards (offset 0), else a fleet that the planner knows
+ * nothing of is walked through.
  * @throws JobRefused where another active vehicle has one of them by now
  */
 export const refuseTaken = async (
@@ -49,7 +53,10 @@ export const refuseTaken = async (
   for (const { field, column, one } of IDENTIFIERS) {
     const { rows } = await sql<{ value: string }>`
       select c.value from (${coming(field, column)}) c cross join lateral (
-        select v.vehicle_id, v.asset_status_id from vehicle v where v.tenant_id = ${tenantId} and ${sql.ref(`v.${column}`)} = c.value offset 0) a
+        select v.vehicle_id, v.asset_status_id
+        from vehicle v
+        where v.tenant_id = ${tenantId} and ${sql.ref(`v.${column}`)} = c.value
+        offset 0) a
       where a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id is distinct from c.own limit 1`.execute(tx)
     if (rows[0]) throw stale(`${one.replace('%s', rows[0].value)} ya es de otro vehículo activo.`)
   }
@@ -65,7 +72,10 @@ export const refuseTakenByNew = (of: Of, action: 'new' | 'changed'): Promise<voi
 
 const UNIQUE = '23505'
 
-/** Taken in this very moment by somebody else; the database does not say which value, for it may be one that nobody may see. */
+/**
+ * Taken in this very moment by somebody else; the database does not say which value, for it may be one that nobody
+ * may see.
+ */
 const TAKEN_NOW: Readonly<Record<string, string>> = {
   vehicle_plate_active: 'Una de sus placas ya es de otro vehículo activo.',
   vehicle_vin_active: 'Uno de sus VIN ya es de otro vehículo activo.',

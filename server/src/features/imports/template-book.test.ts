@@ -1,4 +1,5 @@
-// Templates as they are sent out, read back with the reader that reads them when they return: nothing wrong in any of them.
+// Templates as they are sent out, read back with the reader that reads them when they return: nothing wrong in any of
+// them.
 import { PassThrough, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Workbook } from '@cj-tech-master/excelts'
@@ -124,7 +125,8 @@ test('the instructions use the words of the country', async () => {
     ({ cells }) => cells,
   )
   expect(guide).toContain(
-    'Para borrar un dato escriba (vaciar) en su celda. La placa, el VIN, el departamento y el estatus no se pueden vaciar.',
+    'Para borrar un dato escriba (vaciar) en su celda. La placa, el VIN, el departamento y el estatus no se ' +
+      'pueden vaciar.',
   )
 })
 

@@ -1,5 +1,6 @@
-// Writes the template of a kind of import: the sheet to be filled, its instructions, and the hidden lists of its drop-downs.
-// Rows are gone from memory once they are compressed. No example stands among the vehicles: it would be registered one day.
+// Writes the template of a kind of import: the sheet to be filled, its instructions, and the hidden lists of its
+// drop-downs. Rows are gone from memory once they are compressed. No example stands among the vehicles: it would be
+// registered one day.
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
@@ -88,7 +89,10 @@ const writeVehicles = async (book: WorkbookWriter, { kind, columns, offers, rows
   sheet.commit()
 }
 
-/** @param into is ended when the workbook is whole @throws what `rows` throws; the stream is then the caller's to destroy */
+/**
+ * @param into is ended when the workbook is whole
+ * @throws what `rows` throws; the stream is then the caller's to destroy
+ */
 export const writeTemplate = async (into: Writable, options: TemplateOptions): Promise<void> => {
   const { kind, country, thisYear, lists, rows } = options
   const columns = templateColumns(kind, country, thisYear)

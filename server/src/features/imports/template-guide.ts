@@ -26,14 +26,17 @@ const STEPS: Readonly<Record<TemplateKind, readonly string[]>> = {
     ...SEND('add'),
   ],
   edit: [
-    `La hoja «${TEMPLATE_SHEET}» trae los vehículos de su consulta, uno por fila. Cambie solo las celdas que quiera cambiar.`,
+    `La hoja «${TEMPLATE_SHEET}» trae los vehículos de su consulta, uno por fila. Cambie solo las celdas que ` +
+      'quiera cambiar.',
     'No cambie la columna «ID». Sin ella el vehículo se busca por su VIN, o por su placa.',
     'Puede borrar las filas y las columnas que no va a cambiar.',
     ...SEND('edit'),
   ],
   replace: [
-    `La hoja «${TEMPLATE_SHEET}» trae los vehículos de su consulta: «ID», «Placa actual» y «VIN actual» dicen cuál se va.`,
-    'En la fila de cada vehículo que se va escriba el motivo y los datos del vehículo nuevo; las marcadas con * son necesarias.',
+    `La hoja «${TEMPLATE_SHEET}» trae los vehículos de su consulta: «ID», «Placa actual» y «VIN actual» ` +
+      'dicen cuál se va.',
+    'En la fila de cada vehículo que se va escriba el motivo y los datos del vehículo nuevo; las marcadas con * ' +
+      'son necesarias.',
     'Las filas sin motivo ni datos de un vehículo nuevo no se toman en cuenta.',
     ...SEND('replace'),
   ],
@@ -44,11 +47,13 @@ const blanks = (state: string): Readonly<Record<TemplateKind, readonly string[]>
   add: ['Una celda en blanco deja el dato vacío.'],
   edit: [
     'Una celda en blanco no cambia nada.',
-    `Para borrar un dato escriba ${CLEAR_WORD} en su celda. La placa, el VIN, el ${state} y el estatus no se pueden vaciar.`,
+    `Para borrar un dato escriba ${CLEAR_WORD} en su celda. La placa, el VIN, el ${state} y el estatus no se ` +
+      'pueden vaciar.',
     `En «Estatus», solo la palabra ${REACTIVATE} vuelve a dar de alta un vehículo dado de baja; «Activo» no lo hace.`,
   ],
   replace: [
-    `En blanco, el ${state}, el titular y su identificación fiscal, la arrendadora y las etiquetas se toman del vehículo que se va.`,
+    `En blanco, el ${state}, el titular y su identificación fiscal, la arrendadora y las etiquetas se toman del ` +
+      'vehículo que se va.',
     `Para no tomarlos escriba ${CLEAR_WORD} en su celda (el ${state} no se puede vaciar).`,
     'Cualquier otra celda en blanco deja el dato vacío.',
   ],

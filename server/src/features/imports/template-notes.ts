@@ -1,5 +1,5 @@
-// The notes on a template's headings. excelts gives them an author «Author» and boxes that cut their text; in its stead the two
-// parts are written as those of a marked copy are.
+// The notes on a template's headings. excelts gives them an author «Author» and boxes that cut their text; in its
+// stead the two parts are written as those of a marked copy are.
 import type { WorkbookWriter } from '@cj-tech-master/excelts'
 import { withBoxes } from '../../files/marked-copy-boxes.ts'
 import { type Texts, withNotes } from '../../files/marked-copy-notes.ts'
@@ -40,7 +40,10 @@ const replaced = (part: Part, content: string): Part => {
   return part
 }
 
-/** The cells must have notes of excelts' own too: it then makes the parts. @param columns whose headings stand in the first row */
+/**
+ * The cells must have notes of excelts' own too: it then makes the parts.
+ * @param columns whose headings stand in the first row
+ */
 export const writeOwnNotes = (book: WorkbookWriter, columns: readonly HeadColumn[]): void => {
   const opening = book as unknown as Opening
   const open = opening._openStream.bind(book)

@@ -1,4 +1,5 @@
-// The parts that every workbook to be filled in and sent back has: its heading, its instructions, the hidden lists of its drop-downs.
+// The parts that every workbook to be filled in and sent back has: its heading, its instructions, the hidden lists of
+// its drop-downs.
 import type { Writable } from 'node:stream'
 import { type Row, WorkbookWriter } from '@cj-tech-master/excelts'
 import { rowHeight } from '../../files/row-height.ts'
@@ -21,7 +22,10 @@ export const newBook = (into: Writable): WorkbookWriter =>
     trueStreaming: true,
   })
 
-/** Control characters that XML cannot hold, and lone halves of a character, are left out; `_x0041_` stays what it says. */
+/**
+ * Control characters that XML cannot hold, and lone halves of a character, are left out; `_x0041_` stays what it
+ * says.
+ */
 export const clean = (text: string): string =>
   text
     .slice(0, CELL_AT_MOST)

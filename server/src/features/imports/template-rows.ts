@@ -18,7 +18,9 @@ const LISTED_AT_MOST = 2_000
 
 const tagNames = async (tx: Tx, tenantId: number): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
-    select ${TAG_WORDS} as name from tag g join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
+    select ${TAG_WORDS} as name
+    from tag g
+    join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
     where g.tenant_id = ${tenantId} order by 1 limit ${LISTED_AT_MOST}`.execute(tx)
   return rows.map(({ name }) => name)
 }
@@ -26,7 +28,9 @@ const tagNames = async (tx: Tx, tenantId: number): Promise<string[]> => {
 /** @param withTags whether whoever asks may see the company's tags */
 export const listsOf = async (tx: Tx, tenantId: number, withTags: boolean): Promise<CompanyLists> => {
   const { rows: brands } = await sql<{ name: string }>`
-    select brand_name as name from vehicle where tenant_id = ${tenantId} and brand_name is not null and asset_status_id = ${sql.lit(ACTIVE)}
+    select brand_name as name
+    from vehicle
+    where tenant_id = ${tenantId} and brand_name is not null and asset_status_id = ${sql.lit(ACTIVE)}
     group by 1 order by 1 limit ${LISTED_AT_MOST}`.execute(tx)
   return { tags: withTags ? await tagNames(tx, tenantId) : [], brands: brands.map(({ name }) => name) }
 }
@@ -38,9 +42,11 @@ export const fillable = (query: FleetQuery, fleet: Fleet): RawBuilder<unknown> =
 /** @param atMost how many to read */
 export const fillableIds = async (tx: Tx, query: FleetQuery, fleet: Fleet, atMost: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select v.vehicle_id as id from vehicle v where ${fillable(query, fleet)} order by ${orderBy()} limit ${atMost}`.execute(
-    tx,
-  )
+    select v.vehicle_id as id
+    from vehicle v
+    where ${fillable(query, fleet)}
+    order by ${orderBy()}
+    limit ${atMost}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -89,7 +95,8 @@ export const filledRows = async (
   const { rows } = await sql<Filled>`
     select v.vehicle_id as "vehicleAssetId", v.row_version as "rowVersion", v.asset_status_id as "assetStatusId",
       ${withTags ? VEHICLE_TAG_WORDS : sql`null`} as tags, ${COLUMNS}
-    from unnest(${ids}::bigint[]) with ordinality as wanted(id, place) join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = wanted.id
+    from unnest(${ids}::bigint[]) with ordinality as wanted(id, place)
+    join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = wanted.id
     where v.replaced_by is null order by wanted.place`.execute(tx)
   return rows.map(asRow[kind])
 }

@@ -33,7 +33,10 @@ const takenWords = (kind: ImportKind, standing: Standing, what: Holder['what']):
   return `${NAMES[what][whose ? 1 : 0]}${whose} es ahora de otro vehículo activo.`
 }
 
-/** Why rows stay as they are, by row: a row whose plate is another's stays too, unless that other goes with this very undoing. */
+/**
+ * Why rows stay as they are, by row: a row whose plate is another's stays too, unless that other goes with this very
+ * undoing.
+ */
 export const whyKept = (kind: ImportKind, standings: readonly Standing[]): Map<number, string> => {
   const kept = new Map<number, string>()
   for (const standing of standings) {

@@ -10,10 +10,13 @@ type KeptRow = { row: number; plate: string; vin: string; why: string }
 /** One line a row; of a replacement, that of the new vehicle. */
 const keptRows = async (tx: Tx, tenantId: number, importId: string): Promise<KeptRow[]> => {
   const { rows } = await sql<KeptRow>`
-    select distinct on (d.row_number) d.row_number as row, coalesce(v.plate, r.plate, '') as plate, coalesce(v.vin, r.vin, '') as vin, d.kept as why
+    select distinct on (d.row_number) d.row_number as row, coalesce(v.plate, r.plate, '') as plate,
+      coalesce(v.vin, r.vin, '') as vin, d.kept as why
     from vehicle_import_done d
     left join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
-    left join vehicle_import_row r on r.tenant_id = d.tenant_id and r.import_id = d.import_id and r.row_number = d.row_number
+    left join vehicle_import_row r on r.tenant_id = d.tenant_id
+      and r.import_id = d.import_id
+      and r.row_number = d.row_number
     where d.tenant_id = ${tenantId} and d.import_id = ${importId} and d.kept is not null
     order by d.row_number, d.before is not null`.execute(tx)
   return rows

@@ -12,9 +12,10 @@ const idsOf = (standings: readonly Standing[]): number[] => standings.map(({ veh
 const remove = async ({ tx, tenantId, itemId }: Undoing, standings: readonly Standing[]): Promise<void> => {
   const ids = idsOf(standings.filter(({ isNew }) => isNew))
   if (ids.length === 0) return
-  await sql`insert into deletion (deletion_id, who) values (${itemId}, current_actor()->>'name') on conflict do nothing`.execute(
-    tx,
-  )
+  await sql`
+    insert into deletion (deletion_id, who)
+    values (${itemId}, current_actor()->>'name')
+    on conflict do nothing`.execute(tx)
   await deleteVehicles(tx, { tenantId, deletionId: itemId }, ids)
 }
 
@@ -40,7 +41,8 @@ const restore = async (doing: Undoing, standings: readonly Standing[]): Promise<
   if (changed.length === 0) return
   const columns = changedColumns(changed.flatMap(({ fields }) => fields))
   await sql`
-    update vehicle v set ${assignments(columns, 'd', ({ field, type }) => sql`(d.before->${sql.lit(field)}->>0)::${sql.raw(type)}`)}
+    update vehicle v
+    set ${assignments(columns, 'd', ({ field, type }) => sql`(d.before->${sql.lit(field)}->>0)::${sql.raw(type)}`)}
       row_version = v.row_version + 1, updated_at = now()
     from vehicle_import_done d
     where d.tenant_id = ${tenantId} and d.import_id = ${importId} and d.vehicle_id = any(${idsOf(changed)}::bigint[])

@@ -1,5 +1,5 @@
-// Undoing whole imports through the job that does it: what comes back, what stays because somebody changed it since, and that a run
-// which dies in the middle is finished by the next.
+// Undoing whole imports through the job that does it: what comes back, what stays because somebody changed it since,
+// and that a run which dies in the middle is finished by the next.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -73,9 +73,8 @@ const edited = (vehicleId: number | undefined, set: string) =>
     server.db,
     company.tenantId,
     async (tx) => {
-      await sql`update vehicle set ${sql.raw(set)}, row_version = row_version + 1 where vehicle_id = ${vehicleId}`.execute(
-        tx,
-      )
+      await sql`
+        update vehicle set ${sql.raw(set)}, row_version = row_version + 1 where vehicle_id = ${vehicleId}`.execute(tx)
     },
     BETO,
   )
@@ -87,7 +86,9 @@ const capture = (vehicleId: number) =>
     company.tenantId,
     async (tx) => {
       const { rows } = await sql<{ id: number; type: Finding['type'] }>`
-        select f.resource_id as id, r.resource_type_id as type from vehicle_resource f join resource r using (resource_id)
+        select f.resource_id as id, r.resource_type_id as type
+        from vehicle_resource f
+        join resource r using (resource_id)
         where f.vehicle_id = ${vehicleId} order by 1 limit 1`.execute(tx)
       const { id: resourceId = 0, type = 1 } = rows[0] ?? {}
       const finding: Finding = { type, status: 0, results: [] }
@@ -113,7 +114,8 @@ const undo = async (kind: ImportKind, importId: string): Promise<Ended> => {
   const itemId = await asTenant(server.db, company.tenantId, (tx) => enqueue(tx, order), ANA)
   await worker.ended(itemId)
   return one<Ended>(
-    'select queue_item_id as id, success_message as message, error_message as error, file_path as path, file_name as name from queue_item where queue_item_id = $1',
+    'select queue_item_id as id, success_message as message, error_message as error, file_path as path, file_name ' +
+      'as name from queue_item where queue_item_id = $1',
     itemId,
   )
 }
@@ -140,7 +142,8 @@ describe('a registration', () => {
     const ended = await undo('add', importId)
     expect(ended.error).toBeNull()
     expect(ended.message).toBe(
-      '1 vehículo dado de alta se quitó de la flotilla. Soporte puede recuperarlos durante 30 días. 3 filas se quedaron como están: descargue el archivo para ver por qué.',
+      '1 vehículo dado de alta se quitó de la flotilla. Soporte puede recuperarlos durante 30 días. 3 filas se ' +
+        'quedaron como están: descargue el archivo para ver por qué.',
     )
     expect(ended.name).toBe('No se deshizo de Flotilla norte.xlsx')
     expect(await report(ended)).toEqual([
@@ -231,7 +234,8 @@ describe('an edition', () => {
     expect((await vehicles()).map(({ row_version }) => row_version)).toEqual([4, 3, 3])
     expect(await rowsOf(server.db, company.tenantId, ['vehicle_tag'])).toEqual(tagged)
     const asked = await all<{ n: number }>(
-      'select count(*) filter (where good_at is null)::int as n from vehicle_resource where tenant_id = $1 group by vehicle_id order by vehicle_id',
+      'select count(*) filter (where good_at is null)::int as n from vehicle_resource where tenant_id = $1 group ' +
+        'by vehicle_id order by vehicle_id',
       company.tenantId,
     )
     expect(asked.map(({ n }) => n > 0)).toEqual([true, false, false])

@@ -1,5 +1,5 @@
-// Undoing a whole import: batch by batch, a transaction each, so that a run that dies leaves whole batches behind and the next one
-// goes on with the rest. Vehicles that changed since stay as they are, with why.
+// Undoing a whole import: batch by batch, a transaction each, so that a run that dies leaves whole batches behind and
+// the next one goes on with the rest. Vehicles that changed since stay as they are, with why.
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind } from '@padron/contract/imports'
@@ -19,11 +19,16 @@ const DOING = 'Deshaciendo'
 
 type Begun = { kind: ImportKind; fileName: string; country: Country; state: string; total: number; left: number }
 
-/** The total is kept with the import: of runs and jobs that follow each other, all count from it. Counted in rows of the sheet. */
+/**
+ * The total is kept with the import: of runs and jobs that follow each other, all count from it. Counted in rows of
+ * the sheet.
+ */
 const begin = async (tx: Tx, tenantId: number, importId: string): Promise<Begun> => {
   await sql`
     update vehicle_import i set undone = jsonb_build_object('restored', 0, 'kept', 0, 'total',
-      (select count(distinct d.row_number) from vehicle_import_done d where d.tenant_id = i.tenant_id and d.import_id = i.import_id))
+      (select count(distinct d.row_number)
+      from vehicle_import_done d
+      where d.tenant_id = i.tenant_id and d.import_id = i.import_id))
     where i.tenant_id = ${tenantId} and i.import_id = ${importId} and i.undone is null`.execute(tx)
   const { rows } = await sql<Begun>`
     select i.kind, i.file_name as "fileName", c.country, i.state, (i.undone->>'total')::int as total,
@@ -69,7 +74,8 @@ const undoBatch = async (doing: Undoing, told: (rows: number) => Promise<void>):
 const ARCHIVED = 'Soporte puede recuperarlos durante 30 días.'
 const RESTORED: Readonly<Record<ImportKind, (restored: number) => string>> = {
   add: (n) =>
-    `${countOf(n, 'vehículo dado de alta se quitó', 'vehículos dados de alta se quitaron')} de la flotilla.${n > 0 ? ` ${ARCHIVED}` : ''}`,
+    `${countOf(n, 'vehículo dado de alta se quitó', 'vehículos dados de alta se quitaron')} de la ` +
+    `flotilla.${n > 0 ? ` ${ARCHIVED}` : ''}`,
   edit: (n) => `${countOf(n, 'vehículo volvió', 'vehículos volvieron')} a como ${n === 1 ? 'estaba' : 'estaban'}.`,
   replace: (n) => `${countOf(n, 'reemplazo se deshizo', 'reemplazos se deshicieron')}.`,
 }
@@ -77,7 +83,8 @@ const RESTORED: Readonly<Record<ImportKind, (restored: number) => string>> = {
 const keptWords = (kept: number): string =>
   kept === 0
     ? ''
-    : ` ${countOf(kept, 'fila se quedó como está', 'filas se quedaron como están')}: descargue el archivo para ver por qué.`
+    : ` ${countOf(kept, 'fila se quedó como está', 'filas se quedaron como están')}: descargue el archivo para ` +
+      'ver por qué.'
 
 type Undone = { restored: number; kept: number; tenantId: number; now: () => Date }
 
@@ -118,9 +125,9 @@ export const undoImport = async (run: JobRun, importId: string): Promise<JobResu
   }
   const kept = await inTransaction(async (tx) => {
     const { rows } = await sql<{ kept: number }>`
-      select count(distinct row_number)::int as kept from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId}`.execute(
-      tx,
-    )
+      select count(distinct row_number)::int as kept
+      from vehicle_import_done
+      where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
     return rows[0]?.kept ?? 0
   })
   const restored = total - kept

@@ -1,5 +1,5 @@
-// Where a mail server hands in what came back, one message a request, with the secret it was given. Without a secret there is no
-// such address.
+// Where a mail server hands in what came back, one message a request, with the secret it was given. Without a secret
+// there is no such address.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { paced } from '../../http/limits.ts'

@@ -1,5 +1,5 @@
-// The local mailbox of a demo company where there is no mail server: its letters put into words as they would have left. Letters hold
-// signed addresses of files: a real company's are read by whoever they are to, and nobody else.
+// The local mailbox of a demo company where there is no mail server: its letters put into words as they would have
+// left. Letters hold signed addresses of files: a real company's are read by whoever they are to, and nobody else.
 import { LETTERS_A_PAGE, type mailbox as rows } from '@padron/contract/mailbox'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -30,8 +30,8 @@ const HERE = sql`m.state in ('kept', 'queued', 'sending')`
 
 const readList = async (tx: Tx, tenantId: number, page: number) => {
   const { rows: letters } = await sql<Listed>`
-    select m.mail_id as "mailId", m.recipient as "to", coalesce(m.content->>'subject', '') as subject, m.created_at as "dateTime",
-      coalesce(jsonb_array_length(m.content->'files'), 0) as files
+    select m.mail_id as "mailId", m.recipient as "to", coalesce(m.content->>'subject', '') as subject,
+      m.created_at as "dateTime", coalesce(jsonb_array_length(m.content->'files'), 0) as files
     from mail m where m.tenant_id = ${tenantId} and ${HERE}
     order by m.created_at desc, m.mail_id limit ${LETTERS_A_PAGE} offset ${(page - 1) * LETTERS_A_PAGE}`.execute(tx)
   const { rows: counted } = await sql<{ total: number }>`

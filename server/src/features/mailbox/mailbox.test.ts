@@ -1,4 +1,5 @@
-// The local mailbox: what was not sent, as it would have been; who may look; and that it is not there where letters are sent.
+// The local mailbox: what was not sent, as it would have been; who may look; and that it is not there where letters
+// are sent.
 import { randomUUID } from 'node:crypto'
 import type { Reply } from '@padron/contract/call'
 import type { mailbox as rows } from '@padron/contract/mailbox'

@@ -1,4 +1,5 @@
-// What news is made of: the operator's notices, what the sources said anew of the company's vehicles, and the sources that fail.
+// What news is made of: the operator's notices, what the sources said anew of the company's vehicles, and the sources
+// that fail.
 import { NEWS_DAYS } from '@padron/contract/news'
 import type { ChangeKind } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
@@ -30,7 +31,8 @@ export const readNotices = async (tx: Tx, { country }: Reader, now: Date): Promi
   const { rows } = await sql<Notice>`
     select title, information, published_at as at from news_item
     where (country is null or country = ${country}) and published_at <= ${now.toISOString()}
-      and (ends_at is null or ends_at > ${now.toISOString()}) and published_at > ${now.toISOString()}::timestamptz - make_interval(days => ${NOTICE_DAYS})
+      and (ends_at is null or ends_at > ${now.toISOString()})
+        and published_at > ${now.toISOString()}::timestamptz - make_interval(days => ${NOTICE_DAYS})
     order by published_at desc, news_id desc limit ${SHOWN_AT_MOST}`.execute(tx)
   return rows
 }
@@ -50,9 +52,10 @@ export type Changes = {
 }
 
 /**
- * One row of a kind for what came since the user looked, and one for each day of the company's before; of who never looked, by
- * day. The moment is cut as that of looking is, so that nothing is between both. What a debt was worth: as it is where it came, as it was where it went, and the
- * difference where it changed. Cost: the company's events of two weeks, by index.
+ * One row of a kind for what came since the user looked, and one for each day of the company's before; of who never
+ * looked, by day. The moment is cut as that of looking is, so that nothing is between both. What a debt was worth: as
+ * it is where it came, as it was where it went, and the difference where it changed. Cost: the company's events of
+ * two weeks, by index.
  */
 export const readChanges = async (
   tx: Tx,
@@ -61,20 +64,31 @@ export const readChanges = async (
   seen: string | null,
 ): Promise<Changes[]> => {
   const { rows } = await sql<Changes>`
-    select kind, (count(distinct (vehicle_id, resource_id, debt_key)))::int as things, count(distinct vehicle_id)::int as vehicles,
-      case when min(vehicle_id) = max(vehicle_id) then min(vehicle_id) end as "vehicleId", sum(worth)::float8 as amount,
+    select kind, (count(distinct (vehicle_id, resource_id, debt_key)))::int as things,
+      count(distinct vehicle_id)::int as vehicles, case
+        when min(vehicle_id) = max(vehicle_id) then min(vehicle_id) end as "vehicleId", sum(worth)::float8 as amount,
       (count(*) filter (where worth is null))::int as "withoutAmount", max(at) as at
     from (
-      select e.*, case when date_trunc('milliseconds', e.at) > ${seen}::timestamptz then null else (e.at at time zone ${timeZone})::date end as day,
-        case when kind in ('new', 'returned') then after when kind in ('paid', 'vanished') then before when kind in ('grew', 'fell') then abs(after - before) end as worth
+      select e.*, case
+        when date_trunc('milliseconds', e.at) > ${seen}::timestamptz then null
+        else (e.at at time zone ${timeZone})::date end as day, case
+          when kind in ('new', 'returned') then after
+          when kind in ('paid', 'vanished') then before
+          when kind in ('grew', 'fell') then abs(after - before) end as worth
       from check_event e
-      where e.tenant_id = ${tenantId} and e.at > ${now.toISOString()}::timestamptz - make_interval(days => ${NEWS_DAYS}) and e.at <= ${now.toISOString()} and not e.first) e
+      where e.tenant_id = ${tenantId}
+        and e.at > ${now.toISOString()}::timestamptz - make_interval(days => ${NEWS_DAYS})
+        and e.at <= ${now.toISOString()}
+        and not e.first) e
     group by day, kind order by max(at) desc, kind`.execute(tx)
   return rows
 }
 
 export type Outage = { portal: string; beganAt: string; endedAt: string | null; outcome: string }
-/** Sources that answer for some vehicle of the company. Cost: the outages of a week, and an index probe for each resource of their portals. */
+/**
+ * Sources that answer for some vehicle of the company. Cost: the outages of a week, and an index probe for each
+ * resource of their portals.
+ */
 export const readOutages = async (tx: Tx, { tenantId, country }: Reader, now: Date): Promise<Outage[]> => {
   const { rows } = await sql<Outage>`
     select a.portal_name as portal, o.began_at as "beganAt", o.ended_at as "endedAt", o.outcome

@@ -1,5 +1,5 @@
-// The bell: what the operator tells, what changed in the company's vehicles and which of its sources fail, apart from each other;
-// new until it is looked at, and only what its reader may know of.
+// The bell: what the operator tells, what changed in the company's vehicles and which of its sources fail, apart from
+// each other; new until it is looked at, and only what its reader may know of.
 import type { NewsGroup } from '@padron/contract/news'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -60,13 +60,18 @@ const event = ({
   tenant = tenantId,
 }: Event) =>
   run(
-    `insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind, first, debt_key, before, after)
-     values ($1, gen_random_uuid(), $2, $3, (select min(resource_id) from resource where portal_key = 'apitude'), 1, gen_random_uuid(), $4, $5, $6, $7, $8)`,
+    `
+     insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind, first,
+       debt_key, before, after)
+     values ($1, gen_random_uuid(), $2, $3, (select min(resource_id) from resource where portal_key = 'apitude'), 1,
+       gen_random_uuid(), $4, $5, $6, $7, $8)`,
     [tenant, at, vehicle, kind, first, key, before, after],
   )
 const outage = (portal: string, began: string, ended: string | null = null) =>
   run(
-    `insert into source_outage (portal_key, began_at, ended_at, outcome, remark) values ($1, $2, $3, 'timeout', 'secreto')`,
+    `
+      insert into source_outage (portal_key, began_at, ended_at, outcome, remark)
+      values ($1, $2, $3, 'timeout', 'secreto')`,
     [portal, began, ended],
   )
 
@@ -141,7 +146,8 @@ it('tells what changed by the company’s days, with vehicles and amounts, and n
 
 it('tells of a source without credit as that', async () => {
   await run(`insert into source_outage (portal_key, began_at, ended_at, outcome) values
-    ('apitude', '2026-11-20T20:05:00Z', null, 'no-credit'), ('apitude', '2026-11-19T14:00:00Z', '2026-11-19T16:00:00Z', 'no-credit')`)
+    ('apitude', '2026-11-20T20:05:00Z', null, 'no-credit'),
+    ('apitude', '2026-11-19T14:00:00Z', '2026-11-19T16:00:00Z', 'no-credit')`)
   clock = new Date(NOW.getTime() + 60_000)
   const told = (await news()).newsList.flatMap(({ news: list }) => list as { title: string; information: string }[])
   expect(told.map(({ title, information }) => [title.replace(/^.* (no tiene|volvió)/, '$1'), information])).toEqual([
@@ -158,7 +164,10 @@ it('tells of the sources that the company’s vehicles are asked at, apart from 
   await outage('apitude', '2026-11-18T14:00:00Z', '2026-11-18T16:05:00Z')
   await outage('apitude', '2026-11-01T14:00:00Z', '2026-11-02T14:00:00Z')
   // Sources of other states and of the other country.
-  await run(`insert into source_outage (portal_key, began_at, outcome) select portal_key, '2026-11-20T18:00:00Z', 'timeout' from portal
+  await run(`
+    insert into source_outage (portal_key, began_at, outcome)
+    select portal_key, '2026-11-20T18:00:00Z', 'timeout'
+    from portal
     where portal_key not in (select portal_key from resource where country = 'MX' and coalesce(state_id, 19) = 19)`)
   clock = new Date(NOW.getTime() + 60_000)
   const { newsList } = await news()

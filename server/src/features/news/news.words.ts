@@ -1,4 +1,5 @@
-// News in words: what changed since one looked or in a day, and how a source has been. Pure. A source that fails is never said of a vehicle.
+// News in words: what changed since one looked or in a day, and how a source has been. Pure. A source that fails is
+// never said of a vehicle.
 import { countOf as count, numberText as number } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'

@@ -1,4 +1,5 @@
-// Whose dates are read, and which of them: the vehicles that are still obliged, and the kinds that were asked for and may be seen.
+// Whose dates are read, and which of them: the vehicles that are still obliged, and the kinds that were asked for and
+// may be seen.
 import { OBLIGATION_KINDS, type ObligationKind, UNOBLIGED } from '@padron/contract/obligation-kinds'
 import type { Role } from '@padron/contract/permissions'
 import { sql } from 'kysely'
@@ -17,14 +18,22 @@ export const kindsFor = (roles: ReadonlySet<Role>, text: string | undefined): Ob
 export const OBLIGED = sql`v.asset_status_id <> all(${[...UNOBLIGED]}::int[])`
 
 /**
- * Of `o`: not a date of a document that was renewed by another, of the same type and vehicle, that holds for longer or without end. Cost: two
- * index probes for each date of a document that is read, whatever the planner knows: as a join it may take seconds.
+ * Of `o`: not a date of a document that was renewed by another, of the same type and vehicle, that holds for longer
+ * or without end. Cost: two index probes for each date of a document that is read, whatever the planner knows: as a
+ * join it may take seconds.
  */
 const NOT_RENEWED = sql`(o.document_id is null or (o.due_on < (
-  select max(coalesce(n.expires_on, 'infinity')) from document n where n.tenant_id = o.tenant_id and n.vehicle_id = o.vehicle_id and n.removed_at is null
-    and n.document_type_id = (select d.document_type_id from document d where d.tenant_id = o.tenant_id and d.document_id = o.document_id))) is not true)`
+  select max(coalesce(n.expires_on, 'infinity'))
+  from document n
+  where n.tenant_id = o.tenant_id and n.vehicle_id = o.vehicle_id and n.removed_at is null
+    and n.document_type_id = (select d.document_type_id
+    from document d
+    where d.tenant_id = o.tenant_id and d.document_id = o.document_id))) is not true)`
 
 /** For a statement that calls the tables `o` and `v`. @param since payment lines that fell due before are left out */
 export const obliged = (tenantId: number, kinds: readonly ObligationKind[], since: string) => sql`
-  o.tenant_id = ${tenantId} and o.kind = any(${[...kinds]}::text[]) and v.tenant_id = o.tenant_id and v.vehicle_id = o.vehicle_id
+  o.tenant_id = ${tenantId}
+    and o.kind = any(${[...kinds]}::text[])
+    and v.tenant_id = o.tenant_id
+    and v.vehicle_id = o.vehicle_id
   and ${OBLIGED} and (o.kind <> 'payment' or o.due_on >= ${since}::date) and ${NOT_RENEWED}`

@@ -9,12 +9,16 @@ const WHOLE_COUNTRY = { MX: 'Todo México', CO: 'Toda Colombia' } as const
 
 const readRules = async (tx: Tx, country: 'MX' | 'CO', key?: string): Promise<StoredRule[]> => {
   const { rows } = await sql<StoredRule>`
-    select c.rule_key as "ruleKey", c.title, c.state_ids as "stateIds", c.digits, c.plate_year as "plateYear", c.spans, c.daily, c.says, c.valid_from as "validFrom",
-      c.valid_to as "validTo", c.source, c.source_date as "sourceDate", c.note, c.disagreement, c.switched,
-      coalesce((select string_agg(s.state_name, ', ' order by s.state_name) from state s where s.state_id = any(c.state_ids)), ${WHOLE_COUNTRY[country]}) as "where"
-    from calendar_rule c where c.declared and c.country = ${country} and (${key ?? null}::text is null or c.rule_key = ${key ?? null}) order by c.place`.execute(
-    tx,
-  )
+    select c.rule_key as "ruleKey", c.title, c.state_ids as "stateIds", c.digits, c.plate_year as "plateYear",
+      c.spans, c.daily, c.says, c.valid_from as "validFrom", c.valid_to as "validTo", c.source,
+      c.source_date as "sourceDate", c.note, c.disagreement, c.switched,
+      coalesce((select string_agg(s.state_name, ', ' order by s.state_name)
+      from state s
+      where s.state_id = any(c.state_ids)),
+      ${WHOLE_COUNTRY[country]}) as "where"
+    from calendar_rule c
+    where c.declared and c.country = ${country} and (${key ?? null}::text is null or c.rule_key = ${key ?? null})
+    order by c.place`.execute(tx)
   return rows
 }
 
@@ -73,7 +77,10 @@ export const readCalendars = async (
 type RuleVehicle = { vehicleAssetId: number; plate: string; vin: string; customId: string | null; stateName: string }
 type RuleVehicles = { vehicles: RuleVehicle[]; totalCount: number }
 
-/** @returns undefined where the country has no such calendar, or it is not shown: one that is off or over is about nobody */
+/**
+ * @returns undefined where the country has no such calendar, or it is not shown: one that is off or over is about
+ * nobody
+ */
 export const readRuleVehicles = async (
   tx: Tx,
   { tenantId, country, today }: Omit<RulesAsked, 'days'>,
@@ -88,10 +95,15 @@ export const readRuleVehicles = async (
     and (${digits}::int[] is null or ${LAST_DIGIT} = any(${digits}::int[]::text[]))
     and (${plateYear}::int is null or ${PLATE_YEAR} = ${plateYear}::int)`
   const { rows } = await sql<RuleVehicle & { total: number }>`
-    with page as (select v.vehicle_id ${which} order by v.plate, v.vehicle_id limit ${OBLIGATIONS_PAGE} offset ${(page - 1) * OBLIGATIONS_PAGE})
+    with page as (select v.vehicle_id ${which}
+    order by v.plate, v.vehicle_id
+    limit ${OBLIGATIONS_PAGE}
+    offset ${(page - 1) * OBLIGATIONS_PAGE})
     select t.total, d.* from (select count(*)::int as total ${which}) t left join (
       select v.vehicle_id as "vehicleAssetId", v.plate, v.vin, v.custom_id as "customId", s.state_name as "stateName"
-      from page g join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = g.vehicle_id join state s on s.state_id = v.state_id
+      from page g
+      join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = g.vehicle_id
+      join state s on s.state_id = v.state_id
     ) d on true order by d.plate, d."vehicleAssetId"`.execute(tx)
   const vehicles = rows.flatMap(({ total: _, ...row }) => (row.vehicleAssetId === null ? [] : [row]))
   return { vehicles, totalCount: rows[0]?.total ?? 0 }

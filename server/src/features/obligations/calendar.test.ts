@@ -1,4 +1,5 @@
-// The official calendars: when they fall, why some are not shown, and that vehicles are counted by the last digit of the plate.
+// The official calendars: when they fall, why some are not shown, and that vehicles are counted by the last digit of
+// the plate.
 import type { CalendarRule } from '@padron/contract/obligations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'

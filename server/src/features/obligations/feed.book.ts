@@ -1,5 +1,6 @@
-// The calendar as other programs read it (RFC 5545): a day for each thing that falls due, and the last day of each official
-// calendar with the vehicles it is about. What people wrote is text: nothing of it becomes a line of its own.
+// The calendar as other programs read it (RFC 5545): a day for each thing that falls due, and the last day of each
+// official calendar with the vehicles it is about. What people wrote is text: nothing of it becomes a line of its
+// own.
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { dateOfDay, localTime } from '@padron/contract/days'
@@ -38,7 +39,9 @@ const describeRule = ({ says, where, source, note }: Rule, from: string, to: str
     '\n',
   )
 
-const ABOUT = `Vencimientos de la flota, de ${FEED_DAYS_BACK} días atrás a ${FEED_DAYS_AHEAD} días adelante, y calendarios oficiales informativos.`
+const ABOUT =
+  `Vencimientos de la flota, de ${FEED_DAYS_BACK} días atrás a ${FEED_DAYS_AHEAD} días adelante, y calendarios ` +
+  'oficiales informativos.'
 const cut = (): string =>
   ` Hay más: aquí están los ${numberText(FEED_EVENTS)} más próximos a hoy; todos están en la consola.`
 

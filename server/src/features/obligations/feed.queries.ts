@@ -1,4 +1,5 @@
-// The secret address of a user's calendar: 32 random bytes, kept only as their hash. What it shows is what its user may see now.
+// The secret address of a user's calendar: 32 random bytes, kept only as their hash. What it shows is what its user
+// may see now.
 import { createHash, randomBytes } from 'node:crypto'
 import { asCountry, type Country } from '@padron/contract/countries'
 import { addDays, localTime } from '@padron/contract/days'
@@ -22,9 +23,9 @@ type Whose = { tenantId: number; userId: number }
 
 export const readFeed = async (tx: Tx, { tenantId, userId }: Whose) => {
   const { rows } = await sql<{ createdAt: string; lastReadAt: string | null }>`
-    select created_at as "createdAt", last_read_at as "lastReadAt" from calendar_feed where tenant_id = ${tenantId} and user_id = ${userId}`.execute(
-    tx,
-  )
+    select created_at as "createdAt", last_read_at as "lastReadAt"
+    from calendar_feed
+    where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -45,8 +46,10 @@ const record = async (
 export const writeFeed = async (tx: Tx, owner: Owner, token: string, now: Date): Promise<void> => {
   const { tenantId, userId } = owner
   const { rows } = await sql<{ had: boolean }>`
-    insert into calendar_feed (tenant_id, user_id, token_hash, created_at) values (${tenantId}, ${userId}, ${feedHash(token)}, ${now.toISOString()})
-    on conflict (tenant_id, user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at, last_read_at = null
+    insert into calendar_feed (tenant_id, user_id, token_hash, created_at)
+    values (${tenantId}, ${userId}, ${feedHash(token)}, ${now.toISOString()})
+    on conflict (tenant_id, user_id) do update
+    set token_hash = excluded.token_hash, created_at = excluded.created_at, last_read_at = null
     returning xmax <> 0 as had`.execute(tx)
   const had = rows[0]?.had ?? false
   await record(tx, owner, had, had ? 'other' : 'active')
@@ -77,9 +80,9 @@ export type FeedContent = Facts & {
 
 const factsOf = async (tx: Tx, tenantId: number): Promise<Facts | undefined> => {
   const { rows } = await sql<Facts>`
-    select company_name as "companyName", country, time_zone as "timeZone" from company where tenant_id = ${tenantId}`.execute(
-    tx,
-  )
+    select company_name as "companyName", country, time_zone as "timeZone"
+    from company
+    where tenant_id = ${tenantId}`.execute(tx)
   const [found] = rows
   return found && { ...found, country: asCountry(found.country) }
 }
@@ -110,6 +113,9 @@ const withoutFarthest = (near: readonly Obligation[], today: string): Obligation
 /** At most once an hour: calendar programs ask often. */
 export const markRead = (db: Db, { tenantId, userId }: Whose, now: Date): Promise<unknown> =>
   asTenant(db, tenantId, (tx) =>
-    sql`update calendar_feed set last_read_at = ${now.toISOString()} where tenant_id = ${tenantId} and user_id = ${userId}
+    sql`
+      update calendar_feed
+      set last_read_at = ${now.toISOString()}
+      where tenant_id = ${tenantId} and user_id = ${userId}
       and (last_read_at is null or last_read_at < ${now.toISOString()}::timestamptz - interval '1 hour')`.execute(tx),
   )

@@ -1,5 +1,5 @@
-// The calendar's file, opened by its secret address alone, as calendar programs do. Whatever is wrong with the address or with its
-// user is the same 404: nobody learns which addresses there were.
+// The calendar's file, opened by its secret address alone, as calendar programs do. Whatever is wrong with the
+// address or with its user is the same 404: nobody learns which addresses there were.
 import type { FastifyInstance } from 'fastify'
 import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
@@ -12,7 +12,10 @@ const HOUR_MS = 3_600_000
 const REMEMBER_AT_MOST = 10_000
 const TOO_OFTEN = 'Este calendario se leyó demasiadas veces en una hora. Intente más tarde.'
 
-/** Reads of each address that exists, in this process. @returns how to count one: seconds to wait where there were too many */
+/**
+ * Reads of each address that exists, in this process.
+ * @returns how to count one: seconds to wait where there were too many
+ */
 const makeTurns = (now: () => Date) => {
   const read = new Map<string, { since: number; reads: number }>()
   return {

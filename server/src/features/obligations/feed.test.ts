@@ -1,4 +1,5 @@
-// The calendar's file, read back line by line as a calendar program would: what is in it, whose rights count, and who is refused.
+// The calendar's file, read back line by line as a calendar program would: what is in it, whose rights count, and who
+// is refused.
 import type { Country } from '@padron/contract/countries'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writingFor } from '../../numbers-for.ts'

@@ -17,14 +17,16 @@ type Group = { week: number; kind: ObligationKind | null; n: number; vehicles: n
 const OVERDUE = -1
 
 /**
- * Per week and kind, and per week: what fell due before today is of week −1, what is later than the last week shown of the one after.
- * Cost: every date of the company once: 140 ms with 50,000 vehicles of three dates each, and up to ten times that where
- * all of them are of documents, each of which is looked up.
+ * Per week and kind, and per week: what fell due before today is of week −1, what is later than the last week shown
+ * of the one after. Cost: every date of the company once: 140 ms with 50,000 vehicles of three dates each, and up to
+ * ten times that where all of them are of documents, each of which is looked up.
  */
 const readGroups = async (tx: Tx, { tenantId, today, kinds }: Reader): Promise<Group[]> => {
   const { rows } = await sql<Group>`
     select week, kind, count(*)::int as n, count(distinct vehicle_id)::int as vehicles, sum(amount)::float8 as amount
-    from (select case when o.due_on < ${today}::date then ${OVERDUE}::int else least((o.due_on - ${today}::date) / ${WEEK_DAYS}::int, ${WEEKS_SHOWN}::int) end as week,
+    from (select case
+      when o.due_on < ${today}::date then ${OVERDUE}::int
+      else least((o.due_on - ${today}::date) / ${WEEK_DAYS}::int, ${WEEKS_SHOWN}::int) end as week,
         o.kind, o.vehicle_id, o.amount
       from obligation o, vehicle v where ${obliged(tenantId, kinds, sinceOf(today))}) d
     group by grouping sets ((week, kind), (week))`.execute(tx)
@@ -44,7 +46,9 @@ const sumsOf = (groups: readonly Group[], week: number) => {
 const readBasis = async (tx: Tx, { tenantId, kinds }: Reader): Promise<CountBasis> => {
   const { rows } = await sql<CountBasis>`
     select count(*)::int as total, (count(*) filter (where exists (select from obligation o
-      where o.tenant_id = v.tenant_id and o.vehicle_id = v.vehicle_id and o.kind = any(${[...kinds]}::text[]))))::int as known
+      where o.tenant_id = v.tenant_id
+        and o.vehicle_id = v.vehicle_id
+        and o.kind = any(${[...kinds]}::text[]))))::int as known
     from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED}`.execute(tx)
   return rows[0] ?? { known: 0, total: 0 }
 }
@@ -62,9 +66,12 @@ const obligationId = (tenantId: number, { vehicleAssetId, sourceKey }: Row): str
   createHash('sha256').update(`${tenantId} ${vehicleAssetId} ${sourceKey}`).digest('base64url').slice(0, 22)
 
 const COLUMNS = sql`
-  o.kind, o.due_on as "dueOn", o.vehicle_id as "vehicleAssetId", v.plate, v.vin, v.custom_id as "customId", s.state_name as "stateName", o.title, o.detail,
-  o.amount::float8 as amount, case when r.resource_id is null then o.told_by else o.told_by || ' · ' || ${portalNameOfAnswer('o')} end as source,
-  o.told_at as "toldAt", o.document_id as "documentId", o.resource_type_id as "resourceTypeId", o.source_key as "sourceKey"`
+  o.kind, o.due_on as "dueOn", o.vehicle_id as "vehicleAssetId", v.plate, v.vin, v.custom_id as "customId",
+  s.state_name as "stateName", o.title, o.detail, o.amount::float8 as amount, case
+    when r.resource_id is null then o.told_by
+    else o.told_by || ' · ' || ${portalNameOfAnswer('o')} end as source,
+  o.told_at as "toldAt", o.document_id as "documentId", o.resource_type_id as "resourceTypeId",
+  o.source_key as "sourceKey"`
 /** Of the rows that are shown only. */
 const WITH_NAMES = sql`
   join vehicle v on v.tenant_id = o.tenant_id and v.vehicle_id = o.vehicle_id join state s on s.state_id = v.state_id
@@ -83,32 +90,53 @@ type Asked = { from?: string; to?: string; overdue: boolean; vehicleId?: number;
 const within = ({ from, to, overdue, vehicleId }: Asked, today: string): RawBuilder<unknown> => {
   const first = overdue || (from !== undefined && from > today) ? from : today
   const past = overdue ? sql`and o.due_on < ${today}::date` : sql``
-  return sql`${first ? sql`and o.due_on >= ${first}::date` : sql``} ${to ? sql`and o.due_on <= ${to}::date` : sql``} ${past}
+  return sql`${
+    first
+      ? sql`
+    and o.due_on >= ${first}::date`
+      : sql``
+  } ${
+    to
+      ? sql`
+    and o.due_on <= ${to}::date`
+      : sql``
+  } ${past}
     ${vehicleId ? sql`and o.vehicle_id = ${vehicleId}` : sql``}`
 }
 
 /**
- * A page by date, plate and id, with the exact total of all. Cost: the page, by the index of dates from its first day and
- * sorted by plate within a day, 2 ms; the total, every row asked for once: 70 ms for 130,000 of them, 15 ms for a week's; 0.7 s and
- * 40 ms where each is of a document, among 500,000.
+ * A page by date, plate and id, with the exact total of all. Cost: the page, by the index of dates from its first day
+ * and sorted by plate within a day, 2 ms; the total, every row asked for once: 70 ms for 130,000 of them, 15 ms for a
+ * week's; 0.7 s and 40 ms where each is of a document, among 500,000.
  */
 export const readList = async (
   tx: Tx,
   { tenantId, today, kinds }: Reader,
   asked: Asked,
 ): Promise<{ today: string; obligations: Obligation[]; totalCount: number }> => {
-  const which = sql`from obligation o, vehicle v where ${obliged(tenantId, kinds, sinceOf(today))} ${within(asked, today)}`
+  const which = sql`
+    from obligation o, vehicle v where ${obliged(tenantId, kinds, sinceOf(today))} ${within(asked, today)}`
   const { rows } = await sql<Row & { total: number }>`
     with page as (select o.vehicle_id, o.source_key ${which}
-      order by o.due_on, v.plate, o.vehicle_id, o.source_key limit ${OBLIGATIONS_PAGE} offset ${(asked.page - 1) * OBLIGATIONS_PAGE})
+      order by o.due_on, v.plate, o.vehicle_id, o.source_key
+      limit ${OBLIGATIONS_PAGE}
+      offset ${(asked.page - 1) * OBLIGATIONS_PAGE})
     select t.total, d.* from (select count(*)::int as total ${which}) t left join (
-      select ${COLUMNS} from page g join obligation o on o.tenant_id = ${tenantId} and o.vehicle_id = g.vehicle_id and o.source_key = g.source_key ${WITH_NAMES}
+      select ${COLUMNS}
+      from page g
+      join obligation o on o.tenant_id = ${tenantId}
+        and o.vehicle_id = g.vehicle_id
+        and o.source_key = g.source_key ${WITH_NAMES}
     ) d on true order by d."dueOn", d.plate, d."vehicleAssetId", d."sourceKey"`.execute(tx)
   const found = rows.flatMap(({ total: _, ...row }) => (row.vehicleAssetId === null ? [] : [row]))
   return { today, obligations: found.map(asObligation(tenantId)), totalCount: rows[0]?.total ?? 0 }
 }
 
-/** The nearest to today between two days, in the order of their dates. Cost: all between them: 180 ms for 130,000, 0.95 s where each is of a document, among 500,000. @returns one more than `most` where there are more */
+/**
+ * The nearest to today between two days, in the order of their dates. Cost: all between them: 180 ms for 130,000,
+ * 0.95 s where each is of a document, among 500,000.
+ * @returns one more than `most` where there are more
+ */
 export const readNearest = async (
   tx: Tx,
   { tenantId, today, kinds }: Reader,
@@ -118,7 +146,11 @@ export const readNearest = async (
     with near as (select o.vehicle_id, o.source_key from obligation o, vehicle v
       where ${obliged(tenantId, kinds, sinceOf(today))} and o.due_on between ${from}::date and ${to}::date
       order by abs(o.due_on - ${today}::date), v.plate, o.vehicle_id, o.source_key limit ${most + 1})
-    select ${COLUMNS} from near g join obligation o on o.tenant_id = ${tenantId} and o.vehicle_id = g.vehicle_id and o.source_key = g.source_key ${WITH_NAMES}
+    select ${COLUMNS}
+    from near g
+    join obligation o on o.tenant_id = ${tenantId}
+      and o.vehicle_id = g.vehicle_id
+      and o.source_key = g.source_key ${WITH_NAMES}
     order by o.due_on, v.plate, o.vehicle_id, o.source_key`.execute(tx)
   return rows.map(asObligation(tenantId))
 }

@@ -1,4 +1,5 @@
-// What expires: by week and as a list, the official calendars, the address for calendar programs and the reminders by mail.
+// What expires: by week and as a list, the official calendars, the address for calendar programs and the reminders by
+// mail.
 import { NOTICES } from '@padron/contract/common'
 import { daysBetween, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'

@@ -39,9 +39,8 @@ export const writeReminders = (
 ): Promise<unknown> =>
   sql`insert into reminder_setting (tenant_id, user_id, active, days, kinds)
     values (${tenantId}, ${userId}, ${active}, ${days}::smallint[], ${kinds}::text[])
-    on conflict (tenant_id, user_id) do update set active = excluded.active, days = excluded.days, kinds = excluded.kinds`.execute(
-    tx,
-  )
+    on conflict (tenant_id, user_id) do update
+    set active = excluded.active, days = excluded.days, kinds = excluded.kinds`.execute(tx)
 
 export type Candidate = Whose & {
   timeZone: string
@@ -57,8 +56,11 @@ export type Candidate = Whose & {
 export const readCandidates = (db: Db): Promise<Candidate[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Candidate>`
-      select s.tenant_id as "tenantId", s.user_id as "userId", c.time_zone as "timeZone", c.country, u.email, s.days, s.kinds,
-        (select max(r.day) from reminder_round r where r.tenant_id = s.tenant_id and r.user_id = s.user_id) as "lastDay"
+      select s.tenant_id as "tenantId", s.user_id as "userId", c.time_zone as "timeZone", c.country, u.email, s.days,
+        s.kinds,
+        (select max(r.day)
+        from reminder_round r
+        where r.tenant_id = s.tenant_id and r.user_id = s.user_id) as "lastDay"
       from reminder_setting s
       join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and u.active and u.email <> ''
       join company c on c.tenant_id = s.tenant_id and c.suspended_at is null
@@ -79,8 +81,8 @@ export type Due = {
 }
 
 /**
- * What has reached a step of the user's that was not told of: neither this step nor a tighter one, of this very date. Cost: the
- * company's dates of the next sixty days at most: 100 to 200 ms with 50,000 vehicles of three dates each.
+ * What has reached a step of the user's that was not told of: neither this step nor a tighter one, of this very date.
+ * Cost: the company's dates of the next sixty days at most: 100 to 200 ms with 50,000 vehicles of three dates each.
  */
 export const readDue = async (
   tx: Tx,
@@ -89,9 +91,13 @@ export const readDue = async (
 ): Promise<Due[]> => {
   const { rows } = await sql<Due>`
     select o.vehicle_id as "vehicleId", o.source_key as "sourceKey", o.due_on as "dueOn", t.step, v.plate, o.title
-    from obligation o, vehicle v, lateral (select min(d) as step from unnest(${[...days]}::int[]) d where d >= o.due_on - ${today}::date) t
-    where ${obliged(tenantId, kinds, today)} and o.due_on between ${today}::date and ${addDays(today, Math.max(...days))}::date
-      and not exists (select from reminder_sent s where s.tenant_id = o.tenant_id and s.user_id = ${userId} and s.vehicle_id = o.vehicle_id
+    from obligation o, vehicle v,
+      lateral (select min(d) as step from unnest(${[...days]}::int[]) d where d >= o.due_on - ${today}::date) t
+    where ${obliged(tenantId, kinds, today)}
+      and o.due_on between ${today}::date and ${addDays(today, Math.max(...days))}::date
+      and not exists (select
+      from reminder_sent s
+      where s.tenant_id = o.tenant_id and s.user_id = ${userId} and s.vehicle_id = o.vehicle_id
         and s.source_key = o.source_key and s.due_on = o.due_on and s.step <= t.step)
     order by o.due_on, v.plate, o.vehicle_id, o.source_key`.execute(tx)
   return rows
@@ -106,7 +112,8 @@ export const beginRound = async (
   now: Date,
 ): Promise<string | undefined> => {
   const { rows } = await sql<{ roundId: string }>`
-    insert into reminder_round (tenant_id, user_id, day, items, at) values (${tenantId}, ${userId}, ${day}, ${items}, ${now.toISOString()})
+    insert into reminder_round (tenant_id, user_id, day, items, at)
+    values (${tenantId}, ${userId}, ${day}, ${items}, ${now.toISOString()})
     on conflict do nothing returning round_id as "roundId"`.execute(tx)
   return rows[0]?.roundId
 }
@@ -114,7 +121,8 @@ export const beginRound = async (
 export const writeSent = (tx: Tx, { tenantId, userId }: Whose, due: readonly Due[], now: Date): Promise<unknown> =>
   sql`insert into reminder_sent (tenant_id, user_id, vehicle_id, source_key, due_on, step, sent_at)
     select ${tenantId}, ${userId}, d."vehicleId", d."sourceKey", d."dueOn", d.step, ${now.toISOString()}::timestamptz
-    from json_to_recordset(${JSON.stringify(due)}::json) as d("vehicleId" bigint, "sourceKey" text, "dueOn" date, step smallint)
+    from json_to_recordset(${JSON.stringify(due)}::json) as d("vehicleId" bigint, "sourceKey" text, "dueOn" date,
+      step smallint)
     on conflict do nothing`.execute(tx)
 
 /** Longer than any step, so that nothing is told of twice. */

@@ -1,4 +1,5 @@
-// Reminders with a clock that is moved by hand: the ladder, dates that change, sold vehicles, zones, rights, and one letter a day.
+// Reminders with a clock that is moved by hand: the ladder, dates that change, sold vehicles, zones, rights, and one
+// letter a day.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../db/client.ts'
@@ -252,7 +253,10 @@ describe('who is written to', () => {
 
   it('as long as the company has letters left; what was not written is told later', async () => {
     await server.db.system.query(
-      `insert into mail (tenant_id, kind, subject_id, recipient, content, state) select $1, 'x', gen_random_uuid(), 'x@x.mx', '{}', 'sent' from generate_series(1, 5000)`,
+      `
+        insert into mail (tenant_id, kind, subject_id, recipient, content, state)
+        select $1, 'x', gen_random_uuid(), 'x@x.mx', '{}', 'sent'
+        from generate_series(1, 5000)`,
       [company.tenantId],
     )
     expect(await remind()).toBe(0)

@@ -1,5 +1,6 @@
-// Reminders by mail: one letter a user and local day at most, in the morning, of what has reached a step of theirs. What is told is
-// marked with its date in the letter's own transaction, so that it is told once, and a date that changes anew.
+// Reminders by mail: one letter a user and local day at most, in the morning, of what has reached a step of theirs.
+// What is told is marked with its date in the letter's own transaction, so that it is told once, and a date that
+// changes anew.
 
 import { countOf, numberText } from '@padron/contract/count-of'
 import { asCountry } from '@padron/contract/countries'
@@ -77,8 +78,9 @@ const isTime = ({ timeZone, lastDay, ...who }: Candidate, at: Date, quiet: Quiet
 const keyOf = ({ tenantId, userId }: Pick<Candidate, 'tenantId' | 'userId'>): string => `${tenantId} ${userId}`
 
 /**
- * One look at everybody; any number of processes may look at once. Where no letters are sent nobody is told of anything, so that
- * all of it is still to be told when they are. @returns letters written
+ * One look at everybody; any number of processes may look at once. Where no letters are sent nobody is told of
+ * anything, so that all of it is still to be told when they are.
+ * @returns letters written
  */
 export const sendReminders = async (
   { db, mailbox, now, log, quiet = new Map() }: Reminding,

@@ -1,5 +1,6 @@
-// Companies' logos. The address is the hash of the picture: it cannot be guessed, and what it names never changes. Anybody
-// may ask, so the pictures asked for last are kept in memory: a stranger's requests cost the database nothing.
+// Companies' logos. The address is the hash of the picture: it cannot be guessed, and what it names never changes.
+// Anybody may ask, so the pictures asked for last are kept in memory: a stranger's requests cost the database
+// nothing.
 import type { FastifyInstance } from 'fastify'
 import { asSystem, type Db } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'

@@ -27,7 +27,11 @@ const recipientsOf = async (
   return mails ? recipients.slice(0, await lettersLeft(tx, tenantId)) : [...recipients]
 }
 
-/** @param now for how long the letter's link opens @param mails whether this installation sends letters @returns false where it had ended before */
+/**
+ * @param now for how long the letter's link opens
+ * @param mails whether this installation sends letters
+ * @returns false where it had ended before
+ */
 export const endOrder = async (
   tx: Tx,
   { mails, now }: { mails: boolean; now: Date },
@@ -44,9 +48,10 @@ export const endOrder = async (
   if (!ended) return false
   // Nobody answered: the resource may be ordered again at once.
   if (error !== null)
-    await sql`update resource_order set available_at = least(available_at, now()) where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(
-      tx,
-    )
+    await sql`
+      update resource_order
+      set available_at = least(available_at, now())
+      where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(tx)
   const recipients = await recipientsOf(tx, tenantId, mails, ended)
   await writeMails(
     tx,

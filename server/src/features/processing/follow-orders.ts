@@ -1,5 +1,6 @@
-// Follows orders to their end: the engine makes the checks and takes an order's name off each when it is over; this tells the
-// panel how many are left, and ends the order when none is. Every pass can be made twice, or by many processes at once.
+// Follows orders to their end: the engine makes the checks and takes an order's name off each when it is over; this
+// tells the panel how many are left, and ends the order when none is. Every pass can be made twice, or by many
+// processes at once.
 import { asCountry } from '@padron/contract/countries'
 import type { ChangeKind, Outcome } from '@padron/contract/resource-status'
 import type { FastifyBaseLogger } from 'fastify'
@@ -48,24 +49,30 @@ type Left = {
 }
 type Open = Left & { payload: OrderPayload; total: number; createdAt: string; stale: boolean }
 
-/** `hopeless`: nobody can ask their source any more; `failsSince`: it answers nobody. Another process's order is left to it. */
+/**
+ * `hopeless`: nobody can ask their source any more; `failsSince`: it answers nobody. Another process's order is left
+ * to it.
+ */
 const lookAt = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | undefined> => {
   const { rows } = await sql<Omit<Open, keyof Left>>`
-    select q.payload, q.total, q.created_at as "createdAt", q.created_at < now() - make_interval(days => ${LONGEST_DAYS})
+    select q.payload, q.total, q.created_at as "createdAt",
+      q.created_at < now() - make_interval(days => ${LONGEST_DAYS})
         or (q.created_at < now() - make_interval(hours => ${SILENT_HOURS}) and not exists (select from check_run r
-          where r.tenant_id = q.tenant_id and r.asked_by = q.queue_item_id and r.started_at > now() - make_interval(hours => ${SILENT_HOURS}))) as stale
+          where r.tenant_id = q.tenant_id
+            and r.asked_by = q.queue_item_id
+            and r.started_at > now() - make_interval(hours => ${SILENT_HOURS}))) as stale
     from queue_item q where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.finished_at is null
     for update skip locked`.execute(tx)
   const [item] = rows
   if (!item) return undefined
   const { rows: counted } = await sql<Left>`
-    select count(*)::int as left, (count(*) filter (where p.base_url is null))::int as hopeless, min(g.began_at) as "failsSince",
-      min(${nextTrySql}) as "nextTry", (select time_zone from company where tenant_id = ${tenantId}) as zone,
+    select count(*)::int as left, (count(*) filter (where p.base_url is null))::int as hopeless,
+      min(g.began_at) as "failsSince", min(${nextTrySql}) as "nextTry",
+      (select time_zone from company where tenant_id = ${tenantId}) as zone,
       (select country from company where tenant_id = ${tenantId}) as country
     from due_check d join portal p on p.portal_key = d.portal_key
-    left join source_outage g on g.portal_key = d.portal_key and g.ended_at is null where d.tenant_id = ${tenantId} and d.asked_by = ${itemId}`.execute(
-    tx,
-  )
+    left join source_outage g on g.portal_key = d.portal_key and g.ended_at is null
+    where d.tenant_id = ${tenantId} and d.asked_by = ${itemId}`.execute(tx)
   return {
     ...item,
     ...(counted[0] ?? { left: 0, hopeless: 0, failsSince: null, nextTry: null, zone: 'UTC', country: 'MX' }),
@@ -77,18 +84,22 @@ const doingOf = ({ failsSince, nextTry, zone }: Open, now: Date): string =>
 
 const tell = (tx: Tx, { tenantId, itemId }: OrderId, done: number, doing: string) =>
   sql`update queue_item set started_at = coalesce(started_at, now()), done = ${done}, doing = ${doing}
-    where tenant_id = ${tenantId} and queue_item_id = ${itemId} and (started_at is null or done <> ${done} or doing is distinct from ${doing})`.execute(
-    tx,
-  )
+    where tenant_id = ${tenantId}
+      and queue_item_id = ${itemId}
+      and (started_at is null or done <> ${done} or doing is distinct from ${doing})`.execute(tx)
 
 /** How the last run of each vehicle ended, and what it changed. Cost: the order's own runs, by an index. */
 const countsOf = async (tx: Tx, { tenantId, itemId }: OrderId, open: Open): Promise<OrderCounts> => {
   const { resourceId, fromStore } = open.payload
   const { rows: outcomes } = await sql<{ outcome: Outcome; vehicles: number }>`
     with last as (
-      select distinct on (c.vehicle_id) case when c.outcome not in ('ok', 'partial') then c.outcome when r.resource_type_id = any(c.read_types) then 'ok' else 'partial' end as outcome
+      select distinct on (c.vehicle_id) case
+        when c.outcome not in ('ok', 'partial') then c.outcome
+        when r.resource_type_id = any(c.read_types) then 'ok'
+        else 'partial' end as outcome
       from check_run c join resource r on r.resource_id = ${resourceId}
-      where c.tenant_id = ${tenantId} and c.asked_by = ${itemId} order by c.vehicle_id, c.started_at desc, c.run_id desc)
+      where c.tenant_id = ${tenantId} and c.asked_by = ${itemId}
+      order by c.vehicle_id, c.started_at desc, c.run_id desc)
     select outcome, count(*)::int as vehicles from last group by outcome order by 2 desc, 1`.execute(tx)
   const { rows: changes } = await sql<{ kind: ChangeKind; events: number }>`
     select e.kind, count(*)::int as events from check_event e

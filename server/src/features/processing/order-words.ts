@@ -1,4 +1,5 @@
-// What an order's end says: how many answered, how many were answered already, who did not and why, and what changed. Pure.
+// What an order's end says: how many answered, how many were answered already, who did not and why, and what changed.
+// Pure.
 import { countOf as count, numberText } from '@padron/contract/count-of'
 import { CHANGE_KINDS, type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 
@@ -37,7 +38,8 @@ export const manualWords = (resource: string, { sent, already, fresh }: ManualCo
 
 /** @param fresh every vehicle of the resource: none had to be asked */
 export const allFreshWords = (resource: string, fresh: number): string =>
-  `${resource}: ${fresh === 1 ? 'el único vehículo ya tiene' : `los ${vehicles(fresh)} ya tienen`} respuesta vigente; no hizo falta consultar la fuente.`
+  `${resource}: ${fresh === 1 ? 'el único vehículo ya tiene' : `los ${vehicles(fresh)} ya tienen`} respuesta ` +
+  'vigente; no hizo falta consultar la fuente.'
 
 /** Outcomes that send a check to the work list of manual capture. */
 const TO_PEOPLE: readonly Outcome[] = ['captcha', 'needs-input']

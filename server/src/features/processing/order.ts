@@ -1,5 +1,5 @@
-// 'Procesar': one resource of the whole fleet, in one transaction. What a machine asks is put at the head of the line before
-// its source; what no machine asks goes to people. What is still good is not asked again.
+// 'Procesar': one resource of the whole fleet, in one transaction. What a machine asks is put at the head of the line
+// before its source; what no machine asks goes to people. What is still good is not asked again.
 
 import { sql } from 'kysely'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
@@ -36,8 +36,8 @@ const refuseUnfit = (found: Orderable | undefined, { session, now }: Doing): Ord
 }
 
 /**
- * Vehicles first and in order, as every writer of checks; then one statement, whatever the fleet. The date it had is kept, so that
- * an order called off gives it back.
+ * Vehicles first and in order, as every writer of checks; then one statement, whatever the fleet. The date it had is
+ * kept, so that an order called off gives it back.
  */
 const putFirst = async (tx: Tx, tenantId: number, resource: Orderable, itemId: string, at: Date): Promise<number> => {
   const wanted = sql`f.tenant_id = ${tenantId} and f.resource_id = ${resource.resourceId}
@@ -46,23 +46,24 @@ const putFirst = async (tx: Tx, tenantId: number, resource: Orderable, itemId: s
         and w.connector_key = ${resource.connectorKey} and w.ended_at is null)`
   await sql`
     select count(*) from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in
-      (select f.vehicle_id from vehicle_resource f where ${wanted}) order by v.vehicle_id for no key update) locked`.execute(
-    tx,
-  )
+      (select f.vehicle_id from vehicle_resource f where ${wanted})
+      order by v.vehicle_id
+      for no key update) locked`.execute(tx)
   const { numAffectedRows } = await sql`
     update due_check d set priority = 1, due_before = d.due_at, due_at = least(d.due_at, now()), asked_by = ${itemId}
     from vehicle_resource f
     where ${wanted}
-      and d.tenant_id = ${tenantId} and d.vehicle_id = f.vehicle_id and d.connector_key = ${resource.connectorKey}`.execute(
-    tx,
-  )
+      and d.tenant_id = ${tenantId}
+        and d.vehicle_id = f.vehicle_id
+        and d.connector_key = ${resource.connectorKey}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
 const remember = (tx: Tx, resourceId: number, itemId: string, now: Date, availableAt: string) =>
   sql`insert into resource_order (resource_id, queue_item_id, ordered_at, available_at)
     values (${resourceId}, ${itemId}, ${now.toISOString()}, ${availableAt})
-    on conflict (tenant_id, resource_id) do update set queue_item_id = excluded.queue_item_id, ordered_at = excluded.ordered_at,
+    on conflict (tenant_id, resource_id) do update
+    set queue_item_id = excluded.queue_item_id, ordered_at = excluded.ordered_at,
       available_at = excluded.available_at`.execute(tx)
 
 export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Order): Promise<Ordered> => {
@@ -104,8 +105,9 @@ const begin = async (
   if (total === 0 && fresh === all) return { success: allFreshWords(resource.name, fresh) }
   if (total === 0)
     return endWords(resource.name, { total: all - fresh, fromStore: fresh, outcomes: [], waiting: 0, changes: [] })
-  await sql`update queue_item set total = ${total}, doing = 'En espera de su turno' where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(
-    tx,
-  )
+  await sql`
+    update queue_item
+    set total = ${total}, doing = 'En espera de su turno'
+    where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(tx)
   return undefined
 }

@@ -1,4 +1,5 @@
-// What may be ordered: the resources of a country with who answers for each, when it was last ordered and what came of it.
+// What may be ordered: the resources of a country with who answers for each, when it was last ordered and what came
+// of it.
 import type { ProcessableResource } from '@padron/contract/processing'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -7,9 +8,13 @@ import { serviceSql, withService } from '../../resources/service.ts'
 
 /** Of orders that have not ended: those of the resource itself, and those whose checks answer for it too. */
 const openOrder = sql`
-  select w.queue_item_id as item, w.resource_id as ordered, wr.resource_name as name from resource_order w join queue_item q on q.tenant_id = w.tenant_id and q.queue_item_id = w.queue_item_id
+  select w.queue_item_id as item, w.resource_id as ordered, wr.resource_name as name
+  from resource_order w
+  join queue_item q on q.tenant_id = w.tenant_id and q.queue_item_id = w.queue_item_id
   join resource wr on wr.resource_id = w.resource_id
-  where w.tenant_id = current_tenant() and q.finished_at is null and (w.resource_id = r.resource_id or wr.connector_key = r.connector_key)
+  where w.tenant_id = current_tenant()
+    and q.finished_at is null
+    and (w.resource_id = r.resource_id or wr.connector_key = r.connector_key)
   order by w.resource_id <> r.resource_id, w.ordered_at desc limit 1`
 
 type Row = Omit<ProcessableResource, 'queued' | 'incident'> & {
@@ -24,18 +29,21 @@ const ahead = (time: RawBuilder<unknown>, now: Date) => {
 }
 
 /**
- * A source of the past is no status to be had: it is asked by itself and ordered by nobody.
- * Cost: the company's rows of vehicle_resource once (their times change with every answer, so no index keeps them), the rest by key.
+ * A source of the past is no status to be had: it is asked by itself and ordered by nobody. Cost: the company's rows
+ * of vehicle_resource once (their times change with every answer, so no index keeps them), the rest by key.
  */
 export const resourceRows = async (tx: Tx, tenantId: number, country: string, now: Date): Promise<Row[]> => {
   const { rows } = await sql<Row>`
-    select r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "resourceTypeId", r.state_id as "stateId",
-      p.portal_name as portal, p.portal_url as "portalUrl", ${serviceSql} as service, ${ahead(sql`o.available_at`, now)} as "updateDateTime",
-      n.newest as "lastUpdate", coalesce(n.vehicles, 0) as vehicles, coalesce(n.due, 0) as due, q.item as "queueItemId",
-      case when q.ordered <> r.resource_id then q.name end as "queuedAs", g.began_at as "failsSince", ${ahead(nextTrySql, now)} as "nextTry"
+    select r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "resourceTypeId",
+      r.state_id as "stateId", p.portal_name as portal, p.portal_url as "portalUrl", ${serviceSql} as service,
+      ${ahead(sql`o.available_at`, now)} as "updateDateTime", n.newest as "lastUpdate",
+      coalesce(n.vehicles, 0) as vehicles, coalesce(n.due, 0) as due, q.item as "queueItemId", case
+        when q.ordered <> r.resource_id then q.name end as "queuedAs", g.began_at as "failsSince",
+          ${ahead(nextTrySql, now)} as "nextTry"
     from resource r ${withService}
     left join (select f.resource_id, count(*)::int as vehicles, max(f.good_at) as newest,
-        (count(*) filter (where f.good_at is null or f.fresh_until <= ${now.toISOString()}::timestamptz))::int as due from vehicle_resource f
+        (count(*) filter (where f.good_at is null or f.fresh_until <= ${now.toISOString()}::timestamptz))::int as due
+        from vehicle_resource f
       where f.tenant_id = ${tenantId} group by f.resource_id) n on n.resource_id = r.resource_id
     left join resource_order o on o.tenant_id = ${tenantId} and o.resource_id = r.resource_id
     left join source_outage g on g.portal_key = r.portal_key and g.ended_at is null and ${serviceSql} = 'automatic'
@@ -60,14 +68,19 @@ export type Orderable = {
 
 export const findOrderable = async (tx: Tx, tenantId: number, resourceId: number): Promise<Orderable | undefined> => {
   const { rows } = await sql<Orderable>`
-    select r.resource_id as "resourceId", r.resource_name as name, r.resource_type_id as "typeId", r.country, r.retired, r.purpose = 'history' as past,
-      ${serviceSql} as service, r.connector_key as "connectorKey", o.available_at as "availableAt", exists (${openOrder}) as queued
-    from resource r ${withService} left join resource_order o on o.tenant_id = ${tenantId} and o.resource_id = r.resource_id
+    select r.resource_id as "resourceId", r.resource_name as name, r.resource_type_id as "typeId", r.country,
+      r.retired, r.purpose = 'history' as past, ${serviceSql} as service, r.connector_key as "connectorKey",
+      o.available_at as "availableAt", exists (${openOrder}) as queued
+    from resource r ${withService}
+    left join resource_order o on o.tenant_id = ${tenantId} and o.resource_id = r.resource_id
     where r.resource_id = ${resourceId}::bigint`.execute(tx)
   return rows[0]
 }
 
-/** Vehicles that the resource is about, and those of them whose answer is still good. Cost: the resource's range of an index. */
+/**
+ * Vehicles that the resource is about, and those of them whose answer is still good. Cost: the resource's range of an
+ * index.
+ */
 export const countVehicles = async (
   tx: Tx,
   tenantId: number,
@@ -75,7 +88,9 @@ export const countVehicles = async (
   at: Date,
 ): Promise<{ all: number; fresh: number }> => {
   const { rows } = await sql<{ all: number; fresh: number }>`
-    select count(*)::int as all, (count(*) filter (where f.good_at is not null and f.fresh_until > ${at.toISOString()}::timestamptz))::int as fresh
+    select count(*)::int as all,
+      (count(*) filter (where f.good_at is not null
+        and f.fresh_until > ${at.toISOString()}::timestamptz))::int as fresh
     from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_id = ${resourceId}`.execute(tx)
   return rows[0] ?? { all: 0, fresh: 0 }
 }

@@ -1,5 +1,6 @@
-// On-demand processing over HTTP, with the engine's own claims and stores in between: who may order, what is asked and what is
-// answered from the store, when it may be ordered again, its progress, its end, its letters, and calling it off.
+// On-demand processing over HTTP, with the engine's own claims and stores in between: who may order, what is asked
+// and what is answered from the store, when it may be ordered again, its progress, its end, its letters, and calling
+// it off.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { ProcessableResource } from '@padron/contract/processing'
@@ -23,7 +24,10 @@ import { followOrders } from './follow-orders.ts'
 
 const PORTAL = 'apitude'
 const KEY = 'test-apitude'
-/** Asked by a machine: tenencia and fines of one source. Asked by nobody: theft. Ours alone, so that others' changes are none here. */
+/**
+ * Asked by a machine: tenencia and fines of one source. Asked by nobody: theft. Ours alone, so that others' changes
+ * are none here.
+ */
 const TENENCIA = 1900
 const FINES = 1901
 const THEFT = 5004
@@ -224,7 +228,10 @@ describe('an order', () => {
 
   it('asks only whose answer is past its time or was never given', async () => {
     await server.db.system.query(
-      `update vehicle_resource set good_at = now(), fresh_until = now() + interval '3 hours', status_id = 1 where vehicle_id = $1 and resource_id = $2`,
+      `
+        update vehicle_resource
+        set good_at = now(), fresh_until = now() + interval '3 hours', status_id = 1
+        where vehicle_id = $1 and resource_id = $2`,
       [ids[0], FINES],
     )
     await order(FINES)
@@ -277,7 +284,10 @@ describe('an order', () => {
 
   it('says how many are to be asked, and of whom an order of the same source is', async () => {
     await server.db.system.query(
-      `update vehicle_resource set good_at = now(), fresh_until = now() + interval '3 hours', status_id = 1 where vehicle_id = $1 and resource_id = $2`,
+      `
+        update vehicle_resource
+        set good_at = now(), fresh_until = now() + interval '3 hours', status_id = 1
+        where vehicle_id = $1 and resource_id = $2`,
       [ids[0], FINES],
     )
     expect(await resource(FINES)).toMatchObject({ vehicles: 3, due: 2, queuedAs: null })
@@ -315,13 +325,15 @@ describe('an order', () => {
     expect(await panel()).toMatchObject({
       successMessage: null,
       errorMessage:
-        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente. Sin respuesta para este pedido: 3 vehículos (La fuente rechazó la consulta: 3). Se puede volver a pedir.',
+        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente. Sin respuesta para este pedido: 3 ' +
+        'vehículos (La fuente rechazó la consulta: 3). Se puede volver a pedir.',
     })
     const { rows } = await server.db.system.query('select content from mail where tenant_id = $1', [company.tenantId])
     expect(rows.map(({ content: { subject, lines } }) => [subject, ...lines])).toEqual([
       [
         'Padrón no obtuvo respuesta: Procesamiento de Multas · Nuevo León',
-        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente. Sin respuesta para este pedido: 3 vehículos (La fuente rechazó la consulta: 3). Se puede volver a pedir.',
+        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente. Sin respuesta para este pedido: 3 ' +
+          'vehículos (La fuente rechazó la consulta: 3). Se puede volver a pedir.',
       ],
     ])
     expect(await resource(FINES)).toMatchObject({ queued: false, updateDateTime: null })
@@ -330,7 +342,10 @@ describe('an order', () => {
 
   it('counts no answer from before the order as its own: it fails, says so, and may be placed again', async () => {
     await server.db.system.query(
-      `update vehicle_resource set good_at = now(), fresh_until = now() + interval '3 hours', status_id = 1 where vehicle_id = $1 and resource_id = $2`,
+      `
+        update vehicle_resource
+        set good_at = now(), fresh_until = now() + interval '3 hours', status_id = 1
+        where vehicle_id = $1 and resource_id = $2`,
       [ids[0], FINES],
     )
     parsed = DOWN
@@ -340,7 +355,8 @@ describe('an order', () => {
     expect(await panel()).toMatchObject({
       successMessage: null,
       errorMessage:
-        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente, 1 vehículo ya vigente. Sin respuesta para este pedido: 2 vehículos (La fuente rechazó la consulta: 2). Se puede volver a pedir.',
+        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente, 1 vehículo ya vigente. Sin respuesta ' +
+        'para este pedido: 2 vehículos (La fuente rechazó la consulta: 2). Se puede volver a pedir.',
     })
     expect(await resource(FINES)).toMatchObject({ queued: false, updateDateTime: null })
     expect((await order(FINES)).status).toBe(200)
@@ -354,7 +370,8 @@ describe('an order', () => {
     expect(await panel()).toMatchObject({
       successMessage: null,
       errorMessage:
-        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente, 3 vehículos pasaron a captura manual. Se puede volver a pedir.',
+        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente, 3 vehículos pasaron a captura manual. ' +
+        'Se puede volver a pedir.',
     })
     expect((await resource(FINES))?.updateDateTime).toBeNull()
   })
@@ -391,7 +408,8 @@ describe('an order', () => {
     expect(await panel()).toMatchObject({
       successMessage: null,
       errorMessage:
-        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente. Sin respuesta para este pedido: 3 vehículos (Ya estaban en consulta o cambiaron entretanto: 3). Se puede volver a pedir.',
+        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente. Sin respuesta para este pedido: 3 ' +
+        'vehículos (Ya estaban en consulta o cambiaron entretanto: 3). Se puede volver a pedir.',
     })
     expect((await resource(FINES))?.updateDateTime).toBeNull()
   })
@@ -512,7 +530,10 @@ describe('an order of what no machine asks', () => {
 
   it('goes to people at once, and says how many', async () => {
     await server.db.system.query(
-      `update vehicle_resource set good_at = now(), fresh_until = now() + interval '3 hours', status_id = 5 where vehicle_id = $1 and resource_id = $2`,
+      `
+        update vehicle_resource
+        set good_at = now(), fresh_until = now() + interval '3 hours', status_id = 5
+        where vehicle_id = $1 and resource_id = $2`,
       [ids[0], THEFT],
     )
     await server.db.system.query('update vehicle set stolen_status = 5 where vehicle_id = $1', [ids[0]])
@@ -522,7 +543,8 @@ describe('an order of what no machine asks', () => {
     expect((await order(THEFT)).status).toBe(200)
     expect(await panel()).toMatchObject({
       successMessage:
-        'Reporte de robo no tiene consulta automática: 2 vehículos pasaron a la lista de captura manual, 1 vehículo ya vigente.',
+        'Reporte de robo no tiene consulta automática: 2 vehículos pasaron a la lista de captura manual, 1 ' +
+        'vehículo ya vigente.',
     })
     // Nobody was answered: nothing is closed.
     expect((await resource(THEFT))?.updateDateTime).toBeNull()

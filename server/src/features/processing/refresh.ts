@@ -28,7 +28,8 @@ export type Refreshed = { asked: number[]; manual: number[] }
 const expiredLine = (now: Date) => sql`exists (
   select from check_result c, jsonb_array_elements(c.result) e
   where c.tenant_id = f.tenant_id and c.run_id = f.good_run_id and c.resource_id = f.resource_id
-    and left(e ->> 'paymentLineDueDate', 10)::date + interval '32 hours' < ${now.toISOString()}::timestamptz at time zone 'UTC')`
+    and left(e ->> 'paymentLineDueDate',
+      10)::date + interval '32 hours' < ${now.toISOString()}::timestamptz at time zone 'UTC')`
 /** A source that took the question has yet to answer it. */
 const awaited = sql`exists (select from webhook_wait w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
   and w.connector_key = r.connector_key and w.ended_at is null)`
@@ -36,14 +37,26 @@ const awaited = sql`exists (select from webhook_wait w where w.tenant_id = f.ten
 /** Cost: a key range of vehicle_resource (some ten rows) and one key look-up each. */
 const rowsOf = async (tx: Tx, tenantId: number, { vehicleId, resourceId }: Wanted, now: Date): Promise<Row[]> => {
   const { rows } = await sql<Row>`
-    select r.resource_id as "resourceId", r.resource_name as name, ${serviceSql} = 'automatic' as automatic, r.connector_key as "connectorKey",
-      case when f.good_at is not null and f.fresh_until > ${now.toISOString()}::timestamptz and not ${expiredLine(now)} then f.fresh_until end as "freshUntil",
-      case when ${serviceSql} = 'automatic' then (d.priority > 0 or d.claim_id is not null) is true or ${awaited} else f.manual_since is not null end as queued,
-      (${serviceSql} = 'automatic' and f.last_at > ${now.toISOString()}::timestamptz - interval '1 minute') is true as recent, v.plate
+    select r.resource_id as "resourceId", r.resource_name as name, ${serviceSql} = 'automatic' as automatic,
+      r.connector_key as "connectorKey", case
+        when f.good_at is not null
+        and f.fresh_until > ${now.toISOString()}::timestamptz
+        and not ${expiredLine(now)} then f.fresh_until end as "freshUntil",
+      case
+        when ${serviceSql} = 'automatic' then (d.priority > 0 or d.claim_id is not null) is true
+        or ${awaited}
+        else f.manual_since is not null end as queued,
+      (${serviceSql} = 'automatic'
+        and f.last_at > ${now.toISOString()}::timestamptz - interval '1 minute') is true as recent,
+      v.plate
     from vehicle_resource f join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
     join resource r on r.resource_id = f.resource_id and not r.retired ${withService}
-    left join due_check d on d.tenant_id = f.tenant_id and d.vehicle_id = f.vehicle_id and d.connector_key = r.connector_key
-    where f.tenant_id = ${tenantId} and f.vehicle_id = ${vehicleId} and (r.purpose = 'status' or ${serviceSql} = 'automatic')
+    left join due_check d on d.tenant_id = f.tenant_id
+      and d.vehicle_id = f.vehicle_id
+      and d.connector_key = r.connector_key
+    where f.tenant_id = ${tenantId}
+      and f.vehicle_id = ${vehicleId}
+      and (r.purpose = 'status' or ${serviceSql} = 'automatic')
       and (${resourceId ?? null}::bigint is null or r.resource_id = ${resourceId ?? null}::bigint)
     order by r.resource_id`.execute(tx)
   return rows
@@ -64,9 +77,10 @@ const reasonOf = (rows: readonly Row[], now: Date): string => {
 
 const askFirst = (tx: Tx, tenantId: number, vehicleId: number, connectors: readonly (string | null)[]) =>
   sql`update due_check set priority = 1, due_at = least(due_at, now())
-    where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and connector_key = any(${connectors}::text[]) and claim_id is null`.execute(
-    tx,
-  )
+    where tenant_id = ${tenantId}
+      and vehicle_id = ${vehicleId}
+      and connector_key = any(${connectors}::text[])
+      and claim_id is null`.execute(tx)
 
 /** @param tx the company's own @throws 404 for no vehicle of theirs, 409 where nothing of it may be asked */
 export const refreshVehicle = async (tx: Tx, tenantId: number, wanted: Wanted, now: Date): Promise<Refreshed> => {
@@ -81,9 +95,8 @@ export const refreshVehicle = async (tx: Tx, tenantId: number, wanted: Wanted, n
     open.filter((row) => row.automatic === automatic).map(({ resourceId }) => resourceId)
   const [asked, manual] = [idsOf(true), idsOf(false)]
   const names = JSON.stringify({ refreshed: [null, open.map(({ name }) => name)] })
-  await sql`select record_activity(${tenantId}, 'check', ${vehicleId}, ${one.plate}, 'update', ${names}::jsonb)`.execute(
-    tx,
-  )
+  await sql`
+    select record_activity(${tenantId}, 'check', ${vehicleId}, ${one.plate}, 'update', ${names}::jsonb)`.execute(tx)
   // The vehicle's own row before its checks', as every writer of checks.
   if (manual.length > 0) await sendToPeople(tx, { tenantId, resourceIds: manual, vehicleId, at: now })
   if (asked.length > 0) {

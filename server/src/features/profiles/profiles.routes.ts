@@ -1,5 +1,5 @@
-// The profiles' calls. An author gives, and touches, only what they hold themselves; a profile's users follow its change at
-// their next call, because every call reads the profile.
+// The profiles' calls. An author gives, and touches, only what they hold themselves; a profile's users follow its
+// change at their next call, because every call reads the profile.
 import { NOTICES } from '@padron/contract/common'
 import { ROLE_TYPES, rolesOf } from '@padron/contract/permissions'
 import { NO_PROFILE, PROFILE_TEXTS, RESERVED_PROFILES, type profiles as rows } from '@padron/contract/profiles'
@@ -49,7 +49,9 @@ export const profiles: Handlers<typeof rows> = {
   list: async ({ session, tx }) => {
     const { rows: stored } = await sql<Stored>`
       select p.preset_id as "presetId", p.preset_name as "rolePresetName", p.version, p.role_ids as "roleIds",
-        (select count(*)::int from app_user u where u.tenant_id = p.tenant_id and u.preset_id = p.preset_id) as "userCount"
+        (select count(*)::int
+        from app_user u
+        where u.tenant_id = p.tenant_id and u.preset_id = p.preset_id) as "userCount"
       from preset p where p.tenant_id = ${session.tenantId} order by fold(p.preset_name)`.execute(tx)
     const none = { presetId: NO_PROFILE, rolePresetName: 'Sin roles', version: 1, roleIds: [], userCount: 0 }
     return {

@@ -85,14 +85,20 @@ const asDelivery = (letter: Stored, mayResend: boolean): Delivery => {
 const COLUMNS = sql`m.mail_id as id, m.recipient, m.state, ${SENT_AT} as "sentAt", ${FAILED_AT} as "failedAt", m.problem, m.report,
   m.attempts, m.unsure, m.copy`
 
-/** Cost: the job's letters by index, sorted: some hundreds at most. @param mayResend whether this session may have them sent again */
+/**
+ * Cost: the job's letters by index, sorted: some hundreds at most.
+ * @param mayResend whether this session may have them sent again
+ */
 export const readDeliveries = async (tx: Tx, tenantId: number, itemId: string, asked: Asked, mayResend: boolean) => {
   const where = conditions(tenantId, itemId, asked)
   const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from mail m where ${where}`.execute(tx)
   const { rows: letters } = await sql<Stored>`
-    select ${COLUMNS} from mail m where ${where} order by ${orderOf(asked)} limit ${asked.pageSize} offset ${(asked.page - 1) * asked.pageSize}`.execute(
-    tx,
-  )
+    select ${COLUMNS}
+    from mail m
+    where ${where}
+    order by ${orderOf(asked)}
+    limit ${asked.pageSize}
+    offset ${(asked.page - 1) * asked.pageSize}`.execute(tx)
   return {
     totalReports: counted[0]?.n ?? 0,
     scheduledReportQueueItems: letters.map((letter) => asDelivery(letter, mayResend)),

@@ -30,7 +30,8 @@ beforeAll(async () => {
       ('Carla_1@sur.mx',  'queued', null,                                            null,                   null),
       ('dora@sur.mx',     'queued', 'connect ECONNREFUSED 10.0.0.5:25',              null,                   null),
       ('eva@sur.mx',      'kept',   null,                                            null,                   null),
-      ('fito100%@sur.mx', 'failed', 'Can''t send mail - all recipients were rejected: 550 5.1.1 mx-secreto.sur.mx', null, '2026-11-20T08:00:00Z')
+      ('fito100%@sur.mx', 'failed', 'Can''t send mail - all recipients were rejected: 550 5.1.1 mx-secreto.sur.mx',
+      null, '2026-11-20T08:00:00Z')
      ) x(r, s, p, sent, failed)`,
     [company.tenantId, item],
   )

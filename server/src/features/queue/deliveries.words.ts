@@ -1,5 +1,5 @@
-// Why a letter did not arrive, in the words of whoever waits for it. What the mail server said names machines and accounts: of
-// that only its code is told.
+// Why a letter did not arrive, in the words of whoever waits for it. What the mail server said names machines and
+// accounts: of that only its code is told.
 
 const BY_CODE: readonly { code: RegExp; words: string }[] = [
   { code: /^(535|530|534)$/, words: 'el servidor de correo no aceptó la cuenta de esta instalación' },

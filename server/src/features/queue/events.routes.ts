@@ -1,5 +1,5 @@
-// The panel's own ear: server-sent events, asked for with the session's token as every call is. Without it the panel asks every
-// two minutes, as it does anyway.
+// The panel's own ear: server-sent events, asked for with the session's token as every call is. Without it the panel
+// asks every two minutes, as it does anyway.
 import { holdsExactly } from '@padron/contract/permissions'
 import { QUEUE_EVENTS } from '@padron/contract/queue'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +9,10 @@ import { bearer } from '../../http/sessions.ts'
 import type { QueueLive } from '../../jobs/live.ts'
 import { NEEDS, NOT_LIVE, queueStreams } from './streams.ts'
 
-/** Proxies hand on what comes as it comes, and unchanged; a connection that ends with its stream is in no stopping server's way. */
+/**
+ * Proxies hand on what comes as it comes, and unchanged; a connection that ends with its stream is in no stopping
+ * server's way.
+ */
 const HEAD = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store, no-transform',
@@ -17,7 +20,10 @@ const HEAD = {
   connection: 'close',
 }
 
-/** @param live absent: nobody is told anything here @param draining ends every stream: browsers then open one elsewhere */
+/**
+ * @param live absent: nobody is told anything here
+ * @param draining ends every stream: browsers then open one elsewhere
+ */
 export const queueEvents = (
   app: FastifyInstance,
   { sessions }: Kit,

@@ -1,4 +1,5 @@
-// Whose letters an id asks for: a job's, those of an alert by its last crossing, or that of a configuration workbook. Who may see them, and have them sent again.
+// Whose letters an id asks for: a job's, those of an alert by its last crossing, or that of a configuration workbook.
+// Who may see them, and have them sent again.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'

@@ -136,7 +136,10 @@ const endListening = async (): Promise<number | null> => {
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
   await owner.connect()
   const { rowCount } = await owner.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()`,
+    `
+      select pg_terminate_backend(pid)
+      from pg_stat_activity
+      where query like 'listen%' and datname = current_database()`,
   )
   await owner.end()
   return rowCount

@@ -1,4 +1,5 @@
-// The queue panel's one query: the last thirty days, newest first, with how fast each goes and which letters did not arrive.
+// The queue panel's one query: the last thirty days, newest first, with how fast each goes and which letters did not
+// arrive.
 import { numberText } from '@padron/contract/count-of'
 import type { QueueItem } from '@padron/contract/queue'
 import { sql } from 'kysely'
@@ -37,13 +38,18 @@ export type StoredItem = {
 /** Cost: at most a hundred rows of an index range, and the letters of each by key. */
 export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]> => {
   const { rows } = await sql<StoredItem>`
-    select q.queue_item_id as id, q.queue_id as "queueId", q.queue_name as "queueName", q.description, q.actor->>'name' as who, (q.actor->>'id')::bigint as "whoId",
-      q.created_at as "createdAt", q.started_at as "startedAt", q.finished_at as "finishedAt", q.begun_done as "begunDone",
-      q.done, q.total, q.doing, q.cancel_asked_at is not null as "cancelAsked", q.cancelled, q.success_message as success,
-      q.error_message as error, case when q.file_until > now() then q.file_name end as "fileName", q.file_until as "fileUntil", q.file_roles as "fileRoles",
+    select q.queue_item_id as id, q.queue_id as "queueId", q.queue_name as "queueName", q.description,
+      q.actor->>'name' as who, (q.actor->>'id')::bigint as "whoId", q.created_at as "createdAt",
+      q.started_at as "startedAt", q.finished_at as "finishedAt", q.begun_done as "begunDone", q.done, q.total,
+      q.doing, q.cancel_asked_at is not null as "cancelAsked", q.cancelled, q.success_message as success,
+        q.error_message as error, case
+        when q.file_until > now() then q.file_name end as "fileName", q.file_until as "fileUntil",
+          q.file_roles as "fileRoles",
       array(select m.recipient from mail m where m.tenant_id = q.tenant_id and m.kind = 'result'
         and m.subject_id = q.queue_item_id and m.state in ('failed', 'bounced') order by 1) as undelivered,
-      (select count(*)::int from mail m where m.tenant_id = q.tenant_id and m.subject_id = q.queue_item_id) as deliveries
+      (select count(*)::int
+      from mail m
+      where m.tenant_id = q.tenant_id and m.subject_id = q.queue_item_id) as deliveries
     from queue_item q
     where q.tenant_id = ${tenantId} and q.created_at > now() - make_interval(days => ${KEPT_DAYS})
     order by q.created_at desc, q.queue_item_id desc limit ${SHOWN_AT_MOST}`.execute(tx)

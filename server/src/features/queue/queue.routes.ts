@@ -1,5 +1,5 @@
-// The queue panel: the company's jobs, and calling one off where that leaves nothing half done: whoever ordered it may, and
-// the main account.
+// The queue panel: the company's jobs, and calling one off where that leaves nothing half done: whoever ordered it
+// may, and the main account.
 import { type queue as rows, TEMPLATE_QUEUES } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -70,7 +70,9 @@ export const queue = (
   cancel: async ({ params: { queueItemId }, session, tx }) => {
     const { tenantId } = session
     const { rows: found } = await sql<Found>`
-      select (actor->>'id')::bigint as "whoId", queue_id as "queueId", queue_name as "queueName", description, finished_at is not null as ended from queue_item
+      select (actor->>'id')::bigint as "whoId", queue_id as "queueId", queue_name as "queueName", description,
+        finished_at is not null as ended
+      from queue_item
       where tenant_id = ${tenantId} and queue_item_id = ${queueItemId} for update`.execute(tx)
     const item = found[0]
     if (!item) throw notFound()

@@ -169,7 +169,8 @@ describe('a job', () => {
     const counts = async () =>
       (
         await server.db.system.query(
-          'select (select count(*) from pgboss.job) as jobs, (select count(*) from queue_item) as items, (select count(*) from activity) as told',
+          'select (select count(*) from pgboss.job) as jobs, (select count(*) from queue_item) as items, (select ' +
+            'count(*) from activity) as told',
         )
       ).rows
     const before = await counts()
@@ -367,7 +368,10 @@ describe('the queue’s own tables', () => {
     await expect(server.db.app.query('select * from pgboss.job')).rejects.toThrow(/permission denied/)
     await expect(server.db.app.query(`select pgboss.delete_queue('work')`)).rejects.toThrow(/permission denied/)
     const { rows } = await server.db.system.query(
-      `select count(*)::int as n from pg_tables where schemaname = 'pgboss' and tableowner in ('padron_app', 'padron_system')`,
+      `
+        select count(*)::int as n
+        from pg_tables
+        where schemaname = 'pgboss' and tableowner in ('padron_app', 'padron_system')`,
     )
     expect(rows).toEqual([{ n: 0 }])
     const changing = asTenant(server.db, company.tenantId, (tx) => tx.deleteFrom('queue_item' as never).execute())

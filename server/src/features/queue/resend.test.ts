@@ -45,8 +45,11 @@ const letter = async ({
   unsure = false,
 }: Row): Promise<string> => {
   const { rows } = await server.db.system.query(
-    `insert into mail (tenant_id, kind, subject_id, recipient, content, state, attempts, problem, unsure, report, sent_at)
-     values ($1, $2, $3, 'ana' || gen_random_uuid() || '@norte.mx', $4, $5, 1, $6, $7, 'Lunes', now()) returning mail_id as id`,
+    `
+     insert into mail (tenant_id, kind, subject_id, recipient, content, state, attempts, problem, unsure, report,
+       sent_at)
+     values ($1, $2, $3, 'ana' || gen_random_uuid() || '@norte.mx', $4, $5, 1, $6, $7, 'Lunes', now())
+     returning mail_id as id`,
     [company.tenantId, kind, item, content, state, problem ?? null, unsure],
   )
   return rows[0].id
@@ -141,7 +144,9 @@ describe('a letter sent again', () => {
     const link = { text: 'Abrir', path: '/', until: '2999-01-01T00:00:00Z' }
     const keep = async (until: string) => {
       const { rows } = await server.db.system.query(
-        `insert into report_file (tenant_id, file_id, path, file_name, media_type, size, until) values ($1, gen_random_uuid(), 'x', 'a.xlsx', 'x/y', 1, $2)
+        `
+         insert into report_file (tenant_id, file_id, path, file_name, media_type, size, until)
+         values ($1, gen_random_uuid(), 'x', 'a.xlsx', 'x/y', 1, $2)
          returning file_id as id`,
         [company.tenantId, until],
       )
@@ -171,8 +176,13 @@ describe('a letter sent again', () => {
   it('of an alert is asked for by its crossing, by who reads reports, and sent again by who sets them up', async () => {
     const crossing = '11111111-1111-4111-8111-111111111111'
     await server.db.system.query(
-      `with v as (insert into saved_view (tenant_id, user_id, view_name, shared, definition) values ($1, $2, 'v', true, '{}') returning view_id)
-       insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails, crossing) select $1, 'Multas', view_id, 'debt', 1, '{a@b.mx}', $3 from v`,
+      `
+        with v as (insert into saved_view (tenant_id, user_id, view_name, shared, definition)
+        values ($1, $2, 'v', true, '{}')
+        returning view_id)
+       insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails, crossing)
+       select $1, 'Multas', view_id, 'debt', 1, '{a@b.mx}', $3
+       from v`,
       [company.tenantId, admin.userId, crossing],
     )
     const id = await letter({ state: 'bounced', item: crossing, kind: 'alert', problem: 'bounce 5.1.1' })

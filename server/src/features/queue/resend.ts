@@ -1,5 +1,5 @@
-// Having a letter of a job or of an alert sent again. One that did not arrive is the same letter tried anew, with its id; one that went is a copy, with
-// an id of its own, so that a mailbox shows both.
+// Having a letter of a job or of an alert sent again. One that did not arrive is the same letter tried anew, with its
+// id; one that went is a copy, with an id of its own, so that a mailbox shows both.
 import { numberText } from '@padron/contract/count-of'
 import { type Delivery, LETTERS_A_DAY, NEVER_SENT } from '@padron/contract/queue'
 import { SCHEDULED_LETTERS_A_DAY } from '@padron/contract/report-rules'
@@ -21,7 +21,10 @@ const NOT_NOW: Readonly<Record<string, string>> = {
 
 type Stored = { state: string; kind: string; recipient: string; content: MailContent }
 
-/** A letter that leads to nothing any more is not worth sending; where it has files they are what it is for, whatever its link opens. */
+/**
+ * A letter that leads to nothing any more is not worth sending; where it has files they are what it is for, whatever
+ * its link opens.
+ */
 const isOver = async (tx: Tx, tenantId: number, { link, files = [] }: MailContent, now: Date): Promise<boolean> => {
   if (files.length === 0) return link?.until !== undefined && Date.parse(link.until) <= now.getTime()
   const kept = await tx
@@ -72,12 +75,12 @@ export const resend = async (
   if (await isOver(tx, tenantId, letter.content, now)) throw refuse(409, OVER)
   await refuseOverLimit(tx, tenantId, letter.kind)
   await sql`
-    update mail set copy = copy + case state when 'sent' then 1 else 0 end, state = 'queued', attempts = 0, next_at = now(),
+    update mail
+    set copy = copy + case state when 'sent' then 1 else 0 end, state = 'queued', attempts = 0, next_at = now(),
       again_at = now(), sent_at = null, problem = null, unsure = false
     where tenant_id = ${tenantId} and mail_id = ${deliveryId}`.execute(tx)
   const told = JSON.stringify({ resent: [null, letter.recipient] })
-  await sql`select record_activity(${tenantId}, ${of.kind}, ${of.subjectId}, ${of.name}, 'update', ${told}::jsonb)`.execute(
-    tx,
-  )
+  await sql`
+    select record_activity(${tenantId}, ${of.kind}, ${of.subjectId}, ${of.name}, 'update', ${told}::jsonb)`.execute(tx)
   return readDelivery(tx, tenantId, deliveryId, true)
 }

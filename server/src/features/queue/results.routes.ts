@@ -1,5 +1,5 @@
-// A job's result, opened by a signed address: from the panel for minutes and for whoever asked, as they are then; from a letter
-// for as long as the file is kept.
+// A job's result, opened by a signed address: from the panel for minutes and for whoever asked, as they are then;
+// from a letter for as long as the file is kept.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { readAsTenant, type Tx } from '../../db/client.ts'
@@ -28,9 +28,10 @@ const find = async (tx: Tx, { tenantId, itemId }: Wanted): Promise<Result | unde
     select q.file_path as path, q.file_name as name, q.file_type as type, q.file_size as size,
       q.queue_id as "queueId", q.file_roles as roles
     from queue_item q join company c on c.tenant_id = q.tenant_id and c.suspended_at is null
-    where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.file_path is not null and q.file_until > now()`.execute(
-    tx,
-  )
+    where q.tenant_id = ${tenantId}
+      and q.queue_item_id = ${itemId}
+      and q.file_path is not null
+      and q.file_until > now()`.execute(tx)
   return rows[0]
 }
 

@@ -1,4 +1,5 @@
-// A job's file in the panel: for who holds what its orderer's rights put into it, when it is listed and again when it is opened.
+// A job's file in the panel: for who holds what its orderer's rights put into it, when it is listed and again when it
+// is opened.
 import { type Permission, ROLES } from '@padron/contract/permissions'
 import type { QueueItem } from '@padron/contract/queue'
 import type { Token } from '@padron/contract/tokens'

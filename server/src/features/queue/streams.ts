@@ -1,5 +1,5 @@
-// The open panels of this process: each a stream that says «your company's jobs changed» and nothing else. A stream holds no
-// connection of the database; its session is looked up now and then, and who does not read is let go.
+// The open panels of this process: each a stream that says «your company's jobs changed» and nothing else. A stream
+// holds no connection of the database; its session is looked up now and then, and who does not read is let go.
 import { PassThrough, type Readable } from 'node:stream'
 import { holdsExactly } from '@padron/contract/permissions'
 import { HttpProblem } from '../../http/problem.ts'

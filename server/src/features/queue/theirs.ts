@@ -1,5 +1,5 @@
-// Whose a job is, to call it off or to have its letters sent again: its orderer's and the main account's. A program's too, where
-// it was given what ordering takes: it may do nothing to a job that it could not have ordered.
+// Whose a job is, to call it off or to have its letters sent again: its orderer's and the main account's. A program's
+// too, where it was given what ordering takes: it may do nothing to a job that it could not have ordered.
 import { holdsExactly } from '@padron/contract/permissions'
 import type { Session } from '../../http/sessions.ts'
 import type { Needs } from '../../jobs/orderer.ts'

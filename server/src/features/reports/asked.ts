@@ -35,7 +35,10 @@ export const viewQuery = ({
   ...(columns ? { columns } : {}),
 })
 
-/** @param roles of whoever asks; absent: the product itself @throws 422 where the view is none that the company shares, 403 where they may not ask what it asks */
+/**
+ * @param roles of whoever asks; absent: the product itself
+ * @throws 422 where the view is none that the company shares, 403 where they may not ask what it asks
+ */
 export const queryOf = async (
   tx: Tx,
   tenantId: number,

@@ -1,5 +1,5 @@
-// What a report's letter is made from, read once: whether its filter still means something, its vehicles and how they are called, and the
-// period of what changed.
+// What a report's letter is made from, read once: whether its filter still means something, its vehicles and how they
+// are called, and the period of what changed.
 import type { ReportFilter } from '@padron/contract/report-definition'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

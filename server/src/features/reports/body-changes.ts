@@ -1,5 +1,5 @@
-// The letter of what changed since the one before: debts that came, went and grew, thefts and other statuses, what expires this week;
-// and, of the same vehicles, what could not be read.
+// The letter of what changed since the one before: debts that came, went and grew, thefts and other statuses, what
+// expires this week; and, of the same vehicles, what could not be read.
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
@@ -90,7 +90,8 @@ const firstWords = (sums: readonly Sum[], country: Country): [string, string][] 
     : [
         [
           FIRST_TOLD,
-          `${number(first.things)}, ${first.withoutAmount === first.things ? 'sin importe' : amountWords(first.amount, first.withoutAmount, country)}`,
+          `${number(first.things)}, ` +
+            `${first.withoutAmount === first.things ? 'sin importe' : amountWords(first.amount, first.withoutAmount, country)}`,
         ],
       ]
 }
@@ -147,7 +148,9 @@ export const changesBody = async (asking: Asking): Promise<Body> => {
   const tables: MailBlock[] = []
   for (const section of SECTIONS) tables.push(...(await sectionTable(asking, section, sums)))
   const changes = sums.filter(({ first }) => !first).reduce((sum, { things }) => sum + things, 0)
-  const period = `Del ${momentIn(since, facts.timeZone)} al ${momentAndZone(until, facts.timeZone)}, en ${vehiclesOf(vehicles)}.`
+  const period =
+    `Del ${momentIn(since, facts.timeZone)} al ${momentAndZone(until, facts.timeZone)}, en ` +
+    `${vehiclesOf(vehicles)}.`
   return {
     subject: changes === 0 ? 'sin cambios en lo que se pudo leer' : countOf(changes, 'cambio', 'cambios'),
     lines: [period, ...(changes === 0 ? ['En lo que se pudo leer no hubo cambios.'] : []), madeAt(at, facts.timeZone)],

@@ -20,7 +20,10 @@ const DUE_SHOWN = 15
 const UNKNOWN = 'Con datos incompletos'
 const NO_DATA = 'Sin datos'
 
-/** None is said only where all of it is known; whose answer is missing says the first line, and what is old is told apart. */
+/**
+ * None is said only where all of it is known; whose answer is missing says the first line, and what is old is told
+ * apart.
+ */
 const unknownRows = (debt: FleetDebt, incomplete: number): (readonly [string, string])[] => {
   if (debt.unknown > 0) return [[UNKNOWN, `${vehiclesOf(debt.unknown)}; el adeudo puede ser mayor`]]
   return incomplete > 0 ? [] : [[UNKNOWN, 'Ninguno']]

@@ -69,7 +69,8 @@ const expiriesBook = (asking: Asking): BodyFile => ({
 })
 
 const countsText = (overdue: number, coming: number): string =>
-  `${countOf(overdue, 'vencido', 'vencidos')} y ${countOf(coming, 'vence', 'vencen')} en los próximos ${NEXT_DAYS} días.`
+  `${countOf(overdue, 'vencido', 'vencidos')} y ${countOf(coming, 'vence', 'vencen')} en los próximos ` +
+  `${NEXT_DAYS} días.`
 
 export const expiriesBody = async (asking: Asking): Promise<Body> => {
   const { facts, fleet, viewId, at } = asking

@@ -12,7 +12,8 @@ export const sheetsBody = async (asking: Asking): Promise<Body> => {
   const listed = await listForPdf(tx, fleet.query, facts)
   if (listed.length > SHEETS_AT_MOST)
     throw new JobRefused(
-      `El filtro tiene ${vehiclesOf(listed.length)}; un ZIP programado lleva ${number(SHEETS_AT_MOST)} fichas como máximo.`,
+      `El filtro tiene ${vehiclesOf(listed.length)}; un ZIP programado lleva ${number(SHEETS_AT_MOST)} fichas ` +
+        'como máximo.',
     )
   const wanted = {
     tenantId: facts.tenantId,

@@ -1,4 +1,5 @@
-// What changed of a filter's vehicles within a period: the sums of each kind, the first rows of it, and all of it for the workbook.
+// What changed of a filter's vehicles within a period: the sums of each kind, the first rows of it, and all of it for
+// the workbook.
 import type { ChangeKind } from '@padron/contract/resource-status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -7,9 +8,9 @@ import type { Asking } from './asking.ts'
 import { isAsked, joinVehicle, STATE_NAME } from './of-vehicles.ts'
 
 /**
- * Events bear the moment they were written, and can be read only when their transaction commits: one that is still open now must not fall
- * into a period that is told already. They are among the last that a batch of answers writes, each statement of it ends within five
- * seconds (the pool's limit), and few follow: a minute is more than enough.
+ * Events bear the moment they were written, and can be read only when their transaction commits: one that is still
+ * open now must not fall into a period that is told already. They are among the last that a batch of answers writes,
+ * each statement of it ends within five seconds (the pool's limit), and few follow: a minute is more than enough.
  */
 const COMMITTED_WITHIN = sql`interval '60 seconds'`
 
@@ -25,7 +26,10 @@ const WORTH = sql`case when e.kind in ('new', 'returned') then e.after when e.ki
 
 const EVENTS = sql`check_event e ${joinVehicle('e')}`
 const inPeriod = (asking: Asking): RawBuilder<unknown> => sql`
-  e.tenant_id = ${asking.facts.tenantId} and e.recorded_at > ${asking.since.toISOString()} and e.recorded_at <= ${asking.until.toISOString()} and ${isAsked(asking)}`
+  e.tenant_id = ${asking.facts.tenantId}
+    and e.recorded_at > ${asking.since.toISOString()}
+    and e.recorded_at <= ${asking.until.toISOString()}
+    and ${isAsked(asking)}`
 
 export type Sum = {
   kind: ChangeKind
@@ -39,8 +43,8 @@ export type Sum = {
 /** Cost: the company's events of the period, by index. */
 export const changeSums = async (asking: Asking): Promise<Sum[]> => {
   const { rows } = await sql<Sum>`
-    select e.kind, e.first, count(*)::int as things, count(distinct e.vehicle_id)::int as vehicles, sum(${WORTH})::float8 as amount,
-      (count(*) filter (where ${WORTH} is null))::int as "withoutAmount"
+    select e.kind, e.first, count(*)::int as things, count(distinct e.vehicle_id)::int as vehicles,
+      sum(${WORTH})::float8 as amount, (count(*) filter (where ${WORTH} is null))::int as "withoutAmount"
     from ${EVENTS} where ${inPeriod(asking)} group by 1, 2`.execute(asking.tx)
   return rows
 }
@@ -63,9 +67,15 @@ export type ChangeRow = {
   statusAfter: number | null
 }
 
-const SOURCE = sql`(select r.resource_name || ' · ' || ${portalNameOfRun(sql`e.tenant_id`, sql`e.run_id`)} from resource r join portal p on p.portal_key = r.portal_key where r.resource_id = e.resource_id)`
-const COLUMNS = sql`e.event_id as "eventId", e.at, v.plate, v.vin, ${STATE_NAME} as "stateName", e.kind, e.first, e.resource_type_id as "typeId",
-  ${SOURCE} as source, e.folio, e.description, e.before::float8 as before, e.after::float8 as after,
+const SOURCE = sql`
+  (select r.resource_name || ' · ' || ${portalNameOfRun(sql`e.tenant_id`, sql`e.run_id`)}
+  from resource r
+  join portal p on p.portal_key = r.portal_key
+  where r.resource_id = e.resource_id)`
+const COLUMNS = sql`
+  e.event_id as "eventId", e.at, v.plate, v.vin, ${STATE_NAME} as "stateName", e.kind, e.first,
+    e.resource_type_id as "typeId", ${SOURCE} as source, e.folio, e.description, e.before::float8 as before,
+    e.after::float8 as after,
   e.status_before as "statusBefore", e.status_after as "statusAfter"`
 const STOLEN = 4
 
@@ -77,9 +87,9 @@ export const topChanges = async (
 ): Promise<ChangeRow[]> => {
   const { rows } = await sql<ChangeRow>`
     select ${COLUMNS} from ${EVENTS} where ${inPeriod(asking)} and not e.first and e.kind = any(${[...kinds]}::text[])
-    order by e.resource_type_id = ${STOLEN} and e.kind = 'status' desc, ${WORTH} desc nulls last, e.at desc, e.event_id limit ${atMost}`.execute(
-    asking.tx,
-  )
+    order by e.resource_type_id = ${STOLEN}
+      and e.kind = 'status' desc, ${WORTH} desc nulls last, e.at desc, e.event_id
+    limit ${atMost}`.execute(asking.tx)
   return rows
 }
 
@@ -93,9 +103,11 @@ export async function* allChanges(asking: Asking): AsyncGenerator<ChangeRow> {
       ? sql`and (e.recorded_at, e.event_id) > (${last.recordedAt}::timestamptz, ${last.eventId}::uuid)`
       : sql``
     const { rows }: { rows: (ChangeRow & { recordedAt: string })[] } = await sql<ChangeRow & { recordedAt: string }>`
-      select ${COLUMNS}, e.recorded_at as "recordedAt" from ${EVENTS} where ${inPeriod(asking)} ${beyond} order by e.recorded_at, e.event_id limit ${CHUNK}`.execute(
-      asking.tx,
-    )
+      select ${COLUMNS}, e.recorded_at as "recordedAt"
+      from ${EVENTS}
+      where ${inPeriod(asking)} ${beyond}
+      order by e.recorded_at, e.event_id
+      limit ${CHUNK}`.execute(asking.tx)
     yield* rows
     last = rows.length < CHUNK ? undefined : rows.at(-1)
   } while (last)

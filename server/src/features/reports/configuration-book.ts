@@ -1,4 +1,5 @@
-// Writes the configuration workbook: the company's reports, a row each, with drop-downs; its instructions, and the hidden lists.
+// Writes the configuration workbook: the company's reports, a row each, with drop-downs; its instructions, and the
+// hidden lists.
 import { PassThrough, type Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { WorkbookWriter } from '@cj-tech-master/excelts'

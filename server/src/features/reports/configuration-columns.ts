@@ -1,4 +1,5 @@
-// The columns of the workbook that configures the scheduled reports: ONE table, read by whoever writes it, reads it or explains it.
+// The columns of the workbook that configures the scheduled reports: ONE table, read by whoever writes it, reads it
+// or explains it.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { REPORT_MAILS_AT_MOST, REPORT_NAME_MAX } from '@padron/contract/report-rules'
 
@@ -12,7 +13,9 @@ const COLUMNS = [
     required: false,
     list: undefined,
     example: '',
-    note: 'La que da Padrón a cada reporte. No la cambie; déjela vacía en los nuevos. Sin ella el reporte se busca por su nombre.',
+    note:
+      'La que da Padrón a cada reporte. No la cambie; déjela vacía en los nuevos. Sin ella el reporte se busca ' +
+      'por su nombre.',
   },
   {
     key: 'name',
@@ -57,7 +60,9 @@ const COLUMNS = [
     required: true,
     list: 'sendDay',
     example: 'Lunes',
-    note: 'Semanal y quincenal: el día de la semana. Mensual: un número del 1 al 31, o Último; donde el mes es más corto, su último día.',
+    note:
+      'Semanal y quincenal: el día de la semana. Mensual: un número del 1 al 31, o Último; donde el mes es más ' +
+      'corto, su último día.',
   },
   {
     key: 'sendHour',
@@ -102,7 +107,9 @@ const COLUMNS = [
     required: false,
     list: 'tags',
     example: '',
-    note: 'Solo los vehículos que tienen alguna de estas etiquetas, separadas por comas y con su categoría: Regiones: norte.',
+    note:
+      'Solo los vehículos que tienen alguna de estas etiquetas, separadas por comas y con su categoría: ' +
+      'Regiones: norte.',
   },
   {
     key: 'view',
@@ -111,7 +118,9 @@ const COLUMNS = [
     required: false,
     list: 'view',
     example: '',
-    note: 'Una vista compartida; su filtro, orden y columnas son los del reporte. Con ella van en blanco las cuatro columnas anteriores.',
+    note:
+      'Una vista compartida; su filtro, orden y columnas son los del reporte. Con ella van en blanco las cuatro ' +
+      'columnas anteriores.',
   },
   {
     key: 'emptyPolicy',

@@ -5,7 +5,8 @@ import type { GuideRow } from '../imports/template-guide.ts'
 import { CONFIGURATION_SHEET, configurationColumns } from './configuration-columns.ts'
 
 const STEPS = [
-  `La hoja «${CONFIGURATION_SHEET}» trae los reportes programados de la empresa, uno por fila. Cambie, agregue o quite filas; caben ${REPORTS_AT_MOST}.`,
+  `La hoja «${CONFIGURATION_SHEET}» trae los reportes programados de la empresa, uno por fila. Cambie, agregue o ` +
+    `quite filas; caben ${REPORTS_AT_MOST}.`,
   'Al subirlo, la configuración queda como el libro: el reporte cuya fila ya no está se elimina.',
   'Los encabezados no se cambian ni se quitan; las columnas pueden ir en otro orden.',
   'Si algo no está bien no se escribe nada, y recibe su libro con las celdas marcadas.',

@@ -1,5 +1,5 @@
-// A configuration workbook judged and written: judged in nobody's way, and written in a transaction that first makes sure that what it
-// was judged by still stands.
+// A configuration workbook judged and written: judged in nobody's way, and written in a transaction that first makes
+// sure that what it was judged by still stands.
 import { isDeepStrictEqual } from 'node:util'
 import type { ReportDefinition } from '@padron/contract/report-definition'
 import type { Configured, ConfiguredReport } from '@padron/contract/report-outcomes'

@@ -14,7 +14,8 @@ const DAY_MS = 86_400_000
 type Told = { session: Session; answer: Configured; notifyTo: string; mails: boolean; now: Date }
 
 const whatChanged = ({ reports, created, changed, removed }: Configured): string =>
-  `La configuración tiene ahora ${countOf(reports, 'reporte programado', 'reportes programados')}: ${countOf(created.length, 'nuevo', 'nuevos')}, ` +
+  `La configuración tiene ahora ${countOf(reports, 'reporte programado', 'reportes programados')}: ` +
+  `${countOf(created.length, 'nuevo', 'nuevos')}, ` +
   `${countOf(changed.length, 'cambiado', 'cambiados')} y ${countOf(removed.length, 'eliminado', 'eliminados')}.`
 
 const NAMES_SHOWN = 50
@@ -32,7 +33,10 @@ const namesOf = (text: string, reports: readonly ConfiguredReport[]): MailBlock[
   ]
 }
 
-/** @param mails whether this installation sends letters @returns what names its letter; null with no letters left today */
+/**
+ * @param mails whether this installation sends letters
+ * @returns what names its letter; null with no letters left today
+ */
 export const tellConfigured = async (
   tx: Tx,
   { session, answer, notifyTo, mails, now }: Told,

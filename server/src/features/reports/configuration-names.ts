@@ -1,5 +1,6 @@
-// Names that a cell of the configuration workbook may write, and what they are of: looked up in maps that are made once. Pure but for
-// what it has suggested: three near words in a workbook, because each of them compares the text with every name there is.
+// Names that a cell of the configuration workbook may write, and what they are of: looked up in maps that are made
+// once. Pure but for what it has suggested: three near words in a workbook, because each of them compares the text
+// with every name there is.
 import { normalize } from '@padron/contract/normalize'
 import { bareWords } from '@padron/contract/state-names'
 import { nearestWord } from '@padron/contract/template-nearest'

@@ -1,5 +1,5 @@
-// What a configuration workbook would do to the reports there are, and everything that is wrong with it. Pure, but that it pauses: each
-// row may have long texts, and nobody waits for all of them.
+// What a configuration workbook would do to the reports there are, and everything that is wrong with it. Pure, but
+// that it pauses: each row may have long texts, and nobody waits for all of them.
 
 import { setImmediate } from 'node:timers/promises'
 import { normalize } from '@padron/contract/normalize'

@@ -1,6 +1,6 @@
-// Reads the configuration workbook as rows of cells by column: headings in any order, whatever their case and accents, below a
-// title if there is one. A column that is missing or strange refuses the whole: its filter would be lost, and the report would tell
-// of every vehicle.
+// Reads the configuration workbook as rows of cells by column: headings in any order, whatever their case and
+// accents, below a title if there is one. A column that is missing or strange refuses the whole: its filter would be
+// lost, and the report would tell of every vehicle.
 import type { Country } from '@padron/contract/countries'
 import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { bareWords } from '@padron/contract/state-names'

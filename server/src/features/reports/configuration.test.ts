@@ -1,4 +1,5 @@
-// The workbook that configures the scheduled reports: given out as it is, taken in whole or not at all, and never believed.
+// The workbook that configures the scheduled reports: given out as it is, taken in whole or not at all, and never
+// believed.
 import type { Report } from '@padron/contract/report-definition'
 import type { Configured } from '@padron/contract/report-outcomes'
 import { CONFIGURATION_NAME } from '@padron/contract/reports'
@@ -313,7 +314,8 @@ describe('with anything wrong nothing is written', () => {
     [
       'Día de envío',
       { 'Día de envío': '3' },
-      'De un reporte semanal o quincenal escriba el día de la semana: Lunes, Martes, Miércoles, Jueves, Viernes, Sábado o Domingo.',
+      'De un reporte semanal o quincenal escriba el día de la semana: Lunes, Martes, Miércoles, Jueves, Viernes, ' +
+        'Sábado o Domingo.',
     ],
     [
       'Día de envío',
@@ -471,7 +473,8 @@ describe('with anything wrong nothing is written', () => {
 it('is judged again where the reports changed meanwhile', async () => {
   await apply([{ Nombre: 'A' }])
   const [{ reportId: Clave } = { reportId: 0 }] = await list()
-  const change = `update scheduled_report set mails = '{otra@ejemplo.mx}', row_version = row_version + 1 where tenant_id = $1`
+  const change = `
+    update scheduled_report set mails = '{otra@ejemplo.mx}', row_version = row_version + 1 where tenant_id = $1`
   const held = {
     hold: (client: pg.PoolClient) => client.query(change, [company.tenantId]),
     waitsIn: 'order by report_id for update',

@@ -1,5 +1,5 @@
-// What of a fleet not everybody who configures reports may read: bodies look at these permissions and at no others. A report
-// is saved with those of whoever saves it, and tells that much for as long as nobody else does.
+// What of a fleet not everybody who configures reports may read: bodies look at these permissions and at no others. A
+// report is saved with those of whoever saves it, and tells that much for as long as nobody else does.
 import type { Permission, Role } from '@padron/contract/permissions'
 
 export const CONTENT_ROLES = ['documents_read', 'tags_read'] as const satisfies readonly Permission[]

@@ -1,4 +1,5 @@
-// What a report's definition may name: a shared view of its company or a filter, states of its country, tags that exist.
+// What a report's definition may name: a shared view of its company or a filter, states of its country, tags that
+// exist.
 
 import type { ReportDefinition, ReportFilter } from '@padron/contract/report-definition'
 import { statesOf } from '@padron/contract/states'
@@ -27,27 +28,36 @@ export const holdTags = async (tx: Tx, tenantId: number, tagIds: readonly number
   const ids = sorted(tagIds)
   if (ids.length === 0) return true
   const { rows } = await sql`
-    select from tag where tenant_id = ${tenantId} and tag_id = any(${ids}::bigint[]) order by tag_id for key share`.execute(
-    tx,
-  )
+    select
+    from tag
+    where tenant_id = ${tenantId} and tag_id = any(${ids}::bigint[])
+    order by tag_id for key share`.execute(tx)
   return rows.length === ids.length
 }
 
-/** Until the transaction ends nobody deletes these views, changes them or makes them private. @returns whether all of them are shared */
+/**
+ * Until the transaction ends nobody deletes these views, changes them or makes them private.
+ * @returns whether all of them are shared
+ */
 export const holdViews = async (tx: Tx, tenantId: number, viewIds: readonly number[]): Promise<boolean> => {
   const ids = sorted(viewIds)
   if (ids.length === 0) return true
   const { rows } = await sql`
-    select from saved_view where tenant_id = ${tenantId} and view_id = any(${ids}::bigint[]) and shared order by view_id for share`.execute(
-    tx,
-  )
+    select
+    from saved_view
+    where tenant_id = ${tenantId} and view_id = any(${ids}::bigint[]) and shared
+    order by view_id
+    for share`.execute(tx)
   return rows.length === ids.length
 }
 
 const GONE_TAG = 'Una de las etiquetas ya no existe; quítela.'
 
 type Named = Pick<ReportDefinition, 'viewId' | 'filter'>
-/** For who writes it: what it names stays. Tags before views, as who deletes a tag does. @throws 422 where the company has no such tag, or shares no such view */
+/**
+ * For who writes it: what it names stays. Tags before views, as who deletes a tag does.
+ * @throws 422 where the company has no such tag, or shares no such view
+ */
 export const holdNamed = async (tx: Tx, tenantId: number, { viewId, filter }: Named): Promise<void> => {
   if (!(await holdTags(tx, tenantId, filter.tags ?? []))) throw refuse(422, GONE_TAG, 'filter.tags')
   if (viewId !== null && !(await holdViews(tx, tenantId, [viewId]))) throw refuse(422, CHOOSE_SHARED, 'viewId')

@@ -229,7 +229,9 @@ describe('a saved view', () => {
     const { body } = await create({ name: 'De vista', viewId })
     expect(body).toMatchObject({ view: { viewId, name: 'Compartida' }, asked: [['Placa', 'contiene «RKA»']] })
     await system(
-      `insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails) values ($1, 'Muchos', $2, 'vehicles', 5, '{a@b.mx}')`,
+      `
+        insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails)
+        values ($1, 'Muchos', $2, 'vehicles', 5, '{a@b.mx}')`,
       company.tenantId,
       viewId,
     )
@@ -282,7 +284,8 @@ describe('a saved view', () => {
       status: 409,
       body: {
         title:
-          'La vista se usa en «De la del dueño»: pida a quien configura los reportes que la cambie, o guarde una vista nueva.',
+          'La vista se usa en «De la del dueño»: pida a quien configura los reportes que la cambie, o guarde una ' +
+          'vista nueva.',
       },
     })
     expect(await change({ name: 'Con otro nombre' })).toMatchObject({
@@ -310,7 +313,8 @@ describe('a tag that a filter names', () => {
     const { rows } = await system('select tag_category_id as id from tag where tag_id = $1', tagId)
     const { body } = await create({ name: 'Con su etiqueta', filter: { tags: [tag, tagId] } })
     const why =
-      'No se puede eliminar: está en el filtro del reporte programado «Con su etiqueta». Quite antes de ahí la etiqueta.'
+      'No se puede eliminar: está en el filtro del reporte programado «Con su etiqueta». Quite antes de ahí ' +
+      'la etiqueta.'
     expect(await drop(tagId)).toMatchObject({ status: 409, body: { title: why } })
     const payload = { tagsGroup: [{ TagCategoryId: rows[0]?.id }] }
     expect(await server.ask(main, { method: 'DELETE', url: '/api/v2/tags/categories', payload })).toMatchObject({
@@ -349,7 +353,11 @@ it('is in the record of activity with who did it', async () => {
   await edit(body, { name: 'De la bitácora', sendDay: 3 })
   await remove(body.reportId)
   const { rows } = await system(
-    `select action from activity where tenant_id = $1 and subject_kind = 'report' and subject_name = 'De la bitácora' order by activity_id`,
+    `
+      select action
+      from activity
+      where tenant_id = $1 and subject_kind = 'report' and subject_name = 'De la bitácora'
+      order by activity_id`,
     company.tenantId,
   )
   expect(rows.map(({ action }) => action)).toEqual(['create', 'update', 'delete'])
@@ -359,7 +367,9 @@ it('has a limit per company', async () => {
   const other = await server.company('lleno')
   const her = await server.somebody(other, 'ana', ['programReports_admin'])
   await system(
-    `insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy, first_on)
+    `
+     insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy,
+       first_on)
      select $1, 'r' || n, 'debts', '{a@b.mx}', 'weekly', 1, 7, 'send', '2026-01-05' from generate_series(1, 200) n`,
     other.tenantId,
   )

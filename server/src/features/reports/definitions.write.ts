@@ -29,9 +29,11 @@ const select = async (
   hold: boolean,
 ): Promise<StoredReport[]> => {
   const { rows } = await sql<StoredReport>`
-    select report_id as "reportId", report_name as name, kind, mails, frequency, send_day as "sendDay", send_hour as "sendHour", view_id as "viewId",
-      filter, empty_policy as "emptyPolicy", active, first_on as "firstOn", next_at as "nextAt", row_version as version
-    from scheduled_report where tenant_id = ${tenantId} ${reportId === undefined ? sql`` : sql`and report_id = ${reportId}`}
+    select report_id as "reportId", report_name as name, kind, mails, frequency, send_day as "sendDay",
+      send_hour as "sendHour", view_id as "viewId", filter, empty_policy as "emptyPolicy", active,
+      first_on as "firstOn", next_at as "nextAt", row_version as version
+    from scheduled_report
+    where tenant_id = ${tenantId} ${reportId === undefined ? sql`` : sql`and report_id = ${reportId}`}
     order by report_id ${hold ? sql`for update` : sql``}`.execute(tx)
   return rows
 }
@@ -104,7 +106,11 @@ export const insertReport = async (
   return report_id
 }
 
-/** @param before as it is held @param saving without roles where its dates alone are set @throws 409 where its name is taken */
+/**
+ * @param before as it is held
+ * @param saving without roles where its dates alone are set
+ * @throws 409 where its name is taken
+ */
 export const updateReport = async (
   tx: Tx,
   tenantId: number,

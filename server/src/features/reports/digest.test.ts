@@ -140,7 +140,8 @@ describe('what changed', () => {
     await answered(answerWith(fines({ A1: 100, B2: 20 })))
     clock = new Date(today.getTime() + 600_000)
     await server.db.system.query(
-      'update check_event set recorded_at = $2 where tenant_id = $1 and recorded_at > at - interval $$1 s$$ and not first',
+      'update check_event set recorded_at = $2 where tenant_id = $1 and recorded_at > at - interval $$1 s$$ ' +
+        'and not first',
       [company.tenantId, new Date(today.getTime() + 300_000).toISOString()],
     )
     const letter = await digest()

@@ -1,4 +1,5 @@
-// What expires for a filter's vehicles between two days, counted from today: for tables of letters, and all of it for workbooks.
+// What expires for a filter's vehicles between two days, counted from today: for tables of letters, and all of it for
+// workbooks.
 import type { Country } from '@padron/contract/countries'
 import { addDays, daysBetween, localTime, WEEK_DAYS } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
@@ -41,8 +42,9 @@ const conditions = (asking: Asking, { kinds, from, to }: Within): RawBuilder<unk
 }
 
 const DATES = sql`obligation o ${joinVehicle('o')}`
-const COLUMNS = sql`o.vehicle_id as "vehicleId", o.due_on as "dueOn", v.plate, v.vin, ${STATE_NAME} as "stateName", o.kind, o.title, o.detail,
-  o.amount::float8 as amount, o.told_by as "toldBy", o.told_at as "toldAt"`
+const COLUMNS = sql`
+  o.vehicle_id as "vehicleId", o.due_on as "dueOn", v.plate, v.vin, ${STATE_NAME} as "stateName", o.kind, o.title,
+    o.detail, o.amount::float8 as amount, o.told_by as "toldBy", o.told_at as "toldAt"`
 
 /** Cost: the dates between both days, twice where some are left out. */
 export const dueWithin = async (

@@ -36,13 +36,16 @@ const forgetRows = (db: Db, now: Date): Promise<string[]> =>
 const strays = (db: Db, paths: readonly string[]): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
-      select path from unnest(${[...paths]}::text[]) path where not exists (select from report_file f where f.path = path.path)`.execute(
-      tx,
-    )
+      select path
+      from unnest(${[...paths]}::text[]) path
+      where not exists (select from report_file f where f.path = path.path)`.execute(tx)
     return rows.map(({ path }) => path)
   })
 
-/** Those past their day; and of a day ago what is half written, and what no row speaks of: its run died before it said so. */
+/**
+ * Those past their day; and of a day ago what is half written, and what no row speaks of: its run died before it said
+ * so.
+ */
 export const forgetLetterFiles = async (db: Db, files: FileStore, now: Date): Promise<void> => {
   const yesterday = new Date(now.getTime() - DAY_MS)
   const gone = [...(await forgetRows(db, now)), ...(await strays(db, await files.olderThan(yesterday)))]

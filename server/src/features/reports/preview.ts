@@ -1,5 +1,5 @@
-// What would be sent now if whoever asks had saved it: composed exactly as it would be, from one reading, with no file written
-// and nothing sent.
+// What would be sent now if whoever asks had saved it: composed exactly as it would be, from one reading, with no
+// file written and nothing sent.
 import type { ReportDefinition } from '@padron/contract/report-definition'
 import type { Preview } from '@padron/contract/report-outcomes'
 import { sql } from 'kysely'

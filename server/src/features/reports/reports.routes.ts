@@ -1,4 +1,5 @@
-// Scheduled reports (spec bulk §2 Reports): their definitions on the screen and in a workbook, and what runs them at once.
+// Scheduled reports (spec bulk §2 Reports): their definitions on the screen and in a workbook, and what runs them at
+// once.
 import type { reports as rows } from '@padron/contract/reports'
 import type { Handlers } from '../../http/serve.ts'
 import { configuration } from './configuration.routes.ts'

@@ -1,4 +1,5 @@
-// What tests of whole rounds share: vehicles that owe, a round that is due and run without the queue, and what became of it.
+// What tests of whole rounds share: vehicles that owe, a round that is due and run without the queue, and what became
+// of it.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { FileStore } from '../../files/store.ts'
 import { JobEnded, type JobKind } from '../../jobs/job.ts'
@@ -99,7 +100,10 @@ const roundsOf = (of: () => Of) => {
   const itemOf = async (itemId: string): Promise<Item> =>
     (
       await of().server.db.system.query<Item>(
-        `select q.success_message as message, q.error_message as error, r.outcomes from queue_item q join report_round r using (tenant_id, queue_item_id)
+        `
+       select q.success_message as message, q.error_message as error, r.outcomes
+       from queue_item q
+       join report_round r using (tenant_id, queue_item_id)
        where q.queue_item_id = $1`,
         [itemId],
       )
@@ -113,7 +117,10 @@ const roundsOf = (of: () => Of) => {
   return { owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept }
 }
 
-/** What every test of a round stands on, set up and cleared by the file's own hooks: a company of its own for each test. */
+/**
+ * What every test of a round stands on, set up and cleared by the file's own hooks: a company of its own for each
+ * test.
+ */
 export const startRounds = () => {
   const { files, remove } = resultFolder()
   const of: Partial<Of> = { files }

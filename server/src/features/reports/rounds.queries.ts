@@ -19,14 +19,15 @@ type Stored = Omit<Round, 'reports'> & {
 }
 
 /** Letters of a round but for the one that tells of it. */
-const OF_ROUND = sql`mail m where m.tenant_id = r.tenant_id and m.subject_id = r.queue_item_id and m.kind like 'report %'`
+const OF_ROUND = sql`
+  mail m where m.tenant_id = r.tenant_id and m.subject_id = r.queue_item_id and m.kind like 'report %'`
 const LETTERS = sql`(select ${COUNT_EMAILS} from ${OF_ROUND})`
 const BY_REPORT = sql`(select coalesce(json_object_agg(kind, counts), '{}')
   from (select m.kind, ${COUNT_EMAILS} as counts from ${OF_ROUND} group by m.kind) k)`
 
 /**
- * Who may configure reports has them sent to anybody, and who may order reports of the fleet gets the same files there: each with no more
- * in it than they may read themselves.
+ * Who may configure reports has them sent to anybody, and who may order reports of the fleet gets the same files
+ * there: each with no more in it than they may read themselves.
  */
 const mayOpen = ({ roles }: Pick<Session, 'roles'>, { content = CONTENT_ROLES }: Outcome): boolean =>
   (roles.has('programReports_admin') || roles.has('vehicles_report')) && content.every((role) => roles.has(role))
@@ -40,9 +41,16 @@ export const readRounds = async (
 ): Promise<Round[]> => {
   const { tenantId } = session
   const { rows } = await sql<Stored>`
-    select r.queue_item_id as "queueItemId", r.at as "dateTime", r.origin, case when r.origin <> 'scheduled' then q.actor ->> 'name' end as who, q.finished_at is not null as done,
-      case when q.cancelled then 'Cancelado' else q.error_message end as error, r.tracked_at as "trackedAt", r.outcomes, ${LETTERS} as letters, ${BY_REPORT} as "byReport",
-      array(select f.file_id::text from report_file f where f.tenant_id = r.tenant_id and f.queue_item_id = r.queue_item_id and f.until > ${now.toISOString()}) as files
+    select r.queue_item_id as "queueItemId", r.at as "dateTime", r.origin, case
+      when r.origin <> 'scheduled' then q.actor ->> 'name' end as who, q.finished_at is not null as done, case
+        when q.cancelled then 'Cancelado'
+        else q.error_message end as error, r.tracked_at as "trackedAt", r.outcomes, ${LETTERS} as letters,
+          ${BY_REPORT} as "byReport",
+      array(select f.file_id::text
+      from report_file f
+      where f.tenant_id = r.tenant_id
+        and f.queue_item_id = r.queue_item_id
+        and f.until > ${now.toISOString()}) as files
     from report_round r join queue_item q on q.tenant_id = r.tenant_id and q.queue_item_id = r.queue_item_id
     where r.tenant_id = ${tenantId} order by r.at desc, r.queue_item_id desc limit ${ROUNDS_SHOWN}`.execute(tx)
   return rows.map(({ outcomes, files, byReport, ...round }) => ({

@@ -36,7 +36,9 @@ const seenBy = async (user: string, roles: readonly Role[]) => {
 const addRound = async (content?: readonly string[]) => {
   const itemId = randomUUID()
   await system(
-    `insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload, finished_at) values ($1, $2, 6, 'x', 'x', '{}', now())`,
+    `
+      insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload, finished_at)
+      values ($1, $2, 6, 'x', 'x', '{}', now())`,
     company.tenantId,
     itemId,
   )

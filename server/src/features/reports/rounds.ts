@@ -39,9 +39,9 @@ export const insertRound = (
 /** @param lock to add to them: until the end of the transaction nobody else does */
 export const readOutcomes = async (tx: Tx, tenantId: number, itemId: string, lock = false): Promise<Outcome[]> => {
   const { rows } = await sql<{ outcomes: Outcome[] }>`
-    select outcomes from report_round where tenant_id = ${tenantId} and queue_item_id = ${itemId} ${lock ? sql`for update` : sql``}`.execute(
-    tx,
-  )
+    select outcomes
+    from report_round
+    where tenant_id = ${tenantId} and queue_item_id = ${itemId} ${lock ? sql`for update` : sql``}`.execute(tx)
   return rows[0]?.outcomes ?? []
 }
 
@@ -65,7 +65,8 @@ const addTries = async (
 ): Promise<number | undefined> => {
   const key = `${reportId ?? 'test'}`
   const { rows } = await sql<{ n: number }>`
-    update report_round set tries = tries || jsonb_build_object(${key}::text, coalesce((tries ->> ${key})::int, 0) + ${more}::int)
+    update report_round
+    set tries = tries || jsonb_build_object(${key}::text, coalesce((tries ->> ${key})::int, 0) + ${more}::int)
     where tenant_id = ${tenantId} and queue_item_id = ${itemId} returning (tries ->> ${key})::int as n`.execute(tx)
   return rows[0]?.n
 }

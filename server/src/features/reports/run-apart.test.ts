@@ -1,4 +1,5 @@
-// What takes long is done without a transaction: a file is put where files are kept, and PDFs are made, when the reading is over.
+// What takes long is done without a transaction: a file is put where files are kept, and PDFs are made, when the
+// reading is over.
 import { beforeEach, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
 import type { FileStore } from '../../files/store.ts'

@@ -1,6 +1,7 @@
-// One report of a round: read as of one moment, its file written (run-prepare.ts), then one transaction with the letters, the
-// file, and what became of it (run-write.ts). A run that died before it left nothing; one that is taken up again skips what has
-// its outcome. What was edited meanwhile is prepared again; what goes wrong without being at fault is tried three times.
+// One report of a round: read as of one moment, its file written (run-prepare.ts), then one transaction with the
+// letters, the file, and what became of it (run-write.ts). A run that died before it left nothing; one that is taken
+// up again skips what has its outcome. What was edited meanwhile is prepared again; what goes wrong without being at
+// fault is tried three times.
 import { asTenant } from '../../db/client.ts'
 import { asProblem, HttpProblem, isAway } from '../../http/problem.ts'
 import { JobEnded, JobRefused, type JobRun } from '../../jobs/job.ts'
@@ -24,7 +25,8 @@ const makeAndWrite = async (job: JobRun, order: Order, step: Step): Promise<void
       if (!end.changed) return
       wanted = end.changed
     } catch (error) {
-      // Whether it was written nobody can say where the database went away: then its file stays, and goes with the old ones if it was not.
+      // Whether it was written nobody can say where the database went away: then its file stays, and goes with the
+      // old ones if it was not.
       if (isAway(error)) unowned = undefined
       throw error
     } finally {

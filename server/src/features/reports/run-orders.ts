@@ -1,4 +1,5 @@
-// What a job of reports is to send: those of its payload that are still there, as they are defined now, or a trial of a definition.
+// What a job of reports is to send: those of its payload that are still there, as they are defined now, or a trial of
+// a definition.
 
 import type { ReportDefinition, ReportFilter } from '@padron/contract/report-definition'
 import type { EmptyPolicy, ReportKind } from '@padron/contract/report-rules'
@@ -40,7 +41,10 @@ const trialOf = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinition, 
 
 const COLUMNS = sql`r.report_id as "reportId", r.report_name as name, r.kind, r.mails, r.view_id as "viewId", r.filter, r.empty_policy as "emptyPolicy",
   r.changes_from as "changesFrom", r.row_version as version, r.content_roles as "contentRoles"`
-/** What goes by itself goes while it is on, and all of the company's are; whoever sends one by hand may do so while it is off. */
+/**
+ * What goes by itself goes while it is on, and all of the company's are; whoever sends one by hand may do so while it
+ * is off.
+ */
 const SENDS = sql`and r.active and exists (select from email_setting s where s.tenant_id = r.tenant_id and s.active)`
 const sends = (payload: RunPayload) => ('dueAt' in payload && payload.dueAt !== undefined ? SENDS : sql``)
 
@@ -48,12 +52,17 @@ const sends = (payload: RunPayload) => ('dueAt' in payload && payload.dueAt !== 
 export const ordersOf = async (tx: Tx, tenantId: number, payload: RunPayload): Promise<Order[]> => {
   if ('test' in payload) return [trialOf(payload.test, payload.to)]
   const { rows } = await sql<Order>`
-    select ${COLUMNS} from scheduled_report r where r.tenant_id = ${tenantId} and r.report_id = any(${[...payload.reportIds]}::bigint[])
+    select ${COLUMNS}
+    from scheduled_report r
+    where r.tenant_id = ${tenantId} and r.report_id = any(${[...payload.reportIds]}::bigint[])
       ${sends(payload)} order by fold(r.report_name), r.report_id`.execute(tx)
   return rows
 }
 
-/** The same order as it is now, held until the transaction ends. @returns undefined where it is not to be sent any more */
+/**
+ * The same order as it is now, held until the transaction ends.
+ * @returns undefined where it is not to be sent any more
+ */
 export const orderNow = async (
   tx: Tx,
   tenantId: number,

@@ -1,5 +1,6 @@
-// One report of a round, read as of one moment and its file written. The transaction is open only for as long as something is
-// read in it: files are put where they are kept, which may be far away, when it is over, and PDFs are not even begun before.
+// One report of a round, read as of one moment and its file written. The transaction is open only for as long as
+// something is read in it: files are put where they are kept, which may be far away, when it is over, and PDFs are
+// not even begun before.
 import { randomUUID } from 'node:crypto'
 import { bulkAsTenant } from '../../db/client.ts'
 import type { JobRun } from '../../jobs/job.ts'
@@ -12,7 +13,10 @@ import type { Ready, Step, WrittenFile } from './run-write.ts'
 
 type Writing = { read: Promise<unknown>; kept: Promise<WrittenFile> }
 
-/** @returns `read` ends when nothing more is read for it, `kept` when it is where it stays; what goes wrong is told by both */
+/**
+ * @returns `read` ends when nothing more is read for it, `kept` when it is where it stays; what goes wrong is told by
+ * both
+ */
 const writing = ({ letterFiles }: JobRun, { write, name, type }: BodyFile, at: Date, told: Told): Writing => {
   const whole = Promise.withResolvers<void>()
   let remark: string | undefined

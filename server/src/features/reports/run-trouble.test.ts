@@ -91,7 +91,8 @@ describe('trouble that may pass', () => {
     ['55P03', 'No se pudo generar en tres intentos: la base de datos estaba ocupada.'],
     [
       '57014',
-      'No se pudo generar en tres intentos: leer los vehículos del filtro tardó demasiado; elija un filtro más pequeño.',
+      'No se pudo generar en tres intentos: leer los vehículos del filtro tardó demasiado; elija un filtro ' +
+        'más pequeño.',
     ],
   ])('(%s) is tried three times, beside reports that can be made', async (code, why) => {
     await owing({ NLA100A: 10 })
@@ -179,7 +180,10 @@ describe('a filter', () => {
     await owing({ NLA100A: 10 })
     const id = await addReport(server, company, { kind: 'vehicles' })
     const { rows } = await server.db.system.query<{ id: number }>(
-      `insert into saved_view (tenant_id, user_id, view_name, shared, definition) values ($1, $2, 'Morosos', true, '{"vehicleClass": {}, "columns": null}') returning view_id as id`,
+      `
+        insert into saved_view (tenant_id, user_id, view_name, shared, definition)
+        values ($1, $2, 'Morosos', true, '{"vehicleClass": {}, "columns": null}')
+        returning view_id as id`,
       [company.tenantId, (await server.somebody(company, 'ana', ['admin'])).userId],
     )
     await server.db.system.query('update scheduled_report set view_id = $2 where report_id = $1', [id, rows[0]?.id])

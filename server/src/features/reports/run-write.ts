@@ -1,5 +1,5 @@
-// What one report leaves behind, in one transaction: its letters, its file, what became of it, and what the report remembers; or why there
-// are none.
+// What one report leaves behind, in one transaction: its letters, its file, what became of it, and what the report
+// remembers; or why there are none.
 import { sql } from 'kysely'
 import { asTenant, type Tx } from '../../db/client.ts'
 import type { KeptFile } from '../../files/store.ts'
@@ -52,10 +52,15 @@ const named = ({ reportId, name }: Order) => ({ name, ...(reportId === undefined
 
 type Remembered = { outcome: Outcome; at: Date; told?: Date | undefined }
 
-/** What a report remembers. @param told up to when its recipients know what changed; where none of them got a letter, they hear it next time */
+/**
+ * What a report remembers.
+ * @param told up to when its recipients know what changed; where none of them got a letter, they hear it next time
+ */
 const remember = (tx: Tx, { item }: JobRun, { reportId }: Order, { outcome, at, told }: Remembered): Promise<unknown> =>
   sql`
-    update scheduled_report set last_at = ${at.toISOString()}, last_item = ${item.itemId}, last_outcome = ${outcome.outcome}, last_vehicles = ${outcome.vehicles}
+    update scheduled_report
+    set last_at = ${at.toISOString()}, last_item = ${item.itemId}, last_outcome = ${outcome.outcome},
+      last_vehicles = ${outcome.vehicles}
       ${told ? sql`, changes_from = ${told.toISOString()}` : sql``}
     where tenant_id = ${item.tenantId} and report_id = ${reportId ?? null}`.execute(tx)
 

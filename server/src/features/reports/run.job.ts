@@ -1,4 +1,5 @@
-// The job of scheduled reports: one after another, each whole or not at all; one that cannot be made does not keep the others.
+// The job of scheduled reports: one after another, each whole or not at all; one that cannot be made does not keep
+// the others.
 import { countOf, numberText } from '@padron/contract/count-of'
 import { SCHEDULED_LETTERS_A_DAY } from '@padron/contract/report-rules'
 import { reports as rows } from '@padron/contract/reports'
@@ -27,7 +28,8 @@ export const messageOf = (outcomes: readonly Outcome[], configured: boolean): st
     ...explained.map(explain),
     ...(unsent.length > 0
       ? [
-          `sin enviar a ${unsent.join(', ')} (su empresa llegó a ${numberText(SCHEDULED_LETTERS_A_DAY)} correos programados en 24 horas)`,
+          `sin enviar a ${unsent.join(', ')} (su empresa llegó a ${numberText(SCHEDULED_LETTERS_A_DAY)} correos ` +
+            'programados en 24 horas)',
         ]
       : []),
   ]

@@ -1,5 +1,6 @@
-// Reports from their date to the mailbox: letters with their workbooks through a real SMTP server, each once whatever dies, what is done with
-// nothing to report, what does not fit a day, and one that cannot be made beside others that can.
+// Reports from their date to the mailbox: letters with their workbooks through a real SMTP server, each once whatever
+// dies, what is done with nothing to report, what does not fit a day, and one that cannot be made beside others that
+// can.
 import { readXlsx } from 'hucre'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
@@ -198,7 +199,8 @@ describe('what cannot be sent', () => {
       Array(2).fill(['Se llegó al límite diario de correos de la empresa.', true]),
     )
     expect(message).toBe(
-      '1 reporte: 1 correo, sin enviar a beto@norte.mx, carla@norte.mx (su empresa llegó a 5,000 correos programados en 24 horas).',
+      '1 reporte: 1 correo, sin enviar a beto@norte.mx, carla@norte.mx (su empresa llegó a 5,000 correos ' +
+        'programados en 24 horas).',
     )
   })
 
@@ -211,7 +213,10 @@ describe('what cannot be sent', () => {
     await addReport(server, company, { name: 'Fichas', kind: 'sheets' })
     await addReport(server, company, { name: 'Sano', kind: 'expiries' })
     await server.db.system.query(
-      `insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id) select $1, 'Z' || lpad(n::text, 5, '0'), '3N1CN8AE1RL' || lpad(n::text, 6, '0'), 19, 1 from generate_series(1, 2000) n`,
+      `
+        insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id)
+        select $1, 'Z' || lpad(n::text, 5, '0'), '3N1CN8AE1RL' || lpad(n::text, 6, '0'), 19, 1
+        from generate_series(1, 2000) n`,
       [company.tenantId],
     )
     const itemId = await runDue()

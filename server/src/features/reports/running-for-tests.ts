@@ -1,4 +1,5 @@
-// What tests of running reports share: reports as rows, the company's switches, an SMTP server that keeps what arrives, and answers of sources.
+// What tests of running reports share: reports as rows, the company's switches, an SMTP server that keeps what
+// arrives, and answers of sources.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
@@ -20,7 +21,8 @@ export const switchOn = (
 ) =>
   server.db.system.query(
     `insert into email_setting (tenant_id, active, tracking, tracking_mails) values ($1, $2, $3, $4)
-     on conflict (tenant_id) do update set active = excluded.active, tracking = excluded.tracking, tracking_mails = excluded.tracking_mails`,
+     on conflict (tenant_id) do update
+     set active = excluded.active, tracking = excluded.tracking, tracking_mails = excluded.tracking_mails`,
     [tenantId, active, tracking.length > 0, tracking],
   )
 
@@ -52,8 +54,10 @@ export const addReport = async (server: TestServer, { tenantId }: Company, given
   const { firstOn = '2026-01-05', nextAt = '2026-01-05T13:00:00Z', active = true, changesFrom = null } = given
   return asSystem(server.db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
-      insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy, active, first_on, next_at, changes_from)
-      values (${tenantId}, ${name}, ${kind}, ${mails}::text[], ${frequency}, ${day}, ${hour}, ${policy}, ${active}, ${firstOn}, ${nextAt}, ${changesFrom})
+      insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy,
+      active, first_on, next_at, changes_from)
+      values (${tenantId}, ${name}, ${kind}, ${mails}::text[], ${frequency}, ${day}, ${hour}, ${policy}, ${active},
+        ${firstOn}, ${nextAt}, ${changesFrom})
       returning report_id as id`.execute(tx)
     return rows[0]?.id ?? 0
   })
@@ -116,7 +120,8 @@ export type StoredLetter = {
 }
 export const lettersOf = async (server: TestServer, { tenantId }: Company): Promise<StoredLetter[]> => {
   const { rows } = await server.db.system.query<StoredLetter>(
-    'select kind, recipient, report, state, content from mail where tenant_id = $1 order by created_at, report, recipient',
+    'select kind, recipient, report, state, content from mail where tenant_id = $1 order by created_at, ' +
+      'report, recipient',
     [tenantId],
   )
   return rows

@@ -1,4 +1,5 @@
-// What people order of reports: a preview that writes nothing, a trial to their own address, one sent at once; and the list of what went out.
+// What people order of reports: a preview that writes nothing, a trial to their own address, one sent at once; and
+// the list of what went out.
 import type { Preview, Round } from '@padron/contract/report-outcomes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runItem } from '../../jobs/run-item.ts'
@@ -52,7 +53,9 @@ const rounds = async (as = who): Promise<Round[]> =>
 /** Every source has answered of every vehicle that there is nothing. */
 const answered = () =>
   server.db.system.query(
-    `update vehicle_resource set status_id = 1, good_at = now(), last_at = now(), last_outcome = 'ok', fresh_until = now() + interval '1 day'
+    `
+     update vehicle_resource
+     set status_id = 1, good_at = now(), last_at = now(), last_outcome = 'ok', fresh_until = now() + interval '1 day'
      where tenant_id = $1`,
     [company.tenantId],
   )

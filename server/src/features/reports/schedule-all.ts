@@ -16,8 +16,8 @@ type Row = {
 /** After the company's reports go on again, or its zone changed. Each keeps its cadence. */
 export const rescheduleAll = async (tx: Tx, tenantId: number, now: Date): Promise<void> => {
   const { rows } = await sql<Row>`
-    select r.report_id as "reportId", r.frequency, r.send_day as "sendDay", r.send_hour as "sendHour", r.first_on::text as "firstOn",
-      c.time_zone as "timeZone"
+    select r.report_id as "reportId", r.frequency, r.send_day as "sendDay", r.send_hour as "sendHour",
+      r.first_on::text as "firstOn", c.time_zone as "timeZone"
     from scheduled_report r join company c on c.tenant_id = r.tenant_id
     where r.tenant_id = ${tenantId} and r.active order by r.report_id for update of r`.execute(tx)
   const ids = rows.map(({ reportId }) => reportId)

@@ -1,4 +1,5 @@
-// When a report goes once it is written: it keeps its cadence unless its days change or somebody asks for a first send. Pure.
+// When a report goes once it is written: it keeps its cadence unless its days change or somebody asks for a first
+// send. Pure.
 import type { FirstSend } from '@padron/contract/report-rules'
 import { firstOnOf, nextSend, type Rhythm } from './schedule.ts'
 

@@ -1,4 +1,5 @@
-// When reports go: days and hours of the company's zone, whatever its clock does; the dates are written as their own clock shows them.
+// When reports go: days and hours of the company's zone, whatever its clock does; the dates are written as their own
+// clock shows them.
 import type { FirstSend, Frequency } from '@padron/contract/report-rules'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it, test } from 'vitest'

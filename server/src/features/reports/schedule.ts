@@ -1,5 +1,5 @@
-// When a report goes: its days by the calendar of the company's zone, its hour by the clock there. Pure. A clock hour that a day
-// does not have is the next one that it has; one that it has twice is the first of them.
+// When a report goes: its days by the calendar of the company's zone, its hour by the clock there. Pure. A clock hour
+// that a day does not have is the next one that it has; one that it has twice is the first of them.
 import type { FirstSend, Frequency } from '@padron/contract/report-rules'
 import { Temporal } from 'temporal-polyfill'
 
@@ -52,8 +52,8 @@ const dayToCome = (from: Day, rule: Rhythm, now: Date): Day => {
 }
 
 /**
- * The day from which a report goes: the next that fits, or not before the Monday of next week (1). This week's (0) is the next that
- * fits too: where it has passed, the following one.
+ * The day from which a report goes: the next that fits, or not before the Monday of next week (1). This week's (0) is
+ * the next that fits too: where it has passed, the following one.
  */
 export const firstOnOf = (rule: Rhythm, firstSend: FirstSend, now: Date): string => {
   const today = dayOf(now, rule.timeZone)

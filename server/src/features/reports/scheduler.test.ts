@@ -1,4 +1,5 @@
-// When reports are ordered: once per date however many look, missed dates once, hours by the company's clock, and nothing while sending is off.
+// When reports are ordered: once per date however many look, missed dates once, hours by the company's clock, and
+// nothing while sending is off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../db/client.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
@@ -31,7 +32,10 @@ type Ordered = { payload: { reportIds: number[]; dueAt: string }; description: s
 const ordered = async (whose = company): Promise<Ordered[]> =>
   (
     await server.db.system.query<Ordered>(
-      `select q.payload, q.description, q.actor, r.origin from queue_item q join report_round r using (tenant_id, queue_item_id)
+      `
+       select q.payload, q.description, q.actor, r.origin
+       from queue_item q
+       join report_round r using (tenant_id, queue_item_id)
        where q.tenant_id = $1 order by q.queue_item_id`,
       [whose.tenantId],
     )
@@ -103,7 +107,8 @@ describe('what is due', () => {
   it('goes however many jobs the company’s people have under way, and is in nobody’s way', async () => {
     await server.db.system.query(
       `insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload, actor)
-       select $1, gen_random_uuid(), 5, 'x', 'x', to_jsonb(n), '{"origin": "console", "id": 1, "name": "ana"}' from generate_series(1, 10) n`,
+       select $1, gen_random_uuid(), 5, 'x', 'x', to_jsonb(n), '{"origin": "console", "id": 1, "name": "ana"}'
+       from generate_series(1, 10) n`,
       [company.tenantId],
     )
     await addReport(server, company)

@@ -1,6 +1,6 @@
-// Looks for reports that are due. Of one company all that are due go in one round: their next dates, the round and its job are
-// written in one transaction, so that each date is sent once however many processes look, and whichever of them dies. What was
-// missed while nobody looked goes once; dates that pass while a company does not send go by.
+// Looks for reports that are due. Of one company all that are due go in one round: their next dates, the round and
+// its job are written in one transaction, so that each date is sent once however many processes look, and whichever
+// of them dies. What was missed while nobody looked goes once; dates that pass while a company does not send go by.
 import type { Frequency } from '@padron/contract/report-rules'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
@@ -25,18 +25,23 @@ type Due = {
 const dueCompanies = (db: Db, now: Date): Promise<number[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ tenantId: number }>`
-      select distinct tenant_id as "tenantId" from scheduled_report where next_at <= ${now.toISOString()} order by 1`.execute(
-      tx,
-    )
+      select distinct tenant_id as "tenantId"
+      from scheduled_report
+      where next_at <= ${now.toISOString()}
+      order by 1`.execute(tx)
     return rows.map(({ tenantId }) => tenantId)
   })
 
 /** Those of them that nobody else is just ordering. */
 const takeDue = async (tx: Tx, tenantId: number, now: Date): Promise<Due[]> => {
   const { rows } = await sql<Due>`
-    select r.report_id as "reportId", r.frequency, r.send_day as "sendDay", r.send_hour as "sendHour", r.first_on as "firstOn",
-      c.time_zone as "timeZone", r.active and c.suspended_at is null and coalesce(s.active, false) as sends
-    from scheduled_report r join company c on c.tenant_id = r.tenant_id left join email_setting s on s.tenant_id = r.tenant_id
+    select r.report_id as "reportId", r.frequency, r.send_day as "sendDay", r.send_hour as "sendHour",
+      r.first_on as "firstOn", c.time_zone as "timeZone", r.active
+        and c.suspended_at is null
+        and coalesce(s.active, false) as sends
+    from scheduled_report r
+    join company c on c.tenant_id = r.tenant_id
+    left join email_setting s on s.tenant_id = r.tenant_id
     where r.tenant_id = ${tenantId} and r.next_at <= ${now.toISOString()}
     order by r.report_id for update of r skip locked`.execute(tx)
   return rows

@@ -1,5 +1,5 @@
-// How current what is known of a filter's vehicles is: those that nobody asked about, those without a valid answer, those whose answer is
-// past its validity, and the oldest of all answers.
+// How current what is known of a filter's vehicles is: those that nobody asked about, those without a valid answer,
+// those whose answer is past its validity, and the oldest of all answers.
 import { WITHOUT_ANSWER } from '@padron/contract/standing'
 import { type RawBuilder, sql } from 'kysely'
 import type { MailBlock } from '../../mail/letter.ts'
@@ -21,18 +21,24 @@ export type Standing = {
 }
 const NOTHING: Standing = { vehicles: 0, neverAsked: 0, without: 0, old: 0, incomplete: 0, oldest: null }
 
-/** Cost: one pass over the filter's vehicles and over the company's checks, joined by hash. @param only which checks count, as `f` */
+/**
+ * Cost: one pass over the filter's vehicles and over the company's checks, joined by hash.
+ * @param only which checks count, as `f`
+ */
 export const readStanding = async (
   { tx, facts, fleet, at }: Asking,
   only: RawBuilder<unknown> = sql`true`,
 ): Promise<Standing> => {
   const { rows } = await sql<Standing>`
-    with checks as (select f.vehicle_id as id, bool_or(f.last_at is not null or f.good_at is not null) as asked, bool_or(${INVALID}) as without,
+    with checks as (select f.vehicle_id as id, bool_or(f.last_at is not null or f.good_at is not null) as asked,
+    bool_or(${INVALID}) as without,
         bool_or(not ${INVALID} and f.fresh_until < ${at.toISOString()}) as old, min(f.good_at) as oldest
-      from vehicle_resource f join resource r on r.resource_id = f.resource_id and not r.retired and r.purpose = 'status'
+      from vehicle_resource f
+      join resource r on r.resource_id = f.resource_id and not r.retired and r.purpose = 'status'
       where f.tenant_id = ${facts.tenantId} and ${only} group by 1)
-    select count(*)::int as vehicles, count(*) filter (where x.asked is not true)::int as "neverAsked", count(*) filter (where x.asked and x.without)::int as without,
-      count(*) filter (where x.old)::int as old, count(*) filter (where x.id is null or x.without or x.old)::int as incomplete, min(x.oldest) as oldest
+    select count(*)::int as vehicles, count(*) filter (where x.asked is not true)::int as "neverAsked",
+      count(*) filter (where x.asked and x.without)::int as without, count(*) filter (where x.old)::int as old,
+      count(*) filter (where x.id is null or x.without or x.old)::int as incomplete, min(x.oldest) as oldest
     from vehicle v left join checks x on x.id = v.vehicle_id where ${whereOf(fleet.query, facts)}`.execute(tx)
   return rows[0] ?? NOTHING
 }

@@ -19,9 +19,8 @@ export const readTracked = async (tx: Tx, tenantId: number, itemId: string): Pro
     select r.at, r.outcomes, q.cancelled, q.error_message as error, s.tracking_mails as mails
     from report_round r join queue_item q on q.tenant_id = r.tenant_id and q.queue_item_id = r.queue_item_id
     join email_setting s on s.tenant_id = r.tenant_id and s.tracking
-    where r.tenant_id = ${tenantId} and r.queue_item_id = ${itemId} and r.tracked_at is null for update of r skip locked`.execute(
-    tx,
-  )
+    where r.tenant_id = ${tenantId} and r.queue_item_id = ${itemId} and r.tracked_at is null
+    for update of r skip locked`.execute(tx)
   return rows[0]
 }
 

@@ -1,4 +1,5 @@
-// The tracking report: once after a round, when its letters have settled, with what went out, to whom, what did not and why.
+// The tracking report: once after a round, when its letters have settled, with what went out, to whom, what did not
+// and why.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connect } from '../../db/client.ts'
 import { runItem } from '../../jobs/run-item.ts'
@@ -53,7 +54,9 @@ const told = async () => (await lettersOf(server, company)).filter(({ kind }) =>
 it('waits for the letters, then tells of each of them once', async () => {
   // Every source has answered: a report of what expires that has nothing to tell is left out.
   await server.db.system.query(
-    `update vehicle_resource set status_id = 1, good_at = now(), last_at = now(), last_outcome = 'ok', fresh_until = now() + interval '1 day'
+    `
+     update vehicle_resource
+     set status_id = 1, good_at = now(), last_at = now(), last_outcome = 'ok', fresh_until = now() + interval '1 day'
      where tenant_id = $1`,
     [company.tenantId],
   )

@@ -1,5 +1,5 @@
-// The tracking report: once after each round, when all its letters have settled or two hours after it ended, to whoever the company named.
-// A trial has none: it goes to nobody but whoever asked for it.
+// The tracking report: once after each round, when all its letters have settled or two hours after it ended, to
+// whoever the company named. A trial has none: it goes to nobody but whoever asked for it.
 import type { FastifyBaseLogger } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
@@ -28,9 +28,16 @@ const waiting = (db: Db, now: Date): Promise<Which[]> =>
       join queue_item q on q.tenant_id = r.tenant_id and q.queue_item_id = r.queue_item_id and q.finished_at is not null
       join company c on c.tenant_id = r.tenant_id and c.suspended_at is null
       join email_setting s on s.tenant_id = r.tenant_id and s.active and s.tracking
-      where r.tracked_at is null and r.origin <> 'trial' and r.at > ${at} - make_interval(hours => case when r.tracking_waits then ${KEPT_HOURS}::int else ${TOLD_HOURS}::int end)
+      where r.tracked_at is null
+        and r.origin <> 'trial'
+        and r.at > ${at} - make_interval(hours => case
+          when r.tracking_waits then ${KEPT_HOURS}::int
+          else ${TOLD_HOURS}::int end)
         and (q.finished_at < ${at} - make_interval(hours => ${WAIT_HOURS}) or not exists (select from mail m
-          where m.tenant_id = r.tenant_id and m.subject_id = r.queue_item_id and m.kind like 'report %' and m.state in ('queued', 'sending')))
+          where m.tenant_id = r.tenant_id
+            and m.subject_id = r.queue_item_id
+            and m.kind like 'report %'
+            and m.state in ('queued', 'sending')))
       order by r.at`.execute(tx)
     return rows
   })
@@ -60,7 +67,9 @@ const giveUp = async ({ db, log }: Tracking, now: Date): Promise<void> => {
   const { rows } = await asSystem(db, (tx) =>
     sql<Which>`
       update report_round set tracking_waits = false
-      where tracking_waits and tracked_at is null and at <= ${now.toISOString()}::timestamptz - make_interval(hours => ${KEPT_HOURS})
+      where tracking_waits
+        and tracked_at is null
+        and at <= ${now.toISOString()}::timestamptz - make_interval(hours => ${KEPT_HOURS})
       returning tenant_id as "tenantId", queue_item_id as "itemId"`.execute(tx),
   )
   for (const which of rows) log.warn(which, 'a tracking report found no letters left in a week, and is not sent')

@@ -1,6 +1,6 @@
-// What a letter must say it does not know: of the filter's vehicles, those that nobody asked about, the sources that gave no valid answer,
-// those that were not asked in the period, and those that only a person can look up. Nothing is said not to have changed where nothing
-// was read.
+// What a letter must say it does not know: of the filter's vehicles, those that nobody asked about, the sources that
+// gave no valid answer, those that were not asked in the period, and those that only a person can look up. Nothing is
+// said not to have changed where nothing was read.
 import { countOf } from '@padron/contract/count-of'
 import { typeName } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -33,14 +33,16 @@ export const readUnread = async ({ tx, facts, fleet, at, since }: Asking): Promi
     with stands as (
       select f.resource_id, f.good_at, ${INVALID} or f.fresh_until < ${at.toISOString()} as without
       from vehicle_resource f
-      where f.tenant_id = ${facts.tenantId} and f.vehicle_id in (select v.vehicle_id from vehicle v where ${whereOf(fleet.query, facts)})),
+      where f.tenant_id = ${facts.tenantId}
+        and f.vehicle_id in (select v.vehicle_id from vehicle v where ${whereOf(fleet.query, facts)})),
     counted as (
-      select resource_id, count(*) filter (where without)::int as without, count(*) filter (where good_at is null)::int as never,
+      select resource_id, count(*) filter (where without)::int as without,
+        count(*) filter (where good_at is null)::int as never,
         count(*) filter (where not without and good_at < ${since.toISOString()})::int as before,
         min(good_at) filter (where without or good_at < ${since.toISOString()}) as oldest
       from stands group by 1)
-    select r.resource_type_id as "typeId", r.resource_name as "resourceName", p.portal_name as "portalName", m.resource_id is not null as "byMachine",
-      c.without, c.never, c.before, c.oldest
+    select r.resource_type_id as "typeId", r.resource_name as "resourceName", p.portal_name as "portalName",
+      m.resource_id is not null as "byMachine", c.without, c.never, c.before, c.oldest
     from counted c join resource r on r.resource_id = c.resource_id and not r.retired and r.purpose = 'status'
     join portal p on p.portal_key = r.portal_key left join ${BY_MACHINE} m on m.resource_id = r.resource_id
     where c.without > 0 or c.before > 0 order by c.without desc, c.before desc, r.resource_id`.execute(tx)

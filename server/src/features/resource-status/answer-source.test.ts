@@ -1,4 +1,5 @@
-// After another source takes over a resource, what the old one said keeps the old one's name and time, wherever it is shown.
+// After another source takes over a resource, what the old one said keeps the old one's name and time, wherever it is
+// shown.
 import type { Obligation } from '@padron/contract/obligations'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -29,24 +30,31 @@ beforeAll(async () => {
   ;[runId = ''] = await pastRuns(server.db, tenantId, vehicleId, [{ at: answeredAt, types: [1], results }])
   const at = answeredAt.toISOString()
   await query(
-    `update vehicle_resource set status_id = 0, debt_total = 10, good_at = $1, last_at = $1, good_run_id = $2, last_run_id = $2, last_outcome = 'ok',
-    fresh_until = now() + interval '1 day' where vehicle_id = $3 and resource_id = $4`,
+    `
+      update vehicle_resource
+      set status_id = 0, debt_total = 10, good_at = $1, last_at = $1, good_run_id = $2, last_run_id = $2,
+        last_outcome = 'ok', fresh_until = now() + interval '1 day' where vehicle_id = $3 and resource_id = $4`,
     at,
     runId,
     vehicleId,
     FINES,
   )
   await query(
-    `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, amount, resource_id, resource_type_id, told_at, told_by)
-    values ($1, $2, 'p:901:L1', 'payment', current_date + 2, 'Línea de pago L1', 10, $3, 1, $4, 'Multas · Ciudad de México')`,
+    `
+    insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, amount, resource_id,
+      resource_type_id, told_at, told_by)
+    values ($1, $2, 'p:901:L1', 'payment', current_date + 2, 'Línea de pago L1', 10, $3, 1, $4,
+      'Multas · Ciudad de México')`,
     tenantId,
     vehicleId,
     FINES,
     at,
   )
   await query(
-    `insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total, first_total, first_seen_at, last_seen_at,
-    marked_paid_at) values ($1, $2, $3, 'f:1', 1, 'Luz roja', 10, 10, $4, $4, $4::timestamptz - interval '1 hour')`,
+    `
+      insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total,
+        first_total, first_seen_at, last_seen_at, marked_paid_at)
+        values ($1, $2, $3, 'f:1', 1, 'Luz roja', 10, 10, $4, $4, $4::timestamptz - interval '1 hour')`,
     tenantId,
     vehicleId,
     FINES,

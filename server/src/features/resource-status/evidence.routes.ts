@@ -39,11 +39,16 @@ const asText = (startedAt: string, print: string | undefined, raw: Buffer): stri
   return [...head, ...differs, ...answers].join('\n')
 }
 
-/** One answer about a holder's vehicles is kept with the first of them. @returns undefined where the company is suspended */
+/**
+ * One answer about a holder's vehicles is kept with the first of them.
+ * @returns undefined where the company is suspended
+ */
 const find = (kit: Kit, tenantId: number, runId: string): Promise<Kept | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const { rows } = await sql<Kept>`
-      select r.started_at as "startedAt", coalesce(r.raw, k.raw) as raw, case when r.raw is null then k.raw_sha256 else r.raw_sha256 end as sha256
+      select r.started_at as "startedAt", coalesce(r.raw, k.raw) as raw, case
+        when r.raw is null then k.raw_sha256
+        else r.raw_sha256 end as sha256
       from check_run r
       join company c on c.tenant_id = r.tenant_id and c.suspended_at is null
       left join check_run k on k.tenant_id = r.tenant_id and k.run_id = r.raw_of

@@ -1,4 +1,5 @@
-// The stored answer as it opens: with the print it was stored with, and a plain word where it is no longer what was stored.
+// The stored answer as it opens: with the print it was stored with, and a plain word where it is no longer what was
+// stored.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -28,11 +29,12 @@ beforeEach(async () => {
   await asSystem(server.db, async (tx) => {
     await sql`delete from check_run`.execute(tx)
     await sql`
-      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw, raw_sha256, raw_of)
-      values (${company.tenantId}, ${KEEPER}, ${vehicleId}, 'c', 'apitude', 1, now(), 1, 'ok', ${gzipSync(said)}, decode(${printOf(said)}, 'hex'), null),
-        (${company.tenantId}, ${POINTER}, ${vehicleId}, 'c', 'apitude', 1, now(), 1, 'ok', null, null, ${KEEPER})`.execute(
-      tx,
-    )
+      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at,
+      duration_ms, outcome, raw, raw_sha256, raw_of)
+      values (${company.tenantId}, ${KEEPER}, ${vehicleId}, 'c', 'apitude', 1, now(), 1, 'ok', ${gzipSync(said)},
+        decode(${printOf(said)}, 'hex'), null),
+        (${company.tenantId}, ${POINTER}, ${vehicleId}, 'c', 'apitude', 1, now(), 1, 'ok', null, null,
+        ${KEEPER})`.execute(tx)
   })
 })
 

@@ -1,4 +1,5 @@
-// The files that came with an answer go on proving it after a newer parser has read it anew: in the drawer and in the report.
+// The files that came with an answer go on proving it after a newer parser has read it anew: in the drawer and in the
+// report.
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'

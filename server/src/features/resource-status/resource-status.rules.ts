@@ -1,4 +1,5 @@
-// From rows to what a drawer reads: resources in wire shape, grouped by type with the worst status and the sum owed. Pure.
+// From rows to what a drawer reads: resources in wire shape, grouped by type with the worst status and the sum owed.
+// Pure.
 import type { Country } from '@padron/contract/countries'
 import { addMoney } from '@padron/contract/money'
 import { plateState } from '@padron/contract/plates'
@@ -84,7 +85,10 @@ const hintOf = ({ statusId, plate, stateId }: ResourceRow): string | null => {
   return statusId === PLATE_CHANGED ? 'La fuente conoce otra placa: concilie los datos del vehículo.' : null
 }
 
-/** A payment line past its day: another one may be asked for at once. The day is over when it is everywhere in both countries. */
+/**
+ * A payment line past its day: another one may be asked for at once. The day is over when it is everywhere in both
+ * countries.
+ */
 const hasExpiredLine = ({ result }: ResourceRow, now: Date): boolean =>
   (result ?? []).some(
     ({ paymentLineDueDate: day }) =>

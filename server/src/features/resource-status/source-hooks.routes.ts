@@ -1,6 +1,6 @@
-// Where sources that answer later send their answer. The address holds a token that only the source was given: it is looked
-// up by its hash before a byte of the body is read. What comes is read and stored as the answer of the check that waits for
-// it, once; a second delivery is thanked and has no effect.
+// Where sources that answer later send their answer. The address holds a token that only the source was given: it is
+// looked up by its hash before a byte of the body is read. What comes is read and stored as the answer of the check
+// that waits for it, once; a second delivery is thanked and has no effect.
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { asSystem } from '../../db/client.ts'
 import type { FileStore } from '../../files/store.ts'
@@ -29,7 +29,8 @@ const LATER_SECONDS = '300'
 
 /**
  * What the source signs with; '' where nothing is stored.
- * @throws HttpProblem 503 where no key opens it: the source is to come again. The cause is not logged, it may hold what did not open
+ * @throws HttpProblem 503 where no key opens it: the source is to come again. The cause is not logged, it may hold
+ * what did not open
  */
 const credentialOf = async (
   kit: Kit,
@@ -49,7 +50,10 @@ const credentialOf = async (
   }
 }
 
-/** @throws HttpProblem 401 where the body is not signed as the source signs; without a credential nobody can have signed it */
+/**
+ * @throws HttpProblem 401 where the body is not signed as the source signs; without a credential nobody can have
+ * signed it
+ */
 const checkSignature = async (
   kit: Kit,
   connector: Connector,

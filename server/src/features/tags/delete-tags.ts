@@ -1,5 +1,6 @@
-// Deleting tags: what had them is kept for a day and lets them go in the same statement, then they go themselves. A saved view
-// that named only them loses its filter by tag; a document type that only they asked for is asked of nobody.
+// Deleting tags: what had them is kept for a day and lets them go in the same statement, then they go themselves. A
+// saved view that named only them loses its filter by tag; a document type that only they asked for is asked of
+// nobody.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
@@ -16,16 +17,29 @@ const byTag = (gone: string, column: string) =>
 
 const keep = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] }: Deleting): Promise<Kept> => {
   const ids = sql`${[...tagIds]}::bigint[]`
-  const left = sql`(select jsonb_agg(e.tag order by e.place) from jsonb_array_elements(w.definition #> '{vehicleClass,tags}')
+  const left = sql`
+    (select jsonb_agg(e.tag order by e.place) from jsonb_array_elements(w.definition #> '{vehicleClass,tags}')
     with ordinality e(tag, place) where (e.tag ->> 'tagId')::bigint <> all(${ids}))`
   const { rows } = await sql<Kept>`
-    with from_vehicles as (delete from vehicle_tag where tenant_id = ${tenantId} and tag_id = any(${ids}) returning tag_id, vehicle_id),
-    from_users as (delete from user_tag where tenant_id = ${tenantId} and tag_id = any(${ids}) returning tag_id, user_id),
-    from_types as (delete from document_type_tag where tenant_id = ${tenantId} and tag_id = any(${ids}) returning tag_id, document_type_id),
+    with from_vehicles as (delete from vehicle_tag
+    where tenant_id = ${tenantId} and tag_id = any(${ids})
+    returning tag_id, vehicle_id),
+    from_users as (delete from user_tag
+    where tenant_id = ${tenantId} and tag_id = any(${ids})
+    returning tag_id, user_id),
+    from_types as (delete from document_type_tag
+    where tenant_id = ${tenantId} and tag_id = any(${ids})
+    returning tag_id, document_type_id),
     types as (
-      update document_type d set row_version = row_version + 1, required = case when exists (select from document_type_tag x
-          where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id <> all(${ids})) then d.required else 'none' end
-      where d.tenant_id = ${tenantId} and d.required = 'tags' and d.document_type_id in (select document_type_id from from_types)
+      update document_type d
+      set row_version = row_version + 1, required = case when exists (select from document_type_tag x
+          where x.tenant_id = d.tenant_id
+            and x.document_type_id = d.document_type_id
+            and x.tag_id <> all(${ids})) then d.required
+            else 'none' end
+      where d.tenant_id = ${tenantId}
+        and d.required = 'tags'
+        and d.document_type_id in (select document_type_id from from_types)
       returning d.document_type_id, d.row_version),
     views as materialized (
       select w.view_id, w.definition as before, case when ${left} is null then w.definition #- '{vehicleClass,tags}'
@@ -39,8 +53,11 @@ const keep = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] }: Deletin
       select ${who}, jsonb_build_object(
         'categories', (select coalesce(jsonb_agg(to_jsonb(c) - 'tenant_id'), '[]') from tag_category c
           where c.tenant_id = ${tenantId} and c.tag_category_id = any(${[...categoryIds]}::bigint[])),
-        'tags', (select coalesce(jsonb_agg(to_jsonb(t) - 'tenant_id'), '[]') from tag t where t.tenant_id = ${tenantId} and t.tag_id = any(${ids})),
-        'vehicles', ${byTag('from_vehicles', 'vehicle_id')},
+        'tags',
+        (select coalesce(jsonb_agg(to_jsonb(t) - 'tenant_id'), '[]')
+        from tag t
+        where t.tenant_id = ${tenantId} and t.tag_id = any(${ids})), 'vehicles',
+          ${byTag('from_vehicles', 'vehicle_id')},
         'users', ${byTag('from_users', 'user_id')},
         'documentTypes', ${byTag('from_types', 'document_type_id')},
         'types', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from types t),
@@ -56,12 +73,15 @@ const keep = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] }: Deletin
 /** Before anything of theirs: who says whom a type is asked of, or removes it, holds it and then looks for its tags. */
 const holdTypes = async (tx: Tx, { tenantId, tagIds }: Deleting): Promise<void> => {
   await sql`select from document_type d where d.tenant_id = ${tenantId} and d.document_type_id in (
-      select x.document_type_id from document_type_tag x where x.tenant_id = ${tenantId} and x.tag_id = any(${[...tagIds]}::bigint[]))
+      select x.document_type_id
+      from document_type_tag x
+      where x.tenant_id = ${tenantId} and x.tag_id = any(${[...tagIds]}::bigint[]))
     order by d.document_type_id for no key update`.execute(tx)
 }
 
 /**
- * @param tx a long one: fifty thousand vehicles take some seconds; the caller holds the company's tags and has locked these
+ * @param tx a long one: fifty thousand vehicles take some seconds; the caller holds the company's tags and has locked
+ * these
  * @returns by which it can be undone
  */
 export const deleteTags = async (tx: Tx, deleting: Deleting): Promise<string> => {
@@ -70,9 +90,9 @@ export const deleteTags = async (tx: Tx, deleting: Deleting): Promise<string> =>
   const { undoId, vehicles, types } = await keep(tx, deleting)
   await followTypes(tx, tenantId, types)
   await sql`delete from tag where tenant_id = ${tenantId} and tag_id = any(${[...tagIds]}::bigint[])`.execute(tx)
-  await sql`delete from tag_category where tenant_id = ${tenantId} and tag_category_id = any(${[...categoryIds]}::bigint[])`.execute(
-    tx,
-  )
+  await sql`
+    delete from tag_category
+    where tenant_id = ${tenantId} and tag_category_id = any(${[...categoryIds]}::bigint[])`.execute(tx)
   await touchFleet(tx, tenantId, vehicles)
   return undoId
 }

@@ -95,9 +95,10 @@ export const naming: Named = {
     const name = tagName(wanted, 'tagName')
     await lockTags(tx, tenantId)
     const { rows } = await sql<{ name: string; categoryId: number }>`
-      select tag_name as name, tag_category_id as "categoryId" from tag where tenant_id = ${tenantId} and tag_id = ${tagId} for update`.execute(
-      tx,
-    )
+      select tag_name as name, tag_category_id as "categoryId"
+      from tag
+      where tenant_id = ${tenantId} and tag_id = ${tagId}
+      for update`.execute(tx)
     const [stored] = rows
     if (!stored) throw notFound()
     if (stored.name !== expected)

@@ -1,5 +1,6 @@
-// A view that loses all its tags finds every vehicle. One that something is sent by may not: its letters would tell of vehicles
-// that are nobody's business there. A report's own filter loses no tag at all: it would find other vehicles, or none.
+// A view that loses all its tags finds every vehicle. One that something is sent by may not: its letters would tell
+// of vehicles that are nobody's business there. A report's own filter loses no tag at all: it would find other
+// vehicles, or none.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { refuse } from '../../http/problem.ts'
@@ -15,14 +16,17 @@ const refuseViews = async (tx: Tx, tenantId: number, tagIds: readonly number[]):
   const { rows } = await sql<{ name: string }>`
     select w.view_name as name from saved_view w
     where w.tenant_id = ${tenantId} and ${viewNames(sql`w.definition`, ids)}
-      and not exists (select from jsonb_array_elements(w.definition #> '{vehicleClass,tags}') e where (e ->> 'tagId')::bigint <> all(${ids}))
+      and not exists (select
+      from jsonb_array_elements(w.definition #> '{vehicleClass,tags}') e
+      where (e ->> 'tagId')::bigint <> all(${ids}))
       and (exists (select from scheduled_report r where r.tenant_id = w.tenant_id and r.view_id = w.view_id)
         or exists (select from report_alert a where a.tenant_id = w.tenant_id and a.view_id = w.view_id))
     order by fold(w.view_name), w.view_id limit ${NAMED_AT_MOST} for update of w`.execute(tx)
   if (rows.length === 0) return
   throw refuse(
     409,
-    `No se puede eliminar: con la vista ${named(rows)} se envían reportes o alertas, y quedaría sin filtro de etiquetas. Cambie antes la vista.`,
+    `No se puede eliminar: con la vista ${named(rows)} se envían reportes o alertas, y quedaría sin filtro de ` +
+      'etiquetas. Cambie antes la vista.',
   )
 }
 
@@ -42,7 +46,10 @@ const refuseFilters = async (tx: Tx, tenantId: number, tagIds: readonly number[]
   )
 }
 
-/** @param tagIds held by the caller: nobody writes a report of them meanwhile @throws 409 that names some of what is sent by them */
+/**
+ * @param tagIds held by the caller: nobody writes a report of them meanwhile
+ * @throws 409 that names some of what is sent by them
+ */
 export const refuseSentBy = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
   await refuseViews(tx, tenantId, tagIds)
   await refuseFilters(tx, tenantId, tagIds)

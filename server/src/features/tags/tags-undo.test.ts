@@ -1,4 +1,5 @@
-// Deleting tags: what it takes with it is said first, goes at once, and comes back within a day as far as it still exists.
+// Deleting tags: what it takes with it is said first, goes at once, and comes back within a day as far as it still
+// exists.
 import type { TagCategory, TagEffects } from '@padron/contract/tags'
 import type { SavedView } from '@padron/contract/views'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -38,7 +39,11 @@ beforeEach(async () => {
   const [north = 0, south = 0] = ((await categories())[0]?.tags ?? []).map(({ tagId }) => tagId)
   const { rows } = await run(
     `with made as (insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id)
-       select $1, 'P' || lpad(n::text, 6, '0'), 'V' || lpad(n::text, 16, '0'), 19, case when n % 10 = 0 then 8 else 1 end from generate_series(1, 300) n returning vehicle_id),
+       select $1, 'P' || lpad(n::text, 6, '0'), 'V' || lpad(n::text, 16, '0'), 19, case
+         when n % 10 = 0 then 8
+         else 1 end
+       from generate_series(1, 300) n
+       returning vehicle_id),
      linked as (insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select $1, $2, vehicle_id from made)
      select vehicle_id::int from made order by 1`,
     [company.tenantId, north],
@@ -88,15 +93,25 @@ const views = async () =>
   )
 const documentType = async (name: string, tagIds: readonly number[]) => {
   await run(
-    `with t as (insert into document_type (tenant_id, type_name, required) values ($1, $2, 'tags') returning document_type_id)
-     insert into document_type_tag (tenant_id, document_type_id, tag_id) select $1, document_type_id, unnest($3::bigint[]) from t`,
+    `
+      with t as (insert into document_type (tenant_id, type_name, required)
+      values ($1, $2, 'tags')
+      returning document_type_id)
+     insert into document_type_tag (tenant_id, document_type_id, tag_id)
+     select $1, document_type_id, unnest($3::bigint[])
+     from t`,
     [company.tenantId, name, tagIds],
   )
 }
 const documentTypes = async () =>
   (
     await run(
-      `select type_name, required, array(select tag_id::int from document_type_tag x where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id order by 1) as tags
+      `
+     select type_name, required,
+       array(select tag_id::int
+       from document_type_tag x
+       where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id
+       order by 1) as tags
      from document_type d where tenant_id = $1 order by 1`,
       [company.tenantId],
     )
@@ -158,7 +173,12 @@ it('says what it takes with it, takes it, and brings all of it back with the sam
 it('is one line of the record for each vehicle, with the names of its tags', async () => {
   await remove([fleet.north, fleet.south])
   const { rows } = await run(
-    `select changes from activity where tenant_id = $1 and subject_kind = 'vehicle' and subject_id = $2 and action = 'update' order by activity_id desc limit 1`,
+    `
+      select changes
+      from activity
+      where tenant_id = $1 and subject_kind = 'vehicle' and subject_id = $2 and action = 'update'
+      order by activity_id desc
+      limit 1`,
     [company.tenantId, fleet.vehicles[0]],
   )
   expect(rows[0]?.changes).toEqual({ tags: [['norte', 'sur'], null] })
@@ -259,7 +279,8 @@ it('deletes nothing where one of them is gone or is called otherwise by now', as
 const typeOf = async (name: string) =>
   (
     await run(
-      'select document_type_id::int as id, row_version as version from document_type where tenant_id = $1 and type_name = $2',
+      'select document_type_id::int as id, row_version as version from document_type where tenant_id = $1 and ' +
+        'type_name = $2',
       [company.tenantId, name],
     )
   ).rows[0] as { id: number; version: number }

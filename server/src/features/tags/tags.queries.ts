@@ -7,17 +7,20 @@ import type { Tx } from '../../db/client.ts'
 const ACTIVE = 1
 
 /**
- * Every category with its tags, the empty ones too. Cost: the company's links and active vehicles once, whatever the number of
- * tags: some 100 ms for a hundred thousand links.
+ * Every category with its tags, the empty ones too. Cost: the company's links and active vehicles once, whatever the
+ * number of tags: some 100 ms for a hundred thousand links.
  */
 export const readCategories = async (tx: Tx, tenantId: number): Promise<TagCategory[]> => {
   const { rows } = await sql<TagCategory>`
     with worn as materialized (
       select x.tag_id, count(*)::int as vehicles from vehicle_tag x
-      join vehicle v on v.tenant_id = x.tenant_id and v.vehicle_id = x.vehicle_id and v.asset_status_id = ${sql.lit(ACTIVE)}
+      join vehicle v on v.tenant_id = x.tenant_id
+        and v.vehicle_id = x.vehicle_id
+        and v.asset_status_id = ${sql.lit(ACTIVE)}
       where x.tenant_id = ${tenantId} group by x.tag_id)
     select c.tag_category_id as "tagCategoryId", c.category_name as "tagCategoryName", c.color as "tagColor",
-      coalesce(json_agg(json_build_object('tagId', t.tag_id, 'tagName', t.tag_name, 'tagColor', c.color, 'vehicles', coalesce(w.vehicles, 0))
+      coalesce(json_agg(json_build_object('tagId', t.tag_id, 'tagName', t.tag_name, 'tagColor', c.color, 'vehicles',
+      coalesce(w.vehicles, 0))
         order by fold(t.tag_name), t.tag_id) filter (where t.tag_id is not null), '[]') as tags
     from tag_category c
     left join tag t on t.tenant_id = c.tenant_id and t.tag_category_id = c.tag_category_id
@@ -37,13 +40,25 @@ export const effectsOf = async (tx: Tx, tenantId: number, tagIds: readonly numbe
   const ids = sql`${[...tagIds]}::bigint[]`
   const { rows } = await sql<TagEffects>`
     select ${sql.lit(tagIds.length)} as tags,
-      (select count(distinct vehicle_id)::int from vehicle_tag where tenant_id = ${tenantId} and tag_id = any(${ids})) as vehicles,
-      (select count(distinct user_id)::int from user_tag where tenant_id = ${tenantId} and tag_id = any(${ids})) as users,
-      (select count(*)::int from saved_view w where w.tenant_id = ${tenantId} and ${viewNames(sql`w.definition`, ids)}) as views,
-      (select count(distinct document_type_id)::int from document_type_tag where tenant_id = ${tenantId} and tag_id = any(${ids})) as "documentTypes",
+      (select count(distinct vehicle_id)::int
+      from vehicle_tag
+      where tenant_id = ${tenantId} and tag_id = any(${ids})) as vehicles,
+        (select count(distinct user_id)::int
+        from user_tag
+        where tenant_id = ${tenantId} and tag_id = any(${ids})) as users,
+      (select count(*)::int
+      from saved_view w
+      where w.tenant_id = ${tenantId} and ${viewNames(sql`w.definition`, ids)}) as views,
+        (select count(distinct document_type_id)::int
+        from document_type_tag
+        where tenant_id = ${tenantId} and tag_id = any(${ids})) as "documentTypes",
       array(select d.type_name from document_type d where d.tenant_id = ${tenantId} and d.required = 'tags'
-        and exists (select from document_type_tag x where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id = any(${ids}))
-        and not exists (select from document_type_tag x where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id <> all(${ids}))
+        and exists (select
+        from document_type_tag x
+        where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id = any(${ids}))
+        and not exists (select
+        from document_type_tag x
+        where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id <> all(${ids}))
         order by fold(d.type_name), d.document_type_id) as unasked`.execute(tx)
   return rows[0] ?? { tags: 0, vehicles: 0, users: 0, views: 0, documentTypes: 0, unasked: [] }
 }
@@ -60,9 +75,8 @@ export const tagsById = async (
 ): Promise<StoredTag[]> => {
   const { rows } = await sql<StoredTag>`
     select tag_id as "tagId", tag_name as "tagName" from tag
-    where tenant_id = ${tenantId} and tag_id = any(${[...ids]}::bigint[]) order by tag_id ${lock ? sql`for update` : sql``}`.execute(
-    tx,
-  )
+    where tenant_id = ${tenantId} and tag_id = any(${[...ids]}::bigint[])
+    order by tag_id ${lock ? sql`for update` : sql``}`.execute(tx)
   return rows
 }
 export const tagsOfCategories = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<StoredTag[]> => {
@@ -79,9 +93,8 @@ export const categoriesById = async (
 ): Promise<StoredCategory[]> => {
   const { rows } = await sql<StoredCategory>`
     select tag_category_id as "tagCategoryId", category_name as "tagCategoryName", color as "tagColor" from tag_category
-    where tenant_id = ${tenantId} and tag_category_id = any(${[...ids]}::bigint[]) order by tag_category_id ${lock ? sql`for update` : sql``}`.execute(
-    tx,
-  )
+    where tenant_id = ${tenantId} and tag_category_id = any(${[...ids]}::bigint[])
+    order by tag_category_id ${lock ? sql`for update` : sql``}`.execute(tx)
   return rows
 }
 

@@ -1,4 +1,5 @@
-// The tags of an account and their categories: what the selectors and the screen read. Naming and deleting are beside it.
+// The tags of an account and their categories: what the selectors and the screen read. Naming and deleting are beside
+// it.
 import type { tags as calls } from '@padron/contract/tags'
 import { sql } from 'kysely'
 import type { Handlers } from '../../http/serve.ts'

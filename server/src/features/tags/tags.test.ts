@@ -209,7 +209,10 @@ it('takes no more than a company may have', async () => {
   const many = await server.company('este')
   const who = await server.somebody(many, 'ana', ['tags_admin'])
   await server.db.system.query(
-    `insert into tag_category (tenant_id, category_name, color) select $1, 'c' || n, 'red' from generate_series(1, 99) n`,
+    `
+      insert into tag_category (tenant_id, category_name, color)
+      select $1, 'c' || n, 'red'
+      from generate_series(1, 99) n`,
     [many.tenantId],
   )
   expect(

@@ -14,12 +14,17 @@ type Kept = { undone: boolean; late: boolean; tagIds: number[]; categories: numb
 const HOUR_MS = 3_600_000
 /** A part of what is kept, read out of it once: the whole may be megabytes. */
 const KEPT = ({ tenantId, undoId }: Undoing, of: string) =>
-  sql`(select content -> ${sql.lit(of)} as part from tag_undo where tenant_id = ${tenantId} and undo_id = ${undoId} offset 0)`
+  sql`
+    (select content -> ${sql.lit(of)} as part
+    from tag_undo
+    where tenant_id = ${tenantId} and undo_id = ${undoId}
+    offset 0)`
 
 const lockKept = async (tx: Tx, undoing: Undoing): Promise<Kept> => {
   const since = new Date(undoing.now.getTime() - TAG_UNDO_HOURS * HOUR_MS).toISOString()
   const { rows } = await sql<Kept>`
-    select k.undone_at is not null as undone, k.at < ${since} as late, jsonb_array_length(k.content -> 'categories') as categories,
+    select k.undone_at is not null as undone, k.at < ${since} as late,
+      jsonb_array_length(k.content -> 'categories') as categories,
       array(select (t ->> 'tag_id')::bigint from jsonb_array_elements(k.content -> 'tags') t) as "tagIds"
     from tag_undo k where k.tenant_id = ${undoing.tenantId} and k.undo_id = ${undoing.undoId} for update`.execute(tx)
   const [kept] = rows
@@ -38,17 +43,22 @@ const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { rows: categories } = await sql<{ name: string }>`
     ${listed(undoing, 'categories')}
     select c.category_name as name from l
-    join tag_category c on c.tenant_id = ${tenantId} and fold(c.category_name) = fold(l.o ->> 'category_name') order by 1 limit 1`.execute(
-    tx,
-  )
+    join tag_category c on c.tenant_id = ${tenantId} and fold(c.category_name) = fold(l.o ->> 'category_name')
+    order by 1
+    limit 1`.execute(tx)
   if (categories[0]) throw taken('categoría', categories[0].name)
   const { rows: tags } = await sql<{ name: string; homeless: boolean }>`
     ${listed(undoing, 'tags')},
-    coming as materialized (select (o ->> 'tag_category_id')::bigint as id from ${KEPT(undoing, 'categories')} k cross join jsonb_array_elements(k.part) o)
+    coming as materialized (select (o ->> 'tag_category_id')::bigint as id
+    from ${KEPT(undoing, 'categories')} k
+    cross join jsonb_array_elements(k.part) o)
     select l.o ->> 'tag_name' as name, t.tag_id is null as homeless from l
     left join tag_category c on c.tenant_id = ${tenantId} and c.tag_category_id = (l.o ->> 'tag_category_id')::bigint
-    left join tag t on t.tenant_id = ${tenantId} and t.tag_category_id = c.tag_category_id and t.tag_name = l.o ->> 'tag_name'
-    where t.tag_id is not null or (c.tag_category_id is null and (l.o ->> 'tag_category_id')::bigint not in (select id from coming))
+    left join tag t on t.tenant_id = ${tenantId}
+      and t.tag_category_id = c.tag_category_id
+      and t.tag_name = l.o ->> 'tag_name'
+    where t.tag_id is not null
+      or (c.tag_category_id is null and (l.o ->> 'tag_category_id')::bigint not in (select id from coming))
     order by 1 limit 1`.execute(tx)
   const [tag] = tags
   if (tag?.homeless)
@@ -56,7 +66,10 @@ const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
   if (tag) throw taken('etiqueta', tag.name)
 }
 
-/** `{tag: [who had it]}` as rows. Written out before anything is joined to it: the planner does not know how many there are. */
+/**
+ * `{tag: [who had it]}` as rows. Written out before anything is joined to it: the planner does not know how many
+ * there are.
+ */
 const links = (undoing: Undoing, of: string) => sql`
   with l as materialized (
     select g.key::bigint as tag_id, h::bigint as id from ${KEPT(undoing, of)} k cross join jsonb_each(k.part) g
@@ -100,9 +113,10 @@ const bringTypes = async (tx: Tx, undoing: Undoing): Promise<number[]> => {
   const types = rows.map(({ id }) => id)
   await sql`
     ${links(undoing, 'documentTypes')}
-    insert into document_type_tag (document_type_id, tag_id) select l.id, l.tag_id from l where l.id = any(${types}::bigint[])`.execute(
-    tx,
-  )
+    insert into document_type_tag (document_type_id, tag_id)
+    select l.id, l.tag_id
+    from l
+    where l.id = any(${types}::bigint[])`.execute(tx)
   return types
 }
 
@@ -112,9 +126,9 @@ const bringViews = async (tx: Tx, undoing: Undoing): Promise<void> => {
   await sql`
     ${listed(undoing, 'views')}
     update saved_view w set definition = l.o -> 'before', version = w.version + 1, updated_at = now() from l
-    where w.tenant_id = ${tenantId} and w.view_id = (l.o ->> 'view_id')::bigint and w.definition = l.o -> 'after'`.execute(
-    tx,
-  )
+    where w.tenant_id = ${tenantId}
+      and w.view_id = (l.o ->> 'view_id')::bigint
+      and w.definition = l.o -> 'after'`.execute(tx)
 }
 
 /** @param tx a long one; the caller holds the company's tags */
@@ -127,9 +141,10 @@ export const undoTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
   await bringLinks(tx, undoing)
   const types = await bringTypes(tx, undoing)
   await bringViews(tx, undoing)
-  await sql`update tag_undo set undone_at = ${now.toISOString()} where tenant_id = ${tenantId} and undo_id = ${undoing.undoId}`.execute(
-    tx,
-  )
+  await sql`
+    update tag_undo
+    set undone_at = ${now.toISOString()}
+    where tenant_id = ${tenantId} and undo_id = ${undoing.undoId}`.execute(tx)
   await followTypes(tx, tenantId, types)
   await touchFleet(tx, tenantId, await vehiclesOf(tx, tenantId, tagIds))
 }

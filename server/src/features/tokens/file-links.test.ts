@@ -1,5 +1,5 @@
-// Addresses of files that a token asked for: they open what the token opened, and nothing once it has ended. Every call that replies
-// an address has its place in one of the lists below.
+// Addresses of files that a token asked for: they open what the token opened, and nothing once it has ended. Every
+// call that replies an address has its place in one of the lists below.
 import { ALL_CALLS } from '@padron/contract/features'
 import type { Import, Uploaded } from '@padron/contract/imports'
 import { PERMISSIONS } from '@padron/contract/permissions'
@@ -31,7 +31,10 @@ const MADE = [
 ]
 /** Kept, and opened for whoever asked, as they are then: features/queue/results.test.ts. */
 const LOOKED_AT = ['queue.items']
-/** Kept as it is, the same for all: its address is given to whom may read it, and is short-lived. Steps of an import tell as `imports.read` does. */
+/**
+ * Kept as it is, the same for all: its address is given to whom may read it, and is short-lived. Steps of an import
+ * tell as `imports.read` does.
+ */
 const KEPT = [
   'documents.files',
   'documents.list',
@@ -174,9 +177,9 @@ describe('an address of a file', () => {
 it('a vehicle’s sheet tells a token of documents only where it was given them', async () => {
   await asSystem(server.db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
-      insert into document_type (tenant_id, type_name) values (${company.tenantId}, 'Póliza') returning document_type_id as id`.execute(
-      tx,
-    )
+      insert into document_type (tenant_id, type_name)
+      values (${company.tenantId}, 'Póliza')
+      returning document_type_id as id`.execute(tx)
     await sql`insert into document (tenant_id, vehicle_id, document_type_id, document_name, expires_on)
       values (${company.tenantId}, ${vehicleId}, ${rows[0]?.id}, 'Póliza 2031', '2031-05-06')`.execute(tx)
   })

@@ -8,9 +8,13 @@ const ENDED_KEPT = sql`interval '90 days'`
 const OPEN = sql`t.revoked_at is null and t.expires_at > now()`
 const SHOWN = sql`coalesce(t.revoked_at, t.expires_at) > now() - ${ENDED_KEPT}`
 
-const ROW = sql`t.token_id as "tokenId", t.token_name as name, t.ending, t.scope as permissions, t.created_at as "createdAt",
+const ROW = sql`
+  t.token_id as "tokenId", t.token_name as name, t.ending, t.scope as permissions, t.created_at as "createdAt",
   t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt", t.last_used_address as "lastUsedAddress",
-  case when t.revoked_at is not null then 'revoked' when t.expires_at <= now() then 'expired' else 'active' end as status`
+  case
+    when t.revoked_at is not null then 'revoked'
+    when t.expires_at <= now() then 'expired'
+    else 'active' end as status`
 
 const own = async (tx: Tx, tenantId: number, userId: number, which: RawBuilder<unknown>): Promise<Token[]> => {
   const { rows } = await sql<Token>`
@@ -36,16 +40,18 @@ export const companyTokens = async (tx: Tx, tenantId: number): Promise<CompanyTo
 /** @returns whose it is, where it is still open; held until the transaction ends */
 export const lockToken = async (tx: Tx, tenantId: number, tokenId: number): Promise<number | undefined> => {
   const { rows } = await sql<{ userId: number }>`
-    select t.user_id as "userId" from personal_token t where t.tenant_id = ${tenantId} and t.token_id = ${tokenId} and ${OPEN} for update`.execute(
-    tx,
-  )
+    select t.user_id as "userId"
+    from personal_token t
+    where t.tenant_id = ${tenantId} and t.token_id = ${tokenId} and ${OPEN}
+    for update`.execute(tx)
   return rows[0]?.userId
 }
 
 export const revokeToken = (tx: Tx, tenantId: number, tokenId: number) =>
-  sql`update personal_token t set revoked_at = now() where t.tenant_id = ${tenantId} and t.token_id = ${tokenId} and ${OPEN}`.execute(
-    tx,
-  )
+  sql`
+    update personal_token t
+    set revoked_at = now()
+    where t.tenant_id = ${tenantId} and t.token_id = ${tokenId} and ${OPEN}`.execute(tx)
 
 const FORGOTTEN_AT_ONCE = 10_000
 export const forgetTokens = (db: Db): Promise<void> =>

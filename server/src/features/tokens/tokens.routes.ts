@@ -1,5 +1,5 @@
-// Personal access tokens: made and revoked by a person in the console, never by another token. Who administers users sees and revokes those
-// of the whole company.
+// Personal access tokens: made and revoked by a person in the console, never by another token. Who administers users
+// sees and revokes those of the whole company.
 import { expandRoles } from '@padron/contract/permissions'
 import { type tokens as rows, TOKEN_TEXTS, TOKENS_AT_MOST } from '@padron/contract/tokens'
 import { sql } from 'kysely'

@@ -1,4 +1,5 @@
-// Personal access tokens: shown once, kept as a hash, opening what they were given and their user may today, and never what is a person's own.
+// Personal access tokens: shown once, kept as a hash, opening what they were given and their user may today, and
+// never what is a person's own.
 import { ALL_CALLS } from '@padron/contract/features'
 import { PERMISSIONS } from '@padron/contract/permissions'
 import type { PasswordKey } from '@padron/contract/session'
@@ -176,7 +177,10 @@ describe('making one', () => {
 })
 
 describe('what is a person’s own', () => {
-  /** Calls that need no permission and that a program may make all the same: what they show, its user's permissions open. */
+  /**
+   * Calls that need no permission and that a program may make all the same: what they show, its user's permissions
+   * open.
+   */
   const FOR_PROGRAMS = [
     'catalogue.basicStats',
     'catalogue.states',
@@ -274,7 +278,10 @@ describe('what a program does', () => {
       expect(may).toMatchObject({ roles: new Set(['vehicles_read']) })
     })
     await system(
-      `insert into vehicle (tenant_id, plate, vin, state_id) values ($1, 'TOK123A', '3N1CN8AE1RLTOK123', 19) on conflict do nothing`,
+      `
+        insert into vehicle (tenant_id, plate, vin, state_id)
+        values ($1, 'TOK123A', '3N1CN8AE1RLTOK123', 19)
+        on conflict do nothing`,
       company.tenantId,
     )
     const token = by(main, await made(main, 'reportes', ['vehicles_report', 'queue_read']))

@@ -1,5 +1,5 @@
-// The users' SQL. A company has tens of users, at most some thousands: the list reads the company's rows by their key and
-// filters and sorts those, so no filter or sort has an index of its own.
+// The users' SQL. A company has tens of users, at most some thousands: the list reads the company's rows by their key
+// and filters and sorts those, so no filter or sort has an index of its own.
 
 import type { Reply } from '@padron/contract/call'
 import type { users as rows, UserFilter, UserSortField } from '@padron/contract/users'
@@ -43,7 +43,10 @@ const conditions = ({ user = {}, userInfo = {}, preset = {}, tags = [] }: UserFi
       ...(tagIds.length === 0
         ? []
         : [
-            sql`exists (select from user_tag x where x.tenant_id = u.tenant_id and x.user_id = u.user_id and x.tag_id = any(${tagIds}::bigint[]))`,
+            sql`
+              exists (select
+              from user_tag x
+              where x.tenant_id = u.tenant_id and x.user_id = u.user_id and x.tag_id = any(${tagIds}::bigint[]))`,
           ]),
     ],
     sql` and `,
@@ -51,8 +54,8 @@ const conditions = ({ user = {}, userInfo = {}, preset = {}, tags = [] }: UserFi
 }
 
 const TAGS = sql`(
-  select coalesce(json_agg(json_build_object('tagId', t.tag_id, 'tagName', t.tag_name, 'tagCategoryId', t.tag_category_id,
-    'tagColor', c.color) order by t.tag_name), '[]')
+  select coalesce(json_agg(json_build_object('tagId', t.tag_id, 'tagName', t.tag_name, 'tagCategoryId',
+    t.tag_category_id, 'tagColor', c.color) order by t.tag_name), '[]')
   from user_tag x
   join tag t on t.tenant_id = x.tenant_id and t.tag_id = x.tag_id
   join tag_category c on c.tenant_id = t.tenant_id and c.tag_category_id = t.tag_category_id
@@ -93,7 +96,8 @@ export const listUsers = async (
 ): Promise<{ users: StoredUser[]; total: number }> => {
   const order = sql`${SORTS[sortBy]} ${sql.raw(sortFilterOrder)} nulls last, u.user_id`
   const { rows: found } = await sql<{ users: StoredUser[]; total: number }>`
-    with wanted as materialized (select u.user_id, row_number() over (order by ${order}) as place ${FROM} where ${conditions(filter, tenantId)}),
+    with wanted as materialized (select u.user_id, row_number() over (order by ${order}) as place ${FROM}
+    where ${conditions(filter, tenantId)}),
     page as (select * from wanted order by place limit ${pageSize} offset ${(page - 1) * pageSize})
     select (select count(*)::int from wanted) as total,
       coalesce((select json_agg(${row(withTags)} order by page.place)
@@ -113,17 +117,21 @@ export type TargetUser = {
 /** The user to be changed, held until the transaction ends. */
 export const lockUser = async (tx: Tx, tenantId: number, userId: number): Promise<TargetUser | undefined> => {
   const { rows: found } = await sql<TargetUser>`
-    select u.user_id as "userId", u.username, u.active, u.version, u.preset_id as "presetId", u.role_ids || p.role_ids as "roleIds"
+    select u.user_id as "userId", u.username, u.active, u.version, u.preset_id as "presetId",
+      u.role_ids || p.role_ids as "roleIds"
     ${FROM} where u.tenant_id = ${tenantId} and u.user_id = ${userId} for update of u`.execute(tx)
   return found[0]
 }
 
 /** The tags of the user become these; only the difference is written, so the record tells what changed. */
 export const setTags = async (tx: Tx, tenantId: number, userId: number, tagIds: readonly number[]): Promise<void> => {
-  await sql`delete from user_tag where tenant_id = ${tenantId} and user_id = ${userId} and tag_id <> all(${[...tagIds]}::bigint[])`.execute(
-    tx,
-  )
-  await sql`insert into user_tag (tenant_id, user_id, tag_id) select ${tenantId}, ${userId}, x from unnest(${[...tagIds]}::bigint[]) x
+  await sql`
+    delete from user_tag
+    where tenant_id = ${tenantId} and user_id = ${userId} and tag_id <> all(${[...tagIds]}::bigint[])`.execute(tx)
+  await sql`
+    insert into user_tag (tenant_id, user_id, tag_id)
+    select ${tenantId}, ${userId}, x
+    from unnest(${[...tagIds]}::bigint[]) x
     on conflict do nothing`.execute(tx)
 }
 
@@ -147,5 +155,8 @@ export const endSessions = (tx: Tx, tenantId: number, userId: number, but?: Buff
 
 /** Ends what programs do in the user's name: somebody else has set their password, or they are no longer to come in. */
 export const revokeTokens = (tx: Tx, tenantId: number, userId: number) =>
-  sql`update personal_token set revoked_at = now() where tenant_id = ${tenantId} and user_id = ${userId} and revoked_at is null
+  sql`
+    update personal_token
+    set revoked_at = now()
+    where tenant_id = ${tenantId} and user_id = ${userId} and revoked_at is null
     and expires_at > now()`.execute(tx)

@@ -1,5 +1,5 @@
-// The users' calls. What a user may do comes from a profile; nobody is given, and nobody is administered who holds, more
-// than the one who asks.
+// The users' calls. What a user may do comes from a profile; nobody is given, and nobody is administered who holds,
+// more than the one who asks.
 
 import { NOTICES } from '@padron/contract/common'
 import { normalize } from '@padron/contract/normalize'

@@ -1,5 +1,5 @@
-// What is refused, and in which words: who may change whom, which profiles and tags may be given. Another company's row and
-// one that does not exist are the same here: not found.
+// What is refused, and in which words: who may change whom, which profiles and tags may be given. Another company's
+// row and one that does not exist are the same here: not found.
 import type { TagRef } from '@padron/contract/users'
 import type { Tx } from '../../db/client.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'

@@ -16,7 +16,10 @@ let key: PasswordKey
 
 const tag = async ({ tenantId }: Company, name: string): Promise<number> => {
   const { rows } = await server.db.system.query<{ tag_id: number }>(
-    `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, $2, 'red') returning tag_category_id)
+    `
+      with c as (insert into tag_category (tenant_id, category_name, color)
+      values ($1, $2, 'red')
+      returning tag_category_id)
      insert into tag (tenant_id, tag_category_id, tag_name) select $1, tag_category_id, $2 from c returning tag_id`,
     [tenantId, name],
   )

@@ -37,14 +37,19 @@ export type BulkKind = {
   inWords: (row: Shown) => Shown
 }
 
-const TAKEN = sql`exists (select from vehicle a where a.tenant_id = v.tenant_id and a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id <> v.vehicle_id
+const TAKEN = sql`
+  exists (select
+  from vehicle a
+  where a.tenant_id = v.tenant_id and a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id <> v.vehicle_id
   and (a.plate = v.plate or a.vin = v.vin or a.custom_id = v.custom_id))`
 /** Of those chosen, more than one that would become active with the same plate, VIN or identifier. */
 const TWINS = sql.raw(
   ['plate', 'vin', 'custom_id']
     .map(
       (column) =>
-        `(v.${column} is not null and count(*) filter (where v.replaced_by is null) over (partition by v.${column}) > 1)`,
+        `
+          (v.${column} is not null
+            and count(*) filter (where v.replaced_by is null) over (partition by v.${column}) > 1)`,
     )
     .join(' or '),
 )
@@ -150,12 +155,17 @@ const ofTags = (add: readonly number[], remove: readonly number[], names: TagNam
     where t.tenant_id = v.tenant_id and t.vehicle_id = v.vehicle_id and t.tag_id = any(${[...ids]}::bigint[]))`
   const shown = (condition: Sql) => sql`(select string_agg(g.tag_name, ', ' order by g.tag_name) from tag g
     where g.tenant_id = v.tenant_id and ${condition})`
-  const worn = sql`g.tag_id in (select t.tag_id from vehicle_tag t where t.tenant_id = v.tenant_id and t.vehicle_id = v.vehicle_id)`
+  const worn = sql`
+    g.tag_id in (select t.tag_id from vehicle_tag t where t.tenant_id = v.tenant_id and t.vehicle_id = v.vehicle_id)`
   const touch = sql`update vehicle v set row_version = v.row_version + 1, updated_at = now()
     from bulk_row b where v.tenant_id = current_tenant() and v.vehicle_id = b.vehicle_id`
   const names_ = (ids: readonly number[]) => ids.map((id) => names.get(id) ?? '').join(', ')
   const link = (ids: Sql) => sql`insert into vehicle_tag (tag_id, vehicle_id)
-    select t.tag_id, b.vehicle_id from bulk_row b cross join ${ids} join tag t on t.tenant_id = current_tenant() and t.tag_id = x.id on conflict do nothing`
+    select t.tag_id, b.vehicle_id
+    from bulk_row b
+    cross join ${ids}
+    join tag t on t.tenant_id = current_tenant() and t.tag_id = x.id
+    on conflict do nothing`
   const unlink = (ids: Sql) => sql`delete from vehicle_tag t using bulk_row b cross join ${ids}
     where t.tenant_id = current_tenant() and t.vehicle_id = b.vehicle_id and t.tag_id = x.id`
   const given = (ids: readonly number[]) => sql`unnest(${[...ids]}::bigint[]) x(id)`
@@ -174,7 +184,8 @@ const ofTags = (add: readonly number[], remove: readonly number[], names: TagNam
     ),
     changes: sql`(jsonb_array_length(${has(add)}) < ${sql.lit(add.length)} or jsonb_array_length(${has(remove)}) > 0)`,
     refusal: sql`when (select count(*) from tag g where g.tenant_id = v.tenant_id
-        and ((${worn} and g.tag_id <> all(${[...remove]}::bigint[])) or g.tag_id = any(${[...add]}::bigint[]))) > ${sql.lit(TAGS_AT_MOST)}
+        and ((${worn} and g.tag_id <> all(${[...remove]}::bigint[]))
+          or g.tag_id = any(${[...add]}::bigint[]))) > ${sql.lit(TAGS_AT_MOST)}
       then 'Tendrían más de 30 etiquetas.'`,
     kept: sql`(select jsonb_build_object('removed', ${has(remove)}, 'added',
       (select coalesce(jsonb_agg(x.id), '[]') from ${given(add)} where not ${has(add)} @> to_jsonb(x.id)))

@@ -1,5 +1,5 @@
-// Many vehicles at once: what the preview says is what happens, all or nothing; undoing gives back what was, except where
-// somebody was there since.
+// Many vehicles at once: what the preview says is what happens, all or nothing; undoing gives back what was, except
+// where somebody was there since.
 import { yearMax } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { BulkDone, BulkPreview } from '@padron/contract/vehicles'
@@ -32,8 +32,14 @@ beforeEach(async () => {
     { plate: 'AAA004A', status: 8, columns: { vehicle_color: 'ROJO' } },
   ])
   const { rows } = await server.db.system.query<{ tag_id: number }>(
-    `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, 'Uso', 'blue') returning tag_category_id)
-     insert into tag (tenant_id, tag_category_id, tag_name) select $1, tag_category_id, n from c, unnest(array['reparto','ventas','norte']) n returning tag_id`,
+    `
+      with c as (insert into tag_category (tenant_id, category_name, color)
+      values ($1, 'Uso', 'blue')
+      returning tag_category_id)
+     insert into tag (tenant_id, tag_category_id, tag_name)
+     select $1, tag_category_id, n
+     from c, unnest(array['reparto','ventas','norte']) n
+     returning tag_id`,
     [company.tenantId],
   )
   tags = rows.map(({ tag_id }) => tag_id)
@@ -236,8 +242,14 @@ describe('tags', () => {
 
   it('gives nobody more tags than a vehicle takes', async () => {
     await server.db.system.query(
-      `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, 'Muchas', 'red') returning tag_category_id),
-       t as (insert into tag (tenant_id, tag_category_id, tag_name) select $1, tag_category_id, 'e' || g from c, generate_series(1, 30) g returning tag_id)
+      `
+       with c as (insert into tag_category (tenant_id, category_name, color)
+       values ($1, 'Muchas', 'red')
+       returning tag_category_id),
+       t as (insert into tag (tenant_id, tag_category_id, tag_name)
+       select $1, tag_category_id, 'e' || g
+       from c, generate_series(1, 30) g
+       returning tag_id)
        insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select $1, tag_id, $2 from t`,
       [company.tenantId, ids[0]],
     )
@@ -256,7 +268,8 @@ describe('tags', () => {
 it('moves vehicles to another state, asks its sources, and moves them back', async () => {
   const statesAsked = async () => {
     const { rows: found } = await server.db.system.query<{ state_id: number }>(
-      'select distinct r.state_id from vehicle_resource f join resource r using (resource_id) where f.vehicle_id = any($1) and r.state_id is not null',
+      'select distinct r.state_id from vehicle_resource f join resource r using (resource_id) where f.vehicle_id ' +
+        '= any($1) and r.state_id is not null',
       [ids],
     )
     return found.map(({ state_id }) => state_id)
@@ -269,7 +282,10 @@ it('moves vehicles to another state, asks its sources, and moves them back', asy
 
 it('refuses more vehicles than it can change in good time', async () => {
   await server.db.system.query(
-    `insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id) select $1, 'M' || lpad(i::text, 6, '0'), 'MUCHOS00000' || lpad(i::text, 6, '0'), 19, 0 from generate_series(1, 10001) i`,
+    `
+      insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id)
+      select $1, 'M' || lpad(i::text, 6, '0'), 'MUCHOS00000' || lpad(i::text, 6, '0'), 19, 0
+      from generate_series(1, 10001) i`,
     [company.tenantId],
   )
   expect(await preview(everyone, { status: 4 })).toMatchObject({

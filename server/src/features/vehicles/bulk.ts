@@ -1,5 +1,5 @@
-// Many vehicles at once: a preview that changes nothing, the change, all or nothing, and its undoing. The same statement
-// says what would change and is what changes; the values before are kept for seven days.
+// Many vehicles at once: a preview that changes nothing, the change, all or nothing, and its undoing. The same
+// statement says what would change and is what changes; the values before are kept for seven days.
 import { numberText } from '@padron/contract/count-of'
 import {
   BULK_AT_MOST,
@@ -49,8 +49,9 @@ const refuseTooMany = async (tx: Tx, where: RawBuilder<unknown>): Promise<void> 
 
 /** Every chosen vehicle with its value before and after, whether that is a change, and why not where it may not be. */
 const judged = (kind: BulkKind, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select v.vehicle_id, v.plate, v.row_version, ${kind.before} as before, ${kind.after} as after, ${kind.changes} as changes,
-    case when v.replaced_by is not null then 'Fueron reemplazados por otro vehículo y ya no se cambian.' ${kind.refusal} end as refusal
+  select v.vehicle_id, v.plate, v.row_version, ${kind.before} as before, ${kind.after} as after,
+    ${kind.changes} as changes, case
+      when v.replaced_by is not null then 'Fueron reemplazados por otro vehículo y ya no se cambian.' ${kind.refusal} end as refusal
   from vehicle v where ${where}`
 
 type Counted = { selected: number; changing: number; unchanged: number }
@@ -76,7 +77,8 @@ export const previewBulk = async (
   const counts = await counted(tx, rows)
   const [refused, first] = await Promise.all([
     sql<Refused>`
-      select refusal as reason, count(*)::int as count, (array_agg(plate order by plate))[1:${sql.lit(PLATES_SHOWN)}] as plates
+      select refusal as reason, count(*)::int as count,
+        (array_agg(plate order by plate))[1:${sql.lit(PLATES_SHOWN)}] as plates
       from (${rows}) j where refusal is not null group by 1 order by 2 desc`.execute(tx),
     sql<BulkPreview['rows'][number]>`
       select vehicle_id as "vehicleAssetId", plate, before, after from (${rows}) j
@@ -112,7 +114,8 @@ export const applyBulk = (
       if (changing !== expected) {
         throw refuse(
           409,
-          `La flotilla cambió mientras usted revisaba: ahora cambiarían ${numberText(changing)} vehículos y no ${numberText(expected)}. Revise de nuevo.`,
+          `La flotilla cambió mientras usted revisaba: ahora cambiarían ${numberText(changing)} vehículos y no ` +
+            `${numberText(expected)}. Revise de nuevo.`,
           'expected',
         )
       }
@@ -169,20 +172,22 @@ export const undoBulk = (db: Db, { actor, ...asking }: Acting, bulkId: string) =
       await lockCompany(tx, session.tenantId)
       // Changed since by somebody, or not to be brought back: they stay as they are.
       await sql`create temp table bulk_row on commit drop as
-        select r.vehicle_id, v.plate, r.before, (v.row_version = r.row_version and v.replaced_by is null and ${kind.canUndo}) as free
+        select r.vehicle_id, v.plate, r.before,
+          (v.row_version = r.row_version and v.replaced_by is null and ${kind.canUndo}) as free
         from bulk_change_row r join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.vehicle_id
-        where r.tenant_id = ${session.tenantId} and r.bulk_id = ${bulkId} order by v.vehicle_id for no key update of v`.execute(
-        tx,
-      )
+        where r.tenant_id = ${session.tenantId} and r.bulk_id = ${bulkId}
+        order by v.vehicle_id
+        for no key update of v`.execute(tx)
       const { rows: kept } = await sql<{ vehicleAssetId: number; plate: string; total: number }>`
         select vehicle_id as "vehicleAssetId", plate, count(*) over ()::int as total from bulk_row where not free
         order by plate limit ${KEPT_SHOWN}`.execute(tx)
       await sql`delete from bulk_row where not free`.execute(tx)
       const { rows: left } = await sql<{ n: number }>`select count(*)::int as n from bulk_row`.execute(tx)
       await kind.undo(tx)
-      await sql`update bulk_change set undone_at = now() where tenant_id = ${session.tenantId} and bulk_id = ${bulkId}`.execute(
-        tx,
-      )
+      await sql`
+        update bulk_change
+        set undone_at = now()
+        where tenant_id = ${session.tenantId} and bulk_id = ${bulkId}`.execute(tx)
       await after(tx, session, kind)
       return {
         restored: left[0]?.n ?? 0,

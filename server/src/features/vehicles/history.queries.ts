@@ -9,7 +9,10 @@ const AT_MOST = 500
 const other = (id: string, plate: string) =>
   sql.raw(`case when ${plate} is not null then json_build_object('vehicleAssetId', ${id}, 'plate', ${plate}) end`)
 
-/** Cost: a key range of the history per vehicle of the chain, and the plates of those it names. @returns undefined where there is no such vehicle */
+/**
+ * Cost: a key range of the history per vehicle of the chain, and the plates of those it names.
+ * @returns undefined where there is no such vehicle
+ */
 export const historyOf = async (tx: Tx, tenantId: number, vehicleId: number): Promise<HistoryEntry[] | undefined> => {
   const { rows: found } = await sql<{ group: string | null }>`
     select historic_group as "group" from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleId}`.execute(
@@ -20,8 +23,9 @@ export const historyOf = async (tx: Tx, tenantId: number, vehicleId: number): Pr
     ? sql`(select vehicle_id from vehicle where tenant_id = ${tenantId} and historic_group = ${found[0].group})`
     : sql`(${vehicleId})`
   const { rows } = await sql<Omit<HistoryEntry, 'assetStatus'>>`
-    select h.history_id as "historyId", h.at as "dateTime", h.vehicle_id as "vehicleAssetId", h.plate, h.vin, h.custom_id as "customId",
-      h.asset_status_id as "assetStatusId", ${other('h.replaced_by', 'b.plate')} as "replacedBy", ${other('h.replacing', 'r.plate')} as replacing,
+    select h.history_id as "historyId", h.at as "dateTime", h.vehicle_id as "vehicleAssetId", h.plate, h.vin,
+      h.custom_id as "customId", h.asset_status_id as "assetStatusId",
+      ${other('h.replaced_by', 'b.plate')} as "replacedBy", ${other('h.replacing', 'r.plate')} as replacing,
       h.former_plate as "formerPlate", h.former_vin as "formerVin", h.who, v.historic_group as "historicGroupUUID"
     from vehicle_history h
     join vehicle v on v.tenant_id = h.tenant_id and v.vehicle_id = h.vehicle_id

@@ -1,4 +1,5 @@
-// A vehicle as the list gives it, sent back whole by a program that knows nothing else: as an edit, as an addition, as a filter.
+// A vehicle as the list gives it, sent back whole by a program that knows nothing else: as an edit, as an addition,
+// as a filter.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../testing/server.ts'
@@ -41,8 +42,14 @@ const fresh = (plate: string, more: object = {}) => ({
 })
 const withTag = async (plate: string) => {
   const { rows } = await server.db.system.query<{ tag_id: number }>(
-    `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, $2, 'blue') returning tag_category_id)
-     insert into tag (tenant_id, tag_category_id, tag_name) select $1, tag_category_id, 'reparto' from c returning tag_id`,
+    `
+      with c as (insert into tag_category (tenant_id, category_name, color)
+      values ($1, $2, 'blue')
+      returning tag_category_id)
+     insert into tag (tenant_id, tag_category_id, tag_name)
+     select $1, tag_category_id, 'reparto'
+     from c
+     returning tag_id`,
     [company.tenantId, plate],
   )
   return create(fresh(plate, { tags: [{ tagId: rows[0]?.tag_id }] }))

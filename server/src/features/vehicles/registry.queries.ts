@@ -1,5 +1,5 @@
-// Reconciliation: the vehicle's own data beside what registries said of it by VIN and by plate, and the list of vehicles
-// where they differ. What differs was worked out when either was written.
+// Reconciliation: the vehicle's own data beside what registries said of it by VIN and by plate, and the list of
+// vehicles where they differ. What differs was worked out when either was written.
 
 import type { Reply } from '@padron/contract/call'
 import {
@@ -40,7 +40,8 @@ export const registryMatch = async (
   const own = found[0]
   if (!own) return undefined
   const { rows: said } = await sql<Said>`
-    select g.found_by as "foundBy", g.fields, g.differing || g.missing as differing, g.at as "dateTime", r.resource_name as "resourceName", ${portalNameOfRun(sql`g.tenant_id`, sql`g.run_id`)} as portal
+    select g.found_by as "foundBy", g.fields, g.differing || g.missing as differing, g.at as "dateTime",
+      r.resource_name as "resourceName", ${portalNameOfRun(sql`g.tenant_id`, sql`g.run_id`)} as portal
     from vehicle_registry g
     join resource r on r.resource_id = g.resource_id
     join portal p on p.portal_key = r.portal_key
@@ -79,8 +80,12 @@ export const differingVehicles = async (
     group by g.vehicle_id`
   const [list, figures] = await Promise.all([
     sql<Reply<typeof rows.differing>['vehicles'][number]>`
-      select v.vehicle_id as "vehicleAssetId", v.plate, v.vin, s.state_name as "stateName", d.differing, d.at as "dateTime"
-      from (${differing} order by cardinality(array_agg(distinct d)) desc, g.vehicle_id limit ${PAGE} offset ${(page - 1) * PAGE}) d
+      select v.vehicle_id as "vehicleAssetId", v.plate, v.vin, s.state_name as "stateName", d.differing,
+        d.at as "dateTime"
+      from (${differing}
+      order by cardinality(array_agg(distinct d)) desc, g.vehicle_id
+      limit ${PAGE}
+      offset ${(page - 1) * PAGE}) d
       join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = d.vehicle_id
       join state s on s.state_id = v.state_id
       order by cardinality(d.differing) desc, v.vehicle_id`.execute(tx),
@@ -88,9 +93,9 @@ export const differingVehicles = async (
       select (select count(*)::int from (${differing}) x) as "totalCount",
         (select count(*)::int from vehicle v where v.tenant_id = ${tenantId} and v.asset_status_id = 1) as fleet,
         (select count(*)::int from vehicle v where v.tenant_id = ${tenantId} and v.asset_status_id = 1
-          and exists (select from vehicle_registry g where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id)) as compared`.execute(
-      tx,
-    ),
+          and exists (select
+          from vehicle_registry g
+          where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id)) as compared`.execute(tx),
   ])
   const { totalCount = 0, fleet = 0, compared = 0 } = figures.rows[0] ?? {}
   return { vehicles: list.rows, totalCount, fleet, compared }

@@ -1,4 +1,5 @@
-// Reconciliation: what a registry said beside the fleet's own data, from the check that asked it to the choice that is saved.
+// Reconciliation: what a registry said beside the fleet's own data, from the check that asked it to the choice that
+// is saved.
 import type { RegistryMatch } from '@padron/contract/vehicles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../testing/server.ts'

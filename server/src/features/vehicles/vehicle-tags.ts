@@ -15,12 +15,12 @@ export const writeTagsOf = async (
     select count(*)::int as known from tag where tenant_id = ${tenantId} and tag_id = any(${ids}::bigint[])`.execute(tx)
   if (rows[0]?.known !== ids.length) throw refuse(422, 'Una de las etiquetas ya no existe.', 'vehicleClass.tags')
   const gone = await sql`
-    delete from vehicle_tag where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and tag_id <> all(${ids}::bigint[])`.execute(
-    tx,
-  )
+    delete from vehicle_tag
+    where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and tag_id <> all(${ids}::bigint[])`.execute(tx)
   const come = await sql`
-    insert into vehicle_tag (tag_id, vehicle_id) select t, ${vehicleId} from unnest(${ids}::bigint[]) t on conflict do nothing`.execute(
-    tx,
-  )
+    insert into vehicle_tag (tag_id, vehicle_id)
+    select t, ${vehicleId}
+    from unnest(${ids}::bigint[]) t
+    on conflict do nothing`.execute(tx)
   return gone.numAffectedRows !== 0n || come.numAffectedRows !== 0n
 }

@@ -178,8 +178,14 @@ describe('registering', () => {
 
   it('takes tags only from who may give them, and only the company’s own', async () => {
     const { rows } = await server.db.system.query<{ tag_id: number }>(
-      `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, 'Uso', 'blue') returning tag_category_id)
-       insert into tag (tenant_id, tag_category_id, tag_name) select $1, tag_category_id, n from c, unnest(array['reparto','ventas']) n returning tag_id`,
+      `
+        with c as (insert into tag_category (tenant_id, category_name, color)
+        values ($1, 'Uso', 'blue')
+        returning tag_category_id)
+       insert into tag (tenant_id, tag_category_id, tag_name)
+       select $1, tag_category_id, n
+       from c, unnest(array['reparto','ventas']) n
+       returning tag_id`,
       [company.tenantId],
     )
     const [one, two] = rows.map(({ tag_id }) => tag_id)
@@ -257,7 +263,11 @@ describe('editing', () => {
   it('keeps the old plate in the history and in the search box, and voids the answers about it', async () => {
     const id = idOf(await create(fresh('VIE001A')))
     await server.db.system.query(
-      `update vehicle_resource set status_id = 1, good_at = now(), last_at = now(), last_outcome = 'ok', fresh_until = now() + interval '1 day' where vehicle_id = $1`,
+      `
+        update vehicle_resource
+        set status_id = 1, good_at = now(), last_at = now(), last_outcome = 'ok',
+          fresh_until = now() + interval '1 day'
+        where vehicle_id = $1`,
       [id],
     )
     await server.db.system.query(
@@ -276,7 +286,11 @@ describe('editing', () => {
     expect(found).toMatchObject([{ vehicleAssetId: id, plate: 'NUE001A', former: 'VIE001A' }])
     expect((await row(id))?.vehicleAsset).toMatchObject({ ticketStatus: -1 })
     const { rows } = await server.db.system.query<{ asked: boolean }>(
-      `select bool_or(f.good_at is not null) as asked from vehicle_resource f join resource r using (resource_id) where f.vehicle_id = $1 and 'plate' = any(r.inputs)`,
+      `
+        select bool_or(f.good_at is not null) as asked
+        from vehicle_resource f
+        join resource r using (resource_id)
+        where f.vehicle_id = $1 and 'plate' = any(r.inputs)`,
       [id],
     )
     expect(rows[0]?.asked).toBe(false)
@@ -286,7 +300,8 @@ describe('editing', () => {
     const id = idOf(await create(fresh('MUD001A')))
     expect((await edit({ vehicleAsset: { vehicleAssetId: id, version: 1, stateId: 5 } })).status).toBe(200)
     const { rows } = await server.db.system.query<{ state_id: number }>(
-      'select distinct r.state_id from vehicle_resource f join resource r using (resource_id) where f.vehicle_id = $1 and r.state_id is not null',
+      'select distinct r.state_id from vehicle_resource f join resource r using (resource_id) where f.vehicle_id ' +
+        '= $1 and r.state_id is not null',
       [id],
     )
     expect(rows).toEqual([{ state_id: 5 }])

@@ -58,8 +58,9 @@ const retire = async (doing: Doing, replacing: number, statusId: number, replace
   if (old.replaced_by !== null) throw refuse(409, 'Ese vehículo ya fue reemplazado por otro.', pathOf('replacing'))
   await sql`set constraints vehicle_replaced_by_fkey deferred`.execute(tx)
   const { rows } = await sql<{ group: string }>`
-    update vehicle set asset_status_id = ${statusId}, replaced_by = ${replacedBy}, historic_group = coalesce(historic_group, gen_random_uuid()),
-      row_version = row_version + 1, updated_at = now()
+    update vehicle
+    set asset_status_id = ${statusId}, replaced_by = ${replacedBy},
+      historic_group = coalesce(historic_group, gen_random_uuid()), row_version = row_version + 1, updated_at = now()
     where tenant_id = ${session.tenantId} and vehicle_id = ${replacing} returning historic_group as "group"`.execute(tx)
   return rows[0]?.group ?? ''
 }
@@ -104,7 +105,10 @@ const insertInPlaceOf = async (doing: Doing, values: StoredTexts): Promise<numbe
 /** The payload of an addition has 0 where doors were left blank (spec core §5): that is not known, which is never 0. */
 const addedValues = (values: StoredTexts): StoredTexts => (values.doors === 0 ? { ...values, doors: null } : values)
 
-/** @returns the new vehicle's id. What waits for no answer travels together: two round trips for a vehicle without tags. */
+/**
+ * @returns the new vehicle's id. What waits for no answer travels together: two round trips for a vehicle without
+ * tags.
+ */
 export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promise<number> => {
   const { tx, session } = doing
   const tagIds = (given.tags ?? []).map(({ tagId }) => tagId)

@@ -1,5 +1,5 @@
-// Saved views that reports and alerts are made of: they stay, and stay shared, for as long as something is sent by them; and what they
-// find is changed by nobody who may not say what is sent.
+// Saved views that reports and alerts are made of: they stay, and stay shared, for as long as something is sent by
+// them; and what they find is changed by nobody who may not say what is sent.
 import { countOf } from '@padron/contract/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -24,7 +24,10 @@ const usesOf = async (tx: Tx, tenantId: number, viewId: number): Promise<Use> =>
 const inQuotes = ({ reports, alerts, names }: Use): string =>
   `${names.map((name) => `«${name}»`).join(', ')}${reports + alerts > names.length ? ' y más' : ''}`
 
-/** @param so what may not be done to it, as in «No se puede eliminar la vista» @throws 409 that says by what it is used */
+/**
+ * @param so what may not be done to it, as in «No se puede eliminar la vista»
+ * @throws 409 that says by what it is used
+ */
 export const refuseInUse = async (
   tx: Tx,
   tenantId: number,

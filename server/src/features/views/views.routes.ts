@@ -26,7 +26,10 @@ const asSeenBy = ({ userId, isMain }: Session, view: Stored): SavedView => {
 
 const SHARED_AT_MOST = VIEWS_AT_MOST * 5
 
-/** All of the user's own, whatever the company shares. Cost: these (a key range) and the company's shared ones (a partial index). */
+/**
+ * All of the user's own, whatever the company shares. Cost: these (a key range) and the company's shared ones (a
+ * partial index).
+ */
 const read = async (tx: Tx, { tenantId, userId }: Session, viewId?: number): Promise<Stored[]> => {
   const which = sql`tenant_id = ${tenantId} ${viewId === undefined ? sql`` : sql`and view_id = ${viewId}`}`
   const { rows } = await sql<Stored>`
@@ -35,11 +38,11 @@ const read = async (tx: Tx, { tenantId, userId }: Session, viewId?: number): Pro
       union all (select view_id from saved_view where ${which} and shared and user_id <> ${userId}
         order by fold(view_name), view_id limit ${SHARED_AT_MOST}))
     select w.view_id as "viewId", w.view_name as name, w.shared, w.definition, w.updated_at as "updatedDate", w.version,
-      json_build_object('userId', u.user_id, 'name', coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username)) as owner
+      json_build_object('userId', u.user_id, 'name',
+      coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username)) as owner
     from seen join saved_view w on w.tenant_id = ${tenantId} and w.view_id = seen.view_id
-    join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id order by fold(w.view_name), w.view_id`.execute(
-    tx,
-  )
+    join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id
+    order by fold(w.view_name), w.view_id`.execute(tx)
   return rows
 }
 
@@ -122,9 +125,9 @@ export const views: Handlers<typeof calls> = {
   saveLayout: async ({ params: { screen }, body: { columns }, session, tx }) => {
     const own = { tenant_id: session.tenantId, user_id: session.userId, screen }
     if (columns === null) {
-      await sql`delete from user_layout where tenant_id = ${own.tenant_id} and user_id = ${own.user_id} and screen = ${screen}`.execute(
-        tx,
-      )
+      await sql`
+        delete from user_layout
+        where tenant_id = ${own.tenant_id} and user_id = ${own.user_id} and screen = ${screen}`.execute(tx)
       return { columns }
     }
     const keys = columns.map(({ key }) => key)

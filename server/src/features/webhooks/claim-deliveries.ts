@@ -1,6 +1,7 @@
-// Taking deliveries: webhooks in the order in which their oldest has waited, a few of each, of each company and of each host, so that what does
-// not answer stands before nobody else's. A claim is a lease with an id: of a process that dies the delivery is taken again, under the same
-// event's id. All of it goes by the database's clock: processes on other machines have others.
+// Taking deliveries: webhooks in the order in which their oldest has waited, a few of each, of each company and of
+// each host, so that what does not answer stands before nobody else's. A claim is a lease with an id: of a process
+// that dies the delivery is taken again, under the same event's id. All of it goes by the database's clock: processes
+// on other machines have others.
 import { type RawBuilder, sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 
@@ -68,8 +69,9 @@ const open = ({ underWay: { webhooks, companies, hosts } }: Room, moment: RawBui
   where w.paused_until is null or w.paused_until <= ${moment}`
 
 /**
- * Companies take turns, and in each its webhooks do. What has no room is left out before anything is counted off, so that it takes nobody's
- * place. Cost: a probe or two of an index for each webhook that something waits for, the claims, and a lock of what had no place after all.
+ * Companies take turns, and in each its webhooks do. What has no room is left out before anything is counted off, so
+ * that it takes nobody's place. Cost: a probe or two of an index for each webhook that something waits for, the
+ * claims, and a lock of what had no place after all.
  */
 export const claimDeliveries = (db: Db, room: Room): Promise<Claimed[]> =>
   asSystem(db, async (tx) => {
@@ -77,32 +79,53 @@ export const claimDeliveries = (db: Db, room: Room): Promise<Claimed[]> =>
     const moment = momentOf(aheadMs)
     const { rows } = await sql<Claimed>`
       with recursive line (tenant_id, webhook_id) as (
-        (select tenant_id, webhook_id from webhook_delivery where status = 'waiting' order by tenant_id, webhook_id limit 1)
+        (select tenant_id, webhook_id
+        from webhook_delivery
+        where status = 'waiting'
+        order by tenant_id, webhook_id
+        limit 1)
         union all
         select n.tenant_id, n.webhook_id from line, lateral (
           select d.tenant_id, d.webhook_id from webhook_delivery d
-          where d.status = 'waiting' and (d.tenant_id, d.webhook_id) > (line.tenant_id, line.webhook_id) order by d.tenant_id, d.webhook_id limit 1) n),
+          where d.status = 'waiting' and (d.tenant_id, d.webhook_id) > (line.tenant_id, line.webhook_id)
+          order by d.tenant_id, d.webhook_id
+          limit 1) n),
       ready as materialized (
-        select o.*, row_number() over (partition by o.tenant_id order by o.next_at, o.webhook_id) as place from (${open(room, moment)}) o
+        select o.*, row_number() over (partition by o.tenant_id order by o.next_at, o.webhook_id) as place
+        from (${open(room, moment)}) o
         where least(o.of_webhook, o.of_company, o.of_host) > 0 order by place, o.next_at limit ${free}),
       held as materialized (
-        select d.tenant_id, d.delivery_id, d.next_at, r.webhook_id, r.url, r.host, r.secrets, r.old_until, r.active, r.user_id, r.of_company, r.of_host
+        select d.tenant_id, d.delivery_id, d.next_at, r.webhook_id, r.url, r.host, r.secrets, r.old_until, r.active,
+          r.user_id, r.of_company, r.of_host
         from ready r cross join lateral (
           select d.tenant_id, d.delivery_id, d.next_at from webhook_delivery d
-          where d.tenant_id = r.tenant_id and d.webhook_id = r.webhook_id and d.status = 'waiting' and d.next_at <= ${moment}
-          order by d.next_at, d.delivery_id limit least(r.of_webhook, r.of_company, r.of_host, ${free}::int) for update of d skip locked) d),
-      by_webhook as (select *, row_number() over (partition by tenant_id, webhook_id order by next_at, delivery_id) as turn from held),
-      by_company as (select *, row_number() over (partition by tenant_id order by turn, next_at, delivery_id) as nth from by_webhook),
-      by_host as (select *, row_number() over (partition by host order by nth, next_at, delivery_id) as at_host from by_company where nth <= of_company),
-      due as materialized (select * from by_host where at_host <= of_host order by nth, next_at, delivery_id limit ${free})
+          where d.tenant_id = r.tenant_id
+            and d.webhook_id = r.webhook_id
+            and d.status = 'waiting'
+            and d.next_at <= ${moment}
+          order by d.next_at, d.delivery_id
+          limit least(r.of_webhook, r.of_company, r.of_host, ${free}::int)
+          for update of d skip locked) d),
+      by_webhook as (select *,
+        row_number() over (partition by tenant_id, webhook_id order by next_at, delivery_id) as turn
+      from held),
+      by_company as (select *, row_number() over (partition by tenant_id order by turn, next_at, delivery_id) as nth
+      from by_webhook),
+      by_host as (select *, row_number() over (partition by host order by nth, next_at, delivery_id) as at_host
+      from by_company
+      where nth <= of_company),
+        due as materialized (select *
+        from by_host
+        where at_host <= of_host
+        order by nth, next_at, delivery_id
+        limit ${free})
       update webhook_delivery d set claim_id = gen_random_uuid(), attempts = d.attempts + 1, last_at = ${moment},
         next_at = ${moment} + make_interval(secs => ${LEASE_SECONDS})
       from due left join app_user u on u.tenant_id = due.tenant_id and u.user_id = due.user_id and u.active
         left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
       where d.tenant_id = due.tenant_id and d.delivery_id = due.delivery_id
-      returning d.tenant_id as "tenantId", d.delivery_id as "deliveryId", d.webhook_id as "webhookId", d.claim_id as "claimId", d.event_id as "eventId",
-        d.event, d.at, d.data, d.attempts, due.url, due.host, due.secrets, due.old_until as "oldUntil", due.active, u.role_ids || p.role_ids as "roleIds"`.execute(
-      tx,
-    )
+      returning d.tenant_id as "tenantId", d.delivery_id as "deliveryId", d.webhook_id as "webhookId",
+        d.claim_id as "claimId", d.event_id as "eventId", d.event, d.at, d.data, d.attempts, due.url, due.host,
+        due.secrets, due.old_until as "oldUntil", due.active, u.role_ids || p.role_ids as "roleIds"`.execute(tx)
     return rows
   })

@@ -1,4 +1,5 @@
-// The examples that programmers are given, run as they would run them: processes of plain Node against the API over HTTP.
+// The examples that programmers are given, run as they would run them: processes of plain Node against the API over
+// HTTP.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -74,13 +75,19 @@ describe('the example client', () => {
     )
     const owing = [company.tenantId, PROVEN, ids.slice(0, OWING)]
     await server.db.system.query(
-      `insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total, first_seen_at, last_seen_at)
+      `
+        insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total,
+          first_seen_at, last_seen_at)
         select $1, v, $2, 'x', 1, 'Multa', 10, now(), now() from unnest($3::bigint[]) v`,
       owing,
     )
     await server.db.system.query(
-      `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, debt_total)
-        select $1, v, $2, 1, 0, now(), 10 from unnest($3::bigint[]) v on conflict (tenant_id, vehicle_id, resource_id) do update
+      `
+        insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at,
+          debt_total)
+        select $1, v, $2, 1, 0, now(), 10
+        from unnest($3::bigint[]) v
+        on conflict (tenant_id, vehicle_id, resource_id) do update
         set status_id = 0, good_at = now(), debt_total = 10`,
       owing,
     )

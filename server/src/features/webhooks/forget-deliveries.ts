@@ -1,4 +1,5 @@
-// What is too old to keep of deliveries, and those of webhooks that were removed. In batches: locks are short, and another hour takes the rest.
+// What is too old to keep of deliveries, and those of webhooks that were removed. In batches: locks are short, and
+// another hour takes the rest.
 import { WEBHOOK_KEPT_DAYS } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
@@ -16,10 +17,13 @@ const ORPHANS = sql`
     union all
     select n.tenant_id, n.webhook_id from named, lateral (
       select d.tenant_id, d.webhook_id from webhook_delivery d
-      where (d.tenant_id, d.webhook_id) > (named.tenant_id, named.webhook_id) order by d.tenant_id, d.webhook_id limit 1) n)
+      where (d.tenant_id, d.webhook_id) > (named.tenant_id, named.webhook_id)
+      order by d.tenant_id, d.webhook_id
+      limit 1) n)
   select d.tenant_id, d.delivery_id from named n
   join webhook_delivery d on d.tenant_id = n.tenant_id and d.webhook_id = n.webhook_id
-  where not exists (select from webhook w where w.tenant_id = n.tenant_id and w.webhook_id = n.webhook_id) limit ${AT_ONCE}`
+  where not exists (select from webhook w where w.tenant_id = n.tenant_id and w.webhook_id = n.webhook_id)
+  limit ${AT_ONCE}`
 
 export const forgetDeliveries = async (db: Db): Promise<void> => {
   for (const which of [OLD, ORPHANS])

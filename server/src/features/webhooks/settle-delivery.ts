@@ -1,6 +1,7 @@
-// What became of a try, written where the claim still holds; and of a webhook that has taken nothing for three days, or says that it is gone:
-// it is switched off and whoever saved it is told. A webhook is locked before its deliveries, here and in the routes: whoever switches one off
-// writes them all, and none that ends meanwhile may hold what that waits for.
+// What became of a try, written where the claim still holds; and of a webhook that has taken nothing for three days,
+// or says that it is gone: it is switched off and whoever saved it is told. A webhook is locked before its
+// deliveries, here and in the routes: whoever switches one off writes them all, and none that ends meanwhile may hold
+// what that waits for.
 import { randomUUID } from 'node:crypto'
 import { WEBHOOK_OFF_DAYS, WEBHOOK_RETRY_SECONDS, WEBHOOK_TEXTS } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
@@ -52,41 +53,47 @@ const write = async (
   const status = outcome.is === 'delivered' ? 'delivered' : again ? 'waiting' : 'failed'
   const next = again ? sql`${moment} + make_interval(secs => ${wait}::float8)` : sql`null`
   const { numAffectedRows } = await sql`
-    update webhook_delivery set status = ${status}, next_at = ${next}, claim_id = null, answered = ${outcome.answered}, problem = ${outcome.problem},
-      took_ms = ${outcome.tookMs}
-    where tenant_id = ${claimed.tenantId} and delivery_id = ${claimed.deliveryId} and claim_id = ${claimed.claimId}`.execute(
-    tx,
-  )
+    update webhook_delivery
+    set status = ${status}, next_at = ${next}, claim_id = null, answered = ${outcome.answered},
+      problem = ${outcome.problem}, took_ms = ${outcome.tookMs}
+    where tenant_id = ${claimed.tenantId}
+      and delivery_id = ${claimed.deliveryId}
+      and claim_id = ${claimed.claimId}`.execute(tx)
   return (numAffectedRows ?? 0n) > 0n
 }
 
 const own = ({ tenantId, webhookId }: Claimed) => sql`tenant_id = ${tenantId} and webhook_id = ${webhookId}`
 
-/** Of many delivered together one in some seconds says so: each would wait for the one before it, for the same row. @returns whether this one does */
+/**
+ * Of many delivered together one in some seconds says so: each would wait for the one before it, for the same row.
+ * @returns whether this one does
+ */
 const lockToldOf = async (tx: Tx, claimed: Claimed, { is }: Outcome, moment: Moment): Promise<boolean> => {
   const untold = sql`(failures > 0 or last_delivered_at is null or last_delivered_at < ${moment} - interval '5 seconds')`
   const { rows } = await sql`
-    select from webhook where ${own(claimed)} ${is === 'delivered' ? sql`and ${untold}` : sql``} for no key update`.execute(
-    tx,
-  )
+    select
+    from webhook
+    where ${own(claimed)} ${is === 'delivered' ? sql`and ${untold}` : sql``}
+    for no key update`.execute(tx)
   return rows.length > 0
 }
 
 const noteDelivered = (tx: Tx, claimed: Claimed, moment: Moment) =>
-  sql`update webhook set failures = 0, failing_since = null, paused_until = null, last_delivered_at = ${moment} where ${own(claimed)}`.execute(
-    tx,
-  )
+  sql`
+    update webhook
+    set failures = 0, failing_since = null, paused_until = null, last_delivered_at = ${moment}
+    where ${own(claimed)}`.execute(tx)
 
 type Failing = { tooLong: boolean; name: string; active: boolean; userId: number }
 const noteFailed = async (tx: Tx, claimed: Claimed, at: Moment): Promise<Failing | undefined> => {
   const { rows } = await sql<Failing>`
     update webhook set failures = failures + 1, failing_since = coalesce(failing_since, ${at}), last_failed_at = ${at},
       paused_until = case when failures + 1 >= ${PAUSE_FROM}::int
-        then ${at} + make_interval(secs => least(${PAUSE_SECONDS} * 2 ^ least(failures + 1 - ${PAUSE_FROM}::int, 10), ${PAUSE_AT_MOST_SECONDS})) end
+        then ${at} + make_interval(secs => least(${PAUSE_SECONDS} * 2 ^ least(failures + 1 - ${PAUSE_FROM}::int, 10),
+        ${PAUSE_AT_MOST_SECONDS})) end
     where ${own(claimed)}
-    returning failing_since <= ${at} - make_interval(days => ${WEBHOOK_OFF_DAYS}) as "tooLong", webhook_name as name, active, user_id as "userId"`.execute(
-    tx,
-  )
+    returning failing_since <= ${at} - make_interval(days => ${WEBHOOK_OFF_DAYS}) as "tooLong", webhook_name as name,
+      active, user_id as "userId"`.execute(tx)
   return rows[0]
 }
 
@@ -98,9 +105,9 @@ const tellOwner = async (
   reason: string,
 ) => {
   const { rows } = await sql<{ email: string }>`
-    select email from app_user where tenant_id = ${tenantId} and user_id = ${userId} and active and email is not null`.execute(
-    tx,
-  )
+    select email
+    from app_user
+    where tenant_id = ${tenantId} and user_id = ${userId} and active and email is not null`.execute(tx)
   const lines = [
     `${reason}.`,
     'Lo que ocurra mientras esté apagado no se le manda. Enciéndalo de nuevo cuando el otro sistema pueda recibir.',
@@ -126,7 +133,8 @@ const switchOff = async (
   reason: string,
 ): Promise<void> => {
   const { tenantId, webhookId } = claimed
-  await sql`update webhook set active = false, off_reason = ${reason}, paused_until = null, row_version = row_version + 1
+  await sql`
+    update webhook set active = false, off_reason = ${reason}, paused_until = null, row_version = row_version + 1
     where ${own(claimed)}`.execute(tx)
   await giveUpWaiting(tx, tenantId, webhookId, reason)
   await tellOwner(tx, mailbox, claimed, failing, reason)

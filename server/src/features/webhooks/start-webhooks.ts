@@ -1,5 +1,6 @@
-// Sends what webhooks are told, for as long as a process works. Any number of processes may: what one has claimed the others skip. So many
-// are under way at once in all, of a webhook, of a company and of a host, that what does not answer holds up only itself.
+// Sends what webhooks are told, for as long as a process works. Any number of processes may: what one has claimed the
+// others skip. So many are under way at once in all, of a webhook, of a company and of a host, that what does not
+// answer holds up only itself.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'

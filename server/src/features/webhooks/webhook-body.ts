@@ -1,4 +1,5 @@
-// What a receiver reads: the event as Standard Webhooks writes it. The same text in every try, because it is what is signed.
+// What a receiver reads: the event as Standard Webhooks writes it. The same text in every try, because it is what is
+// signed.
 
 import type { Permission } from '@padron/contract/permissions'
 import { WEBHOOK_EVENTS, WEBHOOK_TEST, type WebhookBody } from '@padron/contract/webhook-events'

@@ -1,5 +1,6 @@
-// What a webhook's deliveries are signed with, as Standard Webhooks has it (standardwebhooks.com): `whsec_` and 32 bytes in base64, HMAC-SHA256 over
-// id, time and body. It must be read to sign, so it lies sealed, bound to its company.
+// What a webhook's deliveries are signed with, as Standard Webhooks has it (standardwebhooks.com): `whsec_` and 32
+// bytes in base64, HMAC-SHA256 over id, time and body. It must be read to sign, so it lies sealed, bound to its
+// company.
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
@@ -45,9 +46,10 @@ export const resealWebhooks = (db: Db, keys: Secrets): Promise<number> =>
       if (plain.length < secrets.length) unopened++
       else {
         const sealed = plain.map((each) => sealSecret(keys, tenantId, each))
-        await sql`update webhook set secrets = ${sealed}::text[] where tenant_id = ${tenantId} and webhook_id = ${webhookId}`.execute(
-          tx,
-        )
+        await sql`
+          update webhook
+          set secrets = ${sealed}::text[]
+          where tenant_id = ${tenantId} and webhook_id = ${webhookId}`.execute(tx)
       }
     }
     return unopened

@@ -1,4 +1,5 @@
-// Where a webhook may lead: never inside, never with a password, never to another service's port; and what a person typed is not read otherwise.
+// Where a webhook may lead: never inside, never with a password, never to another service's port; and what a person
+// typed is not read otherwise.
 import { WEBHOOK_TEXTS } from '@padron/contract/webhooks'
 import { describe, expect, it } from 'vitest'
 import { readWebhookUrl } from './webhook-url.ts'

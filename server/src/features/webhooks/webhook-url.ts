@@ -1,5 +1,5 @@
-// Where a webhook may lead: a public address, over TLS, on a port of the web. What its name resolves to is looked at when the connection is
-// made (resources/send-out.ts).
+// Where a webhook may lead: a public address, over TLS, on a port of the web. What its name resolves to is looked at
+// when the connection is made (resources/send-out.ts).
 import { isIP } from 'node:net'
 import { WEBHOOK_TEXTS, WEBHOOK_URL_MAX } from '@padron/contract/webhooks'
 import { isInside } from '../../resources/addresses.ts'
@@ -13,7 +13,8 @@ const ODD_PORT = (port: string): boolean => port !== '' && port !== '443' && Num
 export type GoodUrl = { url: string; host: string; fault?: never }
 
 /**
- * @param privateAddresses whether this installation lets them lead into its own networks, without TLS too: PADRON_PRIVATE_SOURCES
+ * @param privateAddresses whether this installation lets them lead into its own networks, without TLS too:
+ * PADRON_PRIVATE_SOURCES
  * @returns the address as it is stored, its name in ASCII, or what is wrong with it
  */
 export const readWebhookUrl = (typed: string, privateAddresses: boolean): GoodUrl | { fault: string } => {

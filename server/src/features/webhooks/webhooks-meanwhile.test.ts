@@ -1,5 +1,5 @@
-// Webhooks while others are at theirs: what settles at once waits for nobody in a circle, what one company's receivers hold up is its own, and
-// a process whose clock is wrong claims as the others do.
+// Webhooks while others are at theirs: what settles at once waits for nobody in a circle, what one company's
+// receivers hold up is its own, and a process whose clock is wrong claims as the others do.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allowPrivateSources } from '../../resources/door.ts'
@@ -51,7 +51,9 @@ const hooks = async (
   const { rows } = await system(
     `
     insert into webhook (tenant_id, webhook_name, url, host, events, user_id, secrets)
-    select $1::bigint, 'Hacia ' || i, 'https://ejemplo.mx/', coalesce($4::text, 'h' || i || '-' || $1::bigint || '.ejemplo.mx'), '{vehicle.created}', $2, '{}' from generate_series(1, $3::int) i
+    select $1::bigint, 'Hacia ' || i, 'https://ejemplo.mx/',
+      coalesce($4::text, 'h' || i || '-' || $1::bigint || '.ejemplo.mx'), '{vehicle.created}', $2, '{}'
+    from generate_series(1, $3::int) i
     returning webhook_id as id`,
     tenantId,
     userId,
@@ -64,7 +66,8 @@ const hooks = async (
 const backlog = (webhookIds: readonly number[], each: number, minutes = 1) =>
   system(
     `insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, next_at)
-    select w.tenant_id, w.webhook_id, gen_random_uuid(), 'vehicle.created', now(), '{}', now() - make_interval(mins => $3::int)
+    select w.tenant_id, w.webhook_id, gen_random_uuid(), 'vehicle.created', now(), '{}',
+      now() - make_interval(mins => $3::int)
     from webhook w, generate_series(1, $2::int) i where w.webhook_id = any($1::bigint[])`,
     webhookIds,
     each,
@@ -110,7 +113,8 @@ describe('deliveries of one webhook that end at once', () => {
   }
   const state = async () =>
     (
-      await system(`select w.active, w.failures, count(*) filter (where d.status = 'waiting')::int as waiting from webhook w
+      await system(`
+        select w.active, w.failures, count(*) filter (where d.status = 'waiting')::int as waiting from webhook w
         join webhook_delivery d using (tenant_id, webhook_id) group by w.tenant_id, w.webhook_id`)
     ).rows
 

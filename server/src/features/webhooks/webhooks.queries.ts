@@ -13,7 +13,8 @@ export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number)
       w.last_delivered_at as "lastDeliveredAt", w.last_failed_at as "lastFailedAt", w.row_version as version
     from webhook w join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id
     cross join lateral (
-      select count(*) filter (where d.status = 'delivered')::int as delivered, count(*) filter (where d.status = 'waiting')::int as waiting,
+      select count(*) filter (where d.status = 'delivered')::int as delivered,
+        count(*) filter (where d.status = 'waiting')::int as waiting,
         count(*) filter (where d.status = 'failed')::int as failed
       from webhook_delivery d where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id) n
     where w.tenant_id = ${tenantId} ${webhookId === undefined ? sql`` : sql`and w.webhook_id = ${webhookId}`}
@@ -41,8 +42,9 @@ export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number
   const wanted = status ? [status] : [...STATUSES]
   const of = sql`d.tenant_id = ${tenantId} and d.webhook_id = ${webhookId} and d.status = s.status`
   const { rows } = await sql<StoredDelivery>`
-    select d.delivery_id as "deliveryId", d.event_id as "eventId", d.event, d.created_at as "createdAt", d.status, d.attempts,
-      d.next_at as "nextAt", d.last_at as "lastAt", d.answered, d.problem, d.took_ms as "tookMs", d.at, d.data
+    select d.delivery_id as "deliveryId", d.event_id as "eventId", d.event, d.created_at as "createdAt", d.status,
+      d.attempts, d.next_at as "nextAt", d.last_at as "lastAt", d.answered, d.problem, d.took_ms as "tookMs", d.at,
+      d.data
     from unnest(${wanted}::text[]) s(status) cross join lateral (
       select * from webhook_delivery d where ${of} ${before === undefined ? sql`` : sql`and d.delivery_id < ${before}`}
       order by d.delivery_id desc limit ${PAGE}) d
@@ -56,9 +58,9 @@ export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number
 export const writeTest = async (tx: Tx, tenantId: number, webhookId: number, message: string): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data)
-    values (${tenantId}, ${webhookId}, gen_random_uuid(), 'webhook.test', now(), ${JSON.stringify({ message })}::jsonb) returning delivery_id as id`.execute(
-    tx,
-  )
+    values (${tenantId}, ${webhookId}, gen_random_uuid(), 'webhook.test', now(),
+      ${JSON.stringify({ message })}::jsonb)
+    returning delivery_id as id`.execute(tx)
   return rows[0]?.id ?? 0
 }
 
@@ -75,9 +77,14 @@ export const endPause = (tx: Tx, tenantId: number, webhookId: number) =>
   sql`update webhook set paused_until = null where tenant_id = ${tenantId} and webhook_id = ${webhookId}`.execute(tx)
 
 const GIVEN_UP_AT_ONCE = 20_000
-/** What waits for a webhook that is switched off waits no more; it can be sent again by hand. What is beyond a bound the sender gives up. */
+/**
+ * What waits for a webhook that is switched off waits no more; it can be sent again by hand. What is beyond a bound
+ * the sender gives up.
+ */
 export const giveUpWaiting = (tx: Tx, tenantId: number, webhookId: number, problem: string) =>
   sql`update webhook_delivery set status = 'failed', next_at = null, claim_id = null, problem = ${problem}
     where tenant_id = ${tenantId} and delivery_id in (
-      select d.delivery_id from webhook_delivery d where d.tenant_id = ${tenantId} and d.webhook_id = ${webhookId} and d.status = 'waiting'
+      select d.delivery_id
+      from webhook_delivery d
+      where d.tenant_id = ${tenantId} and d.webhook_id = ${webhookId} and d.status = 'waiting'
       limit ${GIVEN_UP_AT_ONCE})`.execute(tx)

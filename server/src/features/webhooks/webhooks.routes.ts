@@ -1,5 +1,5 @@
-// Webhooks, set up by who administers users. One is told what whoever saved it last may see: nobody sends themselves, or somebody else,
-// what they could not read in the console.
+// Webhooks, set up by who administers users. One is told what whoever saved it last may see: nobody sends themselves,
+// or somebody else, what they could not read in the console.
 import { type webhooks as rows, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

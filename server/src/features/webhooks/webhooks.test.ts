@@ -1,5 +1,5 @@
-// Webhooks from what happens to what a receiver reads: who is told what, signed so that the public library agrees, once per event whatever
-// fails, and nobody else's. The receiver is a real HTTP server.
+// Webhooks from what happens to what a receiver reads: who is told what, signed so that the public library agrees,
+// once per event whatever fails, and nobody else's. The receiver is a real HTTP server.
 import { WEBHOOK_DATA } from '@padron/contract/webhook-events'
 import {
   type Delivery,
@@ -130,7 +130,8 @@ const checkEvent = (tenantId: number, vehicleId: number, row: Record<string, unk
   }
   const json = JSON.stringify({ event_id: eventId(), run_id: eventId(), first: false, ...values })
   return system(
-    "insert into check_event select * from jsonb_populate_record(null::check_event, $1::jsonb || jsonb_build_object('recorded_at', now()))",
+    'insert into check_event select * from jsonb_populate_record(null::check_event, $1::jsonb || ' +
+      "jsonb_build_object('recorded_at', now()))",
     json,
   )
 }
@@ -170,7 +171,9 @@ describe('what happens', () => {
     await checkEvent(tenantId, vehicle, { kind: 'status', status_before: 3, status_after: 4 })
     await checkEvent(tenantId, vehicle, { kind: 'new', debt_key: 'z', description: 'Estaba ya', after: 1, first: true })
     await system(
-      `insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload) values ($1, $2, 5, 'Reporte', 'Reporte de vehículos', '{}')`,
+      `
+        insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload)
+        values ($1, $2, 5, 'Reporte', 'Reporte de vehículos', '{}')`,
       tenantId,
       eventId(),
     )
@@ -252,7 +255,8 @@ describe('what happens', () => {
     await system(`delete from vehicle where tenant_id = $1 and plate like 'M%'`, company.tenantId)
     await system(
       `insert into vehicle (tenant_id, plate, vin, state_id)
-      select $1, 'M' || lpad(i::text, 6, '0'), '3N1CN8AE1RM' || lpad(i::text, 6, '0'), 19 from generate_series(1, 500) i`,
+      select $1, 'M' || lpad(i::text, 6, '0'), '3N1CN8AE1RM' || lpad(i::text, 6, '0'), 19
+      from generate_series(1, 500) i`,
       company.tenantId,
     )
     await sender.round()
@@ -611,7 +615,10 @@ describe('setting one up', () => {
     await addVehicle()
     await sender.round()
     await system(
-      `update webhook_delivery set created_at = now() - interval '31 days' where delivery_id = (select min(delivery_id) from webhook_delivery where webhook_id = $1)`,
+      `
+        update webhook_delivery
+        set created_at = now() - interval '31 days'
+        where delivery_id = (select min(delivery_id) from webhook_delivery where webhook_id = $1)`,
       kept.webhook.webhookId,
     )
     expect((await ask('DELETE', `/api/v2/webhooks/${made.webhook.webhookId}`)).status).toBe(200)
@@ -627,7 +634,9 @@ describe('setting one up', () => {
     const { webhookId } = made.webhook
     await system(
       `insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, status)
-      select $1, $2, gen_random_uuid(), 'vehicle.created', now(), '{}', (array['waiting', 'delivered', 'failed'])[1 + i % 3] from generate_series(1, 120) i`,
+      select $1, $2, gen_random_uuid(), 'vehicle.created', now(), '{}',
+        (array['waiting', 'delivered', 'failed'])[1 + i % 3]
+      from generate_series(1, 120) i`,
       company.tenantId,
       webhookId,
     )

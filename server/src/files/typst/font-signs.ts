@@ -1,4 +1,5 @@
-// Which signs a font can show, read from its own table (cmap, format 4: the signs below 65,536; our letters have no others).
+// Which signs a font can show, read from its own table (cmap, format 4: the signs below 65,536; our letters have no
+// others).
 import { readFileSync } from 'node:fs'
 
 const tableAt = (font: Buffer, tag: string): number => {

@@ -1,5 +1,5 @@
-// What documents can show of a text that anybody may have written: what the letters do not know is a square, what is not shown
-// at all is left out, and a word as long as a line may be broken.
+// What documents can show of a text that anybody may have written: what the letters do not know is a square, what is
+// not shown at all is left out, and a word as long as a line may be broken.
 
 import { join } from 'node:path'
 import { normalize } from '@padron/contract/normalize'
@@ -17,8 +17,8 @@ const WORD_AT_MOST = 26
 const BREAK = '\u200b' // may end a line, and shows nothing
 const SQUARE = '□'
 
-// Controls, marks of direction, halves of signs, and whatever is put onto the sign before it: our languages need none of them
-// once their letters are composed.
+// Controls, marks of direction, halves of signs, and whatever is put onto the sign before it: our languages need none
+// of them once their letters are composed.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]|\p{M}|\p{Emoji_Modifier}/gu
 const LONG_WORD = new RegExp(`\\S{${WORD_AT_MOST + 1},}`, 'gu')
 const PART = new RegExp(`\\S{1,${WORD_AT_MOST / 2}}`, 'gu')

@@ -1,5 +1,6 @@
-// From data to a PDF: a template of this folder, texts as anybody wrote them, and pictures that were drawn anew before. Every
-// document is tagged and held to PDF/UA-1 when it is made: it comes out right, or not at all and with the reasons.
+// From data to a PDF: a template of this folder, texts as anybody wrote them, and pictures that were drawn anew
+// before. Every document is tagged and held to PDF/UA-1 when it is made: it comes out right, or not at all and with
+// the reasons.
 import { createHash } from 'node:crypto'
 import { makingTurns } from '../making-turns.ts'
 import { threadPool } from '../thread-pool.ts'
@@ -28,7 +29,10 @@ const pool = threadPool<PdfQuestion, PdfAnswer>(new URL('./typst-worker.ts', imp
 /** The name says what is in it: the compiler remembers a picture by its place. */
 const placeOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 20)
 
-/** @param made the moment the document says it is of @throws PdfError, and PoolError where its thread died or took too long */
+/**
+ * @param made the moment the document says it is of
+ * @throws PdfError, and PoolError where its thread died or took too long
+ */
 export const renderPdf = async (
   template: Template,
   data: Record<string, unknown>,

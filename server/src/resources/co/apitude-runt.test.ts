@@ -1,5 +1,6 @@
-// What Apitude's answers of RUNT do beside the examples of their provider file: words that nobody has seen, contradictions, and
-// answers without the rows that decide. None of them is clear, and none is «sin seguro» by a guess.
+// What Apitude's answers of RUNT do beside the examples of their provider file: words that nobody has seen,
+// contradictions, and answers without the rows that decide. None of them is clear, and none is «sin seguro» by a
+// guess.
 import { describe, expect, it } from 'vitest'
 import type { Parsed, Subject } from '../connector.ts'
 import { jsonAnswer, lineOf } from '../connectors-for-tests.ts'

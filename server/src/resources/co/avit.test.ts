@@ -1,5 +1,5 @@
-// What AVIT's answers do beside the examples of its provider file: answers that were not resolved, words that nobody has seen, one
-// comparendo in two lists, and what must never be kept of a question.
+// What AVIT's answers do beside the examples of its provider file: answers that were not resolved, words that nobody
+// has seen, one comparendo in two lists, and what must never be kept of a question.
 import { describe, expect, it } from 'vitest'
 import { type Parsed, PortalTrouble, type RawAnswer } from '../connector.ts'
 import { jsonAnswer, lineOf, subjectOf } from '../connectors-for-tests.ts'

@@ -1,7 +1,7 @@
-// AVIT (Quipux), the fines portal of several cities → types 1 and 13. The login of the portal's anonymous user says whether a
-// captcha stands in the way, and gives the session as a cookie; only where it says "disable" is anything asked. Each city is an
-// installation of its own, so each is a connector with its own portal: an answer of one city says nothing of another.
-// What it does was seen in public clients; no document of the provider is known.
+// AVIT (Quipux), the fines portal of several cities → types 1 and 13. The login of the portal's anonymous user says
+// whether a captcha stands in the way, and gives the session as a cookie; only where it says "disable" is anything
+// asked. Each city is an installation of its own, so each is a connector with its own portal: an answer of one city
+// says nothing of another. What it does was seen in public clients; no document of the provider is known.
 import { z } from 'zod/mini'
 import {
   type Connector,
@@ -20,7 +20,9 @@ import { everyType, missing, owedOr, payable, remark, unpriced } from '../parsin
 import { bareIdentifier, fold, sameIdentifier } from '../parsing/text.ts'
 import { debtOf, FineRow, mayBeMulta, resolutionOf, rowsIn, TicketRow } from './avit-rows.ts'
 
-/** `front`: the city's page, which its own script names in every request. Taken from one client's list of 2026-10-02. */
+/**
+ * `front`: the city's page, which its own script names in every request. Taken from one client's list of 2026-10-02.
+ */
 export const AVIT_CITIES = [
   {
     city: 'medellin',

@@ -1,5 +1,5 @@
-// What an answer of RUNT through Verifik means, by whichever of its three calls it came: SOAT (type 5) and technical inspection
-// (type 12). A section that is null was not read and is left out.
+// What an answer of RUNT through Verifik means, by whichever of its three calls it came: SOAT (type 5) and technical
+// inspection (type 12). A section that is null was not read and is left out.
 import { holderDocument } from '@padron/contract/tax-ids'
 import { z } from 'zod/mini'
 import type { Finding, Parsed, RawAnswer, Registration, Subject } from '../connector.ts'
@@ -44,7 +44,10 @@ const Answer = z.looseObject({
 type Answer = z.infer<typeof Answer>
 
 const Sections = z.looseObject({ informacionGeneral: z.nullable(z.record(z.string(), z.unknown())) })
-/** Good by HTTP and empty but for the plate: how a plate with a document that is not its owner's was seen to be answered. */
+/**
+ * Good by HTTP and empty but for the plate: how a plate with a document that is not its owner's was seen to be
+ * answered.
+ */
 const isBlank = (data: unknown): boolean => {
   const sections = fits(Sections, data)
   if (sections.trouble) return data === null

@@ -1,5 +1,5 @@
-// The papers of a Colombian vehicle as RUNT tells them, whoever carries the answer: SOAT policies (type 5) and technical
-// inspections (type 12). In force means that the source says so and that its date has not passed.
+// The papers of a Colombian vehicle as RUNT tells them, whoever carries the answer: SOAT policies (type 5) and
+// technical inspections (type 12). In force means that the source says so and that its date has not passed.
 import { z } from 'zod/mini'
 import type { Finding } from '../connector.ts'
 import { isoDate } from '../parsing/dates.ts'
@@ -17,8 +17,9 @@ export const Policy = z.looseObject({
 const given = z.optional(maybe)
 
 /**
- * A vehicle to which inspections do not apply has a row of `vigente` only; any other row says what it inspected, and until when. One
- * that is in force was approved, and neither it nor one that does not apply is inconsistent in the source's own words.
+ * A vehicle to which inspections do not apply has a row of `vigente` only; any other row says what it inspected, and
+ * until when. One that is in force was approved, and neither it nor one that does not apply is inconsistent in the
+ * source's own words.
  */
 export const Inspection = z
   .looseObject({
@@ -45,7 +46,10 @@ type Dated = { fechaVencimiento?: string | null | undefined }
 const expiry = ({ fechaVencimiento }: Dated): string => isoDate(fechaVencimiento ?? '')?.slice(0, 10) ?? ''
 const newest = <T extends Dated>(rows: readonly T[]): T | undefined =>
   rows.toSorted((a, b) => expiry(b).localeCompare(expiry(a)))[0]
-/** The day it ended, where it is past: one the source calls not in force before its day was cancelled, and ends on none. */
+/**
+ * The day it ended, where it is past: one the source calls not in force before its day was cancelled, and ends on
+ * none.
+ */
 const lapsed = (row: Dated | undefined, today: string): Pick<Finding, 'endsOn'> => {
   const last = row ? expiry(row) : ''
   return last !== '' && last < today ? { endsOn: last } : {}
@@ -115,7 +119,10 @@ export type Registered = {
   estadoDelVehiculo: string | null
 }
 
-/** Private vehicles but motorcycles are first inspected five years after their registration, all others two (Ley 769 de 2002, art. 52). */
+/**
+ * Private vehicles but motorcycles are first inspected five years after their registration, all others two (Ley 769
+ * de 2002, art. 52).
+ */
 const yearsExempt = ({ tipoServicio, claseVehiculo }: Registered): number => {
   const kind = fold(claseVehiculo ?? '')
   const isPrivate = fold(tipoServicio ?? '') === 'PARTICULAR'
@@ -126,8 +133,8 @@ const dayBefore = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 /**
- * The last day without a first inspection, yyyy-mm-dd; undefined where the day of registration cannot be read or has not come, and for
- * a vehicle that the source does not call active.
+ * The last day without a first inspection, yyyy-mm-dd; undefined where the day of registration cannot be read or has
+ * not come, and for a vehicle that the source does not call active.
  */
 const exemptUntil = (vehicle: Registered, today: string): string | undefined => {
   const registered = isoDate(vehicle.fechaMatricula ?? '')?.slice(0, 10)

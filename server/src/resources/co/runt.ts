@@ -1,5 +1,6 @@
-// RUNT through Verifik → SOAT (type 5) and technical inspection (type 12), by any of three calls: plate and the owner's document,
-// plate only, VIN. One portal, one credential, one answer; which of them serves is the installation's choice.
+// RUNT through Verifik → SOAT (type 5) and technical inspection (type 12), by any of three calls: plate and the
+// owner's document, plate only, VIN. One portal, one credential, one answer; which of them serves is the
+// installation's choice.
 import { holderDocument } from '@padron/contract/tax-ids'
 import { type Connector, defineConnector, type PortalDoor, type Subject } from '../connector.ts'
 import { tellNewFields } from '../parsing/known-shapes.ts'

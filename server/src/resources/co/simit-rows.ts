@@ -1,7 +1,7 @@
-// SIMIT's rows as Verifik gives them: every number is text with a decimal point, some are null, and 01/01/1900 means none. The
-// names of the lists lie: `multas` holds comparendos too, so the row's own flag tells them apart, and a comparendo with a
-// resolution is a multa. A fine by camera says so, and when it was notified: its discount counts from then. The offender's name and
-// document are not kept.
+// SIMIT's rows as Verifik gives them: every number is text with a decimal point, some are null, and 01/01/1900 means
+// none. The names of the lists lie: `multas` holds comparendos too, so the row's own flag tells them apart, and a
+// comparendo with a resolution is a multa. A fine by camera says so, and when it was notified: its discount counts
+// from then. The offender's name and document are not kept.
 import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { z } from 'zod/mini'
@@ -117,8 +117,9 @@ const isInCourse = ({ estadoComparendo, valorPagar }: Row): boolean =>
   valorPagar === 0 && /\bCURSO\b/.test(fold(estadoComparendo ?? ''))
 
 /**
- * `valorPagar` is rounded to whole pesos and its parts are not: up to a peso of difference belongs to the surcharge, or to the
- * discount where there is none. Any other difference stays, and the result says that its sum does not agree.
+ * `valorPagar` is rounded to whole pesos and its parts are not: up to a peso of difference belongs to the surcharge,
+ * or to the discount where there is none. Any other difference stays, and the result says that its sum does not
+ * agree.
  */
 function amountsOf(row: Row): Parameters<typeof debt>[1] {
   const subTotal = row.valor

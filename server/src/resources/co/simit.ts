@@ -1,7 +1,8 @@
-// SIMIT through Verifik, by plate → fines (type 1) and comparendos (type 13). Nothing owed is a list that is empty with totals of
-// zero, for the plate that was asked; a 404 «Record not found.» says only that the source has no row of the plate, and clears
-// nobody. Where the source's total is not the sum of its rows, the debts are told with the difference and nothing is called clear;
-// nor where the answer names no plate, or tells of something in a form that no document shows.
+// SIMIT through Verifik, by plate → fines (type 1) and comparendos (type 13). Nothing owed is a list that is empty
+// with totals of zero, for the plate that was asked; a 404 «Record not found.» says only that the source has no row
+// of the plate, and clears nobody. Where the source's total is not the sum of its rows, the debts are told with the
+// difference and nothing is called clear; nor where the answer names no plate, or tells of something in a form that
+// no document shows.
 import { addMoney } from '@padron/contract/money'
 import { defineConnector, type Finding, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, fits } from '../parsing/answers.ts'
@@ -18,7 +19,10 @@ const AGREEMENTS = 'Acuerdos de pago'
 const tellsOfAgreements = (account: Account): boolean =>
   agreementsIn(account).length > 0 || account.totalAcuerdosPagar > 0 || Number(account.cantAcuerdosPagar) > 0
 
-/** What is owed by agreements: the general total beyond the fines; without an amount where only the list or a count tells of them. */
+/**
+ * What is owed by agreements: the general total beyond the fines; without an amount where only the list or a count
+ * tells of them.
+ */
 function agreementsOf(account: Account) {
   const owed = addMoney([account.totalGeneral, -account.totalMultas])
   if (owed > 0) return [payable(1, AGREEMENTS, [debt(AGREEMENTS, { subTotal: owed })])]

@@ -1,5 +1,6 @@
-// What Verifik's answers about Colombia do beside their documented examples: wrappers that change within a day, errors inside a
-// good answer, amounts and words that nobody has met. The examples themselves are tested in provider-files.test.ts.
+// What Verifik's answers about Colombia do beside their documented examples: wrappers that change within a day,
+// errors inside a good answer, amounts and words that nobody has met. The examples themselves are tested in
+// provider-files.test.ts.
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { describe, expect, it } from 'vitest'
 import type { Connector, Parsed, Subject } from '../connector.ts'

@@ -1,5 +1,5 @@
-// Parts of the settings that read an answer: certificates with their dates, statuses by cases, rows that may be of two types,
-// and errors told by the body. Nothing missing, strange or contradictory reads as clear.
+// Parts of the settings that read an answer: certificates with their dates, statuses by cases, rows that may be of
+// two types, and errors told by the body. Nothing missing, strange or contradictory reads as clear.
 import { describe, expect, it } from 'vitest'
 import type { Connector, RawAnswer } from '../connector.ts'
 import { lineOf } from '../connectors-for-tests.ts'

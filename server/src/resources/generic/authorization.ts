@@ -1,5 +1,5 @@
-// Who asks: the credential the installation gave the portal, as the source wants it. Tokens are asked for below the portal's
-// own address and kept in this process until shortly before they end; they never become evidence.
+// Who asks: the credential the installation gave the portal, as the source wants it. Tokens are asked for below the
+// portal's own address and kept in this process until shortly before they end; they never become evidence.
 import { createHash } from 'node:crypto'
 import { type PortalDoor, PortalTrouble, type RawAnswer } from '../connector.ts'
 import { readJson, refusalOf } from '../parsing/answers.ts'
@@ -13,7 +13,10 @@ type Login = Extract<Auth, { type: 'login' }>
 type Headers = Record<string, string>
 export type Authorize = {
   headers: (door: PortalDoor) => Promise<Headers>
-  /** Only where a token is kept: which HTTP statuses may say that it is dead, and how to drop the one that was refused. */
+  /**
+   * Only where a token is kept: which HTTP statuses may say that it is dead, and how to drop the one that was
+   * refused.
+   */
   renewal?: { statuses: readonly number[]; drop: (refused: Headers) => void }
 }
 
@@ -86,8 +89,8 @@ const endedAlone = (error: unknown): boolean =>
   error instanceof PortalTrouble && (error.outcome === 'timeout' || error.outcome === 'cancelled')
 
 /**
- * One for each connector: it keeps the connector's token. However many questions need one at a time, one asks for it and the others
- * wait for that answer.
+ * One for each connector: it keeps the connector's token. However many questions need one at a time, one asks for it
+ * and the others wait for that answer.
  * @param clock now, in milliseconds
  */
 const keepToken = (

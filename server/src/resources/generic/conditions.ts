@@ -1,5 +1,6 @@
-// Conditions on an answer, as settings: all the tests of a list must hold. They are three-valued: a test on a place that
-// the answer does not have is neither true nor false, and the caller says what that means (for a row: a changed answer).
+// Conditions on an answer, as settings: all the tests of a list must hold. They are three-valued: a test on a place
+// that the answer does not have is neither true nor false, and the caller says what that means (for a row: a changed
+// answer).
 import { z } from 'zod/mini'
 import { fold } from '../parsing/text.ts'
 import { pathFault, pathOf, valueAt } from './path.ts'
@@ -15,10 +16,12 @@ const Texts = z.union([Text, z.array(Text).check(z.minLength(1))])
 const yes = z.literal(true)
 
 /**
- * Exactly one of these beside the path. `not`: the place is there and has another value. `says`, `begins`, `contains` and `mentions` compare without case, accents or double spaces.
- * `contains`: of a list, that one of its texts contains it. `mentions`: a text anywhere below is it, or a true field has its name.
- * `without`: an object or list none of whose values is this. `every`: one that has values, all of them this. `keys`: an object without
- * any other name than these. `someOf`: at least one of these places below has a value. `mayBeMissing`: it holds too where there is none.
+ * Exactly one of these beside the path. `not`: the place is there and has another value. `says`, `begins`, `contains`
+ * and `mentions` compare without case, accents or double spaces. `contains`: of a list, that one of its texts
+ * contains it. `mentions`: a text anywhere below is it, or a true field has its name. `without`: an object or list
+ * none of whose values is this. `every`: one that has values, all of them this. `keys`: an object without any other
+ * name than these. `someOf`: at least one of these places below has a value. `mayBeMissing`: it holds too where there
+ * is none.
  */
 export const TESTS = [
   'is',

@@ -154,7 +154,9 @@ const Said = z.strictObject({
       .array(z.strictObject({ when: When, /** null: nothing is said of the type. */ status: z.nullable(z.int()) }))
       .check(z.minLength(1), z.maxLength(20)),
   ),
-  /** Where one of these is null the source could not read it: the type is left out. With `cases`, only if none holds. */
+  /**
+   * Where one of these is null the source could not read it: the type is left out. With `cases`, only if none holds.
+   */
   mayBeNull: z.optional(Paths),
   /** With `cases`: where none holds the source says nothing in known words, and the type is left out. */
   mayBeUnsaid: z.optional(z.boolean()),
@@ -172,7 +174,10 @@ const Certificates = z.strictObject({
   path: PathText,
   /** A null list was not read by the source: the type is left out. */
   mayBeNull: z.optional(z.boolean()),
-  /** The answer's own plate; several must be the same one. Where it differs from the plate asked for, the status is 12. */
+  /**
+   * The answer's own plate; several must be the same one. Where it differs from the plate asked for, the status is
+   * 12.
+   */
   plate: z.optional(Paths),
   /** Where a row names its plate, it must be the answer's. */
   rowPlate: z.optional(PathText),
@@ -232,8 +237,8 @@ export const Definition = z.strictObject({
   delivery: Delivery,
   errors: z.optional(z.array(Case).check(z.maxLength(50))),
   /**
-   * Objects that the answer may be wrapped in; the first that is there counts. The paths below begin inside it; those of `errors` and
-   * `delivery` do not.
+   * Objects that the answer may be wrapped in; the first that is there counts. The paths below begin inside it; those
+   * of `errors` and `delivery` do not.
    */
   wrappers: z.optional(z.array(PathText).check(z.minLength(1), z.maxLength(5))),
   success: When,
@@ -253,12 +258,15 @@ export const Definition = z.strictObject({
   ),
   /** Why the answer names no vehicle to compare; shown beside every answer. */
   unverified: z.optional(words(200)),
-  /** When the source itself was asked, an ISO instant: where the provider answers from its cache, freshness counts from then. */
+  /**
+   * When the source itself was asked, an ISO instant: where the provider answers from its cache, freshness counts
+   * from then.
+   */
   asOf: z.optional(PathText),
   lists: z.optional(z.array(List).check(z.minLength(1))),
   /**
-   * By holder: what shows that the source knows the holder. Where neither this nor a row does, the answer is about nobody: every type
-   * of the lists is 11.
+   * By holder: what shows that the source knows the holder. Where neither this nor a row does, the answer is about
+   * nobody: every type of the lists is 11.
    */
   holderKnown: z.optional(When),
   sum: z.optional(

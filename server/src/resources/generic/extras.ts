@@ -1,4 +1,5 @@
-// What else an answer gives: what the registry knows of the vehicle, history rows, documents by address or inside the answer.
+// What else an answer gives: what the registry knows of the vehicle, history rows, documents by address or inside the
+// answer.
 import type { Country } from '@padron/contract/countries'
 import type { RegistryField } from '@padron/contract/vehicles'
 import type { Finding, GivenFile, HistoryRow, Registration, Subject } from '../connector.ts'

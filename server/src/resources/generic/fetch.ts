@@ -1,5 +1,5 @@
-// Asks as the settings say: once, or again and again until the source has ended, or once with the address where it is to
-// answer later. Nothing is read here but what the asking itself needs.
+// Asks as the settings say: once, or again and again until the source has ended, or once with the address where it is
+// to answer later. Nothing is read here but what the asking itself needs.
 import type { PortalDoor, PortalRequest, RawAnswer, Subject } from '../connector.ts'
 import { readJson } from '../parsing/answers.ts'
 import { type Authorize, authorizeBy } from './authorization.ts'
@@ -11,7 +11,10 @@ import { textAt } from './values.ts'
 type Poll = Extract<Definition['delivery'], { type: 'poll' }>
 const MOST_POLLS = 200
 
-/** A token that ended early is asked for anew, once; a refusal whose own words mean something else says nothing of the token. */
+/**
+ * A token that ended early is asked for anew, once; a refusal whose own words mean something else says nothing of the
+ * token.
+ */
 const askAs = async (
   definition: Definition,
   { headers, renewal }: Authorize,

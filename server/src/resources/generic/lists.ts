@@ -1,6 +1,6 @@
-// Lists of debts → findings. Every row must be recognised: as ignored, as paid, or as a debt of one type; a row that is none of
-// these, or lacks what decides it, is a changed answer. A type is clear only where all its lists are there, none of its rows is
-// owed, and the source's own totals agree.
+// Lists of debts → findings. Every row must be recognised: as ignored, as paid, or as a debt of one type; a row that
+// is none of these, or lacks what decides it, is a changed answer. A type is clear only where all its lists are
+// there, none of its rows is owed, and the source's own totals agree.
 import type { Country } from '@padron/contract/countries'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'
@@ -207,7 +207,8 @@ const mixedRemarks = ({ country }: Definition, rows: readonly Row[]): string[] =
   const all = rows.flatMap(({ paid, type, possibleTypes }) => (paid ? [] : possibleTypes.map((other) => [type, other])))
   const sentences = all.map(
     ([type = 0, other = 0]) =>
-      `La fuente no distingue «${typeName(type, country)}» de «${typeName(other, country)}»: lo que se debe está en «${typeName(type, country)}».`,
+      `La fuente no distingue «${typeName(type, country)}» de «${typeName(other, country)}»: lo que se debe está ` +
+      `en «${typeName(type, country)}».`,
   )
   return [...new Set(sentences)]
 }

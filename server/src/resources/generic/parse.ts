@@ -1,5 +1,5 @@
-// Reads an answer as the settings say: opened once, checked that it speaks of what was asked, and only then what it says.
-// Whatever does not fit is shape-drift.
+// Reads an answer as the settings say: opened once, checked that it speaks of what was asked, and only then what it
+// says. Whatever does not fit is shape-drift.
 import { holderDocument, splitDocument } from '@padron/contract/tax-ids'
 import type { Finding, GivenFile, Parsed, RawAnswer, Registration, Subject } from '../connector.ts'
 import { drift } from '../parsing/answers.ts'

@@ -1,5 +1,6 @@
-// From a template of settings to a request. What is known of the vehicle is reduced to letters, digits, & and - before it
-// is put in, and encoded where it goes into a path: it cannot leave its place. The address itself is the door's business.
+// From a template of settings to a request. What is known of the vehicle is reduced to letters, digits, & and -
+// before it is put in, and encoded where it goes into a path: it cannot leave its place. The address itself is the
+// door's business.
 import { normalize } from '@padron/contract/normalize'
 import { holderDocument, splitDocument } from '@padron/contract/tax-ids'
 import type { PortalRequest, Subject, SubjectField } from '../connector.ts'

@@ -1,5 +1,5 @@
-// Types that are one statement about the vehicle (theft, insurance, plate, registry) → findings. A text means a status only
-// where the settings list it whole; any other is a changed answer.
+// Types that are one statement about the vehicle (theft, insurance, plate, registry) → findings. A text means a
+// status only where the settings list it whole; any other is a changed answer.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Finding, Subject } from '../connector.ts'
 import { remark } from '../parsing/payables.ts'
@@ -63,7 +63,10 @@ const isUnsaid = (said: Said, body: unknown): boolean => {
   return found === null || (said.mayBeUnsaid === true && found === undefined)
 }
 
-/** @returns `whole`: the source read all of them; `unsaid`: names of those of which it said nothing, or nothing in known words */
+/**
+ * @returns `whole`: the source read all of them; `unsaid`: names of those of which it said nothing, or nothing in
+ * known words
+ */
 export function readStatuses(
   all: readonly Said[],
   body: unknown,

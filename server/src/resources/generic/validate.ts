@@ -1,5 +1,5 @@
-// Settings are checked whole before anything is asked by them: their form, and what one field means for another. Each fault
-// names its place and its cause in Spanish; a connector is made only of settings without any.
+// Settings are checked whole before anything is asked by them: their form, and what one field means for another. Each
+// fault names its place and its cause in Spanish; a connector is made only of settings without any.
 import { RESOURCE_TYPES, resourceType, statusTone } from '@padron/contract/resources'
 import { statesOf } from '@padron/contract/states'
 import { answerFaults, misfit } from './answer-faults.ts'
@@ -162,7 +162,8 @@ function identityFaults({ same = [], unverified, inputs, purpose, criteria }: De
     ...faults,
     fault(
       'same',
-      'Falta comparar la placa o el NIV respondidos con los preguntados; si la respuesta no nombra el vehículo, dígalo en «unverified»',
+      'Falta comparar la placa o el NIV respondidos con los preguntados; si la respuesta no nombra el vehículo, ' +
+        'dígalo en «unverified»',
     ),
   ]
 }
@@ -194,7 +195,8 @@ export const warningsOf = ({ criteria, holderKnown }: Definition): Fault[] =>
     ? [
         fault(
           'holderKnown',
-          'Falta: una respuesta sin renglones deja a los vehículos del propietario en «No registrado» (11), nunca sin adeudos. Diga qué muestra que la fuente conoce al propietario',
+          'Falta: una respuesta sin renglones deja a los vehículos del propietario en «No registrado» (11), nunca ' +
+            'sin adeudos. Diga qué muestra que la fuente conoce al propietario',
         ),
       ]
     : []

@@ -1,5 +1,5 @@
-// Values of an answer by their path, with their type. What is missing or illegible where it is needed is a changed answer:
-// thrown as Changed, which parse turns into shape-drift, so that no half-read row is ever counted.
+// Values of an answer by their path, with their type. What is missing or illegible where it is needed is a changed
+// answer: thrown as Changed, which parse turns into shape-drift, so that no half-read row is ever counted.
 import type { Country } from '@padron/contract/countries'
 import { isoDate } from '../parsing/dates.ts'
 import { colombianMoney, mexicanMoney } from '../parsing/money.ts'
@@ -30,7 +30,10 @@ const MONEY: Readonly<Record<Country, (value: string | number) => number | null>
   CO: colombianMoney,
 }
 
-/** @returns null where the source gives no amount (null, empty); throws where there is no such place or it is no amount */
+/**
+ * @returns null where the source gives no amount (null, empty); throws where there is no such place or it is no
+ * amount
+ */
 export const moneyAt = (value: unknown, path: string, country: Country): number | null => {
   const found = at(value, path)
   if (found === null || found === '') return null

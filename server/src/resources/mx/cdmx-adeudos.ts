@@ -36,7 +36,8 @@ const Absent = z.looseObject({ found: z.literal(false), license_plate: text })
 
 const isPending = (answer: RawAnswer): boolean => {
   const { value } = readAnswer(answer, Envelope)
-  if (value === undefined || value.data !== undefined) return false // data elsewhere is another form, and is not waited for
+  // data elsewhere is another form, and is not waited for
+  if (value === undefined || value.data !== undefined) return false
   return fits(Unfinished, value.result ?? {}).value !== undefined
 }
 

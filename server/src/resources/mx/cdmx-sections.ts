@@ -60,7 +60,9 @@ function tenencias(rows: readonly z.infer<typeof Debt>[]): Finding {
   return owedOr(0, 2, 3, owed.length ? [payable(0, 'Tenencia CDMX', owed)] : [])
 }
 
-/** The fines are the city's own (type 9); type 1 repeats their status without the debts, so that nothing counts twice. */
+/**
+ * The fines are the city's own (type 9); type 1 repeats their status without the debts, so that nothing counts twice.
+ */
 function fines(rows: readonly z.infer<typeof Violation>[]): Finding[] {
   const results = finesOf(9, 'Multas CDMX', rows)
   const note = remark('Multas', [{ label: 'Detalle', value: 'Las multas se detallan en Multas CDMX' }])

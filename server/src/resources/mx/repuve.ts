@@ -1,5 +1,6 @@
-// REPUVE through Nubarium: the national registry by VIN → type 2, 12 where it knows another plate. Failures come with HTTP 200, in
-// two generations of keys (status/estatus). No text or code of them is known, so none says that the vehicle is not registered.
+// REPUVE through Nubarium: the national registry by VIN → type 2, 12 where it knows another plate. Failures come with
+// HTTP 200, in two generations of keys (status/estatus). No text or code of them is known, so none says that the
+// vehicle is not registered.
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, fits, readAnswer } from '../parsing/answers.ts'
@@ -47,7 +48,8 @@ const Envelope = z.looseObject({
   data: z.optional(z.nullable(z.looseObject({ repuveId: maybe, vehicle: z.unknown() }))),
 })
 
-// `modelo` is the name of the model and `linea` the body; `origin` says imported or national, `procedencia` the country.
+// `modelo` is the name of the model and `linea` the body; `origin` says imported or national, `procedencia` the
+// country.
 const LABELS = [
   ['marca', 'Marca'],
   ['modelo', 'Modelo'],
@@ -70,7 +72,9 @@ const LABELS = [
   ['origin', 'Origen'],
   ['procedencia', 'País de procedencia'],
 ] as const satisfies readonly (readonly [keyof Vehicle, string])[]
-/** Without one of these the registry did not describe the vehicle; a van without seats listed is still a whole answer. */
+/**
+ * Without one of these the registry did not describe the vehicle; a van without seats listed is still a whole answer.
+ */
 const ESSENTIAL: ReadonlySet<keyof Vehicle> = new Set(['placa', 'modelo'])
 
 /** Without one of these codes, or with a zero, nothing went wrong. */

@@ -1,7 +1,7 @@
 // Who publishes what in Mexico and where a person would look: the debt portal of each state and the national ones.
 // Addresses are landings of May 2026, taken from two public lists, and they move: they are shown, never asked. A wall
-// (captcha) means that nobody may ask by machine and a person captures; "unknown" means that a person must look before a connector
-// is switched on.
+// (captcha) means that nobody may ask by machine and a person captures; "unknown" means that a person must look
+// before a connector is switched on.
 
 export type StatePortal = {
   stateId: number

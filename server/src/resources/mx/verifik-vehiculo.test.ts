@@ -1,5 +1,5 @@
-// What Verifik's answers about Mexico do beside their documented examples, which are tested in provider-files.test.ts: data that
-// only repeat the question, and refusals inside a good answer.
+// What Verifik's answers about Mexico do beside their documented examples, which are tested in
+// provider-files.test.ts: data that only repeat the question, and refusals inside a good answer.
 import { describe, expect, it } from 'vitest'
 import type { Connector, Subject } from '../connector.ts'
 import { jsonAnswer, lineOf } from '../connectors-for-tests.ts'

@@ -1,5 +1,5 @@
-// From a raw answer to a typed value, or to the trouble it is. Tolerant in reading, strict after it: an answer that does
-// not fit its schema is shape-drift. HTTP troubles mean the same at every portal and are told apart here, once.
+// From a raw answer to a typed value, or to the trouble it is. Tolerant in reading, strict after it: an answer that
+// does not fit its schema is shape-drift. HTTP troubles mean the same at every portal and are told apart here, once.
 import type { z } from 'zod/mini'
 import type { Parsed, RawAnswer } from '../connector.ts'
 import { clip } from './text.ts'

@@ -1,5 +1,6 @@
-// The fields that the licensed answers in code are known to have, by where they stand: any other is told as new. Taken from the
-// providers' documentation and the saved answers; a name added here is one that somebody has looked at.
+// The fields that the licensed answers in code are known to have, by where they stand: any other is told as new.
+// Taken from the providers' documentation and the saved answers; a name added here is one that somebody has looked
+// at.
 import type { Parsed, RawAnswer } from '../connector.ts'
 import { readJson } from './answers.ts'
 import { unknownFields, withParents } from './known-fields.ts'
@@ -35,7 +36,8 @@ const SHAPES = {
     ['data', 'repuveId vehicle'],
     [
       'data.vehicle',
-      'vin placa nic clase tipo marca linea modelo anioModelo cilindros puertas asientos combustible transmision color numeroSerie numeroMotor capacidadCarga origin procedencia',
+      'vin placa nic clase tipo marca linea modelo anioModelo cilindros puertas asientos combustible transmision ' +
+        'color numeroSerie numeroMotor capacidadCarga origin procedencia',
     ],
   ],
   'mx-cdmx-adeudos': [
@@ -44,7 +46,8 @@ const SHAPES = {
     ['result.queried_by', 'license_plate'],
     [
       'result.data',
-      'clean found error license_plate debts fotocivicas_score environmental_sanctions vehicle_circulation_card unpaid_traffic_violations',
+      'clean found error license_plate debts fotocivicas_score environmental_sanctions vehicle_circulation_card ' +
+        'unpaid_traffic_violations',
     ],
     ['result.data.debts', 'year status'],
     ['result.data.environmental_sanctions', 'date amount reason status invoice'],
@@ -64,20 +67,25 @@ const SHAPES = {
     ['', 'data signature id error'],
     [
       'data',
-      'documentType documentNumber plate vin informacionGeneral datosTecnicos tarjetaOperacion soat tecnoMecanica polizasResponsabilidadCivil garantiasAFavorDe garantiasFavorDe solicitudes limitacionPropiedad',
+      'documentType documentNumber plate vin informacionGeneral datosTecnicos tarjetaOperacion soat tecnoMecanica ' +
+        'polizasResponsabilidadCivil garantiasAFavorDe garantiasFavorDe solicitudes limitacionPropiedad',
     ],
     ['data.datosTecnicos', 'pesoBrutoVehicular noEjes pasajerosSentados'],
     [
       'data.informacionGeneral',
-      'noLicenciaTransito estadoDelVehiculo tipoServicio claseVehiculo marca linea modelo color noSerie noMotor noChasis noVin cilidraje cilindraje tipoCarroceria tipoCombustible fechaMatricula tieneGravamenes organismoTransito prendas clasificacion noPlaca puertas',
+      'noLicenciaTransito estadoDelVehiculo tipoServicio claseVehiculo marca linea modelo color noSerie noMotor ' +
+        'noChasis noVin cilidraje cilindraje tipoCarroceria tipoCombustible fechaMatricula tieneGravamenes ' +
+        'organismoTransito prendas clasificacion noPlaca puertas',
     ],
     [
       'data.soat',
-      'noPoliza fechaExpedicion fechaExpediSoat fechaVigencia fechaVencimiento entidadExpideSoat estado estadoSoat tipoTarifa origen',
+      'noPoliza fechaExpedicion fechaExpediSoat fechaVigencia fechaVencimiento entidadExpideSoat estado ' +
+        'estadoSoat tipoTarifa origen',
     ],
     [
       'data.tecnoMecanica',
-      'tipoRevision fechaExpedicion fechaVencimiento cdaExpide estado vigente nroCertificado noCertificado numeroPlaca informacionConsistente url',
+      'tipoRevision fechaExpedicion fechaVencimiento cdaExpide estado vigente nroCertificado noCertificado ' +
+        'numeroPlaca informacionConsistente url',
     ],
     ['signature', 'dateTime message'],
   ],

@@ -26,7 +26,10 @@ export const bareIdentifier = (text: string): string => text.toUpperCase().repla
 export const sameIdentifier = (asked: string, answered: string): boolean =>
   bareIdentifier(asked) !== '' && bareIdentifier(asked) === bareIdentifier(answered)
 
-/** The page's own link, if it leads to a web address. @param origin resolves relative links; without it they are dropped */
+/**
+ * The page's own link, if it leads to a web address.
+ * @param origin resolves relative links; without it they are dropped
+ */
 export function webLink(href: string, origin?: string): string | null {
   const url = URL.parse(href.trim(), origin)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null

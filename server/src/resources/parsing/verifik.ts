@@ -1,6 +1,7 @@
-// What every call of Verifik shares: the bearer token, the two wrappers of an answer, and refusals whose meaning stands in the
-// body and not in the HTTP status (409 is a missing parameter or a source switched off; 403 no permission or no credit; 200 a
-// failure, where a code, an error or a `success` that is not true stands beside the data or around them).
+// What every call of Verifik shares: the bearer token, the two wrappers of an answer, and refusals whose meaning
+// stands in the body and not in the HTTP status (409 is a missing parameter or a source switched off; 403 no
+// permission or no credit; 200 a failure, where a code, an error or a `success` that is not true stands beside the
+// data or around them).
 import { z } from 'zod/mini'
 import type { PortalDoor, RawAnswer } from '../connector.ts'
 import {

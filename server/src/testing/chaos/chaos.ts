@@ -1,6 +1,6 @@
-// A run of chaos: every check again and again while sources fail in every way the simulator knows, debts move, and workers are
-// killed with -9. Then calm, one good round, and the oracle. Leases, retries and breakers do not wait for the clock here: what
-// would come with time is brought forward.
+// A run of chaos: every check again and again while sources fail in every way the simulator knows, debts move, and
+// workers are killed with -9. Then calm, one good round, and the oracle. Leases, retries and breakers do not wait for
+// the clock here: what would come with time is brought forward.
 import { sql } from 'kysely'
 import { type AddressOf, asSystem, type Db } from '../../db/client.ts'
 import { releaseAbandoned } from '../../resources/claim-release.ts'
@@ -40,11 +40,19 @@ const TICK_MS = 100
 /** The share of living claims that lose their lease at each tick, as those of a process that was frozen do. */
 const EARLY = 0.02
 
-/** Vehicles that every source answers of in the calm: of them a time-out is this machine's slowness, and they are asked again. */
+/**
+ * Vehicles that every source answers of in the calm: of them a time-out is this machine's slowness, and they are
+ * asked again.
+ */
 const answeredInCalm = (fleet: readonly ChaosVehicle[], { names }: World): number[] =>
   fleet.filter(({ kind, face }) => kind !== 'face' || names[face - 1] === 'clean').map(({ vehicleId }) => vehicleId)
 
-/** Closes breakers, tops up credit, frees what the dead held and some of what the living hold, and makes due what has not been asked since. @param answered of these a time-out is no answer @returns how many have not ended since, or are held by the dead */
+/**
+ * Closes breakers, tops up credit, frees what the dead held and some of what the living hold, and makes due what has
+ * not been asked since.
+ * @param answered of these a time-out is no answer
+ * @returns how many have not ended since, or are held by the dead
+ */
 const passTime = async (
   db: Db,
   since: string,
@@ -52,23 +60,32 @@ const passTime = async (
   answered: readonly number[],
 ): Promise<number> => {
   const left = await asSystem(db, async (tx) => {
-    await sql`update portal set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0 where open_seconds > 0`.execute(
-      tx,
-    )
+    await sql`
+      update portal
+      set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0
+      where open_seconds > 0`.execute(tx)
     await sql`update portal set credit_out_since = null, probe_at = null where credit_out_since is not null`.execute(tx)
     await sql`update due_check d set claimed_until = now() - interval '1 second' from (
-      select d.tenant_id, d.vehicle_id, d.connector_key from due_check d join seen_claim s on s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id
+      select d.tenant_id, d.vehicle_id, d.connector_key
+      from due_check d
+      join seen_claim s on s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id
       where s.process = any(${dead}::text[]) or random() < ${EARLY} for update of d skip locked) x
       where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
-    const unasked = sql`not exists (select from check_run r where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id
-      and r.connector_key = d.connector_key and r.started_at >= ${since}::timestamptz and (r.outcome <> 'timeout' or d.vehicle_id <> all(${answered}::bigint[])))`
+    const unasked = sql`
+      not exists (select from check_run r where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id
+      and r.connector_key = d.connector_key
+        and r.started_at >= ${since}::timestamptz
+        and (r.outcome <> 'timeout' or d.vehicle_id <> all(${answered}::bigint[])))`
     await sql`update due_check d set due_at = now() from (
-      select d.tenant_id, d.vehicle_id, d.connector_key from due_check d where d.claim_id is null and d.due_at > now() and ${unasked} for update of d skip locked) x
+      select d.tenant_id, d.vehicle_id, d.connector_key
+      from due_check d
+      where d.claim_id is null and d.due_at > now() and ${unasked}
+      for update of d skip locked) x
       where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
     const { rows } = await sql<{ left: number }>`select count(*)::int as left from due_check d where ${unasked}
-      or exists (select from seen_claim s where s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id and s.process = any(${dead}::text[]))`.execute(
-      tx,
-    )
+      or exists (select
+      from seen_claim s
+      where s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id and s.process = any(${dead}::text[]))`.execute(tx)
     return rows[0]?.left ?? 0
   })
   await releaseAbandoned(db)

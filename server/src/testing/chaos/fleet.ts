@@ -90,7 +90,8 @@ const openCompany = (db: Db, name: string, country: Country, size: ChaosSize): P
     const list = wanted.map(({ plate, vin, stateId }) => ({ plate, vin, stateId }))
     const { rows } = await sql<{ vehicleId: number; plate: string }>`
       insert into vehicle (tenant_id, plate, vin, state_id, tax_identifier)
-      select ${tenant_id}, x.plate, x.vin, x."stateId", ${HOLDER} from json_to_recordset(${JSON.stringify(list)}::json) as x(plate text, vin text, "stateId" int)
+      select ${tenant_id}, x.plate, x.vin, x."stateId", ${HOLDER}
+      from json_to_recordset(${JSON.stringify(list)}::json) as x(plate text, vin text, "stateId" int)
       returning vehicle_id as "vehicleId", plate`.execute(tx)
     const ids = new Map(rows.map(({ vehicleId, plate }) => [plate, vehicleId]))
     await enrolVehicles(tx, country, [...ids.values()])
@@ -108,7 +109,10 @@ export const openPortals = (db: Db, simulatorUrl: string, concurrency: number): 
         .execute()
   })
 
-/** Sources beside those that answer by default, by resource: RUNT through another provider and without the owner's document, Mexico's registry. */
+/**
+ * Sources beside those that answer by default, by resource: RUNT through another provider and without the owner's
+ * document, Mexico's registry.
+ */
 const ADDITIONAL_SERVICES: readonly (readonly [resourceId: number, connector: string])[] = [
   [5150, 'mx-placapi-vehiculo'],
   [6105, 'co-runt-placa'],

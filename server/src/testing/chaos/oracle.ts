@@ -1,5 +1,5 @@
-// What must hold after a run of chaos, worked out from stored rows and the simulator's own words, with nothing of the engine's
-// parsing or storing. Every rule gives the rows that break it; none is good.
+// What must hold after a run of chaos, worked out from stored rows and the simulator's own words, with nothing of the
+// engine's parsing or storing. Every rule gives the rows that break it; none is good.
 import type { Country } from '@padron/contract/countries'
 import type pg from 'pg'
 import type { ChaosVehicle } from './fleet.ts'
@@ -9,11 +9,17 @@ import { hearEver, inEnd, isWritten, neverClear, saysNothing, type Watched } fro
 import { CLEAR, rowsOf, toneOf, type Verdict } from './verdict.ts'
 import type { World } from './world.ts'
 
-/** What the book says at the end is what we hold, by name; in Mexico City to the cent, at one value of the unit of account for all. */
+/**
+ * What the book says at the end is what we hold, by name; in Mexico City to the cent, at one value of the unit of
+ * account for all.
+ */
 const debtsAreHeld = async (system: pg.Pool, fleet: readonly ChaosVehicle[], world: World): Promise<Verdict> => {
   const held = await rowsOf(
     system,
-    `select vehicle_id, coalesce(folio, '') || ' ' || description as what, total::float8 as total from debt where ended_at is null`,
+    `
+      select vehicle_id, coalesce(folio, '') || ' ' || description as what, total::float8 as total
+      from debt
+      where ended_at is null`,
   )
   const byVehicle = Map.groupBy(held, ({ vehicle_id }) => vehicle_id)
   // A folio of Mexico City is the name alone; SIMIT's begins with the place.

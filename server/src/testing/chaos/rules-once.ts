@@ -1,4 +1,5 @@
-// Rules about the rows a run of chaos leaves: each claim and answer had its effect once, and what is shown follows from it.
+// Rules about the rows a run of chaos leaves: each claim and answer had its effect once, and what is shown follows
+// from it.
 import type pg from 'pg'
 import { CLEAR, rowsOf, toned, type Verdict } from './verdict.ts'
 
@@ -6,7 +7,9 @@ const MONEY = '(0, 1, 6, 7, 8, 9, 13)'
 const DEBT = `(${toned('debt').join(', ')})`
 const TELLING = `(${[...toned('debt'), ...toned('clear')].join(', ')})`
 
-/** Their answers say when the source itself was asked, which is during the check: known since then, not since its end. */
+/**
+ * Their answers say when the source itself was asked, which is during the check: known since then, not since its end.
+ */
 const SAYS_WHEN = `('co-placapi-runt', 'mx-placapi-vehiculo')`
 
 /** Each selects what breaks it. */
@@ -16,13 +19,17 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
     'every due check has ended at least once',
     `
     select vehicle_id, connector_key from due_check d where not exists (
-      select from check_run r where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.connector_key = d.connector_key)`,
+      select
+      from check_run r
+      where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.connector_key = d.connector_key)`,
   ],
   [
     'every run ended one claim, in one transaction',
     `
     select r.vehicle_id, r.connector_key, r.run_id, count(c.claim_id) as claims from seen_run r
-    left join seen_claim c on c.vehicle_id = r.vehicle_id and c.connector_key = r.connector_key and c.ended_in = r.written_in
+    left join seen_claim c on c.vehicle_id = r.vehicle_id
+      and c.connector_key = r.connector_key
+      and c.ended_in = r.written_in
     group by 1, 2, 3 having count(c.claim_id) <> 1`,
   ],
   [
@@ -36,27 +43,48 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
   [
     'each resource points at its newest run',
     `
-    select f.vehicle_id, f.resource_id, f.last_run_id, n.run_id from vehicle_resource f join resource s using (resource_id)
+    select f.vehicle_id, f.resource_id, f.last_run_id, n.run_id
+    from vehicle_resource f
+    join resource s using (resource_id)
     cross join lateral (select r.run_id, r.started_at + r.duration_ms * interval '1 millisecond' as at from check_run r
-      where r.tenant_id = f.tenant_id and r.vehicle_id = f.vehicle_id and r.connector_key = s.connector_key order by 2 desc limit 1) n
-    left join check_run l on l.tenant_id = f.tenant_id and l.run_id = f.last_run_id and l.vehicle_id = f.vehicle_id and l.connector_key = s.connector_key
-    where f.last_at is distinct from n.at or l.started_at + l.duration_ms * interval '1 millisecond' is distinct from n.at or l.outcome <> f.last_outcome`,
+      where r.tenant_id = f.tenant_id and r.vehicle_id = f.vehicle_id and r.connector_key = s.connector_key
+      order by 2 desc
+      limit 1) n
+    left join check_run l on l.tenant_id = f.tenant_id
+      and l.run_id = f.last_run_id
+      and l.vehicle_id = f.vehicle_id
+      and l.connector_key = s.connector_key
+    where f.last_at is distinct from n.at
+      or l.started_at + l.duration_ms * interval '1 millisecond' is distinct from n.at
+      or l.outcome <> f.last_outcome`,
   ],
   [
     'each status is that of the newest good answer',
     `
-    select f.vehicle_id, f.resource_id, f.status_id, n.status_id as said from vehicle_resource f join resource s using (resource_id)
-    left join lateral (select r.run_id, c.status_id, r.started_at, r.started_at + r.duration_ms * interval '1 millisecond' as at
-      from check_run r join check_result c on c.tenant_id = r.tenant_id and c.run_id = r.run_id and c.resource_id = f.resource_id
-      where r.tenant_id = f.tenant_id and r.vehicle_id = f.vehicle_id and r.connector_key = s.connector_key and r.outcome in ('ok', 'partial')
+    select f.vehicle_id, f.resource_id, f.status_id, n.status_id as said
+    from vehicle_resource f
+    join resource s using (resource_id)
+    left join lateral (select r.run_id, c.status_id, r.started_at,
+      r.started_at + r.duration_ms * interval '1 millisecond' as at
+      from check_run r
+      join check_result c on c.tenant_id = r.tenant_id and c.run_id = r.run_id and c.resource_id = f.resource_id
+      where r.tenant_id = f.tenant_id
+        and r.vehicle_id = f.vehicle_id
+        and r.connector_key = s.connector_key
+        and r.outcome in ('ok', 'partial')
       order by 4 desc limit 1) n on true
-    where s.connector_key is not null and (f.good_run_id is distinct from n.run_id or n.at is not null and f.status_id <> n.status_id
-      or case when s.connector_key in ${SAYS_WHEN} then f.good_at not between n.started_at and n.at else f.good_at is distinct from n.at end)`,
+    where s.connector_key is not null
+      and (f.good_run_id is distinct from n.run_id or n.at is not null and f.status_id <> n.status_id
+      or case
+        when s.connector_key in ${SAYS_WHEN} then f.good_at not between n.started_at and n.at
+        else f.good_at is distinct from n.at end)`,
   ],
   [
     'no failure shows a clear status',
     `
-    select vehicle_id, resource_id, status_id from vehicle_resource where good_at is null and status_id in (${[...CLEAR].join(', ')})`,
+    select vehicle_id, resource_id, status_id
+    from vehicle_resource
+    where good_at is null and status_id in (${[...CLEAR].join(', ')})`,
   ],
   [
     'the debt of each vehicle is the sum of its resources',
@@ -64,7 +92,8 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
     select v.vehicle_id, v.debt_total, x.total, v.debt_without_amount, x.nameless from vehicle v
     cross join lateral (select sum(coalesce(f.debt_total, 0)) filter (where f.good_at is not null) as total,
         coalesce(sum(f.debt_without_amount) filter (where f.good_at is not null), 0) as nameless
-      from vehicle_resource f where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id and f.resource_type_id in ${MONEY}) x
+      from vehicle_resource f
+      where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id and f.resource_type_id in ${MONEY}) x
     where v.debt_total is distinct from x.total or v.debt_without_amount <> x.nameless`,
   ],
   [
@@ -90,16 +119,26 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
     'each debt is new once, and its events alternate',
     `
     select d.vehicle_id, d.resource_id, d.debt_key, e.* from debt d
-    cross join lateral (select count(*) filter (where kind = 'new') as new, count(*) filter (where kind = 'returned') as returned,
+    cross join lateral (select count(*) filter (where kind = 'new') as new,
+      count(*) filter (where kind = 'returned') as returned,
         count(*) filter (where kind in ('paid', 'vanished')) as gone
-      from check_event e where e.tenant_id = d.tenant_id and e.vehicle_id = d.vehicle_id and e.resource_id = d.resource_id and e.debt_key = d.debt_key) e
+      from check_event e
+      where e.tenant_id = d.tenant_id
+        and e.vehicle_id = d.vehicle_id
+        and e.resource_id = d.resource_id
+        and e.debt_key = d.debt_key) e
     where e.new <> 1 or e.new + e.returned - e.gone <> case when d.ended_at is null then 1 else 0 end`,
   ],
   [
     'each new event has its debt',
     `
     select vehicle_id, resource_id, debt_key from check_event e where kind = 'new' and not exists (
-      select from debt d where d.tenant_id = e.tenant_id and d.vehicle_id = e.vehicle_id and d.resource_id = e.resource_id and d.debt_key = e.debt_key)`,
+      select
+      from debt d
+      where d.tenant_id = e.tenant_id
+        and d.vehicle_id = e.vehicle_id
+        and d.resource_id = e.resource_id
+        and d.debt_key = e.debt_key)`,
   ],
   [
     'nobody waits for a source that calls back',

@@ -20,8 +20,8 @@ const served = (system: pg.Pool): Promise<Served[]> =>
   rowsOf(
     system,
     `
-    select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId", r.connector_key as connector,
-      r.portal_key as portal, f.status_id as status, f.good_at is not null as answered
+    select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId",
+      r.connector_key as connector, r.portal_key as portal, f.status_id as status, f.good_at is not null as answered
     from vehicle_resource f join resource r using (resource_id) where r.connector_key is not null`,
   ) as Promise<Served[]>
 
@@ -86,7 +86,10 @@ export const inEnd = (
   return { rule, looked: list.length, broken }
 }
 
-/** A debt written at Mexico City is a fine of the city, which the state's own fines repeat; one at SIMIT is a comparendo while it is young. */
+/**
+ * A debt written at Mexico City is a fine of the city, which the state's own fines repeat; one at SIMIT is a
+ * comparendo while it is young.
+ */
 const WRITTEN: Readonly<Record<string, readonly number[]>> = { 'mx-cdmx-adeudos': [1, 9], 'co-simit': [13] }
 export const isWritten: Watched = ({ kind }, { typeId, connector }) =>
   kind === 'debts' && (WRITTEN[connector]?.includes(typeId) ?? false)

@@ -1,6 +1,6 @@
-// What the sources do during a run of chaos, by the simulator's levers: trouble for changing shares of the plates, debts that
-// come, grow and go, theft reports. Which face says nothing good is said here, by portal, from the simulator's own list: no
-// parser of ours is asked.
+// What the sources do during a run of chaos, by the simulator's levers: trouble for changing shares of the plates,
+// debts that come, grow and go, theft reports. Which face says nothing good is said here, by portal, from the
+// simulator's own list: no parser of ours is asked.
 import type { ChaosVehicle } from './fleet.ts'
 
 /** Faces that spoil the transport: every portal has them. */

@@ -1,5 +1,5 @@
-// People at work on the demo's companies while things break under them: they look at their session, list, write, sign in and order
-// reports, each one call after another, and write down what they were told.
+// People at work on the demo's companies while things break under them: they look at their session, list, write, sign
+// in and order reports, each one call after another, and write down what they were told.
 
 import { catalogue } from '@padron/contract/catalogue'
 import { exports } from '@padron/contract/exports'
@@ -171,8 +171,8 @@ export const peopleAtWork = async (url: string, many: number): Promise<People> =
 
 const MAY_WAIT: readonly Kind[] = ['order', 'sign-in']
 /**
- * A company has so many jobs at once and no more: being told so is an answer. So it is at the door: people here share names and an
- * address, and tries that the database's end cut off count as failed ones, as they must.
+ * A company has so many jobs at once and no more: being told so is an answer. So it is at the door: people here share
+ * names and an address, and tries that the database's end cut off count as failed ones, as they must.
  */
 export const isAnswered = ({ kind, status }: Said): boolean =>
   status === 200 || (MAY_WAIT.includes(kind) && status === 429)

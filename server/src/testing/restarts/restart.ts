@@ -1,5 +1,5 @@
-// The database ends under people at work, again and again, in order and by kill -9; what must hold is worked out from what they were
-// told and from what is stored. The test has two restarts, the benchmark as many as wanted.
+// The database ends under people at work, again and again, in order and by kill -9; what must hold is worked out from
+// what they were told and from what is stored. The test has two restarts, the benchmark as many as wanted.
 import { isAnswered, isPutOff, type People, peopleAtWork, type Said } from './people.ts'
 import { type Started, startProduct, until } from './product.ts'
 
@@ -38,10 +38,14 @@ const countOf = (names: readonly string[]): Map<string, number> => {
 }
 
 const WRITTEN = `select tag_name as name from tag where tag_name like 'reinicio-%'`
-const ORDERED = `select replace(recipients[1], '@example.mx', '') as name from queue_item where recipients[1] like 'reinicio-%'`
+const ORDERED = `
+  select replace(recipients[1], '@example.mx', '') as name from queue_item where recipients[1] like 'reinicio-%'`
 const UNENDED = `select count(*)::int as n from queue_item where finished_at is null`
 const CHECKED = `select count(*)::int as n from check_run`
-const UNFINISHED = `select replace(recipients[1], '@example.mx', '') as name from queue_item q where recipients[1] like 'reinicio-%' and (file_path is null
+const UNFINISHED = `
+  select replace(recipients[1], '@example.mx', '') as name
+  from queue_item q
+  where recipients[1] like 'reinicio-%' and (file_path is null
   or 1 <> (select count(*) from mail m where m.tenant_id = q.tenant_id and m.recipient = q.recipients[1]))`
 
 const figure = async (product: Started, query: string): Promise<number> =>

@@ -1,5 +1,5 @@
-// A load balancer: each request to the next process that is ready, sign-in to identity and the rest to api. What is refused before it was
-// heard goes to the next one where it only reads; nothing else is ever sent twice.
+// A load balancer: each request to the next process that is ready, sign-in to identity and the rest to api. What is
+// refused before it was heard goes to the next one where it only reads; nothing else is ever sent twice.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Member, Target } from './member.ts'

@@ -1,5 +1,5 @@
-// Somebody who calls the installation through its balancer, and what came of each call: an answer, or a cut of which nobody knows
-// whether it was heard.
+// Somebody who calls the installation through its balancer, and what came of each call: an answer, or a cut of which
+// nobody knows whether it was heard.
 import type { PasswordKey } from '@padron/contract/session'
 import { seal } from '../seal.ts'
 import { CUT } from './balancer.ts'

@@ -1,5 +1,6 @@
-// An installation of many processes for tests: one PostgreSQL, one S3 store, one mail server, the simulated portals, another company's system
-// that is told of everything, two api, two workers and one identity behind a balancer, each with a data directory of its own, so that whatever they share they share as machines do.
+// An installation of many processes for tests: one PostgreSQL, one S3 store, one mail server, the simulated portals,
+// another company's system that is told of everything, two api, two workers and one identity behind a balancer, each
+// with a data directory of its own, so that whatever they share they share as machines do.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

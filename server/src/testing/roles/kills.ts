@@ -1,5 +1,6 @@
-// People at work while processes of every role are killed with -9 and started again; then quiet, until all that was ordered has ended. What
-// would come with time alone (the lease of a dead process) is brought forward; nothing else is touched.
+// People at work while processes of every role are killed with -9 and started again; then quiet, until all that was
+// ordered has ended. What would come with time alone (the lease of a dead process) is brought forward; nothing else
+// is touched.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { releaseAbandoned } from '../../resources/claim-release.ts'
@@ -102,25 +103,35 @@ export const killUnderLoad = async (house: House, { kills, calls, seed, people =
 /** Frees what the dead held: it would come with time. Living processes' own is left alone. */
 const passTime = async (db: Db, dead: readonly string[], since: string): Promise<void> => {
   await asSystem(db, async (tx) => {
-    await sql`update portal set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0 where open_seconds > 0`.execute(
-      tx,
-    )
+    await sql`
+      update portal
+      set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0
+      where open_seconds > 0`.execute(tx)
     await sql`update due_check d set claimed_until = now() - interval '1 second' from seen_claim s
       where s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id and s.process = any(${dead}::text[])`.execute(tx)
-    await sql`update due_check d set due_at = now() where claim_id is null and due_at > now() and not exists (select from check_run r
+    await sql`
+      update due_check d
+      set due_at = now()
+      where claim_id is null and due_at > now() and not exists (select from check_run r
       where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.connector_key = d.connector_key)
-      and not exists (select from webhook_wait w where w.tenant_id = d.tenant_id and w.vehicle_id = d.vehicle_id and w.connector_key = d.connector_key and w.ended_at is null)`.execute(
-      tx,
-    )
-    await sql`update webhook_wait set expires_at = now() where ended_at is null and started_at < ${since}::timestamptz`.execute(
-      tx,
-    )
-    await sql`update mail set next_at = now() where state = 'sending' and begun_at < ${since}::timestamptz and next_at > now()`.execute(
-      tx,
-    )
-    await sql`update webhook_delivery set next_at = now() where status = 'waiting' and last_at < ${since}::timestamptz and next_at > now()`.execute(
-      tx,
-    )
+      and not exists (select
+      from webhook_wait w
+      where w.tenant_id = d.tenant_id
+        and w.vehicle_id = d.vehicle_id
+        and w.connector_key = d.connector_key
+        and w.ended_at is null)`.execute(tx)
+    await sql`
+      update webhook_wait
+      set expires_at = now()
+      where ended_at is null and started_at < ${since}::timestamptz`.execute(tx)
+    await sql`
+      update mail
+      set next_at = now()
+      where state = 'sending' and begun_at < ${since}::timestamptz and next_at > now()`.execute(tx)
+    await sql`
+      update webhook_delivery
+      set next_at = now()
+      where status = 'waiting' and last_at < ${since}::timestamptz and next_at > now()`.execute(tx)
   })
   await releaseAbandoned(db)
 }

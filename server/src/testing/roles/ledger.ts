@@ -1,4 +1,5 @@
-// What was asked of an installation while its processes were killed, and what was answered: what must be there afterwards, once.
+// What was asked of an installation while its processes were killed, and what was answered: what must be there
+// afterwards, once.
 import type { Person } from './house.ts'
 
 /** `cut`: nobody was told whether it was taken. */

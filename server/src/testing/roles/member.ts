@@ -1,5 +1,5 @@
-// One place of an installation of many processes: a process of the product in a role, killed as by a power cut and started again in
-// the same place, at the same port.
+// One place of an installation of many processes: a process of the product in a role, killed as by a power cut and
+// started again in the same place, at the same port.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-// What must be so of an installation whose processes were killed: by the ledger of those who asked, by the rows, by the letters that
-// arrived, by what webhooks told, and by the files as every process gives them out.
+// What must be so of an installation whose processes were killed: by the ledger of those who asked, by the rows, by
+// the letters that arrived, by what webhooks told, and by the files as every process gives them out.
 import { createHash } from 'node:crypto'
 import type { DocumentFile } from '@padron/contract/documents'
 import type { QueueItem } from '@padron/contract/queue'
@@ -53,7 +53,10 @@ const byEdits = async ({ db }: House, { edits }: Ledger): Promise<Verdict[]> => 
       await rowsOf(
         db.system,
         `
-    select changes->'observations'->>1 as mark, count(*)::int as n from activity where changes ? 'observations' group by 1`,
+    select changes->'observations'->>1 as mark, count(*)::int as n
+    from activity
+    where changes ? 'observations'
+    group by 1`,
       )
     ).map(({ mark, n }) => [String(mark), Number(n)]),
   )
@@ -85,8 +88,13 @@ const byJobs = async ({ db }: House, { jobs }: Ledger): Promise<Verdict[]> => {
       await rowsOf(
         db.system,
         `
-    select q.queue_item_id as id, q.finished_at is not null and q.error_message is null and q.file_path is not null as well,
-      (select count(*)::int from mail m where m.tenant_id = q.tenant_id and m.subject_id = q.queue_item_id) as letters from queue_item q`,
+    select q.queue_item_id as id, q.finished_at is not null
+      and q.error_message is null
+      and q.file_path is not null as well,
+        (select count(*)::int
+        from mail m
+        where m.tenant_id = q.tenant_id and m.subject_id = q.queue_item_id) as letters
+      from queue_item q`,
       )
     ).map((row) => [String(row.id), row]),
   )
@@ -106,7 +114,10 @@ const byJobs = async ({ db }: House, { jobs }: Ledger): Promise<Verdict[]> => {
   ]
 }
 
-/** As designed: one whose process died between the server's yes and its row is sent again under the same id, and known as perhaps doubled. */
+/**
+ * As designed: one whose process died between the server's yes and its row is sent again under the same id, and known
+ * as perhaps doubled.
+ */
 const byLetters = async ({ db, smtp }: House): Promise<Verdict[]> => {
   const arrived = new Map<string, number>()
   for (const { email } of smtp.arrived)
@@ -142,7 +153,10 @@ const byLetters = async ({ db, smtp }: House): Promise<Verdict[]> => {
   ]
 }
 
-/** As designed: at least once, and each time under the same id. What there is to tell is known by its rows, not by what was put down to be told. */
+/**
+ * As designed: at least once, and each time under the same id. What there is to tell is known by its rows, not by
+ * what was put down to be told.
+ */
 const byWebhooks = async ({ db, far }: House): Promise<Verdict[]> => {
   type Told = { id: string; type: string; data: { vehicle?: { plate: string }; jobId?: string } }
   const told = new Map(
@@ -159,8 +173,14 @@ const byWebhooks = async ({ db, far }: House): Promise<Verdict[]> => {
       `
     select 'vehicle.created ' || plate as what, 1 as n from vehicle join webhook using (tenant_id)
     union all select 'vehicle.updated ' || v.plate, count(*)::int from activity a join webhook using (tenant_id)
-      join vehicle v on v.tenant_id = a.tenant_id and v.vehicle_id = a.subject_id where a.action = 'update' and a.changes ? 'observations' and a.subject_kind = 'vehicle' group by 1
-    union all select 'job.finished ' || queue_item_id, 1 from queue_item join webhook using (tenant_id) where finished_at is not null`,
+      join vehicle v on v.tenant_id = a.tenant_id and v.vehicle_id = a.subject_id
+      where a.action = 'update' and a.changes ? 'observations' and a.subject_kind = 'vehicle'
+      group by 1
+    union all
+    select 'job.finished ' || queue_item_id, 1
+    from queue_item
+    join webhook using (tenant_id)
+    where finished_at is not null`,
     )
   ).map(({ what, n }) => ({ what: String(what), n: Number(n) }))
   const rows = await rowsOf(db.system, 'select event_id as id, event, status, attempts, problem from webhook_delivery')

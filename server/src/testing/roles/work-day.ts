@@ -1,5 +1,6 @@
-// Somebody's day at the console, drawn by lot: signs in, lists, adds and edits vehicles, sends documents and workbooks, orders reports. Each
-// answer is written into the ledger; a call that was cut is not made again, as nobody knows whether it was heard.
+// Somebody's day at the console, drawn by lot: signs in, lists, adds and edits vehicles, sends documents and
+// workbooks, orders reports. Each answer is written into the ledger; a call that was cut is not made again, as nobody
+// knows whether it was heard.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Dice } from '../dice.ts'
 import { PDF } from '../proof-files.ts'

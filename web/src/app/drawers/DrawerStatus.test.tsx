@@ -1,5 +1,5 @@
-// The story of a source in the drawer: who answered and when, what is owed and since when, what may be ordered or marked, and
-// what changed.
+// The story of a source in the drawer: who answered and when, what is owed and since when, what may be ordered or
+// marked, and what changed.
 import { catalogue } from '@padron/contract/catalogue'
 import type { Change, DebtRow, ScrapedResource } from '@padron/contract/resource-status'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

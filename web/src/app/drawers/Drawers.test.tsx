@@ -1,4 +1,5 @@
-// What an answer may do to what the address opens: it closes and leads on from its own dialog, never from one opened since.
+// What an answer may do to what the address opens: it closes and leads on from its own dialog, never from one opened
+// since.
 import { captures } from '@padron/contract/captures'
 import { REGISTRY_FIELDS, vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,6 +1,6 @@
-// A vehicle's detail. As an asset (?asset=): its history, its data, what it owes by source, and what changed in it; as a vehicle
-// (?vehicle=): what it owes, what changed and its data; its documents in a tab of their own (spec core §2). An id that does not exist,
-// or is another account's, says so and closes.
+// A vehicle's detail. As an asset (?asset=): its history, its data, what it owes by source, and what changed in it;
+// as a vehicle (?vehicle=): what it owes, what changed and its data; its documents in a tab of their own (spec core
+// §2). An id that does not exist, or is another account's, says so and closes.
 import { assetStatusText } from '@padron/contract/assets'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { resourceStatus } from '@padron/contract/resource-status'

@@ -52,7 +52,10 @@ const TagsAtLogin = lazy(() =>
 
 const Waiting = () => <div className="grow" role="status" aria-label="Cargando" />
 
-/** When what the user may do changes, the guards are asked again: they lead away from a screen that is no longer theirs. */
+/**
+ * When what the user may do changes, the guards are asked again: they lead away from a screen that is no longer
+ * theirs.
+ */
 const useGuardsAgain = ({ role }: User): void => {
   const router = useRouter()
   const asked = useRef(role)

@@ -1,5 +1,5 @@
-// When the panel of jobs stands: as it was left where it has room beside the screen, and only when it is asked for where it
-// would lie over it.
+// When the panel of jobs stands: as it was left where it has room beside the screen, and only when it is asked for
+// where it would lie over it.
 import { queue } from '@padron/contract/queue'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// What the top bar says of the data where they are not real: a fleet of the demo is invented, and a simulated portal answers
-// for every company of the installation.
+// What the top bar says of the data where they are not real: a fleet of the demo is invented, and a simulated portal
+// answers for every company of the installation.
 import type { User } from '../../session/session.ts'
 
 type DataNotice = { label: string; title: string }

@@ -1,5 +1,5 @@
-// Signing out: the token is revoked, then this user's cookie, memory, answers and timers go, whatever the service said. Where
-// another window signed somebody else in, before or meanwhile, theirs is left alone.
+// Signing out: the token is revoked, then this user's cookie, memory, answers and timers go, whatever the service
+// said. Where another window signed somebody else in, before or meanwhile, theirs is left alone.
 import { identity } from '@padron/contract/session'
 import { loadConfig, startedOver } from '../../api/client.ts'
 import { readToken } from '../../api/token.ts'

@@ -1,5 +1,5 @@
-// Where this user signed in from, and the way to end every other session. Failed tries are told too: they may be somebody
-// else's.
+// Where this user signed in from, and the way to end every other session. Failed tries are told too: they may be
+// somebody else's.
 import { type Account, account as calls } from '@padron/contract/account'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'

@@ -44,7 +44,10 @@ const Subject = ({ subject: { kind, id, name }, action }: ActivityRow) => {
 const minus = (items: readonly string[], others: readonly string[]): string | null =>
   items.filter((item) => !others.includes(item)).join(BETWEEN) || null
 
-/** Of a list (a profile's permissions) only what came and went is said. @returns null where there was, or is, nothing */
+/**
+ * Of a list (a profile's permissions) only what came and went is said.
+ * @returns null where there was, or is, nothing
+ */
 export const difference = ({ before, after }: Change): { before: string | null; after: string | null } => {
   if (before === null || after === null || !`${before}${after}`.includes(BETWEEN)) return { before, after }
   const [old, now] = [before.split(BETWEEN), after.split(BETWEEN)]

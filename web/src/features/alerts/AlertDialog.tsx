@@ -1,5 +1,5 @@
-// An alert, new or as it is: its name, of which vehicles, what is measured, from which value on, and who is told. What was changed is
-// not lost without a question; a new one stays in this browser until it is saved or given up.
+// An alert, new or as it is: its name, of which vehicles, what is measured, from which value on, and who is told.
+// What was changed is not lost without a question; a new one stays in this browser until it is saved or given up.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { COUNTRIES } from '@padron/contract/countries'
 import { MEASURES, REPORT_NAME_MAX } from '@padron/contract/report-rules'
@@ -154,7 +154,10 @@ export const AlertDialog = ({ alert, viewId, onClose }: Props) => {
         name="mails"
         label="Destinatarios"
         required
-        hint={`Correos separados por comas. Ven los datos de la vista aunque no tengan cuenta en Padrón.${mail === false ? NO_MAIL : ''}`}
+        hint={
+          'Correos separados por comas. Ven los datos de la vista aunque no tengan cuenta en ' +
+          `Padrón.${mail === false ? NO_MAIL : ''}`
+        }
         rows={2}
         spellCheck={false}
         maxLength={MAILS_MAX}

@@ -1,4 +1,5 @@
-// The story of the alerts: how each stands, adding one from a view, changing, switching and deleting one, and what is refused.
+// The story of the alerts: how each stands, adding one from a view, changing, switching and deleting one, and what is
+// refused.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { ROLES } from '@padron/contract/permissions'
 import { queue } from '@padron/contract/queue'

@@ -1,5 +1,5 @@
-// The alerts of the company, a panel of "Reportes programados": a saved view with a threshold, how it stands, and who is told. In the
-// address `new=alert` opens the form of a new one, `view` says of which view.
+// The alerts of the company, a panel of "Reportes programados": a saved view with a threshold, how it stands, and who
+// is told. In the address `new=alert` opens the form of a new one, `view` says of which view.
 import './alerts.css'
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { ALERTS_AT_MOST } from '@padron/contract/report-rules'
@@ -86,7 +86,8 @@ const AlertRows = ({ alerts, admin, open }: { alerts: readonly Alert[]; admin: b
 )
 
 const ABOUT =
-  'Una alerta mira una vista compartida y escribe un correo una sola vez cuando su valor llega al umbral; otro, solo después de que haya bajado.'
+  'Una alerta mira una vista compartida y escribe un correo una sola vez cuando su valor llega al umbral; otro, ' +
+  'solo después de que haya bajado.'
 const FULL = `Hay ${ALERTS_AT_MOST} alertas, que son el máximo: elimine alguna.`
 const BONES = 4
 

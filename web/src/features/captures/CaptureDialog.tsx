@@ -1,5 +1,5 @@
-// A person's look at a source (?captura=): what to do there on one side, the form for what it said on the other. Closing loses
-// nothing: what was typed stays in this browser.
+// A person's look at a source (?captura=): what to do there on one side, the form for what it said on the other.
+// Closing loses nothing: what was typed stays in this browser.
 import { captureForm } from '@padron/contract/capture-forms'
 import { CAPTURES_PAGE, type CaptureTask, captures } from '@padron/contract/captures'
 import { useLocation } from '@tanstack/react-router'
@@ -28,8 +28,8 @@ const nextOf = (tasks: readonly CaptureTask[], at: number, seen: ReadonlySet<str
 }
 
 /**
- * The following task of the list that is being worked through, by the same filters, in the list's order; undefined where no list
- * is being worked through.
+ * The following task of the list that is being worked through, by the same filters, in the list's order; undefined
+ * where no list is being worked through.
  */
 const useNextTask = (current: string) => {
   const { pathname } = useLocation()

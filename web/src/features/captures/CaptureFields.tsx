@@ -1,5 +1,5 @@
-// The fields of a capture but the debts and the files: the status, how to pay, the facts of the answer, and when the source was
-// looked at.
+// The fields of a capture but the debts and the files: the status, how to pay, the facts of the answer, and when the
+// source was looked at.
 import { type CaptureForm, captureStatusText, neededFacts } from '@padron/contract/capture-forms'
 import { statusTone } from '@padron/contract/resources'
 import { useId } from 'react'

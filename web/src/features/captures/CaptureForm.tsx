@@ -1,5 +1,5 @@
-// The form of a capture: what the source said, its proof, and when it was looked at. It begins with what was captured last time;
-// what is typed is stored as a draft.
+// The form of a capture: what the source said, its proof, and when it was looked at. It begins with what was captured
+// last time; what is typed is stored as a draft.
 import type { CaptureForm as CaptureRules } from '@padron/contract/capture-forms'
 import { type CaptureTask, captures } from '@padron/contract/captures'
 import { useEffect, useRef, useState } from 'react'

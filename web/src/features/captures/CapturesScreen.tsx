@@ -1,5 +1,5 @@
-// "Captura manual": what a person must look up because no machine may, list by list, the longest waiting first. The form opens
-// over it, by the address.
+// "Captura manual": what a person must look up because no machine may, list by list, the longest waiting first. The
+// form opens over it, by the address.
 import { CAPTURES_PAGE, captures, WORK_LISTS, type WorkList } from '@padron/contract/captures'
 import { useCallback, useEffect, useRef } from 'react'
 import { useCall, useQuietCall } from '../../api/use-call.ts'
@@ -24,8 +24,8 @@ const NOUN = { one: 'verificación', many: 'verificaciones' }
 const COLUMNS = 7
 
 /**
- * When the form closes the focus goes to the row it was about: after several in a row that is another than the one it was opened
- * from. A row that is gone by then has its place taken by the list (ui/use-keep-focus.ts).
+ * When the form closes the focus goes to the row it was about: after several in a row that is another than the one it
+ * was opened from. A row that is gone by then has its place taken by the list (ui/use-keep-focus.ts).
  * @param captura the task whose form is open
  */
 const useFocusBack = (captura: string | undefined): void => {
@@ -71,7 +71,8 @@ const EMPTY: Readonly<Record<WorkList, { title: string; detail: string }>> = {
   asked: {
     title: 'Nada requiere intervención',
     detail:
-      'Aquí aparece lo que una fuente solo responde a una persona, y lo que se manda a consultar y no tiene consulta automática.',
+      'Aquí aparece lo que una fuente solo responde a una persona, y lo que se manda a consultar y no tiene ' +
+      'consulta automática.',
   },
   never: {
     title: 'Nada sin capturar',

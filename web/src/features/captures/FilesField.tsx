@@ -1,5 +1,5 @@
-// The files that prove the answer: chosen, dropped, or a screenshot pasted from the clipboard. Each is there already, on its way,
-// or refused and why.
+// The files that prove the answer: chosen, dropped, or a screenshot pasted from the clipboard. Each is there already,
+// on its way, or refused and why.
 import { CAPTURE_FILE_BYTES, CAPTURE_FILE_TYPES, CAPTURE_FILES_AT_MOST } from '@padron/contract/captures'
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { serverNow } from '../../api/clock.ts'

@@ -101,8 +101,8 @@ export const faultsOf = (values: CaptureValues, context: CaptureContext): Faults
 }
 
 /**
- * The form's place for a path of the body; undefined: it has none. The body is without the rows in which nothing was typed, and
- * `fileIds.0` is the files'.
+ * The form's place for a path of the body; undefined: it has none. The body is without the rows in which nothing was
+ * typed, and `fileIds.0` is the files'.
  */
 export const placeOf = (path: string, { debts }: Pick<CaptureValues, 'debts'>): string | undefined => {
   const [top = '', row, ...rest] = path.split('.')

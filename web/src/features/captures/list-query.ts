@@ -1,4 +1,5 @@
-// What the work list is asked with, and whether its filters are on. Apart from the address: that is in the page's first load.
+// What the work list is asked with, and whether its filters are on. Apart from the address: that is in the page's
+// first load.
 import type { Args } from '@padron/contract/call'
 import type { captures } from '@padron/contract/captures'
 import type { CapturesSearch } from './search.ts'

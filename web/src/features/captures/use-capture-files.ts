@@ -1,4 +1,5 @@
-// The files that prove a capture: looked at before they are sent, sent one by one as they are added, each with its progress.
+// The files that prove a capture: looked at before they are sent, sent one by one as they are added, each with its
+// progress.
 import {
   CAPTURE_FILE_BYTES,
   CAPTURE_FILE_TYPES,

@@ -1,5 +1,5 @@
-// A change of many vehicles at once: first what would change, exactly; then, of a large one, its number typed; then all of
-// it or nothing. If something changed meanwhile nothing is done, and it is shown again.
+// A change of many vehicles at once: first what would change, exactly; then, of a large one, its number typed; then
+// all of it or nothing. If something changed meanwhile nothing is done, and it is shown again.
 import type { Args, Reply } from '@padron/contract/call'
 import { type BulkChange, type Selection, vehicles } from '@padron/contract/vehicles'
 import { useId, useMemo, useState } from 'react'
@@ -48,7 +48,10 @@ const COLUMNS: readonly Column<Preview['rows'][number]>[] = [
   { key: 'after', title: 'Después', cell: ({ after }) => after || NOTHING },
 ]
 
-/** What would change, as the product counts it now: how many, which cannot and why, and the first of them before and after. */
+/**
+ * What would change, as the product counts it now: how many, which cannot and why, and the first of them before and
+ * after.
+ */
 const BulkPreview = ({ preview, waiting }: { preview: Preview; waiting: boolean }) => {
   const { refused, rows, changing } = preview
   return (

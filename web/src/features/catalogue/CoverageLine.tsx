@@ -1,6 +1,6 @@
-// Above the table, for what is filtered: how many, what they owe, and how far that can be trusted: how many checks answered lately,
-// long ago, or never; and where the filter is of debts or dates, how much of that it speaks of. It is asked once the list has
-// answered, and never stands in its way.
+// Above the table, for what is filtered: how many, what they owe, and how far that can be trusted: how many checks
+// answered lately, long ago, or never; and where the filter is of debts or dates, how much of that it speaks of. It
+// is asked once the list has answered, and never stands in its way.
 import { type Coverage, catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
@@ -74,7 +74,9 @@ export const coverageWords = (coverage: Coverage, country: Country, { now, zone 
 }
 
 const COVERAGE_NOTE =
-  'Una consulta es un recurso de un vehículo. Vigente: la fuente respondió dentro de su plazo. Antigua: respondió hace más tiempo. Sin respuesta: todavía no ha respondido; las de captura manual no tienen fuente automática. El adeudo suma solo lo que las fuentes respondieron.'
+  'Una consulta es un recurso de un vehículo. Vigente: la fuente respondió dentro de su plazo. Antigua: respondió ' +
+  'hace más tiempo. Sin respuesta: todavía no ha respondido; las de captura manual no tienen fuente automática. ' +
+  'El adeudo suma solo lo que las fuentes respondieron.'
 
 type Props = {
   query: FleetQuery

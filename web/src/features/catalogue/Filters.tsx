@@ -1,5 +1,5 @@
-// The filters above the table: the common ones at hand, all of them behind "Más filtros", a chip for each that is on, and the
-// tools of the table beside the chips.
+// The filters above the table: the common ones at hand, all of them behind "Más filtros", a chip for each that is on,
+// and the tools of the table beside the chips.
 import { COUNTRIES } from '@padron/contract/countries'
 import { fieldTitle } from '@padron/contract/vehicle-fields'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'

@@ -44,7 +44,10 @@ type SuggestedProps = {
   onDraft: (name: string, text: string) => void
 }
 
-/** A text field that offers the values already in use in the fleet, once it has the focus and a moment after each letter. */
+/**
+ * A text field that offers the values already in use in the fleet, once it has the focus and a moment after each
+ * letter.
+ */
 const SuggestedText = memo(({ name, first, ...rest }: SuggestedProps) => {
   const [focused, setFocused] = useState(false)
   const [text, setText] = useState(first)

@@ -1,4 +1,5 @@
-// What may be done with a vehicle of the list: a menu at the end of its row, always in sight, and at the head of its card.
+// What may be done with a vehicle of the list: a menu at the end of its row, always in sight, and at the head of its
+// card.
 import { ACTIVE } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
@@ -52,7 +53,10 @@ const StatusDialog = lazy(() => import('../vehicles/StatusDialog.tsx').then((m) 
 
 type Open = 'add' | { action: 'edit' | 'off' | 'on'; row: VehicleRow }
 
-/** What a row's actions open: the drawer, the reconciliation, and the dialogs of one vehicle, each fetched when first asked for. */
+/**
+ * What a row's actions open: the drawer, the reconciliation, and the dialogs of one vehicle, each fetched when first
+ * asked for.
+ */
 export const useRowActions = () => {
   const [, setSearch] = useSearchState(DrawerSearch)
   const [dialog, show] = useState<Open>()

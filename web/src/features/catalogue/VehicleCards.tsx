@@ -1,5 +1,5 @@
-// The catalogue on a phone: a card for each vehicle with its plate, its state, what it owes and its worst news in words;
-// and, for who edits, its choosing and its actions.
+// The catalogue on a phone: a card for each vehicle with its plate, its state, what it owes and its worst news in
+// words; and, for who edits, its choosing and its actions.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
@@ -28,7 +28,10 @@ const newsText = ({ sign, name, words }: News): string => (sign === 'debt' ? wor
 /** Types that only some states have: in a list row, never asked means that the vehicle has none of it. */
 const LOCAL: ReadonlySet<string> = new Set(['cardStatus', 'ticketsEnvStatus'] satisfies StatusColumn[])
 
-/** Where there is no bad news: clear only if every type that the vehicle has was answered, else what nobody has asked yet. */
+/**
+ * Where there is no bad news: clear only if every type that the vehicle has was answered, else what nobody has asked
+ * yet.
+ */
 export const quietNews = (all: readonly News[]): { sign: Sign; text: string } => {
   const relevant = all.filter(({ sign, column }) => sign !== 'unprocessed' || !LOCAL.has(column))
   const missing = relevant.filter(({ sign }) => sign === 'unprocessed').map(({ name }) => name)

@@ -1,5 +1,5 @@
-// The cells of the catalogue that are more than a text: a status, what the vehicle owes, and in how many fields the registry
-// says something else.
+// The cells of the catalogue that are more than a text: a status, what the vehicle owes, and in how many fields the
+// registry says something else.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { RESOURCE_TYPES, type StatusColumn, typeName, UNPROCESSED } from '@padron/contract/resources'
@@ -43,8 +43,8 @@ export const wordsOf = (
 type StatusProps = { row: VehicleRow; column: StatusColumn; name: string; context: CellContext }
 
 /**
- * A plain button, because hundreds of the library's would double the time the page takes. Its title has the words; an old answer
- * has its age beside it. Pressed, it opens the vehicle at that type.
+ * A plain button, because hundreds of the library's would double the time the page takes. Its title has the words; an
+ * old answer has its age beside it. Pressed, it opens the vehicle at that type.
  */
 export const StatusCell = ({ row, column, name, context }: StatusProps) => {
   const words = wordsOf(row, column, context)
@@ -67,8 +67,8 @@ export const StatusCell = ({ row, column, name, context }: StatusProps) => {
 type DebtProps = { row: VehicleRow; context: Pick<CellContext, 'country' | 'sources'> }
 
 /**
- * As the sources say. What nobody has answered for is named in the title; a sum that leaves out what only a person can look up
- * says so beside it.
+ * As the sources say. What nobody has answered for is named in the title; a sum that leaves out what only a person
+ * can look up says so beside it.
  */
 export const DebtCell = ({ row, context: { country, sources } }: DebtProps) => {
   const answers = standingOfRow(row.vehicleAsset, country, sources?.get(row.state.stateId))

@@ -35,7 +35,9 @@ const offOf = (key: FilterWords['key'], { types, from, to, undated, marked, afte
     : { debts: OFF, debtDays: OFF, debtUndated: OFF, debtMarked: OFF, debtAfterStatus: OFF }
 }
 
-/** What is asked of the debts beside their kind, in the words of a chip alone: the dialog's have a choice around them. */
+/**
+ * What is asked of the debts beside their kind, in the words of a chip alone: the dialog's have a choice around them.
+ */
 const debtsChips = (debts: Debts): Chip[] => [
   ...chip('debtDays', 'Fecha del adeudo', daysWords(debts, dayText)),
   ...chip('debtUndated', 'Fecha del adeudo', debts.undated && 'sin fecha'),

@@ -1,6 +1,6 @@
-// The columns: ONE table of what each shows, how wide it is and by which field it sorts. Every field of the row is one. The
-// specification's come first (bulk §2), with the plate and the statuses ahead: what a vehicle owes must be in sight without
-// scrolling sideways.
+// The columns: ONE table of what each shows, how wide it is and by which field it sorts. Every field of the row is
+// one. The specification's come first (bulk §2), with the plate and the statuses ahead: what a vehicle owes must be
+// in sight without scrolling sideways.
 import { assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
@@ -78,8 +78,10 @@ const fieldColumns = (country: Country): Column[] =>
   })
 
 /**
- * Every column a user may choose. The debt is not among the specification's default columns: who wants it chooses it; a phone's cards
- * always show it. @param withTags holds tags_read @param edits holds vehicles_edit
+ * Every column a user may choose. The debt is not among the specification's default columns: who wants it chooses it;
+ * a phone's cards always show it.
+ * @param withTags holds tags_read
+ * @param edits holds vehicles_edit
  */
 export const columnsOf = (country: Country, withTags: boolean, edits = false): readonly Column[] => {
   const columns: readonly (Column | false)[] = [

@@ -22,7 +22,9 @@ export type Range = { from: string; to: string }
 type Draft = { [K in TextKey | NumberKey]: string } & { [K in DateField]: Dates | null } & { [K in RangeKey]: Range }
 /** What was typed, by field; only what was touched. null: the filter by date was taken off. */
 export type Typed = Partial<Draft>
-/** Told of each change of a field. Must stay the same function: the fields are drawn again only for their own changes. */
+/**
+ * Told of each change of a field. Must stay the same function: the fields are drawn again only for their own changes.
+ */
 export type OnTyped = (name: string, value: Typed[keyof Typed]) => void
 export type Faults = Readonly<Record<string, string>>
 type Read = { patch: Partial<CatalogueSearch>; faults: Faults }

@@ -151,8 +151,8 @@ export const searchOf = (definition: Omit<ViewDefinition, 'columns'>): Partial<C
 }
 
 /**
- * A link to what is asked: the catalogue's whole address, whatever was filtered there before. The default is said too: an
- * address that says nothing brings the last filters back.
+ * A link to what is asked: the catalogue's whole address, whatever was filtered there before. The default is said
+ * too: an address that says nothing brings the last filters back.
  */
 export const searchOfQuery = (query: FleetQuery): Partial<CatalogueSearch> => {
   const search = searchOf(query)

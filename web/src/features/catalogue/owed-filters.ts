@@ -1,5 +1,5 @@
-// The filters that dashboards and letters link to, from the address to the wire and back: a text that is exactly this, any
-// check's status, what is owed, what falls due, when a theft report was seen, only what is current. Pure.
+// The filters that dashboards and letters link to, from the address to the wire and back: a text that is exactly
+// this, any check's status, what is owed, what falls due, when a theft report was seen, only what is current. Pure.
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { EXACT_FIELDS, EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/field-names'
@@ -108,7 +108,10 @@ export const owedSearch = (filter: VehicleFilter): Partial<CatalogueSearch> => {
 /** What whoever may not see documents is told instead. */
 const WITHOUT_PAPERS: Partial<Record<ExpiryKind, ExpiryKind | null>> = { policy: 'insurance', document: null }
 
-/** The filters as a user may ask them: a link of somebody else's may speak of documents. @param papers whether the user may see documents */
+/**
+ * The filters as a user may ask them: a link of somebody else's may speak of documents.
+ * @param papers whether the user may see documents
+ */
 export const forReader = (search: CatalogueSearch, papers: boolean): CatalogueSearch => {
   if (papers || !search.due) return search
   const seen = search.due.map((kind) => (kind in WITHOUT_PAPERS ? WITHOUT_PAPERS[kind] : kind))

@@ -1,4 +1,5 @@
-// The summary in cards: a large figure with its sign, what it is of, what it rests on; each figure leads to its vehicles.
+// The summary in cards: a large figure with its sign, what it is of, what it rests on; each figure leads to its
+// vehicles.
 import { basisText } from '@padron/contract/basis-words'
 import type { Basis } from '@padron/contract/dashboard'
 import { UNKNOWN } from '../../lib/money-text.ts'
@@ -62,7 +63,10 @@ const FigureView = ({ title, figure }: { title: string; figure: Figure }) => {
 
 const CardView = ({ card: { key, title, figures, notes = [], basis } }: { card: Card }) => (
   <li
-    className={`summary__card flex column gap-2 surface bordered rounded relative${figures.length > 1 ? ' summary__card--several' : ''}`}
+    className={
+      'summary__card flex column gap-2 surface bordered rounded ' +
+      `relative${figures.length > 1 ? ' summary__card--several' : ''}`
+    }
     data-card={key}
   >
     <h2 className="small muted strong">

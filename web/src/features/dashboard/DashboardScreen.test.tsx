@@ -1,4 +1,5 @@
-// The story of the dashboards: what they say, the periods, charts and tables, the ways to the catalogue, and when there is nothing yet.
+// The story of the dashboards: what they say, the periods, charts and tables, the ways to the catalogue, and when
+// there is nothing yet.
 import { dashboard } from '@padron/contract/dashboard'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

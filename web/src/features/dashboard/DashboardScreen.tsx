@@ -1,5 +1,5 @@
-// The three dashboards: the same screen, by the contract's table of what stands on each. Its heading, what was worked out or why
-// there is nothing yet, and the failure of asking or of drawing in its place.
+// The three dashboards: the same screen, by the contract's table of what stands on each. Its heading, what was worked
+// out or why there is nothing yet, and the failure of asking or of drawing in its place.
 import { dashboard } from '@padron/contract/dashboard'
 import { DASHBOARD_TITLES, type DashboardName } from '@padron/contract/dashboard-rules'
 import { CatchBoundary } from '@tanstack/react-router'

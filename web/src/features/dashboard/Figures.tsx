@@ -1,5 +1,5 @@
-// What was worked out: what to do next, the periods, the summary, and in the order of the contract's table the sections, each with
-// what its figures rest on and its charts or tables.
+// What was worked out: what to do next, the periods, the summary, and in the order of the contract's table the
+// sections, each with what its figures rest on and its charts or tables.
 import { numberText } from '@padron/contract/count-of'
 import { type DashboardFacts, dashboard } from '@padron/contract/dashboard'
 import { chartsOf, type Section, sectionBasis, sectionTitle } from '@padron/contract/dashboard-charts'
@@ -26,8 +26,8 @@ const piece = () => lazy(() => import('./actions/NextActions.tsx').then((m) => (
 let NextActions = piece()
 
 /**
- * What to do next, fetched when it is there to be seen. Where it does not come or cannot be drawn, that is said: nothing at all would
- * read as nothing to do.
+ * What to do next, fetched when it is there to be seen. Where it does not come or cannot be drawn, that is said:
+ * nothing at all would read as nothing to do.
  */
 const WeekActions = ({ computedAt }: { computedAt: string }) => {
   const queries = useQueryClient()

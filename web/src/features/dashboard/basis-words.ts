@@ -1,4 +1,5 @@
-// What a figure rests on, in words: how many vehicles are known, and how old the oldest answer is; and that there is none. Pure.
+// What a figure rests on, in words: how many vehicles are known, and how old the oldest answer is; and that there is
+// none. Pure.
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'

@@ -1,4 +1,5 @@
-// One figure of a card: how much or how many, with the sign it bears. None is only said to be clear where everything is known. Pure.
+// One figure of a card: how much or how many, with the sign it bears. None is only said to be clear where everything
+// is known. Pure.
 import { countBasis } from '@padron/contract/basis-words'
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { countOf, numberText } from '@padron/contract/count-of'

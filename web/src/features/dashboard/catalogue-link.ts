@@ -1,4 +1,5 @@
-// From a figure to the vehicles behind it: the catalogue's address with the figure's own question. Who may not see vehicles goes nowhere.
+// From a figure to the vehicles behind it: the catalogue's address with the figure's own question. Who may not see
+// vehicles goes nowhere.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useCallback } from 'react'
@@ -13,7 +14,10 @@ export type LinkTo = (query: FleetQuery | null | undefined) => LinkProps | undef
 const isElsewhere = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || ctrlKey || metaKey || shiftKey || altKey
 
-/** @returns what makes an element, of a drawing too, a link to the catalogue; undefined where there is nothing to go to */
+/**
+ * @returns what makes an element, of a drawing too, a link to the catalogue; undefined where there is nothing to go
+ * to
+ */
 export const useCatalogueLink = (): LinkTo => {
   const navigate = useNavigate()
   const reads = useCan('vehicles_read')

@@ -1,4 +1,5 @@
-// A dashboard's address: the period by its months, and which sections are shown as tables. Nothing: the server's first period, charts.
+// A dashboard's address: the period by its months, and which sections are shown as tables. Nothing: the server's
+// first period, charts.
 import { z } from 'zod/mini'
 import { searchNumber } from '../../lib/search-params.ts'
 

@@ -1,5 +1,5 @@
-// Back from the vehicles of a figure leads to that figure: the screen as far down as it was, the focus on the link that led away.
-// Kept by entry of the browser's history, while the console is open.
+// Back from the vehicles of a figure leads to that figure: the screen as far down as it was, the focus on the link
+// that led away. Kept by entry of the browser's history, while the console is open.
 import { useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
 
@@ -33,7 +33,10 @@ export const findLink = (root: Element, { within, href }: Link): HTMLElement | u
   return [...links].find((link) => link.getAttribute('href') === href)
 }
 
-/** Charts are drawn one after another, and the screen is as high as it was only then: so often it is tried, since the last of them. */
+/**
+ * Charts are drawn one after another, and the screen is as high as it was only then: so often it is tried, since the
+ * last of them.
+ */
 const TRIES = 50
 const EVERY_MS = 50
 /** Whoever does any of these is not held back. */

@@ -70,5 +70,8 @@ export const periodText = (view: View, everything: string): string => {
   if (from === null || to === null) return 'Todos los adeudos que se conocen, con fecha o sin ella.'
   const days = rangeText(from, to, view.facts.today)
   if (isAhead(months)) return `Líneas de pago que vencen ${days}. Lo demás es a hoy.`
-  return `Adeudos con fecha ${days}; los que no la tienen están en «${UNDATED_NAME}» y en «${everything}». ${others(view)}`
+  return (
+    `Adeudos con fecha ${days}; los que no la tienen están en «${UNDATED_NAME}» y en «${everything}». ` +
+    `${others(view)}`
+  )
 }

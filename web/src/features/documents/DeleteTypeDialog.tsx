@@ -1,5 +1,5 @@
-// Deleting a document type. Not while there are documents of it: then it is only said why. The server refuses for those that can
-// still be brought back too, and says so here.
+// Deleting a document type. Not while there are documents of it: then it is only said why. The server refuses for
+// those that can still be brought back too, and says so here.
 import { type DocumentType, documentTypes, RESTORABLE_DAYS } from '@padron/contract/documents'
 import { formRefusalText, isFormRefusal } from '../../api/form-refusal.ts'
 import { useAction } from '../../api/use-action.ts'

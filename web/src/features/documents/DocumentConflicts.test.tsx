@@ -1,4 +1,5 @@
-// Two people change one document, or what is asked of one type: neither undoes what the other did without having seen it.
+// Two people change one document, or what is asked of one type: neither undoes what the other did without having seen
+// it.
 import { type Document, type DocumentType, documents, documentTypes } from '@padron/contract/documents'
 import { tags } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'

@@ -1,5 +1,5 @@
-// The documents of a vehicle, of all types or of one: what each is, until when it holds, what is written in it, and what may be
-// done with it.
+// The documents of a vehicle, of all types or of one: what each is, until when it holds, what is written in it, and
+// what may be done with it.
 import type { Reply } from '@padron/contract/call'
 import type { Document, DocumentInfo, documents, Paper } from '@padron/contract/documents'
 import type { UseQueryResult } from '@tanstack/react-query'

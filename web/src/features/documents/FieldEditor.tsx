@@ -28,7 +28,9 @@ const MOVES = [
 ] as const
 
 const OFF = 'No se usa con el tipo Alfanumérico.'
-const HINT = `Un guion (${NO_PATTERN}) significa sin expresión. Debe describir el valor completo; ${PATTERN_AT_MOST} caracteres como máximo.`
+const HINT =
+  `Un guion (${NO_PATTERN}) significa sin expresión. Debe describir el valor completo; ${PATTERN_AT_MOST} ` +
+  'caracteres como máximo.'
 
 const Trial = ({ pattern }: { pattern: string }) => {
   const id = useId()

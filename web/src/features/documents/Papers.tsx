@@ -1,5 +1,5 @@
-// How the vehicle stands with each type of paper: what is asked of it, what is lacking first; and what it has besides. Whoever
-// administers documents may ask a paper of this vehicle alone, or stop asking it.
+// How the vehicle stands with each type of paper: what is asked of it, what is lacking first; and what it has
+// besides. Whoever administers documents may ask a paper of this vehicle alone, or stop asking it.
 import { documentTypes, PAPER_STANDINGS, type Paper } from '@padron/contract/documents'
 import { type ReactNode, useId } from 'react'
 import { useAction } from '../../api/use-action.ts'

@@ -12,7 +12,10 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 
-/** Deletes a document, with the way back in its notice. @param onRemoved its place is gone: the focus must go elsewhere */
+/**
+ * Deletes a document, with the way back in its notice.
+ * @param onRemoved its place is gone: the focus must go elsewhere
+ */
 export const useRemoveDocument = (onRemoved: () => void): ((document: Document) => void) => {
   const { mutateAsync: restore } = useNoticeAction(documents.restore)
   const { mutateAsync: remove } = useAction(documents.remove, { onSuccess: () => {} })

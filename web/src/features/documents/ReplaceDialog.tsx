@@ -1,4 +1,5 @@
-// Another file takes the place of a document's: the one before stays as an earlier one. Its dates mostly change with it.
+// Another file takes the place of a document's: the one before stays as an earlier one. Its dates mostly change with
+// it.
 import { FILE_NEEDED } from '@padron/contract/document-rules'
 import { type Document, documents } from '@padron/contract/documents'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// A document type: what it asks for, as disabled inputs with the kind of data in them (spec bulk §2), who must have one, and
-// in how many vehicles it is lacking.
+// A document type: what it asks for, as disabled inputs with the kind of data in them (spec bulk §2), who must have
+// one, and in how many vehicles it is lacking.
 import { countSign } from '@padron/contract/count-verdict'
 import type { DocumentField, DocumentType } from '@padron/contract/documents'
 import { useId, useState } from 'react'

@@ -1,5 +1,5 @@
-// A document type is made or changed: its name and its fields (spec bulk §5). What was typed stays in this browser until it
-// is saved or given up.
+// A document type is made or changed: its name and its fields (spec bulk §5). What was typed stays in this browser
+// until it is saved or given up.
 import { type DocumentType, documentTypes } from '@padron/contract/documents'
 import { CHECK_FIELDS, formRefusalText, refusedFields } from '../../api/form-refusal.ts'
 import { ConflictNote } from '../../ui/form/ConflictNote.tsx'

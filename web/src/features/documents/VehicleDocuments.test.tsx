@@ -1,4 +1,5 @@
-// The story of a vehicle's documents: what it lacks, one is added with its fields, changed, replaced, deleted and brought back.
+// The story of a vehicle's documents: what it lacks, one is added with its fields, changed, replaced, deleted and
+// brought back.
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
 import { type Document, documents, documentTypes, type Paper } from '@padron/contract/documents'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

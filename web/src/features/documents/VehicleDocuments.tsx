@@ -1,5 +1,5 @@
-// 'Documentos', a tab of both drawers: which papers the vehicle has, lacks, or has past their date; the documents themselves; and,
-// for whoever administers them, adding, changing, deleting and bringing back.
+// 'Documentos', a tab of both drawers: which papers the vehicle has, lacks, or has past their date; the documents
+// themselves; and, for whoever administers them, adding, changing, deleting and bringing back.
 import { documents as calls, DOCUMENTS_OF_A_VEHICLE, type Document, documentTypes } from '@padron/contract/documents'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'
@@ -28,7 +28,10 @@ type Open =
   | { what: 'edit' | 'replace' | 'versions'; document: Document }
   | { what: 'removed' }
 
-/** Where the address leads to the documents, the focus does too, once they are there; whoever chose their tab stays on it. */
+/**
+ * Where the address leads to the documents, the focus does too, once they are there; whoever chose their tab stays on
+ * it.
+ */
 const useFocusFromAddress = (ready: boolean) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const [{ seccion }] = useSearchState(DrawerSearch)

@@ -1,4 +1,5 @@
-// How a paper stands with its date, in the zone of the company; what stands in a field; and what is said of sizes and files.
+// How a paper stands with its date, in the zone of the company; what stands in a field; and what is said of sizes and
+// files.
 import { afterEach, expect, test } from 'vitest'
 import { writeNumbersAs } from '../../lib/number-text.ts'
 import { sentText, sizeText } from '../../lib/size-text.ts'

@@ -1,5 +1,5 @@
-// The texts in the fields of a document's form, each by a name made of its field's id; what is wrong with them, and what somebody
-// else made of them meanwhile. Pure.
+// The texts in the fields of a document's form, each by a name made of its field's id; what is wrong with them, and
+// what somebody else made of them meanwhile. Pure.
 import { fitsPattern } from '@padron/contract/document-patterns'
 import { type ReadField, valueFault } from '@padron/contract/document-rules'
 import type { Document, DocumentField, DocumentInfo } from '@padron/contract/documents'

@@ -1,5 +1,5 @@
-// The form of a document type: its values, as a draft and as a body, what is wrong with them, and what somebody else changed. The faults of a field are named
-// as the server names its own (`fields.0.FieldName`). Pure.
+// The form of a document type: its values, as a draft and as a body, what is wrong with them, and what somebody else
+// changed. The faults of a field are named as the server names its own (`fields.0.FieldName`). Pure.
 import { NO_PATTERN, patternFault } from '@padron/contract/document-patterns'
 import { dataKind, FIELD_TYPE_NEEDED, fieldNameFault, typeNameFault } from '@padron/contract/document-rules'
 import { type DocumentType, FIELDS_AT_MOST, type NewField } from '@padron/contract/documents'
@@ -40,7 +40,9 @@ export const newField = ({ fields }: TypeValues): FieldValues => ({
   fieldRegex: NO_PATTERN,
 })
 
-/** What a kind of field does not have goes with the change to it (spec bulk §5: no pattern while it is alphanumeric). */
+/**
+ * What a kind of field does not have goes with the change to it (spec bulk §5: no pattern while it is alphanumeric).
+ */
 export const ofType = (field: FieldValues, documentDataTypeId: number | null): FieldValues => ({
   ...field,
   documentDataTypeId,
@@ -67,7 +69,10 @@ export const fieldsOf = ({ fields }: TypeValues): NewField[] =>
   }))
 
 const UNKNOWN = /^fields\.(\d+)\.DocumentFieldId$/
-/** Those that the server no longer knows, because nothing was ever written in them, come as new ones; undefined: none is. */
+/**
+ * Those that the server no longer knows, because nothing was ever written in them, come as new ones; undefined: none
+ * is.
+ */
 export const withoutUnknown = <F extends { DocumentFieldId?: number | undefined }>(
   fields: readonly F[],
   refused: Faults,
@@ -107,7 +112,11 @@ const byId = ({ fields }: TypeValues): ReadonlyMap<number, FieldValues> =>
 
 const asText = ({ key: _, ...field }: FieldValues): string => JSON.stringify(field)
 
-/** What somebody else changed, in words. @param before as it was when the form began @param after as it is stored now */
+/**
+ * What somebody else changed, in words.
+ * @param before as it was when the form began
+ * @param after as it is stored now
+ */
 export const typeChanges = (before: TypeValues, after: TypeValues): readonly string[] => {
   const had = byId(before)
   const has = byId(after)

@@ -1,4 +1,5 @@
-// The story of the catalogue's exports: who has which button, what a dialog asks and sends, and what it does with a refusal.
+// The story of the catalogue's exports: who has which button, what a dialog asks and sends, and what it does with a
+// refusal.
 import { catalogue } from '@padron/contract/catalogue'
 import { exports as calls } from '@padron/contract/exports'
 import { processing } from '@padron/contract/processing'

@@ -1,4 +1,5 @@
-// The catalogue's exports: report, PDFs, direct download, and deleting it all. A bar of buttons; with little room, a menu.
+// The catalogue's exports: report, PDFs, direct download, and deleting it all. A bar of buttons; with little room, a
+// menu.
 import './exports.css'
 import { exports as calls } from '@padron/contract/exports'
 import type { QueueItem } from '@padron/contract/queue'

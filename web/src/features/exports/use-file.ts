@@ -1,4 +1,5 @@
-// A file that the server makes now: taken from its address once, however often it is asked for. A refusal is told in its own words.
+// A file that the server makes now: taken from its address once, however often it is asked for. A refusal is told in
+// its own words.
 import type { Args } from '@padron/contract/call'
 import type { exports as calls } from '@padron/contract/exports'
 import { notifyRefusal, refusalText } from '../../api/refusal.ts'

@@ -1,5 +1,5 @@
-// A cell: a plain button with the sign and the share; its tooltip tells each source, pressing it opens the one that most
-// needs looking at.
+// A cell: a plain button with the sign and the share; its tooltip tells each source, pressing it opens the one that
+// most needs looking at.
 import type { TypeHealth } from '@padron/contract/health'
 import { useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'

@@ -42,7 +42,9 @@ export const incidentsText = (states: readonly StateHealth[]): string => {
     found: incidents === 1 ? '1 recurso falla ahora' : `${numberText(incidents)} recursos fallan ahora`,
     empty: 'Ningún recurso se consulta de forma automática',
     unknown: `${NOT_QUERIED_LABEL}: ningún recurso se ha consultado en los últimos ${HEALTH_DAYS} días`,
-    partial: `Sin incidentes ahora en ${numberText(known)} de ${numberText(total)} recursos; los demás no se han consultado`,
+    partial:
+      `Sin incidentes ahora en ${numberText(known)} de ${numberText(total)} recursos; los demás no se ` +
+      'han consultado',
     clear: 'Sin incidentes ahora',
   }
   return texts[countVerdict(incidents, { known, total })]
@@ -59,7 +61,10 @@ type Props = Pick<ComponentProps<typeof HealthCell>, 'clock' | 'onOpen'> & {
   onAll: (all: boolean) => void
 }
 
-/** A table, and on a phone a card for each state. States that no machine asks about are one line until somebody wants them. */
+/**
+ * A table, and on a phone a card for each state. States that no machine asks about are one line until somebody wants
+ * them.
+ */
 const HealthList = ({ states, columns, all, onAll, clock, onOpen }: Props) => {
   const { country } = useUser()
   const phone = useMedia(PHONE)

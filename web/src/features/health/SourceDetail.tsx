@@ -1,5 +1,5 @@
-// One source in detail: what is wrong with it and since when, its figures, how its month was, and which of the company's vehicles
-// it touches.
+// One source in detail: what is wrong with it and since when, its figures, how its month was, and which of the
+// company's vehicles it touches.
 import { HEALTH_DAYS } from '@padron/contract/health'
 import { PROVENANCES } from '@padron/contract/provenance'
 import type { ReactNode } from 'react'

@@ -1,4 +1,5 @@
-// The company's vehicles whose last attempt with the source had no answer: how many for everybody, which for who may see them.
+// The company's vehicles whose last attempt with the source had no answer: how many for everybody, which for who may
+// see them.
 import { countVerdict } from '@padron/contract/count-verdict'
 import { health as calls } from '@padron/contract/health'
 import { Link } from '@tanstack/react-router'
@@ -22,7 +23,10 @@ export const attemptText = (source: Pick<Source, 'vehicles' | 'touched' | 'untri
   if (verdict === 'found') return `${numberText(touched)} sin respuesta en su último intento`
   if (verdict === 'unknown') return 'ninguno se ha consultado todavía'
   if (verdict === 'partial')
-    return `${numberText(tried)} con respuesta en su último intento; ${numberText(vehicles - tried)} sin consultar todavía`
+    return (
+      `${numberText(tried)} con respuesta en su último intento; ${numberText(vehicles - tried)} sin ` +
+      'consultar todavía'
+    )
   return 'todos con respuesta en su último intento'
 }
 

@@ -1,5 +1,5 @@
-// From the answer to the screen: which columns a country has, what each cell shows, which states are worth a row, and times in
-// words. Pure.
+// From the answer to the screen: which columns a country has, what each cell shows, which states are worth a row, and
+// times in words. Pure.
 import type { Reply } from '@padron/contract/call'
 import type { Country } from '@padron/contract/countries'
 import {
@@ -34,8 +34,8 @@ export const SIGN_NAMES: Readonly<Record<CellSign, string>> = {
 export type Column = { typeId: number; name: string }
 
 /**
- * The country's types, and any other that a source answers for there: no source is left out. The specification's order is that
- * of the ids (core §2, §9).
+ * The country's types, and any other that a source answers for there: no source is left out. The specification's
+ * order is that of the ids (core §2, §9).
  */
 export const columnsOf = (country: Country, states: readonly StateHealth[]): readonly Column[] => {
   const answered = states.flatMap(({ resourceTypeHealth }) =>

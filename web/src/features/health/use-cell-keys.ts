@@ -1,4 +1,5 @@
-// The arrows lead from cell to cell of the table, over the empty ones; Home and End to a row's ends. Tab reaches one cell.
+// The arrows lead from cell to cell of the table, over the empty ones; Home and End to a row's ends. Tab reaches one
+// cell.
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
 
 const STEPS: Readonly<Record<string, readonly [row: number, column: number]>> = {

@@ -1,5 +1,5 @@
-// Nothing is wrong: how much would be written, where its end is announced, and the button that does it. Where so much of the
-// fleet would go, a word must be typed first.
+// Nothing is wrong: how much would be written, where its end is announced, and the button that does it. Where so much
+// of the fleet would go, a word must be typed first.
 import { type Import, imports } from '@padron/contract/imports'
 import { type FormEvent, useRef, useState } from 'react'
 import { numberText } from '../../lib/number-text.ts'

@@ -1,5 +1,5 @@
-// What was found in a file besides its rows: that it was read before, how many rows of each sort there are, which messages are
-// most frequent, and what applying it does besides.
+// What was found in a file besides its rows: that it was read before, how many rows of each sort there are, which
+// messages are most frequent, and what applying it does besides.
 import type { Import, ImportCounts, ImportKind, ImportState, RowsShown } from '@padron/contract/imports'
 import { Link } from '@tanstack/react-router'
 import { numberText } from '../../lib/number-text.ts'

@@ -1,5 +1,5 @@
-// The story of the parts that tell of a file: a row looked at whole and corrected where it stands, the same file again, the
-// guard, undoing, progress and the rest of the messages.
+// The story of the parts that tell of a file: a row looked at whole and corrected where it stands, the same file
+// again, the guard, undoing, progress and the rest of the messages.
 import { type ImportKind, type ImportRow, imports } from '@padron/contract/imports'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
@@ -104,7 +104,8 @@ const sameAs = { importId: OTHER_ID, dateTime: '2026-11-20T12:00:00Z', who: 'nor
 test('an alta sent again has nothing left to register, and the first thing to do is to see the other one', async () => {
   await show(<SameAs file={checked({ state: 'refused', counts: counts({ rows: 2, refused: 2 }), sameAs })} />)
   expect((await screen.findByText(/Este mismo archivo/)).textContent?.trim()).toBe(
-    'Este mismo archivo ya se aplicó el 2026-11-20 06:00 por norte-luis: sus vehículos ya están en la flotilla, no hay nada que dar de alta.',
+    'Este mismo archivo ya se aplicó el 2026-11-20 06:00 por norte-luis: sus vehículos ya están en la flotilla, ' +
+      'no hay nada que dar de alta.',
   )
   expect(screen.getByRole('link', { name: 'Ver aquel archivo' }).className).toContain('button')
   cleanup()

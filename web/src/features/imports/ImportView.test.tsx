@@ -1,4 +1,5 @@
-// The story of looking at one file: which rows are shown at first, where the focus comes, and that the screen follows what others do.
+// The story of looking at one file: which rows are shown at first, where the focus comes, and that the screen follows
+// what others do.
 import { type Import, type ImportRow, imports } from '@padron/contract/imports'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

@@ -22,8 +22,8 @@ const OVER = 'dialog, .notices, [popover]'
 const CONTROL = 'button, a, input, label, summary'
 
 /**
- * What has the focus in a file may go when something is done with it, or with the dialog it was done in: the focus then comes
- * to the file's heading, never to the top of the page.
+ * What has the focus in a file may go when something is done with it, or with the dialog it was done in: the focus
+ * then comes to the file's heading, never to the top of the page.
  * @param within whether the focus is wanted here from the start
  */
 const useFocusBack = (

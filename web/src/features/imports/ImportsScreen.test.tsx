@@ -1,4 +1,5 @@
-// The story of a bulk workbook: sent, checked, looked at, applied; its errors; the guard; the recent files and undoing one.
+// The story of a bulk workbook: sent, checked, looked at, applied; its errors; the guard; the recent files and
+// undoing one.
 import { catalogue } from '@padron/contract/catalogue'
 import { type Import, type ImportRow, imports } from '@padron/contract/imports'
 import { queue } from '@padron/contract/queue'

@@ -1,5 +1,5 @@
-// The bulk workbooks (spec bulk §2): registering, editing and replacing vehicles from a spreadsheet. One screen for the three:
-// send a file or look at one, and the recent ones below. Which file is in the address.
+// The bulk workbooks (spec bulk §2): registering, editing and replacing vehicles from a spreadsheet. One screen for
+// the three: send a file or look at one, and the recent ones below. Which file is in the address.
 import { NOTICES } from '@padron/contract/common'
 import { type ImportKind, imports, type Uploaded } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'

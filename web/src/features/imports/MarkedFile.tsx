@@ -1,4 +1,5 @@
-// Files that belong to a checked one. Their addresses are signed for a quarter of an hour: one that is nearly over is fetched anew.
+// Files that belong to a checked one. Their addresses are signed for a quarter of an hour: one that is nearly over is
+// fetched anew.
 import type { Reply } from '@padron/contract/call'
 import { type Import, imports } from '@padron/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'

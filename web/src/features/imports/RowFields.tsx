@@ -1,5 +1,6 @@
-// The cells of a row as fields, and leaving the row out: in the grid, and below a row of the table. Of each cell, what is wrong
-// with it and what was probably meant. Enter leads to the next wrong cell, or past the last to the button that checks all.
+// The cells of a row as fields, and leaving the row out: in the grid, and below a row of the table. Of each cell,
+// what is wrong with it and what was probably meant. Enter leads to the next wrong cell, or past the last to the
+// button that checks all.
 import type { ImportNote, ImportRow } from '@padron/contract/imports'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
@@ -18,8 +19,8 @@ const focusNextWrong = (from: HTMLElement): void => {
 }
 
 /**
- * Not on touch, where that would raise the keyboard over what is to be read: then the rows themselves. Either way the row
- * comes under the top bar, and what is wrong with its cell above the bar of the grid (`scroll-margin`).
+ * Not on touch, where that would raise the keyboard over what is to be read: then the rows themselves. Either way the
+ * row comes under the top bar, and what is wrong with its cell above the bar of the grid (`scroll-margin`).
  */
 export const focusFirstWrong = (rows: HTMLElement): void => {
   const first = wrongFields(rows)[0]

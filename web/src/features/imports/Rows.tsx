@@ -1,4 +1,5 @@
-// The rows of a checked file, a page at a time: to be looked at, or where something is wrong with them, to be corrected.
+// The rows of a checked file, a page at a time: to be looked at, or where something is wrong with them, to be
+// corrected.
 import { type Import, imports, ROWS_A_PAGE, type RowsShown } from '@padron/contract/imports'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,5 +1,5 @@
-// The matching template, and what its cells mean. That of new vehicles is empty, the same file for everybody; that of a change
-// is filled with the vehicles of the catalogue's filter, or with the whole active fleet.
+// The matching template, and what its cells mean. That of new vehicles is empty, the same file for everybody; that of
+// a change is filled with the vehicles of the catalogue's filter, or with the whole active fleet.
 import { type ImportKind, imports } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
 import { Link } from '@tanstack/react-router'

@@ -17,7 +17,10 @@ type KindWords = {
   undoes: string
   /** What undoing it did with one, and with many: 'se quitó de la flotilla'. */
   undid: { of: readonly [one: string, many: string]; did: readonly [one: string, many: string] }
-  /** What would take so much of the fleet out that it must be typed: 'Dar de baja 220 vehículos', 'Se dan de baja 220 …'. */
+  /**
+   * What would take so much of the fleet out that it must be typed: 'Dar de baja 220 vehículos', 'Se dan de baja 220
+   * …'.
+   */
   guarded: { verb: string; goes: readonly [one: string, many: string] }
 }
 
@@ -36,7 +39,9 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     size: ({ counts }) => counts.new,
     verb: 'Dar de alta',
     did: ['Se dio de alta', 'Se dieron de alta'],
-    undoes: `Los vehículos dados de alta salen otra vez de la flotilla; soporte puede recuperarlos durante 30 días. ${STAY}`,
+    undoes:
+      'Los vehículos dados de alta salen otra vez de la flotilla; soporte puede recuperarlos durante 30 ' +
+      `días. ${STAY}`,
     undid: { of: VEHICLES, did: ['se quitó de la flotilla', 'se quitaron de la flotilla'] },
     guarded: GOES,
   },
@@ -59,7 +64,8 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     upload: imports.replaceTemplate,
     help: (country) => [
       'Cada fila dice qué vehículo se va (ID, VIN actual o Placa actual), el motivo del reemplazo y el vehículo nuevo.',
-      `Si del nuevo quedan en blanco ${COUNTRIES[country].state}, ${COUNTRIES[country].taxId}, razón social, arrendadora o etiquetas, se toman del que se va.`,
+      `Si del nuevo quedan en blanco ${COUNTRIES[country].state}, ${COUNTRIES[country].taxId}, razón social, ` +
+        'arrendadora o etiquetas, se toman del que se va.',
       'Las filas que no dicen nada de un vehículo nuevo se pasan por alto.',
     ],
     size: ({ effects, counts }) => effects.replaced || counts.new + counts.changed,

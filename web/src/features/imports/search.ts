@@ -1,5 +1,5 @@
-// The address of the bulk workbooks' screens: which file is looked at, which of its rows, and their page. In the page's first
-// load: nothing else may be.
+// The address of the bulk workbooks' screens: which file is looked at, which of its rows, and their page. In the
+// page's first load: nothing else may be.
 import { z } from 'zod/mini'
 import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
 

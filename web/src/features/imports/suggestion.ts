@@ -1,5 +1,5 @@
-// What a message proposes in place of what a cell says: '¿quiso escribir Nuevo León?', or of letters, 'no usa la letra O;
-// ¿quiso escribir 0 o D?'. Pure.
+// What a message proposes in place of what a cell says: '¿quiso escribir Nuevo León?', or of letters, 'no usa la
+// letra O; ¿quiso escribir 0 o D?'. Pure.
 
 const ASKED = /¿quiso escribir ([^?¿]+)\?/
 const LETTER = /la letra (\p{Lu})\b/u
@@ -19,7 +19,10 @@ const quotedPart = (message: string, text: string): string | undefined =>
     .flatMap(([, part]) => part ?? [])
     .find((part) => text.toLowerCase().includes(part.toLowerCase()))
 
-/** Where the part stands: alone between commas, if it does anywhere; «norte» of «Zona: norte, norte» is the second one. */
+/**
+ * Where the part stands: alone between commas, if it does anywhere; «norte» of «Zona: norte, norte» is the second
+ * one.
+ */
 const placeOf = (text: string, part: string): number => {
   const [all, wanted] = [text.toLowerCase(), part.toLowerCase()]
   for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 1)) {

@@ -1,5 +1,5 @@
-// One checked file, as it is now: read again every two seconds while a job of it is under way, when somebody comes back to the
-// page, and when the server answers a call that the file is not so any more.
+// One checked file, as it is now: read again every two seconds while a job of it is under way, when somebody comes
+// back to the page, and when the server answers a call that the file is not so any more.
 import type { Args, Reply } from '@padron/contract/call'
 import { type Import, imports } from '@padron/contract/imports'
 import { FLEET } from '@padron/contract/vehicles'
@@ -30,7 +30,10 @@ export const useKeepImport = () => {
 
 type ImportCall = (typeof imports)['apply' | 'discard' | 'recheck' | 'undo']
 
-/** Does something with a file: what the server answers is shown, and where the file is not so any more (409), it is read again. */
+/**
+ * Does something with a file: what the server answers is shown, and where the file is not so any more (409), it is
+ * read again.
+ */
 export const useImportAction = <R extends ImportCall>(row: R, onSuccess: (reply: Reply<R>, args: Args<R>) => void) => {
   const queries = useQueryClient()
   const keep = useKeepImport()

@@ -1,5 +1,5 @@
-// What is said of a file: its effects, its mail, its counts, what undoing it did, the fixed lists of its cells, and which rows
-// are shown at first.
+// What is said of a file: its effects, its mail, its counts, what undoing it did, the fixed lists of its cells, and
+// which rows are shown at first.
 import { expect, test } from 'vitest'
 import { checked, counts, row } from '../../testing/imports.ts'
 import { effectsOf } from './Findings.tsx'

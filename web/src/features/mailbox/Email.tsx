@@ -1,4 +1,5 @@
-// One email as it would have left: its headers, its files, and what it says, as HTML in a frame in which nothing runs or as plain text.
+// One email as it would have left: its headers, its files, and what it says, as HTML in a frame in which nothing runs
+// or as plain text.
 import type { Reply } from '@padron/contract/call'
 import { NOTICES } from '@padron/contract/common'
 import { mailbox } from '@padron/contract/mailbox'

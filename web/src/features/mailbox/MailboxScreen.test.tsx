@@ -1,4 +1,5 @@
-// The story of the local mailbox: the letters, reading one, its text and files, and an installation that sends its mail.
+// The story of the local mailbox: the letters, reading one, its text and files, and an installation that sends its
+// mail.
 import { mailbox } from '@padron/contract/mailbox'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -21,7 +22,9 @@ const letter = (n: number) => ({
   ],
   subject: LETTERS[n - 1]?.subject ?? '',
   text: `Texto de ${n}`,
-  html: `<!doctype html><html><head><title>x</title></head><body><p>HTML de ${n}</p><script>alert(1)</script></body></html>`,
+  html:
+    '<!doctype html><html><head><title>x</title></head><body><p>HTML de ' +
+    `${n}</p><script>alert(1)</script></body></html>`,
   files:
     n === 1
       ? [

@@ -1,5 +1,5 @@
-// "Buzón local": where a demo company's emails are kept instead of sent, and the one that is open; on a phone one or the other. Where
-// there is a mail server, or another company, it says so.
+// "Buzón local": where a demo company's emails are kept instead of sent, and the one that is open; on a phone one or
+// the other. Where there is a mail server, or another company, it says so.
 import { LETTERS_A_PAGE, mailbox } from '@padron/contract/mailbox'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
@@ -117,9 +117,11 @@ export const Emails = () => {
 }
 
 const SENDS =
-  'Esta instalación envía sus correos con un servidor de correo. Cómo le fue a cada uno se ve en las entregas de su trabajo.'
+  'Esta instalación envía sus correos con un servidor de correo. Cómo le fue a cada uno se ve en las entregas ' +
+  'de su trabajo.'
 const NOT_SHOWN =
-  'Los correos guardados solo se muestran en una empresa de demostración. Cómo le fue a cada uno se ve en las entregas de su trabajo.'
+  'Los correos guardados solo se muestran en una empresa de demostración. Cómo le fue a cada uno se ve en las ' +
+  'entregas de su trabajo.'
 
 export const MailboxScreen = () => {
   useTitle(MAILBOX_TITLE)

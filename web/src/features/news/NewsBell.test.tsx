@@ -1,5 +1,5 @@
-// The story of the bell: a mark while there is something unseen, the groups, the mark that goes once they were opened, and the
-// entries that stay marked until the panel closes.
+// The story of the bell: a mark while there is something unseen, the groups, the mark that goes once they were
+// opened, and the entries that stay marked until the panel closes.
 import { news as calls, type NewsGroup } from '@padron/contract/news'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'

@@ -1,5 +1,5 @@
-// The bell of the top bar: whether there is news one has not seen, and the panel that tells it. It asks by itself every five
-// minutes and when the page is looked at again, and never opens by itself.
+// The bell of the top bar: whether there is news one has not seen, and the panel that tells it. It asks by itself
+// every five minutes and when the page is looked at again, and never opens by itself.
 import { news as calls } from '@padron/contract/news'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,5 +1,5 @@
-// The news of an open panel in their groups; waiting, failed and none. Once they are here they count as seen; what was new stays
-// marked until the panel closes.
+// The news of an open panel in their groups; waiting, failed and none. Once they are here they count as seen; what
+// was new stays marked until the panel closes.
 import type { Reply } from '@padron/contract/call'
 import { news as calls, type NewsEntry, type NewsGroup } from '@padron/contract/news'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-// The dialogs of the official calendars: every one that is known (what it says, to whom, who published it, and whether it is shown
-// or why not), and the vehicles that one of them concerns, page by page.
+// The dialogs of the official calendars: every one that is known (what it says, to whom, who published it, and
+// whether it is shown or why not), and the vehicles that one of them concerns, page by page.
 import { type CalendarRule, obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
 import { useState } from 'react'
 import { useQuietCall } from '../../api/use-call.ts'

@@ -1,5 +1,5 @@
-// "Calendario en su teléfono o programa": a secret address that calendar programs read. It is shown once, when it is made; it can be
-// revoked, and a new one ends the one before.
+// "Calendario en su teléfono o programa": a secret address that calendar programs read. It is shown once, when it is
+// made; it can be revoked, and a new one ends the one before.
 import type { Reply } from '@padron/contract/call'
 import { obligations as calls } from '@padron/contract/obligations'
 import { useEffect, useRef, useState } from 'react'
@@ -22,7 +22,9 @@ const SKELETON_ROWS = 3
 const QUESTIONS = {
   again: {
     title: '¿Crear otra dirección?',
-    text: 'La dirección de ahora dejará de servir: los programas que la leen dejarán de actualizarse hasta que les dé la nueva.',
+    text:
+      'La dirección de ahora dejará de servir: los programas que la leen dejarán de actualizarse hasta que les ' +
+      'dé la nueva.',
     yes: 'Crear otra',
     fails: calls.createFeed.fails,
   },

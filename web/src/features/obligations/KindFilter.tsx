@@ -9,8 +9,8 @@ import { choiceName, kindsOf, kindsText } from './kind-words.ts'
 import { type ChangeObligations, ObligationsSearch } from './search.ts'
 
 /**
- * The kinds that the address chooses, and how one is added or taken: a second choice made before the first is in the address of
- * this screen goes on from it.
+ * The kinds that the address chooses, and how one is added or taken: a second choice made before the first is in the
+ * address of this screen goes on from it.
  */
 export const useKinds = (all: readonly ObligationKind[], search: ObligationsSearch, change: ChangeObligations) => {
   const { history } = useRouter()

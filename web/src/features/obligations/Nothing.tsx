@@ -34,10 +34,12 @@ const nextOf = (period: Period, weeks: Weeks | undefined): Week | undefined => {
 }
 
 const WHAT =
-  'Aquí aparece lo que vence según los documentos de sus vehículos y lo que respondieron las fuentes: seguros, verificaciones, tarjetas, placas y líneas de pago.'
+  'Aquí aparece lo que vence según los documentos de sus vehículos y lo que respondieron las fuentes: seguros, ' +
+  'verificaciones, tarjetas, placas y líneas de pago.'
 
 const unknownText = (total: number): string =>
-  `No se conoce ningún vencimiento ${total === 1 ? 'del único vehículo' : `de ninguno de los ${numberText(total)} vehículos`}.`
+  'No se conoce ningún vencimiento ' +
+  `${total === 1 ? 'del único vehículo' : `de ninguno de los ${numberText(total)} vehículos`}.`
 
 const basisText = ({ known, total }: Weeks['basis']): string =>
   `Entre los ${numberText(known)} de ${vehiclesText(total)} de los que se conoce algún vencimiento.`

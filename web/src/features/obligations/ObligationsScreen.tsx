@@ -1,5 +1,5 @@
-// "Vencimientos": what expires and when it must be paid, week by week, from documents and from what the sources say; under each week
-// the official calendars, informative.
+// "Vencimientos": what expires and when it must be paid, week by week, from documents and from what the sources say;
+// under each week the official calendars, informative.
 import { obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
 import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react'
 import { useCall, useQuietCall } from '../../api/use-call.ts'

@@ -1,5 +1,5 @@
-// The weeks to come, between what is already overdue and what is due after them: one choice, arrows move in it. Each says how much
-// falls in it and of what, in words.
+// The weeks to come, between what is already overdue and what is due after them: one choice, arrows move in it. Each
+// says how much falls in it and of what, in words.
 
 import type { Reply } from '@padron/contract/call'
 import { countVerdict } from '@padron/contract/count-verdict'

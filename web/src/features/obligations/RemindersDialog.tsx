@@ -1,4 +1,5 @@
-// "Recordatorios por correo": whether, how many days before and of what, and where they go. Where none can be sent it says so.
+// "Recordatorios por correo": whether, how many days before and of what, and where they go. Where none can be sent it
+// says so.
 import type { Reply } from '@padron/contract/call'
 import { obligations as calls, LADDER } from '@padron/contract/obligations'
 import { Link } from '@tanstack/react-router'

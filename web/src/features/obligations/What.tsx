@@ -1,4 +1,5 @@
-// The parts of a row, the same in the table, on a phone and in a vehicle's panel: what is due, how much, and who says so.
+// The parts of a row, the same in the table, on a phone and in a vehicle's panel: what is due, how much, and who says
+// so.
 import type { Obligation } from '@padron/contract/obligations'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'

@@ -5,7 +5,8 @@ import { countedText } from '../../lib/number-text.ts'
 
 /** What they are, said wherever they are shown. */
 export const INFORMATIVE =
-  'Son informativos: los publican las autoridades y pueden cambiar. No dicen si un vehículo ya cumplió; confírmelo con la autoridad.'
+  'Son informativos: los publican las autoridades y pueden cambiar. No dicen si un vehículo ya cumplió; ' +
+  'confírmelo con la autoridad.'
 
 const list = new Intl.ListFormat('es', { type: 'conjunction' })
 
@@ -21,7 +22,8 @@ export const sourceText = ({ source, sourceDate }: CalendarRule): string =>
 export const noneText = (hidden: number): string =>
   hidden === 0
     ? 'Ningún calendario oficial cae en esta semana.'
-    : `Ninguno de los que se muestran cae en esta semana. Hay ${hidden} que no se ${hidden === 1 ? 'muestra' : 'muestran'}: en «Todos los calendarios» se dice por qué.`
+    : `Ninguno de los que se muestran cae en esta semana. Hay ${hidden} que no se ` +
+      `${hidden === 1 ? 'muestra' : 'muestran'}: en «Todos los calendarios» se dice por qué.`
 
 export const validText = ({ validFrom, validTo }: CalendarRule): string | undefined => {
   if (validFrom && validTo) return `Vigente ${rangeText(validFrom, validTo, '')}`

@@ -1,5 +1,6 @@
-// The obligations calendar's address: what is open (a week by one of its days, what is overdue, or what is due after the weeks shown),
-// the kinds, and the page. Nothing: this week, or what is overdue where nothing is due in it; every kind.
+// The obligations calendar's address: what is open (a week by one of its days, what is overdue, or what is due after
+// the weeks shown), the kinds, and the page. Nothing: this week, or what is overdue where nothing is due in it; every
+// kind.
 import { z } from 'zod/mini'
 import { searchNumber, searchWord } from '../../lib/search-params.ts'
 

@@ -1,5 +1,5 @@
-// The command palette: where to go and what to do, by typing some of its name. A combobox by the book: arrows choose, Enter
-// does it, Esc closes.
+// The command palette: where to go and what to do, by typing some of its name. A combobox by the book: arrows choose,
+// Enter does it, Esc closes.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'

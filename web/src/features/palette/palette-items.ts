@@ -1,5 +1,5 @@
-// What the command palette offers: the screens the user may open, the saved views, what can be done, and the vehicles that look
-// like what is typed; and which of it what is typed lets through.
+// What the command palette offers: the screens the user may open, the saved views, what can be done, and the vehicles
+// that look like what is typed; and which of it what is typed lets through.
 import { views } from '@padron/contract/views'
 import { useNavigate } from '@tanstack/react-router'
 import { useQuietCall } from '../../api/use-call.ts'
@@ -82,7 +82,10 @@ export const usePaletteItems = ({ screens, onAdd, onHelp }: PaletteWays): readon
 const LEAST = 2
 const AT_MOST = 6
 
-/** The vehicles that look like what is typed, for who may see them. @param onWanted Enter was pressed before they were found */
+/**
+ * The vehicles that look like what is typed, for who may see them.
+ * @param onWanted Enter was pressed before they were found
+ */
 export const useFoundVehicles = (typed: string, onWanted: (best: Item) => void) => {
   const may = useCan('vehicles_read')
   const [, setSearch] = useSearchState(DrawerSearch)

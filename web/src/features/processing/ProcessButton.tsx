@@ -13,7 +13,10 @@ type Props = {
   onOrder: (resource: ProcessableResource) => void
 }
 
-/** Where it cannot be ordered now the button keeps its place; why not stands beside it, and on it for who cannot see that. */
+/**
+ * Where it cannot be ordered now the button keeps its place; why not stands beside it, and on it for who cannot see
+ * that.
+ */
 export const ProcessButton = ({ resource, orderState, clock, onOrder }: Props) => {
   const canOrder = useCan('processing_admin')
   const id = useId()
@@ -42,8 +45,8 @@ export const ProcessButton = ({ resource, orderState, clock, onOrder }: Props) =
 const ProcessDialog = lazy(() => import('./ProcessDialog.tsx').then((m) => ({ default: m.ProcessDialog })))
 
 /**
- * The dialog, held by the screen because the row that opened it leaves the list while the order is being sent; and which
- * resources are being sent.
+ * The dialog, held by the screen because the row that opened it leaves the list while the order is being sent; and
+ * which resources are being sent.
  */
 export const useProcess = () => {
   const [sending, setSending] = useState<ReadonlySet<number>>(new Set())

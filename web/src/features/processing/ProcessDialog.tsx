@@ -20,7 +20,10 @@ import { ALL_FRESH, failingText, orderText } from './resource-words.ts'
 /** @param mail whether the server sends emails; undefined while that is not known */
 const endText = (mail: boolean | undefined, panel: boolean): string => {
   if (mail === false)
-    return `Este servidor no tiene correo configurado: las direcciones se guardan con el pedido, pero no se les escribe.${panel ? ' El avance y el resultado se ven en el panel de trabajos.' : ''}`
+    return (
+      'Este servidor no tiene correo configurado: las direcciones se guardan con el pedido, pero no se les ' +
+      `escribe.${panel ? ' El avance y el resultado se ven en el panel de trabajos.' : ''}`
+    )
   return `Al terminar se avisa a los correos${panel ? '; el avance se ve en el panel de trabajos.' : '.'}`
 }
 

@@ -1,4 +1,5 @@
-// A resource in words: how many of its vehicles have an answer that is still good, what ordering it would ask, and how it fails. Pure.
+// A resource in words: how many of its vehicles have an answer that is still good, what ordering it would ask, and
+// how it fails. Pure.
 import type { ProcessableResource } from '@padron/contract/processing'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime, dayOf } from '../../lib/dates.ts'
@@ -22,7 +23,10 @@ export const orderText = ({ service, portal, vehicles, due }: ProcessableResourc
   const of = vehicles === due ? vehiclesText(due) : `${numberText(due)} de ${vehiclesText(vehicles)}`
   const rest = fresh === 0 ? '' : `; ${fresh === 1 ? '1 tiene' : `${numberText(fresh)} tienen`} respuesta vigente`
   if (service === 'automatic') return `Se consultará ${portal} por ${of}${rest}.`
-  return `Esta fuente no se consulta de forma automática: ${of} ${due === 1 ? 'pasa' : 'pasan'} a la lista de captura manual${rest}.`
+  return (
+    `Esta fuente no se consulta de forma automática: ${of} ${due === 1 ? 'pasa' : 'pasan'} a la lista de captura ` +
+    `manual${rest}.`
+  )
 }
 
 const MINUTE = 60_000

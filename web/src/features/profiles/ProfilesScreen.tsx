@@ -1,5 +1,5 @@
-// The profiles of the company: the list of them on the left, the one that is open on the right (spec bulk §2). On a phone
-// one or the other.
+// The profiles of the company: the list of them on the left, the one that is open on the right (spec bulk §2). On a
+// phone one or the other.
 import '../../ui/page.css'
 import './profiles.css'
 import { profiles as calls, NO_PROFILE, PROFILE_TEXTS, type Profile } from '@padron/contract/profiles'

@@ -53,7 +53,9 @@ export const isSame = (groups: readonly RoleGroup[], a: Draft, b: Draft): boolea
   a.name.trim() === b.name.trim() &&
   groups.every((group) => levelWith(groups, a.levels, group) === levelWith(groups, b.levels, group))
 
-/** One's own change on top of somebody else's: the newest, plus what differs between one's draft and what it began on. */
+/**
+ * One's own change on top of somebody else's: the newest, plus what differs between one's draft and what it began on.
+ */
 export const mergeDrafts = (groups: readonly RoleGroup[], base: Draft, mine: Draft, newest: Draft): Draft => ({
   name: mine.name.trim() === base.name.trim() ? newest.name : mine.name,
   levels: Object.fromEntries(
@@ -78,7 +80,10 @@ export const changesBetween = (groups: readonly RoleGroup[], before: Draft, afte
 export const levelText = ({ roles }: RoleGroup, level: number): string =>
   roles.find((role) => role.level === level)?.description ?? PROFILE_TEXTS.noLevel
 
-/** What is wrong with a name, or undefined; as in the database, accents and capitals do not tell names apart. @param others names of the other profiles */
+/**
+ * What is wrong with a name, or undefined; as in the database, accents and capitals do not tell names apart.
+ * @param others names of the other profiles
+ */
 export const nameFault = (name: string, others: readonly string[]): string | undefined => {
   const isTaken = [...RESERVED_PROFILES, ...others].some((other) => plainText(other) === plainText(name.trim()))
   return faultOf(ProfileName, name) ?? (isTaken ? PROFILE_TEXTS.nameTaken : undefined)

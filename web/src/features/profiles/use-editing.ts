@@ -1,6 +1,7 @@
-// The change of one profile: what is being changed, on top of which version. A version that arrives meanwhile is shown at
-// once where nothing of one's own would be lost or where it is one's own save, and else offered. A change outlives a closed
-// tab and an ended session together with what it began from, so that it can still be laid over a newer version.
+// The change of one profile: what is being changed, on top of which version. A version that arrives meanwhile is
+// shown at once where nothing of one's own would be lost or where it is one's own save, and else offered. A change
+// outlives a closed tab and an ended session together with what it began from, so that it can still be laid over a
+// newer version.
 import type { Profile, RoleGroup } from '@padron/contract/profiles'
 import { useEffect, useState } from 'react'
 import { z } from 'zod/mini'

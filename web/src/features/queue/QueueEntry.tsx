@@ -1,4 +1,5 @@
-// One job: what it is, how it stands, how far it is, what came of it, to whom that was sent, and calling it off where that is safe.
+// One job: what it is, how it stands, how far it is, what came of it, to whom that was sent, and calling it off where
+// that is safe.
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'

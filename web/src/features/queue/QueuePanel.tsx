@@ -1,5 +1,5 @@
-// The queue panel: the company's jobs of the last thirty days. Beside the screen; where there is no room, over it; on a phone,
-// instead of it.
+// The queue panel: the company's jobs of the last thirty days. Beside the screen; where there is no room, over it; on
+// a phone, instead of it.
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { useEffect, useRef, useState } from 'react'
 import { useQueue } from '../../api/use-queue.ts'

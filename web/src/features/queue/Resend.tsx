@@ -12,8 +12,8 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { isFailed } from './delivery-words.ts'
 
 /**
- * Which emails are on their way again, and why one was refused, said in its row. In its row it waits from the moment it was
- * pressed until the list has come again.
+ * Which emails are on their way again, and why one was refused, said in its row. In its row it waits from the moment
+ * it was pressed until the list has come again.
  */
 export const useResend = (queueItemId: string) => {
   const [pending, setPending] = useState<readonly string[]>([])

@@ -1,4 +1,5 @@
-// The line of events: what it says is heard, one that is refused or breaks is tried again, and it is left while nobody looks.
+// The line of events: what it says is heard, one that is refused or breaks is tried again, and it is left while
+// nobody looks.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { QUEUE_EVENTS } from '@padron/contract/queue'

@@ -1,5 +1,6 @@
-// The line over which the server says that the company's jobs are not as they were: server-sent events, read with fetch so that
-// the token goes in its header. Open while the page is looked at; where it breaks or is refused it is tried again, ever later.
+// The line over which the server says that the company's jobs are not as they were: server-sent events, read with
+// fetch so that the token goes in its header. Open while the page is looked at; where it breaks or is refused it is
+// tried again, ever later.
 import { QUEUE_EVENTS, queue } from '@padron/contract/queue'
 import { createParser } from 'eventsource-parser'
 import { ApiError } from '../../api/api-error.ts'
@@ -15,7 +16,10 @@ const GOOD_MS = 10_000
 /** The server's beat comes every 25 s: a line silent for longer is one whose other end is gone. */
 const SILENT_MS = 70_000
 
-/** Milliseconds before try number `failed` + 1: doubled each time up to a minute, and spread, so that not all come back at once. */
+/**
+ * Milliseconds before try number `failed` + 1: doubled each time up to a minute, and spread, so that not all come
+ * back at once.
+ */
 export const waitBefore = (failed: number, random: number): number =>
   Math.min(LAST_MS, FIRST_MS * 2 ** Math.max(0, failed - 1)) * (0.5 + random / 2)
 

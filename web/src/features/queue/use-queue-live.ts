@@ -1,5 +1,5 @@
-// Keeps the jobs as they are now: where the server's line is open its first event asks for them and each other one again, and nobody
-// asks in between; without it the polling goes on as ever.
+// Keeps the jobs as they are now: where the server's line is open its first event asks for them and each other one
+// again, and nobody asks in between; without it the polling goes on as ever.
 import { queue } from '@padron/contract/queue'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,4 +1,5 @@
-// How the company's emails look: texts, where answers go, social links and logo, with an email beside them that shows it.
+// How the company's emails look: texts, where answers go, social links and logo, with an email beside them that shows
+// it.
 import {
   emailSettings as calls,
   type EmailSettings,

@@ -39,7 +39,10 @@ const sampleBody = (values: EmailValues, logo: LogoChange) => {
 
 type FrameProps = { title: string; html: string; width: number; height?: number }
 
-/** An email's HTML as a mail program shows it: in a box of its own, in which nothing runs, nothing is fetched and no link leads away. */
+/**
+ * An email's HTML as a mail program shows it: in a box of its own, in which nothing runs, nothing is fetched and no
+ * link leads away.
+ */
 export const EmailFrame = ({ title, html, width, height }: FrameProps) => {
   const page = useMemo(() => emailPage(html), [html])
   return (
@@ -58,7 +61,10 @@ export const EmailFrame = ({ title, html, width, height }: FrameProps) => {
   )
 }
 
-/** The picture last chosen: a sample that was made with it is still shown for a moment after it was saved or taken back. */
+/**
+ * The picture last chosen: a sample that was made with it is still shown for a moment after it was saved or taken
+ * back.
+ */
 const useLastLogo = (logo: LogoChange): string => {
   const last = useRef(NO_PICTURE)
   if (logo && logo !== 'remove') last.current = logo.dataUrl

@@ -41,7 +41,10 @@ const Filter = () => {
 
 const VIEW_HINT = 'Con su filtro y su orden; si alguien cambia la vista, el reporte cambia con ella.'
 
-/** The saved view whose vehicles are meant: one that the company shares, so that who gets the report depends on nobody's own views. */
+/**
+ * The saved view whose vehicles are meant: one that the company shares, so that who gets the report depends on
+ * nobody's own views.
+ */
 const ViewField = () => {
   const may = useCan('vehicles_read')
   const { data, error, isError, refetch } = useQuietCall(views.list, {}, { off: !may })

@@ -1,5 +1,5 @@
-// The logo of the emails: the one there is, a new one, or none of its own. One that is no JPEG or PNG of the size allowed is refused
-// at once; else it is read, to be shown and sent.
+// The logo of the emails: the one there is, a new one, or none of its own. One that is no JPEG or PNG of the size
+// allowed is refused at once; else it is read, to be shown and sent.
 import { LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
 import { useId, useState } from 'react'
 import { sizeText } from '../../lib/size-text.ts'

@@ -1,5 +1,5 @@
-// 'Correo' (spec bulk §2, block 2): whether reports go at all, to whom the tracking report goes, and how the emails look. While
-// nothing goes, the rest is covered.
+// 'Correo' (spec bulk §2, block 2): whether reports go at all, to whom the tracking report goes, and how the emails
+// look. While nothing goes, the rest is covered.
 import {
   emailSettings as calls,
   type EmailSettings,
@@ -56,8 +56,8 @@ const TrackingDialog = ({ emails, onClose }: { emails: readonly string[]; onClos
 }
 
 /**
- * 'Envío de reporte de seguimiento de correos programados' (spec bulk §4): turning it on asks to whom, and it is on only once that is
- * saved; turning it off saves at once.
+ * 'Envío de reporte de seguimiento de correos programados' (spec bulk §4): turning it on asks to whom, and it is on
+ * only once that is saved; turning it off saves at once.
  */
 const TrackingSwitch = ({ settings }: { settings: EmailSettings }) => {
   const mayChange = useCan('programReports_admin')

@@ -1,4 +1,5 @@
-// What a report would send now: its email at the width of a desk and of a phone, its plain text, and its file. Nothing is sent.
+// What a report would send now: its email at the width of a desk and of a phone, its plain text, and its file.
+// Nothing is sent.
 import type { ReportDefinition } from '@padron/contract/report-definition'
 import type { Preview } from '@padron/contract/report-outcomes'
 import { reports as calls } from '@padron/contract/reports'

@@ -1,4 +1,5 @@
-// A report is made or changed on the screen, without a workbook. What was typed stays in this browser until it is saved or given up.
+// A report is made or changed on the screen, without a workbook. What was typed stays in this browser until it is
+// saved or given up.
 import { NOTICES } from '@padron/contract/common'
 import type { Report } from '@padron/contract/report-definition'
 import { EMPTY_POLICIES } from '@padron/contract/report-rules'
@@ -35,7 +36,11 @@ import { Button } from '../../ui/Button.tsx'
 const policyName = (wanted: Report['emptyPolicy']): string =>
   EMPTY_POLICIES.find(({ policy }) => policy === wanted)?.name ?? wanted
 
-/** What somebody else changed, in words. @param before as it was when the form began @param after as it is stored now */
+/**
+ * What somebody else changed, in words.
+ * @param before as it was when the form began
+ * @param after as it is stored now
+ */
 const reportChanges = (before: ReportValues, after: Report): readonly string[] => {
   const now = valuesOf(after)
   const differs = (...names: readonly (keyof ReportValues)[]): boolean =>
@@ -66,7 +71,8 @@ type Props = {
 
 const CONFLICT = {
   outdated:
-    'Otra persona cambió este reporte mientras usted lo editaba. Lo que escribió sigue aquí: revíselo y guarde de nuevo.',
+    'Otra persona cambió este reporte mientras usted lo editaba. Lo que escribió sigue aquí: revíselo y ' +
+    'guarde de nuevo.',
   gone: `${NOTICES[404]} Otra persona eliminó este reporte. Lo que escribió sigue aquí: puede copiarlo en uno nuevo.`,
 }
 

@@ -1,4 +1,5 @@
-// The reports of the company: what goes to whom and when, and what came of it; who may change them does so here, without a workbook.
+// The reports of the company: what goes to whom and when, and what came of it; who may change them does so here,
+// without a workbook.
 import { emailSettings } from '@padron/contract/email-settings'
 import type { Report } from '@padron/contract/report-definition'
 import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
@@ -63,7 +64,8 @@ export const ReportList = () => {
           title="Todavía no hay reportes programados"
           detail={
             mayChange
-              ? 'Un reporte es un correo a quien usted diga, el día y a la hora que elija: por ejemplo, cada lunes, los adeudos de una región. Agréguelo aquí o suba la plantilla.'
+              ? 'Un reporte es un correo a quien usted diga, el día y a la hora que elija: por ejemplo, cada lunes, ' +
+                'los adeudos de una región. Agréguelo aquí o suba la plantilla.'
               : 'Un administrador de reportes puede agregarlos; aquí verá cuáles hay, a quién llegan y cuándo.'
           }
           action={add}

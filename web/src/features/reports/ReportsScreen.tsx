@@ -1,4 +1,5 @@
-// "Reportes programados" (spec bulk §2): the reports with their mail settings, what went out, and the alerts; a tab each.
+// "Reportes programados" (spec bulk §2): the reports with their mail settings, what went out, and the alerts; a tab
+// each.
 import { lazy, Suspense } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { useNow } from '../../api/use-now.ts'

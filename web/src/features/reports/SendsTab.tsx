@@ -1,4 +1,5 @@
-// The second tab: the last fifty sends; of each when, which reports and what came of them, its emails, and the way to their deliveries.
+// The second tab: the last fifty sends; of each when, which reports and what came of them, its emails, and the way to
+// their deliveries.
 import type { Round } from '@padron/contract/report-outcomes'
 import { outcomeText } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'

@@ -15,7 +15,10 @@ import type { Configure, Order } from './use-configure.ts'
 const MB = 1_048_576
 const SIZE_TEXT = `${CONFIGURATION_BYTES / MB} MB`
 
-/** Why a workbook is not sent at all; its content is looked at by the server. By its name: a browser's media type for a workbook depends on what is installed. */
+/**
+ * Why a workbook is not sent at all; its content is looked at by the server. By its name: a browser's media type for
+ * a workbook depends on what is installed.
+ */
 export const workbookFault = (files: readonly Pick<File, 'name' | 'size'>[]): string | undefined => {
   const [file, ...others] = files
   if (!file || others.length > 0 || !/\.xlsx$/i.test(file.name)) return REPORT_FILE_TEXTS.onlyXlsx

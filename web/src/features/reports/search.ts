@@ -1,5 +1,5 @@
-// The address of "Reportes programados": which tab, what is being added (`new=report` or `new=alert`, of which saved view), and
-// whose deliveries are open.
+// The address of "Reportes programados": which tab, what is being added (`new=report` or `new=alert`, of which saved
+// view), and whose deliveries are open.
 import { z } from 'zod/mini'
 import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
 

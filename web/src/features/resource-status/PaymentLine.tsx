@@ -1,5 +1,5 @@
-// The line to pay with. A past due one is never offered: paying with it would be paying for nothing; nor is one with which
-// somebody may have paid already.
+// The line to pay with. A past due one is never offered: paying with it would be paying for nothing; nor is one with
+// which somebody may have paid already.
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { dateTime, isPast } from '../../lib/dates.ts'
 import { PAY_WORDS } from '../../lib/pay-words.ts'

@@ -34,7 +34,10 @@ const NEVER: Readonly<Record<Service, string>> = {
 
 type Props = { one: ScrapedResource }
 
-/** When it was asked and by whom; or why there is no answer: nobody may ask by machine, nobody has yet, or the source gave none. */
+/**
+ * When it was asked and by whom; or why there is no answer: nobody may ask by machine, nobody has yet, or the source
+ * gave none.
+ */
 const LastQuery = ({ one: { resource, scraped } }: Props) => {
   const { now, zone } = useVehicle().clock
   const { freshness, lastAttempt, capture, status } = scraped
@@ -59,7 +62,10 @@ const PAUSES: Readonly<Record<NonNullable<ScrapedResource['scraped']['pause']>['
   'shape-drift': 'la fuente cambió su respuesta y se consulta poco hasta que se revise',
 }
 
-/** Why the answer is not renewed: it is asked once an hour only, or fails for everybody, which is not this vehicle's doing. */
+/**
+ * Why the answer is not renewed: it is asked once an hour only, or fails for everybody, which is not this vehicle's
+ * doing.
+ */
 const outageOf = ({ resource, scraped }: ScrapedResource, zone: string): string | undefined => {
   const { freshness, outageSince, pause } = scraped
   const at = freshness?.at && dateTime(freshness.at, zone)

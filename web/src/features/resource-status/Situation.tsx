@@ -48,7 +48,9 @@ type Props = {
   wanted?: number | undefined
 }
 
-/** The server's sum. It is null where no debt was found: then nothing is owed as far as any kind of debt has answered. */
+/**
+ * The server's sum. It is null where no debt was found: then nothing is owed as far as any kind of debt has answered.
+ */
 const Total = ({ types, debt }: Omit<Props, 'wanted'>) => {
   const { clock, country } = useVehicle()
   const answers = types.map(({ resourceType, status, freshness, resources }) => ({

@@ -1,5 +1,5 @@
-// While a source is about to be asked the drawer asks along, and says what came of it; when the last one has answered, so do
-// the list and what changed.
+// While a source is about to be asked the drawer asks along, and says what came of it; when the last one has
+// answered, so do the list and what changed.
 import type { Reply } from '@padron/contract/call'
 import type { resourceStatus, ScrapedResource } from '@padron/contract/resource-status'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
@@ -27,7 +27,8 @@ const useAnswerNotices = (all: readonly ScrapedResource[] | undefined): void => 
     if (!all) return
     const ended = all.filter(({ resource, scraped }) => waiting.current.has(resource.resourceId) && !scraped.queued)
     waiting.current = new Set(all.flatMap(({ resource, scraped }) => (scraped.queued ? [resource.resourceId] : [])))
-    if (ended.length) void notifyAnswers(ended).catch(nobodyAsked) // what they answered stands in the drawer all the same
+    // what they answered stands in the drawer all the same
+    if (ended.length) void notifyAnswers(ended).catch(nobodyAsked)
   }, [all])
 }
 

@@ -1,5 +1,5 @@
-// The story of the tags' screen: cards with counts that lead to the catalogue; adding, renaming, deleting with what it takes
-// along told first and the way back, and what is told where somebody else was faster.
+// The story of the tags' screen: cards with counts that lead to the catalogue; adding, renaming, deleting with what
+// it takes along told first and the way back, and what is told where somebody else was faster.
 import { tags as calls, type TagCategory } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

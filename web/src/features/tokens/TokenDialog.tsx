@@ -1,4 +1,5 @@
-// A new token: what it is for, what it may do, until when. What was typed stays in this browser until it is made or given up.
+// A new token: what it is for, what it may do, until when. What was typed stays in this browser until it is made or
+// given up.
 import { holds, PERMISSIONS, type Permission, ROLE_TYPES } from '@padron/contract/permissions'
 import { tokens as calls, NewToken, TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX, type Token } from '@padron/contract/tokens'
 import { useMemo } from 'react'

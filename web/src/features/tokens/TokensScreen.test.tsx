@@ -1,4 +1,5 @@
-// The story of the tokens: what each shows, making one that is seen once, revoking one, those of the company, and what is refused.
+// The story of the tokens: what each shows, making one that is seen once, revoking one, those of the company, and
+// what is refused.
 import { PERMISSIONS } from '@padron/contract/permissions'
 import { type CompanyToken, tokens as calls, TOKEN_TEXTS, TOKENS_AT_MOST, type Token } from '@padron/contract/tokens'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,5 +1,5 @@
-// "Tokens de acceso", reached from one's account: one's own, and for who administers users those of the whole company. The dialogs
-// belong to the screen: what is shown once must not go with a tab.
+// "Tokens de acceso", reached from one's account: one's own, and for who administers users those of the whole
+// company. The dialogs belong to the screen: what is shown once must not go with a tab.
 import '../../ui/form.css'
 import '../../ui/page.css'
 import './tokens.css'

@@ -1,4 +1,5 @@
-// 'Restablecer contraseña' (spec bulk §5): typed twice, or generated; sealed before it leaves the page, and kept nowhere.
+// 'Restablecer contraseña' (spec bulk §5): typed twice, or generated; sealed before it leaves the page, and kept
+// nowhere.
 import { faultOf, PASSWORDS_DIFFER, Password } from '@padron/contract/user-rules'
 import { type UserRow, users } from '@padron/contract/users'
 import { useEffect, useState } from 'react'
@@ -13,8 +14,8 @@ import { useForm } from '../../ui/form/use-form.ts'
 import type { Credentials } from './CredentialsDialog.tsx'
 import { actionFailure } from './user-words.ts'
 
-// Without those that are mistaken for others when read aloud or copied by hand, and without signs that a spreadsheet would
-// take for a formula.
+// Without those that are mistaken for others when read aloud or copied by hand, and without signs that a spreadsheet
+// would take for a formula.
 const SIGNS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 16
 

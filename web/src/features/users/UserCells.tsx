@@ -1,4 +1,5 @@
-// What may be done with a user, in a row of the table or on a card of a phone. What may not stays reachable, and says why.
+// What may be done with a user, in a row of the table or on a card of a phone. What may not stays reachable, and says
+// why.
 import type { UserRow } from '@padron/contract/users'
 import { notify } from '../../api/notify.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
-// The story of the users' screen, over the network: the list and its filters, a new user whose password is told once, an
-// edit that sends only what changed, refusals under their fields, the switch, and the reset.
+// The story of the users' screen, over the network: the list and its filters, a new user whose password is told once,
+// an edit that sends only what changed, refusals under their fields, the switch, and the reset.
 import { generateKeyPairSync } from 'node:crypto'
 import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
 import { profiles } from '@padron/contract/profiles'

@@ -32,7 +32,10 @@ import { actionFailure, isOutage, statusText } from './user-words.ts'
 const useSetStatus = () => {
   /** Ids whose change is on its way: nothing is sent twice. */
   const sent = useRef(new Set<number>())
-  /** Changes of each id until the list has come again: the switch shows what the product says, and an undo does not wait. */
+  /**
+   * Changes of each id until the list has come again: the switch shows what the product says, and an undo does not
+   * wait.
+   */
   const waiting = useRef(new Map<number, number>())
   const names = useRef(new Map<number, string>())
   const [pending, setPending] = useState<ReadonlySet<number>>(new Set())

@@ -1,4 +1,5 @@
-// The users' address: filters, sort and page. Whatever does not fit is dropped. Names are the wire's own, but for the status.
+// The users' address: filters, sort and page. Whatever does not fit is dropped. Names are the wire's own, but for the
+// status.
 import type { UserSortField } from '@padron/contract/users'
 import { z } from 'zod/mini'
 import { searchNumber, searchNumbers, searchText, searchWord } from '../../lib/search-params.ts'

@@ -45,7 +45,10 @@ export const valuesOf = ({ user, userInfo, preset, tags }: UserRow): UserValues 
   tags: tags.map(({ tagId }) => tagId).sort((a, b) => a - b),
 })
 
-/** Which field the server means: `userClass.userInfo.userEmail`, `userClass.preset.presetId`, `userClass.tags.0.tagId`. */
+/**
+ * Which field the server means: `userClass.userInfo.userEmail`, `userClass.preset.presetId`,
+ * `userClass.tags.0.tagId`.
+ */
 export const fieldAt = (path: string): string | undefined => path.split('.').find((name) => name in EMPTY)
 
 const tagRefs = (ids: readonly number[]) => ids.map((tagId) => ({ tagId }))

@@ -1,5 +1,6 @@
-// Somebody else changed the vehicle meanwhile: both versions field by field, a choice where both changed the same one, and
-// what was taken over. What is chosen goes straight into the form; 'Guardar' then sends it over the newest version.
+// Somebody else changed the vehicle meanwhile: both versions field by field, a choice where both changed the same
+// one, and what was taken over. What is chosen goes straight into the form; 'Guardar' then sends it over the newest
+// version.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { FORM_TEXTS } from '@padron/contract/form-texts'

@@ -1,5 +1,5 @@
-// "Datos por conciliar": the active vehicles whose data differ from what a registry says, those with most differences first. The
-// plate opens the reconciliation.
+// "Datos por conciliar": the active vehicles whose data differ from what a registry says, those with most differences
+// first. The plate opens the reconciliation.
 import type { Reply } from '@padron/contract/call'
 import { PAGE_SIZE } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
@@ -60,7 +60,10 @@ const columnsOf = (country: Country): readonly Column<Row, Context>[] => [
 /** What the figure rests on: the vehicles that no registry has answered for are not known to agree. */
 export const comparedText = ({ totalCount, fleet, compared }: Omit<Found, 'vehicles'>): string => {
   if (compared === 0) return `Ninguno de los ${numberText(fleet)} vehículos activos se ha comparado con un registro.`
-  return `${numberText(totalCount)} de ${numberText(fleet)} vehículos activos tienen datos que difieren; ${numberText(compared)} se han comparado con un registro.`
+  return (
+    `${numberText(totalCount)} de ${numberText(fleet)} vehículos activos tienen datos que difieren; ` +
+    `${numberText(compared)} se han comparado con un registro.`
+  )
 }
 
 const nothing = ({ compared, fleet }: Found) => {

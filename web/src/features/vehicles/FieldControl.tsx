@@ -1,4 +1,5 @@
-// One field of the form: its label, the control its kind asks for, what is wrong with it, and what deserves a second look.
+// One field of the form: its label, the control its kind asks for, what is wrong with it, and what deserves a second
+// look.
 import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { statesOf } from '@padron/contract/states'
@@ -114,7 +115,8 @@ const SuggestedField = (field: Labelled) => {
 }
 
 export const IDENTITY_CHANGES =
-  'Cambiar la placa o el VIN borra el estado de sus consultas y vuelve a preguntar a las fuentes; la placa anterior se sigue encontrando.'
+  'Cambiar la placa o el VIN borra el estado de sus consultas y vuelve a preguntar a las fuentes; la placa ' +
+  'anterior se sigue encontrando.'
 
 const FieldHints = ({ form, field }: { form: VehicleForm; field: FieldName }) => {
   const { hints, stored, changed } = form

@@ -1,5 +1,5 @@
-// The VIN/plate reconciliation, `?info=` (spec bulk §2, §4): what the catalogue has beside what the registries say. Where
-// no registry has answered nothing is said to agree.
+// The VIN/plate reconciliation, `?info=` (spec bulk §2, §4): what the catalogue has beside what the registries say.
+// Where no registry has answered nothing is said to agree.
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { type RegistryMatch, vehicles } from '@padron/contract/vehicles'
 import { useRouterState } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-// 'Dar de baja', with its reason, and 'Dar de alta' (spec bulk §4): sent at once, undone from the notice. One that was replaced
-// stays as it is.
+// 'Dar de baja', with its reason, and 'Dar de alta' (spec bulk §4): sent at once, undone from the notice. One that
+// was replaced stays as it is.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'

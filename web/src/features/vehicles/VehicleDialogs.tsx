@@ -1,5 +1,6 @@
-// 'Agregar vehículo', for vehicles_admin, and 'Editar vehículo', for vehicles_edit (spec core §5): the form with its buttons, which
-// asks before what was typed is left behind. Edited is first read as it is now; one that was replaced is no longer changed.
+// 'Agregar vehículo', for vehicles_admin, and 'Editar vehículo', for vehicles_edit (spec core §5): the form with its
+// buttons, which asks before what was typed is left behind. Edited is first read as it is now; one that was replaced
+// is no longer changed.
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { NOTICES } from '@padron/contract/common'
 import { FORM_TEXTS } from '@padron/contract/form-texts'

@@ -1,5 +1,5 @@
-// The groups of the form, in the order in which a circulation card has them; of a new vehicle also why it is added: Expansión,
-// or Reemplazo of which one and what became of it (spec core §4, "Replacement on add").
+// The groups of the form, in the order in which a circulation card has them; of a new vehicle also why it is added:
+// Expansión, or Reemplazo of which one and what became of it (spec core §4, "Replacement on add").
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { catalogue } from '@padron/contract/catalogue'
 import { REPLACEMENT_REASONS } from '@padron/contract/form-texts'

@@ -1,5 +1,5 @@
-// The story of one vehicle's form, over the network: what adding asks for, a replacement, hints that refuse nothing, what is
-// never lost, and two people at the same vehicle.
+// The story of one vehicle's form, over the network: what adding asks for, a replacement, hints that refuse nothing,
+// what is never lost, and two people at the same vehicle.
 import { yearMax } from '@padron/contract/assets'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { FORM_TEXTS } from '@padron/contract/form-texts'

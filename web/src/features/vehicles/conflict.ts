@@ -1,5 +1,5 @@
-// Two people edited the same vehicle: what each changed, laid over the newest version. Pure. What only one of them touched
-// is taken from that one; what both changed, and differently, is for the user to choose.
+// Two people edited the same vehicle: what each changed, laid over the newest version. Pure. What only one of them
+// touched is taken from that one; what both changed, and differently, is for the user to choose.
 import { FIELDS, type Setting, same, type ValueField, type VehicleValues } from './vehicle-values.ts'
 
 type Value = VehicleValues[ValueField]

@@ -1,5 +1,5 @@
-// The choices of the reconciliation: which version of each field stands, what is sent of it, and the saving over the version that
-// was read.
+// The choices of the reconciliation: which version of each field stands, what is sent of it, and the saving over the
+// version that was read.
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { bareWords } from '@padron/contract/state-names'
 import type { RuleOptions } from '@padron/contract/vehicle-rules'

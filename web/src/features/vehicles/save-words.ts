@@ -1,5 +1,5 @@
-// What is told when a vehicle could not be saved: the call's own words first, then why and what to do; and which field of the
-// form a refusal means.
+// What is told when a vehicle could not be saved: the call's own words first, then why and what to do; and which
+// field of the form a refusal means.
 import type { CallRow } from '@padron/contract/call'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { FORM_FIELDS, type FormField } from '@padron/contract/vehicle-rules'
@@ -11,7 +11,8 @@ const REFUSED: readonly number[] = [400, 409, 422]
 export const LOST_ANSWER =
   'No hubo respuesta: revise su conexión. Lo que escribió sigue aquí; vuelva a guardar cuando la recupere.'
 export const LOST_OUTSIDE =
-  'No hubo respuesta: revise su conexión. Lo que escribió está guardado en el formulario; ábralo de nuevo para intentarlo otra vez.'
+  'No hubo respuesta: revise su conexión. Lo que escribió está guardado en el formulario; ábralo de nuevo para ' +
+  'intentarlo otra vez.'
 export const MAYBE_SAVED =
   'El intento anterior, que quedó sin respuesta, pudo haberse guardado: búsquelo por su placa antes de repetirlo.'
 
@@ -56,7 +57,10 @@ export const refusalOf = (error: unknown, row: Pick<CallRow, 'fails'>): { faults
   return { faults, text: [failure, ...why].join('. ') }
 }
 
-/** The same in one text, for a notice: whoever left the form has its fields no more. @param lost where no answer came */
+/**
+ * The same in one text, for a notice: whoever left the form has its fields no more.
+ * @param lost where no answer came
+ */
 export const noticeOf = (error: unknown, row: Pick<CallRow, 'fails'>, lost?: string): string => {
   if (statusOf(error) === 0) return [failureText(error, row), lost].filter(Boolean).join('. ')
   const { faults, text } = refusalOf(error, row)

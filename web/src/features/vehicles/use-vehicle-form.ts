@@ -37,7 +37,10 @@ const FOUND: FormMessage = { kind: 'status', text: 'Se recuperó lo que no habí
 // What happened is told in the box, which takes the focus.
 const AGAIN: FormMessage = { kind: 'status', text: 'Revise los cambios y guarde de nuevo.' }
 
-/** What was typed and not saved: each changed field, with what it was changed from, to be laid over what others changed since. */
+/**
+ * What was typed and not saved: each changed field, with what it was changed from, to be laid over what others
+ * changed since.
+ */
 type Draft = { read: Partial<VehicleValues>; mine: Partial<VehicleValues> }
 
 const fits = (field: ValueField, value: unknown): boolean =>

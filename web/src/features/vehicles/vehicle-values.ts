@@ -1,5 +1,5 @@
-// The fields of a vehicle as the form holds them, all as text: from a row, how two of them compare, what is wrong with them, and
-// the bodies that save them. Pure. The rules themselves are the contract's (vehicle-rules.ts).
+// The fields of a vehicle as the form holds them, all as text: from a row, how two of them compare, what is wrong
+// with them, and the bodies that save them. Pure. The rules themselves are the contract's (vehicle-rules.ts).
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { splitDocument } from '@padron/contract/tax-ids'
@@ -65,7 +65,10 @@ export const valuesOf = (row: VehicleRow): VehicleValues => {
   }
 }
 
-/** As it would be stored, to compare: `31/01/2024` is `2024-01-31`, `rka-123-b` is `RKA123B`. A wrong one stays as typed. */
+/**
+ * As it would be stored, to compare: `31/01/2024` is `2024-01-31`, `rka-123-b` is `RKA123B`. A wrong one stays as
+ * typed.
+ */
 const asStored = (field: FormField, text: string, setting: Setting): string => {
   const bare = text.trim()
   if (bare === '' || field === 'replacing' || field === 'replacementReason') return bare
@@ -91,7 +94,10 @@ export const same = (
 export const differing = (before: VehicleValues, after: VehicleValues, setting: Setting): readonly ValueField[] =>
   FIELDS.filter((field) => !same(field, before[field], after[field], setting))
 
-/** The type and the number of the holder's document are stored as one text: the rules need both where one of them changed. */
+/**
+ * The type and the number of the holder's document are stored as one text: the rules need both where one of them
+ * changed.
+ */
 const DOCUMENT: readonly ValueField[] = ['taxIdentifierType', 'taxIdentifier']
 
 export const textsOf = (values: VehicleValues, fields: readonly ValueField[]) => {

@@ -1,4 +1,5 @@
-// The dialogs of saved views: name and who sees it, of a new one, which keeps what is on screen, or of one there is; and deleting.
+// The dialogs of saved views: name and who sees it, of a new one, which keeps what is on screen, or of one there is;
+// and deleting.
 import type { Reply } from '@padron/contract/call'
 import { type SavedView, VIEW_NAME_MAX, type ViewDefinition, views } from '@padron/contract/views'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-// From a saved view to what arrives by mail: only one that the company shares, and only for who programs reports; one that is in use
-// is not deleted, and it says by what.
+// From a saved view to what arrives by mail: only one that the company shares, and only for who programs reports; one
+// that is in use is not deleted, and it says by what.
 import { ROLES } from '@padron/contract/permissions'
 import { type SavedView, views } from '@padron/contract/views'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

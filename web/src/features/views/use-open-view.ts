@@ -1,5 +1,5 @@
-// The saved view that the address names, on a screen: its filter and order are in the address too, its columns count while
-// it is open. An address with nothing but the view gets the rest from it.
+// The saved view that the address names, on a screen: its filter and order are in the address too, its columns count
+// while it is open. An address with nothing but the view gets the rest from it.
 import { type Columns, type SavedView, views } from '@padron/contract/views'
 import { useMatch, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'

@@ -1,4 +1,5 @@
-// The secret with which a webhook's deliveries are signed: what is asked before there is another one, and the only time that it is seen.
+// The secret with which a webhook's deliveries are signed: what is asked before there is another one, and the only
+// time that it is seen.
 import { webhooks as calls, type Webhook } from '@padron/contract/webhooks'
 import { useState } from 'react'
 import { notify } from '../../api/notify.ts'

@@ -1,5 +1,5 @@
-// The story of the webhooks: how each fares, adding one whose secret is seen once, trying it, switching, renewing and deleting it, and
-// what was sent to it.
+// The story of the webhooks: how each fares, adding one whose secret is seen once, trying it, switching, renewing and
+// deleting it, and what was sent to it.
 import { webhooks as calls, type Delivery, WEBHOOK_TEXTS, type Webhook } from '@padron/contract/webhooks'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

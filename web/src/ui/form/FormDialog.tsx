@@ -1,5 +1,5 @@
-// A dialog with a form: in its foot what was refused, the way out and the verb that saves. It stays open while the form is being
-// saved, and asks before it leaves behind what was typed.
+// A dialog with a form: in its foot what was refused, the way out and the verb that saves. It stays open while the
+// form is being saved, and asks before it leaves behind what was typed.
 import './upload-progress.css'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { sentText } from '../../lib/size-text.ts'

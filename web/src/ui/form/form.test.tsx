@@ -1,4 +1,5 @@
-// What every form does, whatever its feature: its faults, its sending, its draft, the newer version, and the dialog around it.
+// What every form does, whatever its feature: its faults, its sending, its draft, the newer version, and the dialog
+// around it.
 import { calls, put } from '@padron/contract/call'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// The state of a form: its values, what is wrong with them, and the saving. What was typed stays until it is saved or discarded:
-// after a refusal, when somebody else saved a newer version, and, with a draft, when the page is closed.
+// The state of a form: its values, what is wrong with them, and the saving. What was typed stays until it is saved or
+// discarded: after a refusal, when somebody else saved a newer version, and, with a draft, when the page is closed.
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod/mini'
@@ -30,13 +30,16 @@ type SaveContext<V> = {
 }
 
 export type FormOptions<V extends object, R extends Call> = {
-  /** The values as they are stored; of something new, the empty ones. They may change while the form is open (see `newer`). */
+  /**
+   * The values as they are stored; of something new, the empty ones. They may change while the form is open (see
+   * `newer`).
+   */
   stored: V
   /** Values laid over the stored ones at the start, as if they were typed. */
   preset?: Partial<V> | undefined
   /**
-   * The rules of the values; their messages stand under the fields. Of the contract, a schema that is exported by its name: the
-   * bodies of the calls are not in the console's build (build/without-descriptions.ts).
+   * The rules of the values; their messages stand under the fields. Of the contract, a schema that is exported by its
+   * name: the bodies of the calls are not in the console's build (build/without-descriptions.ts).
    */
   schema?: z.ZodMiniType
   /** Rules that a schema does not say. */

@@ -1,4 +1,5 @@
-// The file of a form, and its way to the server: how far it is, and calling it off. Who leaves meanwhile calls it off too.
+// The file of a form, and its way to the server: how far it is, and calling it off. Who leaves meanwhile calls it off
+// too.
 import { useEffect, useRef, useState } from 'react'
 
 type Way = { onProgress: (part: number) => void; signal: AbortSignal }

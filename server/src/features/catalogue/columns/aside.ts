@@ -1,6 +1,6 @@
-// Columns of large fleets are read on a connection for long work, while who asked holds none: two hundred people who look at a
-// cold process would otherwise hold every connection that the quick questions need. What several ask for while another
-// fleet is read is read in one pass.
+// Columns of large fleets are read on a connection for long work, while who asked holds none: two hundred people who
+// look at a cold process would otherwise hold every connection that the quick questions need. What several ask for
+// while another fleet is read is read in one pass.
 import type { ClientBase } from 'pg'
 import { bulkAsTenant, type Db, type Tx } from '../../../db/client.ts'
 import { fleetVersion } from '../../../db/fleet-version.ts'
@@ -9,7 +9,10 @@ import { takeTurns } from '../turns.ts'
 import type { ColumnField } from './fields.ts'
 import type { KeptFleets } from './kept-fleets.ts'
 
-/** A transaction of the company, its connection, which does not pipeline, and the fleet's version as the transaction reads it. */
+/**
+ * A transaction of the company, its connection, which does not pipeline, and the fleet's version as the transaction
+ * reads it.
+ */
 export type AsideWork = { tx: Tx; client: ClientBase; version: number; leaving: AbortSignal }
 export type Aside = (tenantId: number, work: (given: AsideWork) => Promise<void>) => Promise<void>
 
@@ -24,7 +27,10 @@ export const asideOf =
     })
   }
 
-/** The same columns for who does not wait for them: those that are not there yet are read, and the database answers meanwhile. */
+/**
+ * The same columns for who does not wait for them: those that are not there yet are read, and the database answers
+ * meanwhile.
+ */
 export const atOnce =
   (fleets: KeptFleets): KeptFleets =>
   (...asked) =>

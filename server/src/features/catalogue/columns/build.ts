@@ -11,7 +11,10 @@ import { copyQuery, readColumnsOf } from './read.ts'
 
 type Wanted = { tenantId: number; fields: readonly ColumnField[]; places?: Places }
 
-/** Of a small fleet, here and now. @param places of a fleet that is kept already; without it the first field is the plate */
+/**
+ * Of a small fleet, here and now.
+ * @param places of a fleet that is kept already; without it the first field is the plate
+ */
 export const buildColumns = async (tx: Tx, { tenantId, fields, places }: Wanted): Promise<BuiltFleet> => {
   const { take, finish } = builder(fields.length, places)
   take(await readColumnsOf(tx, tenantId, fields))

@@ -1,5 +1,5 @@
-// Makes columns of what is read: values become codes of a dictionary in order. The work is the processor's alone and takes
-// seconds for a million vehicles, so large fleets are built in a thread of their own (builder-thread.ts).
+// Makes columns of what is read: values become codes of a dictionary in order. The work is the processor's alone and
+// takes seconds for a million vehicles, so large fleets are built in a thread of their own (builder-thread.ts).
 import { orderOf } from './column.ts'
 import { type Dictionary, makeDictionary, sortValues } from './dictionary.ts'
 import { fold } from './fold.ts'

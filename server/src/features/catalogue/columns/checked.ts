@@ -1,6 +1,6 @@
-// The date of a vehicle's last check moves without any version of the fleet: a check that finds nothing new writes it alone.
-// Before its column is used, the vehicles checked since it was read are read again. Runs are named by their time, so the
-// company's own newest runs are one range of a key.
+// The date of a vehicle's last check moves without any version of the fleet: a check that finds nothing new writes it
+// alone. Before its column is used, the vehicles checked since it was read are read again. Runs are named by their
+// time, so the company's own newest runs are one range of a key.
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { changeColumn } from './column.ts'

@@ -1,5 +1,5 @@
-// One field of every vehicle of a fleet: by vehicle the code of its value, and the vehicles in the order of their values.
-// A vehicle is named by its place in the fleet, which never changes while the fleet is kept.
+// One field of every vehicle of a fleet: by vehicle the code of its value, and the vehicles in the order of their
+// values. A vehicle is named by its place in the fleet, which never changes while the fleet is kept.
 import { type Built, enlarged } from './builder.ts'
 import { bytesOf, codeOf, type Dictionary, withValues } from './dictionary.ts'
 import { fold } from './fold.ts'

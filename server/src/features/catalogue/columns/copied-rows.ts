@@ -1,4 +1,5 @@
-// Rows as COPY writes them in its text format: a row on a line, values between tabs, \N for none. They come in whatever pieces.
+// Rows as COPY writes them in its text format: a row on a line, values between tabs, \N for none. They come in
+// whatever pieces.
 
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 const written = (text: string): string | null => {

@@ -1,6 +1,6 @@
-// The distinct values of a column in order, as one run of bytes: a value's code is its place. A search for part of a value is
-// one search through memory; a million values take their letters and four bytes each, and nothing of the collector's time.
-// The order of bytes is the order of letters, here as in the database's collation "C".
+// The distinct values of a column in order, as one run of bytes: a value's code is its place. A search for part of a
+// value is one search through memory; a million values take their letters and four bytes each, and nothing of the
+// collector's time. The order of bytes is the order of letters, here as in the database's collation "C".
 import { inOrder } from './fold.ts'
 
 export type Dictionary = {
@@ -62,7 +62,10 @@ export const codeOf = (dictionary: Dictionary, value: string): number | undefine
   return code < dictionary.size && valueAt(dictionary, code) === value ? code : undefined
 }
 
-/** So many finds are asked of the built-in search, which is quick where they are rare; more are looked for byte by byte. */
+/**
+ * So many finds are asked of the built-in search, which is quick where they are rare; more are looked for byte by
+ * byte.
+ */
 const RARE = 2_000
 
 /** Marks, by code, of the values that contain this part (one more than there are values: the last is for nothing). */

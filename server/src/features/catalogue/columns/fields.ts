@@ -1,5 +1,5 @@
-// What a column can be made of: everything a vehicle is sorted or filtered by that people write. What checks write (statuses,
-// debt) changes too often to be kept, and is answered from the database's own indexes.
+// What a column can be made of: everything a vehicle is sorted or filtered by that people write. What checks write
+// (statuses, debt) changes too often to be kept, and is answered from the database's own indexes.
 import { type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { FIELD_SQL } from '../catalogue.fields.ts'
 import { SORT_SQL } from '../catalogue.order.ts'
@@ -19,7 +19,10 @@ const KINDS = {
   moment: (sql: string) => `${sql}::text`,
 }
 
-/** Each field as a text whose order is the field's; a moment is in UTC, as every connection has it. `v` is the vehicle, `s` its state. */
+/**
+ * Each field as a text whose order is the field's; a moment is in UTC, as every connection has it. `v` is the
+ * vehicle, `s` its state.
+ */
 export const COLUMN_SQL = {
   ...Object.fromEntries(VEHICLE_FIELDS.map(({ field, kind }) => [field, KINDS[kind](FIELD_SQL[field])])),
   stateName: 's.state_name',

@@ -1,5 +1,5 @@
-// A fleet as one process keeps it: the vehicles' ids, which of them exist, and the columns that were asked for. A vehicle's
-// place is its rank by id at the time of reading; later ones follow.
+// A fleet as one process keeps it: the vehicles' ids, which of them exist, and the columns that were asked for. A
+// vehicle's place is its rank by id at the time of reading; later ones follow.
 
 import type { Tx } from '../../../db/client.ts'
 import { type BuiltFleet, inTurn, type Places } from './builder.ts'
@@ -48,7 +48,9 @@ export type Reading = (wanted: {
 }) => Promise<BuiltFleet>
 
 /**
- * Reads a fleet with its first columns. @param fields the plate first @param version read before: what changes meanwhile is
+ * Reads a fleet with its first columns.
+ * @param fields the plate first
+ * @param version read before: what changes meanwhile is
  * taken in when it is used
  */
 export const readNewFleet = async (
@@ -65,8 +67,9 @@ export const readNewFleet = async (
 }
 
 /**
- * Reads more columns of a fleet. Vehicles that it does not know yet are left out, so the columns are no newer than the fleet,
- * and get them when it takes in what changed. @param newest the version read before
+ * Reads more columns of a fleet. Vehicles that it does not know yet are left out, so the columns are no newer than
+ * the fleet, and get them when it takes in what changed.
+ * @param newest the version read before
  */
 export const readColumns = async (
   read: Reading,
@@ -81,7 +84,10 @@ export const readColumns = async (
   return columns.map((built) => columnOf(built, version, readAt, places.byPlate))
 }
 
-/** Takes in the vehicles that changed, came or went between two versions. @returns false where one came out of turn: the fleet must be read anew */
+/**
+ * Takes in the vehicles that changed, came or went between two versions.
+ * @returns false where one came out of turn: the fleet must be read anew
+ */
 export const takeIn = async (
   tx: Tx,
   fleet: Fleet,
@@ -101,7 +107,10 @@ export const takeIn = async (
   return true
 }
 
-/** @returns false, and nothing is changed, where a new vehicle's id is not after all others: it was written beside a later one */
+/**
+ * @returns false, and nothing is changed, where a new vehicle's id is not after all others: it was written beside a
+ * later one
+ */
 const place = (fleet: Fleet, rows: readonly Changed[], changed: readonly number[], version: number): boolean => {
   if (fleet.version >= version) return true
   const isKnown = (id: number) => fleet.ids[placeOf(fleet, id)] === id && placeOf(fleet, id) < fleet.size

@@ -1,4 +1,5 @@
-// The process and the database fold and sort alike: over every letter there is, and over texts that people really write.
+// The process and the database fold and sort alike: over every letter there is, and over texts that people really
+// write.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../testing/database.ts'
 import { fold, inOrder } from './fold.ts'

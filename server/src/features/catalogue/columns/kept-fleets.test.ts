@@ -75,9 +75,8 @@ const change = (work: (tx: Tx) => Promise<number[] | undefined>) =>
 const insert = async (tx: Tx, plate: string): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     insert into vehicle (plate, vin, state_id, brand_name, engine_number, year, created_at)
-    values (${plate}, ${`9BW${plate.padStart(14, '0')}`}, 9, 'Nuevo 🚚', ${plate}, 2031, now()) returning vehicle_id as id`.execute(
-    tx,
-  )
+    values (${plate}, ${`9BW${plate.padStart(14, '0')}`}, 9, 'Nuevo 🚚', ${plate}, 2031, now())
+    returning vehicle_id as id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -87,7 +86,10 @@ const CHANGES: [string, (tx: Tx) => Promise<number[] | undefined>][] = [
   [
     'new values in many fields',
     async (tx) => {
-      await sql`update vehicle set brand_name = 'nuevo', owner_name = 'ázz', year = 2031, plate = 'NEW004', observations = 'x', plate_date = '2031-01-01'
+      await sql`
+        update vehicle
+        set brand_name = 'nuevo', owner_name = 'ázz', year = 2031, plate = 'NEW004', observations = 'x',
+          plate_date = '2031-01-01'
         where vehicle_id = ${ids[3]}`.execute(tx)
       return [ids[3] ?? 0]
     },
@@ -95,9 +97,10 @@ const CHANGES: [string, (tx: Tx) => Promise<number[] | undefined>][] = [
   [
     'values taken away, and another status',
     async (tx) => {
-      await sql`update vehicle set brand_name = null, doors = null, asset_status_id = 9, state_id = 5 where vehicle_id = ${ids[5]}`.execute(
-        tx,
-      )
+      await sql`
+        update vehicle
+        set brand_name = null, doors = null, asset_status_id = 9, state_id = 5
+        where vehicle_id = ${ids[5]}`.execute(tx)
       return [ids[5] ?? 0]
     },
   ],
@@ -119,9 +122,11 @@ const CHANGES: [string, (tx: Tx) => Promise<number[] | undefined>][] = [
     'other tags',
     async (tx) => {
       await sql`delete from vehicle_tag where vehicle_id = ${ids[10]}`.execute(tx)
-      await sql`insert into vehicle_tag (tag_id, vehicle_id) select tag_id, ${ids[9]}::bigint from tag on conflict do nothing`.execute(
-        tx,
-      )
+      await sql`
+        insert into vehicle_tag (tag_id, vehicle_id)
+        select tag_id, ${ids[9]}::bigint
+        from tag
+        on conflict do nothing`.execute(tx)
       return [ids[9] ?? 0, ids[10] ?? 0]
     },
   ],
@@ -175,7 +180,9 @@ it('knows of checks that changed nothing but the date', async () => {
   const byDate = QUERIES.filter(([, { sortBy }]) => sortBy === 'processedDate')
   await answers(north, fleets, byDate)
   await asTenant(server.db, north.tenantId, async (tx) => {
-    await sql`insert into check_run (run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+    await sql`
+      insert into check_run (run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms,
+        outcome)
       values (${uuidV7(new Date())}, ${ids[0]}, 'x', 'x', 1, now(), 1, 'ok')`.execute(tx)
     await sql`update vehicle set processed_at = '2031-01-01T00:00:00.5Z' where vehicle_id = ${ids[0]}`.execute(tx)
   })
@@ -190,7 +197,9 @@ it('knows of them too after the clock was an hour ahead and was set back', async
   await answers(north, fleets, byDate)
   vi.useRealTimers()
   await asTenant(server.db, north.tenantId, async (tx) => {
-    await sql`insert into check_run (run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+    await sql`
+      insert into check_run (run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms,
+        outcome)
       values (${uuidV7(new Date())}, ${ids[1]}, 'x', 'x', 1, now(), 1, 'ok')`.execute(tx)
     await sql`update vehicle set processed_at = '2032-01-01T00:00:00.5Z' where vehicle_id = ${ids[1]}`.execute(tx)
   })

@@ -1,5 +1,6 @@
-// Fleets kept by this process, within a bound in bytes: what was used longest ago goes first. Whoever asks gets columns that are
-// all at one version of the fleet, no older than the one its own transaction reads; two who ask for the same wait for one reading.
+// Fleets kept by this process, within a bound in bytes: what was used longest ago goes first. Whoever asks gets
+// columns that are all at one version of the fleet, no older than the one its own transaction reads; two who ask for
+// the same wait for one reading.
 import { mayWait, type Tx } from '../../../db/client.ts'
 import { memoryShareMb } from '../../../machine.ts'
 import { measure } from '../../../metrics/counters.ts'
@@ -20,7 +21,9 @@ export const LARGE = 10_000
 const AHEAD = 0.75
 /** More columns than this in one question are the database's. */
 const FIELDS_AT_MOST = 8
-/** Readings under way in the process, and requests that wait for each: every one of them keeps a connection meanwhile. */
+/**
+ * Readings under way in the process, and requests that wait for each: every one of them keeps a connection meanwhile.
+ */
 const READINGS_AT_MOST = 2
 const WAITING_AT_MOST = 2
 /** So many vehicles are read with every column that is kept, some milliseconds; of more only what is asked for. */
@@ -29,8 +32,11 @@ const TAKEN_IN_AT_ONCE = 500
 const TRIES = 6
 
 /**
- * The fleet with these columns, to be used before anything else is waited for. @param version of the fleet, as the transaction
- * reads it @returns undefined where the fleet changes faster than it is read, or too much is being read @throws Later
+ * The fleet with these columns, to be used before anything else is waited for.
+ * @param version of the fleet, as the transaction
+ * reads it
+ * @returns undefined where the fleet changes faster than it is read, or too much is being read
+ * @throws Later
  */
 export type KeptFleets = (
   tx: Tx,
@@ -41,7 +47,10 @@ export type KeptFleets = (
 
 /** Those of a process. */
 export type ProcessFleets = KeptFleets & {
-  /** Reads these columns of a fleet before anybody asks for them, the plate first, and takes in what changed; where there is room. */
+  /**
+   * Reads these columns of a fleet before anybody asks for them, the plate first, and takes in what changed; where
+   * there is room.
+   */
   readAhead: (tenantId: number, fields: readonly ColumnField[]) => Promise<void>
 }
 
@@ -51,13 +60,19 @@ type Options = { bytes?: number; large?: number; aside?: Aside | undefined }
 export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}): ProcessFleets => {
   const fleets = new Map<number, Fleet>()
   const reading = new Map<string, { done: Promise<void>; waiting: number }>()
-  /** Fleets that did not fit, by the number of their columns: at the same version they are not read again to no purpose. */
+  /**
+   * Fleets that did not fit, by the number of their columns: at the same version they are not read again to no
+   * purpose.
+   */
   const tooLarge = new Map<number, { version: number; columns: number }>()
   let turn = 0
   measure('padron_fleet_cache_bytes', 'Columns of fleets that this process keeps', () => heldBy(fleets))
   measure('padron_fleet_cache_fleets', 'Fleets of which this process keeps columns', () => fleets.size)
 
-  /** One reading of the same at a time; who waited looks again whether it has what it needs. @returns false where it is too busy */
+  /**
+   * One reading of the same at a time; who waited looks again whether it has what it needs.
+   * @returns false where it is too busy
+   */
   const once = async (key: string, read: () => Promise<void>): Promise<boolean> => {
     const underWay = reading.get(key)
     if (underWay) {
@@ -109,7 +124,10 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
       if (fleets.get(fleet.tenantId) === fleet) keep(fleet, needed, version)
     })
 
-  /** All columns at once where that is little: one that nobody asks for would soon be too far behind, and goes. @returns the version it is then at */
+  /**
+   * All columns at once where that is little: one that nobody asks for would soon be too far behind, and goes.
+   * @returns the version it is then at
+   */
   const catchUp = async (tx: Tx, fleet: Fleet, fields: readonly ColumnField[], since: number): Promise<number> => {
     const standing = await readStanding(tx, fleet.tenantId)
     const { version } = standing
@@ -161,7 +179,8 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
   }
   /**
    * In one pass, on a connection of its own; who asks meanwhile goes on with what is there.
-   * @param wanted somebody asked for them: what was used longest ago goes for them, and where that is not enough the fleet is too large
+   * @param wanted somebody asked for them: what was used longest ago goes for them, and where that is not enough the
+   * fleet is too large
    */
   const readInOnePass = async (
     { tx, client, version, leaving }: AsideWork,
@@ -205,7 +224,9 @@ const moreOf = (fleet: Fleet, fields: readonly ColumnField[], columns: readonly 
   }
   return fleet
 }
-/** Whether what was read is to be kept: not where the fleet went meanwhile, nor where another reading brought as much. */
+/**
+ * Whether what was read is to be kept: not where the fleet went meanwhile, nor where another reading brought as much.
+ */
 const takesPlace = (read: Fleet, now: Fleet | undefined, before: Fleet | undefined): boolean =>
   read === before
     ? now === read
@@ -219,7 +240,10 @@ const inUse = (fleet: Fleet, columns: readonly Column[], turn: number): Fleet =>
 const heldBy = (fleets: ReadonlyMap<number, Fleet>): number =>
   [...fleets.values()].reduce((sum, fleet) => sum + fleetBytes(fleet), 0)
 
-/** Throws out what was used longest ago, never what is needed now, and a fleet's plates with the rest of it. @returns bytes held */
+/**
+ * Throws out what was used longest ago, never what is needed now, and a fleet's plates with the rest of it.
+ * @returns bytes held
+ */
 const makeRoom = (
   fleets: Map<number, Fleet>,
   bytes: number,

@@ -1,4 +1,5 @@
-// Columns that are read before anybody asks for them: all that a large fleet has, within the room there is, and kept up to date.
+// Columns that are read before anybody asks for them: all that a large fleet has, within the room there is, and kept
+// up to date.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { asTenant, readAsTenant, type Tx } from '../../../db/client.ts'
@@ -124,7 +125,9 @@ it('reads nothing more once the process takes leave, and gives its connection ba
   // While the rows of a fleet come that no buffer holds: the connection serves the next.
   const large = await server.company('sur')
   await asTenant(server.db, large.tenantId, (tx) =>
-    sql`insert into vehicle (plate, vin, state_id, observations) select 'S' || lpad(i::text, 6, '0'), '3N1CN8AE1R' || lpad(i::text, 7, '0'), 19, repeat('x', 900)
+    sql`
+      insert into vehicle (plate, vin, state_id, observations)
+      select 'S' || lpad(i::text, 6, '0'), '3N1CN8AE1R' || lpad(i::text, 7, '0'), 19, repeat('x', 900)
       from generate_series(1, 6000) i`.execute(tx),
   )
   let asked = 0

@@ -1,6 +1,6 @@
-// The first sort or filter by a field of a large fleet would wait until its column is read, and many such first looks at once
-// would be the database's, which sorts the fleet for each. So once a large fleet is listed its columns are read beside the
-// answers, several in one pass; what changes is taken in as long as the fleet is listed.
+// The first sort or filter by a field of a large fleet would wait until its column is read, and many such first looks
+// at once would be the database's, which sorts the fleet for each. So once a large fleet is listed its columns are
+// read beside the answers, several in one pass; what changes is taken in as long as the fleet is listed.
 import { SORT_FIELDS } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../../db/client.ts'
@@ -12,7 +12,10 @@ import { keepFleets, LARGE, type ProcessFleets } from './kept-fleets.ts'
 /** So long a rest after what it took. */
 const REST_TIMES = 0.25
 const REST_AT_MOST_MS = 10_000
-/** So long nobody looks again whether all is there and of now; longer where that took long: what an import changes all the time is not read all the time. */
+/**
+ * So long nobody looks again whether all is there and of now; longer where that took long: what an import changes all
+ * the time is not read all the time.
+ */
 const AGAIN_MS = 20_000
 const AGAIN_TIMES = 20
 const AGAIN_AT_MOST_MS = 600_000
@@ -79,8 +82,8 @@ export const fleetMemory = (db: Db, leaving: AbortSignal): FleetMemory => {
 
 const COMPANIES_AT_MOST = 500
 /**
- * At the start of a process: the large fleets of who is signed in, those with the most people first, so that a restart is
- * not felt. Cost: of each company at most LARGE keys.
+ * At the start of a process: the large fleets of who is signed in, those with the most people first, so that a
+ * restart is not felt. Cost: of each company at most LARGE keys.
  */
 export const warmUp = async (db: Db, { ahead }: FleetMemory, large = LARGE): Promise<void> => {
   const { rows } = await asSystem(db, (tx) =>

@@ -31,7 +31,9 @@ export const hasVehicles = async (tx: Tx, tenantId: number, many: number): Promi
 /** Of every vehicle by id: the id, then the columns. A COPY has no parameters. */
 export const copyQuery = ({ tenantId, fields }: { tenantId: number; fields: readonly ColumnField[] }): string => `
   copy (
-    select v.vehicle_id ${fields.map((field) => `, ${COLUMN_SQL[field]}`).join('')} from vehicle v join state s on s.state_id = v.state_id
+    select v.vehicle_id ${fields.map((field) => `, ${COLUMN_SQL[field]}`).join('')}
+    from vehicle v
+    join state s on s.state_id = v.state_id
     where v.tenant_id = ${Number(tenantId)} order by v.vehicle_id
   ) to stdout`
 
@@ -56,9 +58,9 @@ export type Standing = { version: number; changes: readonly [version: number, id
 /** The fleet's version with its newest changes. */
 export const readStanding = async (tx: Tx, tenantId: number): Promise<Standing> => {
   const { rows } = await sql<Standing>`
-    select fields_version as version, recent_changes as changes from catalogue_version where tenant_id = ${tenantId}`.execute(
-    tx,
-  )
+    select fields_version as version, recent_changes as changes
+    from catalogue_version
+    where tenant_id = ${tenantId}`.execute(tx)
   return rows[0] ?? { version: 0, changes: [] }
 }
 

@@ -1,4 +1,5 @@
-// A query answered from columns: which it needs, which vehicles it lets through, and the page of them in the wanted order.
+// A query answered from columns: which it needs, which vehicles it lets through, and the page of them in the wanted
+// order.
 
 import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { addDays } from '@padron/contract/days'

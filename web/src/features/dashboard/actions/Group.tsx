@@ -1,4 +1,5 @@
-// One thing to do: what it is and what is at stake on one line, its vehicles under it. Where there is nothing, a quiet line.
+// One thing to do: what it is and what is at stake on one line, its vehicles under it. Where there is nothing, a
+// quiet line.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
 import { type ReactNode, useId, useState } from 'react'

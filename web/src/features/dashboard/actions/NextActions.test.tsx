@@ -50,7 +50,8 @@ test('each group says what is at stake of how many vehicles, the most urgent fir
     'Con $31,000.00 MXN, más 2 adeudos sin importe, se liberan los 12 vehículos; de 5 no se sabe',
   )
   expect(refrendo).toBe(
-    'Bloqueados para refrendo de Nuevo LeónNinguno entre los 3 de 15 vehículos con datos completos; dato más antiguo: hace 3 días.',
+    'Bloqueados para refrendo de Nuevo LeónNinguno entre los 3 de 15 vehículos con datos completos; dato más ' +
+      'antiguo: hace 3 días.',
   )
   expect(growing).toContain('3 adeudos de 1 vehículo$2,100.00 MXN')
   expect(listed).toContain('2 adeudos de 2 vehículos · la fuente sigue cobrando 1 después de 72 horas')
@@ -201,7 +202,8 @@ test('with nothing to do it is said as far as it is known', async () => {
   }
   show()
   await screen.findByText(
-    'Ninguna vence esta semana, según lo que han dicho las fuentes; lo próximo vence el 30 de noviembre: 1,500 líneas por $9,000.00 MXN y 2 sin importe; dato más antiguo: hace 3 días.',
+    'Ninguna vence esta semana, según lo que han dicho las fuentes; lo próximo vence el 30 de noviembre: 1,500 ' +
+      'líneas por $9,000.00 MXN y 2 sin importe; dato más antiguo: hace 3 días.',
   )
   expect(screen.getByText(/^No se sabe: no hay ninguna regla de descuento en uso/)).toBeTruthy()
   expect(screen.queryByText(/Bloqueados/)).toBeNull()

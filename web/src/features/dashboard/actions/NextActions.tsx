@@ -1,5 +1,5 @@
-// "Qué hacer esta semana": what falls due, what is blocked by which debts, and the debts that should not be there, the most
-// urgent first; under them every rule that they could go by.
+// "Qué hacer esta semana": what falls due, what is blocked by which debts, and the debts that should not be there,
+// the most urgent first; under them every rule that they could go by.
 import { dashboard as calls, type PaymentRule } from '@padron/contract/dashboard'
 import { useId } from 'react'
 import { useQuietCall } from '../../../api/use-call.ts'

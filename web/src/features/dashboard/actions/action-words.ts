@@ -97,7 +97,10 @@ export const NO_BLOCK_RULES: None = {
   words: 'No se sabe: no hay en uso ninguna regla que diga qué adeudos impiden un trámite.',
 }
 
-/** Of a mark that its source has not answered since, nobody knows; those that it has answered are listed, or not marked any more. */
+/**
+ * Of a mark that its source has not answered since, nobody knows; those that it has answered are listed, or not
+ * marked any more.
+ */
 export const noStillListed = ({ waiting }: NextActions['stillListed'], country: Country): None => ({
   sign: countSign(0, { known: 0, total: waiting }, 'warning'),
   words:

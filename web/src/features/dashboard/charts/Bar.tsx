@@ -1,5 +1,5 @@
-// What the bars of one chart share: its figures, where they lead, its tip, and which of them Tab reaches; and a bar as something one
-// gets to: a link to its vehicles where there is one, read aloud with all its figures.
+// What the bars of one chart share: its figures, where they lead, its tip, and which of them Tab reaches; and a bar
+// as something one gets to: a link to its vehicles where there is one, read aloud with all its figures.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'
@@ -17,8 +17,8 @@ type ChartState = {
 
 export const ChartContext = createContext<ChartState | undefined>(undefined)
 /**
- * Of the bars in their order, the one that Tab reaches; arrows lead to the others. Apart from the rest: the library draws its bars
- * anew with anything that changes around them, and the focus would be lost.
+ * Of the bars in their order, the one that Tab reaches; arrows lead to the others. Apart from the rest: the library
+ * draws its bars anew with anything that changes around them, and the focus would be lost.
  */
 export const TabStopContext = createContext(0)
 

@@ -1,4 +1,5 @@
-// Over a bar: what it is, every figure of it, and why it cannot be opened where it cannot. Read aloud it is the bar's own name.
+// Over a bar: what it is, every figure of it, and why it cannot be opened where it cannot. Read aloud it is the bar's
+// own name.
 import type { ComponentProps } from 'react'
 import { NOTHING } from '../../../lib/money-text.ts'
 import { rowValues, whyNoLink } from '../value-words.ts'

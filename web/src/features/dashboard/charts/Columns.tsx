@@ -1,5 +1,5 @@
-// Upright bars over time: how many there were of each day, month or year; of several parts, each has its hatch and leads to its
-// own vehicles.
+// Upright bars over time: how many there were of each day, month or year; of several parts, each has its hatch and
+// leads to its own vehicles.
 import { numberText } from '@padron/contract/count-of'
 import { type ReactNode, useId } from 'react'
 import { BarChart, CartesianGrid, Bar as Series, XAxis, YAxis } from 'recharts'

@@ -1,5 +1,5 @@
-// The shapes with axes, over time: columns, columns of several parts, lines. Where the days are many and the room little they
-// scroll under the figures of their axis, which stay where they are.
+// The shapes with axes, over time: columns, columns of several parts, lines. Where the days are many and the room
+// little they scroll under the figures of their axis, which stay where they are.
 
 import { daysLabel } from '@padron/contract/dashboard-chart-labels'
 import type { Shape } from '@padron/contract/dashboard-charts'
@@ -16,7 +16,10 @@ import { Legend, legendItems, Mark, seriesAt } from './series.tsx'
 /** So many marks at most on a line. */
 const MARKS = 13
 
-/** The last day has a mark always; and a day between days of which nothing is known, where there is no line to see it by. */
+/**
+ * The last day has a mark always; and a day between days of which nothing is known, where there is no line to see it
+ * by.
+ */
 const Dot = ({ part, cx, cy, index = 0 }: { part: number; cx?: number; cy?: number; index?: number }) => {
   const { rows } = useChart().table
   if (cx === undefined || cy === undefined) return null
@@ -84,8 +87,9 @@ const isSome = (value: number | null | undefined): boolean => (value ?? 0) > 0
 type Room = { width: number; axis: number; column: number }
 
 /**
- * Where a chart that is wider than its room begins to be seen: at the newest of what there is, or where it looks ahead at the
- * first. Never where no bar is. @param values of the bars, from the left
+ * Where a chart that is wider than its room begins to be seen: at the newest of what there is, or where it looks
+ * ahead at the first. Never where no bar is.
+ * @param values of the bars, from the left
  */
 export const firstScroll = (
   values: readonly (number | null)[],

@@ -1,5 +1,5 @@
-// The story of a chart's menu: what can be saved of it and what not, and the workbook that the server makes. The pictures themselves are
-// looked at in a browser.
+// The story of a chart's menu: what can be saved of it and what not, and the workbook that the server makes. The
+// pictures themselves are looked at in a browser.
 import { dashboard as calls } from '@padron/contract/dashboard'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// A chart as a picture of its own: title, what it is of and rests on, the chart as it is drawn, and who made it when. It is printed and
-// projected: always in the light colours, whatever the reader's theme.
+// A chart as a picture of its own: title, what it is of and rests on, the chart as it is drawn, and who made it when.
+// It is printed and projected: always in the light colours, whatever the reader's theme.
 import font from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { wrapped } from './picture-words.ts'
 import { styledCopy } from './styled-copy.ts'
@@ -35,7 +35,10 @@ const readFont = async (): Promise<string> => {
   return `@font-face{font-family:"${FAMILY}";font-weight:100 900;src:url(${address}) format("woff2")}`
 }
 
-/** The rule that brings the console's letters along, which nobody has outside the page; empty where they could not be had. */
+/**
+ * The rule that brings the console's letters along, which nobody has outside the page; empty where they could not be
+ * had.
+ */
 const fontRule = (): Promise<string> => {
   fontRequest ??= readFont().catch(() => {
     fontRequest = undefined

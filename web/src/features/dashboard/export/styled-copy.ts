@@ -1,5 +1,5 @@
-// A copy of a drawn chart that looks the same on its own: what style sheets say of it is written on its elements, and what only the
-// page can use (links, focus, names for scripts) is left out.
+// A copy of a drawn chart that looks the same on its own: what style sheets say of it is written on its elements, and
+// what only the page can use (links, focus, names for scripts) is left out.
 
 /** What a child has of its parent. Each is an attribute too, so that any program that opens the file understands it. */
 const PASSED_ON = [
@@ -36,7 +36,10 @@ const PAGE_ONLY = /^(?:class|style|href|xlink:href|tabindex|role|aria-|data-|on|
 /** Older programs draw it black. */
 const TRANSPARENT = 'rgba(0, 0, 0, 0)'
 
-/** What its style says of an element that its parent does not. @param parent none for the chart itself, which says everything */
+/**
+ * What its style says of an element that its parent does not.
+ * @param parent none for the chart itself, which says everything
+ */
 const lookOf = (element: Element, parent: Element | null): readonly (readonly [string, string])[] => {
   const style = getComputedStyle(element)
   const around = parent && getComputedStyle(parent)
@@ -74,7 +77,8 @@ const unlink = (link: Element): void => {
 export const styledCopy = (svg: SVGSVGElement): SVGSVGElement => {
   const copy = svg.cloneNode(true) as SVGSVGElement
   const elements = [copy, ...copy.querySelectorAll('*')]
-  // Beside the chart for a moment, out of sight: with the page's styles, and without the pointer over it or the focus in it.
+  // Beside the chart for a moment, out of sight: with the page's styles, and without the pointer over it or the focus
+  // in it.
   Object.assign(copy.style, { position: 'absolute', left: '-99999px', pointerEvents: 'none' })
   svg.after(copy)
   try {

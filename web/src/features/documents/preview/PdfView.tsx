@@ -1,5 +1,5 @@
-// A PDF, page by page: drawn on a canvas, with its text beside it for who does not see it. By keyboard: arrows turn the page,
-// + and − come closer and go away, 0 takes the whole width.
+// A PDF, page by page: drawn on a canvas, with its text beside it for who does not see it. By keyboard: arrows turn
+// the page, + and − come closer and go away, 0 takes the whole width.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../../../ui/Button.tsx'
@@ -27,7 +27,10 @@ const useRoom = () => {
   return { box, room }
 }
 
-/** The page that is looked at, by its number, and the ones beside it; not disabled at the ends, where the focus would be lost. */
+/**
+ * The page that is looked at, by its number, and the ones beside it; not disabled at the ends, where the focus would
+ * be lost.
+ */
 const PageField = ({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) => {
   const id = useId()
   /** While it is being typed. */

@@ -1,5 +1,6 @@
-// The reader of PDF: a file that is being opened, and its pages as they are drawn. It runs in a worker of its own. The console's policy lets no text become code: what the reader would run
-// as WebAssembly (pictures of scans: JPEG 2000, JBIG2, fax) runs as scripts of ours, which the build puts beside it.
+// The reader of PDF: a file that is being opened, and its pages as they are drawn. It runs in a worker of its own.
+// The console's policy lets no text become code: what the reader would run as WebAssembly (pictures of scans: JPEG
+// 2000, JBIG2, fax) runs as scripts of ours, which the build puts beside it.
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { type RefObject, useEffect, useState } from 'react'
