@@ -29,7 +29,7 @@ export const openYard = async (): Promise<Yard> => {
     state: { ready: true, simulated: false },
     publicUrl: undefined,
     parts: new Set(['api', 'identity']),
-    files: fileStore(join(folder, 'results')),
+    stores: { files: fileStore(join(folder, 'results')) },
   })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const stop = async () => {

@@ -1,35 +1,27 @@
-// Every kind of job there is: a later one is a row here and a file of its own.
+// Every kind of job there is, from the features.
 import { processing } from '@padron/contract/processing'
-import type { Tx } from './db/client.ts'
-import { deleteAll } from './features/exports/delete-all.job.ts'
-import { pdfReport } from './features/exports/pdf-report.job.ts'
-import { vehiclesReport } from './features/exports/vehicles-report.job.ts'
-import { importJobs } from './features/imports/apply.job.ts'
-import { scheduledReports } from './features/reports/run.job.ts'
+import type { JobKinds } from './feature.ts'
+import { FEATURES } from './features/index.ts'
+import { cancelOrder } from './features/processing/cancel-order.ts'
 import type { JobKind } from './jobs/job.ts'
-import type { Needs } from './jobs/orderer.ts'
 
-export const JOB_KINDS: readonly JobKind[] = [vehiclesReport, pdfReport, scheduledReports, deleteAll, ...importJobs]
+export const JOB_KINDS: readonly JobKind[] = FEATURES.flatMap(({ jobs = [] }) => jobs)
 
-/** Orders of checks are no job: the engine makes them, and what it has not asked yet can be called off. */
+/** Orders of checks are no job: the engine makes them, and what it has not asked yet can be cancelled. */
 const CHECKS = 1
 
-/** What whoever orders it must be allowed. */
-export const needsOf = (queueId: number): Needs =>
-  queueId === CHECKS ? processing.update.needs : (JOB_KINDS.find((kind) => kind.queueId === queueId)?.needs ?? [])
-
-export const isCancellable = (queueId: number): boolean =>
-  queueId === CHECKS || JOB_KINDS.some((kind) => kind.queueId === queueId && kind.cancellable)
-
-/** Of these items, those that are past calling off. Cost: one statement a kind that has items here. */
-export const pastCancelling = async (
-  tx: Tx,
-  items: readonly { id: string; queueId: number }[],
-): Promise<ReadonlySet<string>> => {
-  const past = new Set<string>()
-  for (const kind of JOB_KINDS) {
-    const ids = items.filter(({ queueId }) => queueId === kind.queueId).map(({ id }) => id)
-    if (ids.length > 0) for (const id of (await kind.pastCancelling?.(tx, ids)) ?? []) past.add(id)
-  }
-  return past
+export const jobKinds: JobKinds = {
+  needsOf: (queueId) =>
+    queueId === CHECKS ? processing.update.needs : (JOB_KINDS.find((kind) => kind.queueId === queueId)?.needs ?? []),
+  isCancellable: (queueId) =>
+    queueId === CHECKS || JOB_KINDS.some((kind) => kind.queueId === queueId && kind.cancellable),
+  pastCancelling: async (tx, items) => {
+    const past = new Set<string>()
+    for (const kind of JOB_KINDS) {
+      const ids = items.filter(({ queueId }) => queueId === kind.queueId).map(({ id }) => id)
+      if (ids.length > 0) for (const id of (await kind.pastCancelling?.(tx, ids)) ?? []) past.add(id)
+    }
+    return past
+  },
+  cancelOrder: { [CHECKS]: cancelOrder },
 }

@@ -1,15 +1,10 @@
-// What a working process does beside answering: checks, jobs, letters and whatever falls due. Each line of `together`
-// is one thing that goes on by itself, in any number of processes.
+// What a worker process does besides answering: checks, jobs, emails and what the features do by schedule. Each runs in
+// any number of processes at once.
 import type { FastifyBaseLogger } from 'fastify'
 import { type AddressOf, connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
-import { startAlerts } from '../features/alerts/look.ts'
-import { startStatistics } from '../features/dashboard/start-statistics.ts'
-import { startReminders } from '../features/obligations/reminders.ts'
-import { startFollowing } from '../features/processing/follow-orders.ts'
-import { startReports } from '../features/reports/start-reports.ts'
-import type { HookOptions } from '../features/resource-status/source-hooks.routes.ts'
-import { startWebhooks } from '../features/webhooks/start-webhooks.ts'
+import type { SourceReading, WorkTools } from '../feature.ts'
+import { FEATURES } from '../features/index.ts'
 import { resealWebhooks } from '../features/webhooks/webhook-secret.ts'
 import { signedLinks } from '../files/signed-links.ts'
 import { JOB_KINDS } from '../job-kinds.ts'
@@ -21,7 +16,7 @@ import { allowPrivateSources, closeDoor } from '../resources/door.ts'
 import { type Secrets, sealPlain, unopenable } from '../resources/sealed.ts'
 import { startSlots } from '../resources/slots-upkeep.ts'
 import { startWorker } from '../resources/worker.ts'
-import { keepHouse } from './house-keeping.ts'
+import { startRetention } from './retention.ts'
 import { type Step, together, within } from './steps.ts'
 import type { Stores } from './stores.ts'
 
@@ -33,7 +28,7 @@ export type Work = {
   log: FastifyBaseLogger
   secrets: Secrets
   /** What answers of sources are read with. */
-  reading: Pick<HookOptions, 'connectors' | 'openCredential'>
+  reading: SourceReading
   /** What sources that answer later call; empty: none can. */
   callbackBase: string
   onStored: Metrics['checkEnded']
@@ -53,14 +48,10 @@ const startJobsAndLetters = async ({ db, stores, env, log, secrets, now }: Work)
   // Only files are opened without a session.
   const addressOf = (path: string, until: Date) =>
     `${env.publicUrl ?? ''}${path.startsWith('/files/') ? links.signUntil(path, until) : path}`
+  const tools: WorkTools = { db, mailbox, secrets, log, now }
   return together([
     startOutbox({ db, mailbox, log, letterFiles, addressOf }),
-    startFollowing({ db, mailbox, log }),
-    startReminders({ db, mailbox, now, log }),
-    startReports({ db, mailbox, now, log }),
-    startAlerts({ db, mailbox, now, log }),
-    startStatistics({ db, now, log }),
-    startWebhooks({ db, mailbox, secrets, log, now }).stop,
+    ...FEATURES.flatMap(({ schedules }) => schedules?.(tools) ?? []),
     await startJobs({ db, files, letterFiles, evidence, mailbox, log, now, kinds: JOB_KINDS }),
   ])
 }
@@ -74,7 +65,7 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   if (unopened > 0)
     log.error({ webhooks: unopened }, 'no key of PADRON_SECRET opens the secret of these webhooks: they send nothing')
   const worker = startWorker({ db, log, ...reading, evidence: stores.evidence, callbackBase, onStored, now })
-  steps.push(keepHouse({ db, addressOf, keep: env.running.keepMonths, stores, log }), closeDoor)
+  steps.push(startRetention({ db, addressOf, keep: env.running.keepMonths, stores, log }), closeDoor)
   // Jobs have connections of their own: they hold some for minutes, and no request waits for them.
   const jobsDb = { ...connect(addressOf, undefined, 'jobs'), replica: db.replica }
   steps.push(within(CLOSES_WITHIN_MS, jobsDb.close)) // a long statement of a job holds one: it ends with the process

@@ -37,7 +37,7 @@ const { files, remove } = resultFolder()
 
 beforeAll(async () => {
   server = await testServer()
-  app = await appBeside(server.db, { log, files })
+  app = await appBeside(server.db, { log, stores: { files } })
   company = await server.company('canario')
   main = await server.somebody(company, 'admin', ['admin'])
   own = await makeThings(server, company, 'CANARIO', main.userId)

@@ -168,7 +168,7 @@ describe('a letter', () => {
 
 describe('the letter of a report', () => {
   it('brings a link that opens the file for days without a session; what is not delivered is told in the panel', async () => {
-    const app = await appBeside(server.db, { files })
+    const app = await appBeside(server.db, { stores: { files } })
     const worker = await testWorker(server, files, { mailbox })
     const who = await server.somebody(company, 'reportes', ['vehicles_report', 'queue_read'])
     await server.vehicles(company, [{ plate: 'AAA111A' }])

@@ -50,7 +50,7 @@ beforeAll(async () => {
     state: { ready: true, simulated: true },
     publicUrl: undefined,
     parts: new Set(['api']),
-    evidence: folder.files,
+    stores: { evidence: folder.files },
     hooks: { connectors: async () => [connector], openCredential },
   })
   const callbackBase = await app.listen({ port: 0, host: '127.0.0.1' })

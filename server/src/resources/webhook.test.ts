@@ -66,7 +66,7 @@ beforeAll(async () => {
     state: { ready: true, simulated: false },
     publicUrl: undefined,
     parts: new Set(['api']),
-    evidence: folder.files,
+    stores: { evidence: folder.files },
     hooks: { connectors: async () => [later], openCredential: (portal, stored) => openCredential(portal, stored) },
   })
   address = await app.listen({ port: 0, host: '127.0.0.1' })

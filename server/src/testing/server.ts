@@ -108,11 +108,8 @@ export const testServer = async (
     publicUrl: undefined,
     mails,
     parts: new Set(['api', 'identity']),
-    evidence,
-    letterFiles,
-    documents,
+    stores: { evidence, letterFiles, documents, made: madeFiles(made) },
     spool: { folder: documents.incoming, bytes: DOCUMENT_BYTES },
-    made: madeFiles(made),
     webhooks: { secrets, privateAddresses: true },
     ...(now ? { now } : {}),
   })

@@ -87,7 +87,7 @@ const drive = async () => {
 beforeAll(async () => {
   server = await testServer()
   await serveNuevoLeon(server)
-  app = await appBeside(server.db, { files, log, trustedProxies: ['127.0.0.1'] })
+  app = await appBeside(server.db, { stores: { files }, log, trustedProxies: ['127.0.0.1'] })
   address = `http://127.0.0.1:${await listen(app)}`
   const company = await server.company('norte')
   who = await server.somebody(company, 'ana', ['vehicles_report', 'vehicles_read', 'queue_read'])

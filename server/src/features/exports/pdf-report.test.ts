@@ -48,7 +48,7 @@ const RESULT = {
 
 beforeAll(async () => {
   server = await testServer()
-  app = await appBeside(server.db, { files })
+  app = await appBeside(server.db, { stores: { files } })
   company = await server.company('norte')
   who = await server.somebody(company, 'lector', ['vehicles_read', 'queue_read'])
   const [debtor = 0] = await server.vehicles(company, [

@@ -20,7 +20,7 @@ const { files, remove } = resultFolder()
 
 beforeAll(async () => {
   server = await testServer()
-  app = await appBeside(server.db, { files })
+  app = await appBeside(server.db, { stores: { files } })
   company = await server.company('norte')
   who = await server.somebody(company, 'reportes', ['vehicles_report', 'queue_read'])
   stranger = await server.somebody(await server.company('sur'), 'reportes', ['vehicles_report', 'queue_read'])
@@ -213,7 +213,7 @@ describe('the report', () => {
       'Este servidor no envía correos y usted no tiene acceso al panel de trabajos, así que no habría cómo ' +
       'entregarle el archivo.'
     expect(await order({}, without)).toMatchObject({ status: 422, body: { title } })
-    const withMail = await appBeside(server.db, { files, mails: true })
+    const withMail = await appBeside(server.db, { stores: { files }, mails: true })
     const reply = await withMail.inject({
       method: 'POST',
       url: '/api/v2/vehiclesReport',

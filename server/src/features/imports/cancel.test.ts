@@ -20,7 +20,7 @@ const { files, folder, remove } = resultFolder()
 
 beforeAll(async () => {
   server = await testServer()
-  app = await appBeside(server.db, { files })
+  app = await appBeside(server.db, { stores: { files } })
   port = await listen(app)
   company = await server.company('norte')
   ana = await server.somebody(company, 'ana', ['admin'])

@@ -2,7 +2,7 @@
 // may, and the main account.
 import { type queue as rows, TEMPLATE_QUEUES } from '@padron/contract/queue'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/client.ts'
+import type { JobKinds } from '../../feature.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { askerOf } from '../../jobs/asker.ts'
@@ -11,33 +11,27 @@ import { readDeliveries } from './deliveries.queries.ts'
 import { lettersOf } from './letters-of.ts'
 import { asItem, readItems, type StoredItem } from './queue.queries.ts'
 import { resend } from './resend.ts'
-import { type NeedsOf, type Ordered, refusalOf } from './theirs.ts'
+import { type Ordered, refusalOf } from './theirs.ts'
 
 type Found = Ordered & { queueName: string; description: string; ended: boolean }
 
 const NOT_THEIRS = 'Solo quien pidió el trabajo o la cuenta principal puede cancelarlo.'
 
-/** Undoes what an item of no job has set going; it then ends at once, begun or not. */
-export type CallOff = (tx: Tx, tenantId: number, itemId: string) => Promise<void>
-
 const HALF = 'Este trabajo no se puede cancelar a la mitad.'
 const DONE = 'Este trabajo ya guardó lo que hace: no se puede cancelar.'
 
-type QueueOptions = {
-  needsOf: NeedsOf
-  /** Which kinds may be called off at all. */
-  isCancellable: (queueId: number) => boolean
-  /** Of these items, those for which it is too late. */
-  pastCancelling: (tx: Tx, items: readonly { id: string; queueId: number }[]) => Promise<ReadonlySet<string>>
-  /** Whether this installation sends e-mails. */
+type QueueOptions = JobKinds & {
+  /** Whether this installation sends emails. */
   mails: boolean
 }
 
-/** @param callOff how, for those that are no job */
-export const queue = (
-  { isCancellable, needsOf, pastCancelling, mails }: QueueOptions,
-  callOff: Readonly<Record<number, CallOff>> = {},
-): Handlers<typeof rows> => ({
+export const queue = ({
+  isCancellable,
+  needsOf,
+  pastCancelling,
+  cancelOrder,
+  mails,
+}: QueueOptions): Handlers<typeof rows> => ({
   items: async ({ session, tx, kit, now }) => {
     const { tenantId, roles } = session
     const asker = askerOf(session)
@@ -82,7 +76,7 @@ export const queue = (
     if (!isCancellable(item.queueId)) throw refuse(409, HALF)
     const past = await pastCancelling(tx, [{ id: queueItemId, queueId: item.queueId }])
     if (past.size > 0) throw refuse(409, DONE)
-    const undo = callOff[item.queueId]
+    const undo = cancelOrder[item.queueId]
     await undo?.(tx, tenantId, queueItemId)
     // One that nobody has taken up ends here; a running one ends at its next step.
     const ends = sql`(started_at is null or ${undo !== undefined})`

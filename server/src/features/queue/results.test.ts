@@ -23,7 +23,7 @@ const { files, remove } = resultFolder()
 
 beforeAll(async () => {
   server = await testServer()
-  app = await appBeside(server.db, { files })
+  app = await appBeside(server.db, { stores: { files } })
   worker = await testWorker(server, files)
 })
 afterAll(async () => {

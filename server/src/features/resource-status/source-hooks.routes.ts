@@ -3,6 +3,7 @@
 // that waits for it, once; a second delivery is thanked and has no effect.
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { asSystem } from '../../db/client.ts'
+import type { SourceReading } from '../../feature.ts'
 import type { FileStore } from '../../files/store.ts'
 import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
@@ -16,11 +17,7 @@ import { findWait, isSigned, readArrival, reportArrival, type Wait } from '../..
 
 const BODY_BYTES = 8_000_000
 
-export type HookOptions = {
-  connectors: () => Promise<readonly Connector[]>
-  openCredential: (owner: string, stored: string) => string
-  evidence: FileStore
-}
+type HookOptions = SourceReading & { evidence: FileStore }
 
 type Route = { Params: { token: string }; Body: Buffer }
 const waits = new WeakMap<FastifyRequest, Wait>()

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { readEnv } from '../env.ts'
 import { makeLog } from '../log/log.ts'
 import { freshDatabase } from '../testing/database.ts'
-import { keepHouse } from './house-keeping.ts'
+import { startRetention } from './retention.ts'
 import { openStores } from './stores.ts'
 
 const openHouse = async (write: (line: string) => void = () => {}) => {
@@ -41,7 +41,7 @@ test('what a process whose clock is ahead would throw away is kept: the database
   const told = new PassThrough({ objectMode: true })
   await fresh.db.system.query(`insert into company (tenant_id, short_name, company_name, country, time_zone, erase_at)
     values (7, 'norte', 'Norte', 'MX', 'America/Monterrey', now() - interval '1 hour')`)
-  const stop = keepHouse({ ...house, log: makeLog('warn', 'worker', { write: (line) => void told.write(line) }) })
+  const stop = startRetention({ ...house, log: makeLog('warn', 'worker', { write: (line) => void told.write(line) }) })
   await once(told, 'data') // comes after what throws files away
   await stop()
   expect(await files.read(path)).toBeDefined()
@@ -59,7 +59,7 @@ test('told to stop, it ends after what it is at; what is left is done another ti
     values (7, 'norte', 'Norte', 'MX', 'America/Monterrey', now() - interval '1 hour')`)
 
   await holder.query('begin; lock table access_token in access exclusive mode') // the first that it wants
-  const stop = keepHouse(house)
+  const stop = startRetention(house)
   const waits = `select from pg_locks where not granted and relation = 'access_token'::regclass`
   while ((await holder.query(waits)).rowCount === 0);
   const stopped = stop()
@@ -67,7 +67,7 @@ test('told to stop, it ends after what it is at; what is left is done another ti
   await stopped
   expect(await companies()).toEqual([{ name: 'norte' }])
 
-  const again = keepHouse(house)
+  const again = startRetention(house)
   expect((await once(erased, 'data'))[0]).toMatchObject({ tenantId: 7, msg: 'a company was erased, as had been asked' })
   await again()
   expect(await companies()).toEqual([])

@@ -1,0 +1,54 @@
+// Deletes what is too old, and companies whose waiting time before deletion has passed: at the start of a worker process
+// and every hour, in any number of processes at once. What a feature deletes is in its manifest.
+import type { FastifyBaseLogger } from 'fastify'
+import type { AddressOf, Db } from '../db/client.ts'
+import { eraseDue } from '../db/company-data.ts'
+import { type Forgotten, type KeepMonths, keepPeriods } from '../db/forget-periods.ts'
+import { FEATURES } from '../features/index.ts'
+import { sweepContents } from '../files/sweep-contents.ts'
+import { forgetTheOld } from '../identity/housekeeping.ts'
+import { forgetJobs } from '../jobs/housekeeping.ts'
+import { timeOf } from './clock.ts'
+import type { Step } from './steps.ts'
+import type { Stores } from './stores.ts'
+
+const EVERY_MS = 3_600_000
+
+type Task = (now: Date) => Promise<unknown>
+type RetentionOptions = { db: Db; addressOf: AddressOf; keep: KeepMonths; stores: Stores; log: FastifyBaseLogger }
+
+/** @returns how to stop */
+export const startRetention = ({ db, addressOf, keep: months, stores, log }: RetentionOptions): Step => {
+  const { files, letterFiles, documents } = stores
+  const logErased = (tenantId: number, rows: number) =>
+    log.warn({ tenantId, rows }, 'a company was erased, as had been asked')
+  const logFailure = (error: unknown, tenantId?: number) => log.error({ err: error, tenantId }, 'housekeeping failed')
+  const logPeriods = (periods: Forgotten | undefined) => {
+    if (periods && (periods.made.length > 0 || periods.dropped.length > 0 || periods.deleted > 0))
+      log.info({ made: periods.made, dropped: periods.dropped, deleted: periods.deleted }, 'periods made and forgotten')
+  }
+  const stop = new AbortController()
+  const stopping = stop.signal
+  const tasks: readonly Task[] = [
+    () => forgetTheOld(db),
+    (now) => forgetJobs(db, files, now),
+    ...FEATURES.flatMap(({ retention }) => retention?.({ db, stores, stopping }) ?? []),
+    () => eraseDue(db, files, logErased, logFailure, letterFiles, stopping),
+    (now) => keepPeriods(addressOf, db, months, now, stopping).then(logPeriods),
+  ]
+  // The time is read before each: a machine whose clock is ahead as it starts would delete what is not old.
+  const runAll = async (all: readonly Task[]) => {
+    for (const task of all) if (!stopping.aborted) await timeOf(db).then(task).catch(logFailure)
+  }
+  const sweep: Task = (now) => sweepContents(db, documents.contents, now, stopping)
+  let running = runAll(tasks)
+  const timer = setInterval(() => {
+    // swept not at the start: an operator may see a wrong setting first
+    running = running.then(() => runAll([...tasks, sweep]))
+  }, EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    stop.abort() // what takes long looks at it; the next process goes on
+    await running
+  }
+}

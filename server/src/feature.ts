@@ -1,0 +1,79 @@
+// What a feature brings, said once in its index.ts: the calls it answers, its other addresses, its jobs, what it does
+// by itself, and what it deletes when that is too old. app.ts, job-kinds.ts and bin/ loop over features/index.ts.
+import type { Call } from '@padron/contract/call'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Db, Tx } from './db/client.ts'
+import type { FleetMemory } from './features/catalogue/columns/read-ahead.ts'
+import type { KeptFiles } from './files/kept-files.ts'
+import type { MadeFiles } from './files/made-files.ts'
+import type { SignedLinks } from './files/signed-links.ts'
+import type { DocumentTools } from './files/take-in.ts'
+import { type Handlers, type Kit, serve } from './http/serve.ts'
+import type { PasswordStep } from './identity/password-keys.ts'
+import type { JobKind } from './jobs/job.ts'
+import type { QueueLive } from './jobs/live.ts'
+import type { Needs } from './jobs/orderer.ts'
+import type { Mailbox } from './mail/mailbox.ts'
+import type { Connector } from './resources/connector.ts'
+import type { Secrets } from './resources/sealed.ts'
+
+/** What answers that sources send later are read with. */
+export type SourceReading = {
+  connectors: () => Promise<readonly Connector[]>
+  openCredential: (owner: string, stored: string) => string
+}
+
+/** Every kind of job, as the queue asks about them. */
+export type JobKinds = {
+  /** What whoever orders it must be allowed. */
+  needsOf: (queueId: number) => Needs
+  isCancellable: (queueId: number) => boolean
+  /** Of these items, those that can no longer be cancelled. Cost: one statement a kind that has items here. */
+  pastCancelling: (tx: Tx, items: readonly { id: string; queueId: number }[]) => Promise<ReadonlySet<string>>
+  /** How an order that is no job is cancelled, by its queue. */
+  cancelOrder: Readonly<Record<number, (tx: Tx, tenantId: number, itemId: string) => Promise<void>>>
+}
+
+/** What calls and routes are answered with. */
+export type AppContext = Kit & {
+  /** Where scheduled emails' files, results of jobs and evidence are. */
+  stores: KeptFiles & { documents: DocumentTools; made: MadeFiles }
+  links: SignedLinks
+  step: PasswordStep
+  fleets: FleetMemory
+  jobKinds: JobKinds
+  publicUrl: string | undefined
+  /** Whether this installation sends emails. */
+  mails: boolean
+  live: QueueLive | undefined
+  draining: AbortSignal | undefined
+  hooks: SourceReading | undefined
+  webhooks: { secrets: Secrets; privateAddresses: boolean }
+  bounceSecret: string | undefined
+}
+
+/** What work that goes on by itself is done with. */
+export type WorkTools = { db: Db; mailbox: Mailbox; secrets: Secrets; log: FastifyBaseLogger; now: () => Date }
+
+/** What old rows and files are deleted with. */
+export type RetentionTools = { db: Db; stores: KeptFiles; stopping: AbortSignal }
+
+type Mount = (app: FastifyInstance, context: AppContext) => void
+
+export type Feature = {
+  /** Rows of the contract with their handlers. */
+  calls?: (context: AppContext) => readonly Mount[]
+  /** Addresses that are no row: signed files, streams, hooks. */
+  routes?: Mount
+  jobs?: readonly JobKind[]
+  /** @returns how to stop each */
+  schedules?: (tools: WorkTools) => readonly (() => Promise<unknown>)[]
+  /** Each is run at the start of a working process and every hour, in any number of processes at once. */
+  retention?: (tools: RetentionTools) => readonly ((now: Date) => Promise<unknown>)[]
+}
+
+/** Does not compile while a row has no handler or a handler replies another shape. */
+export const answers =
+  <T extends Record<string, Call>>(rows: T, handlers: Handlers<T>): Mount =>
+  (app, context) =>
+    serve(app, context, rows, handlers)

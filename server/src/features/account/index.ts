@@ -1,0 +1,7 @@
+import { account as rows } from '@padron/contract/account'
+import { answers, type Feature } from '../../feature.ts'
+import { account } from './account.routes.ts'
+
+export const accountFeature: Feature = {
+  calls: ({ step }) => [answers(rows, account(step))],
+}

@@ -1,0 +1,9 @@
+import { alerts as rows } from '@padron/contract/alerts'
+import { answers, type Feature } from '../../feature.ts'
+import { alerts } from './alerts.routes.ts'
+import { startAlerts } from './look.ts'
+
+export const alertsFeature: Feature = {
+  calls: () => [answers(rows, alerts)],
+  schedules: (tools) => [startAlerts(tools)],
+}

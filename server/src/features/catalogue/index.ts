@@ -1,0 +1,7 @@
+import { catalogue as rows } from '@padron/contract/catalogue'
+import { answers, type Feature } from '../../feature.ts'
+import { catalogue } from './catalogue.routes.ts'
+
+export const catalogueFeature: Feature = {
+  calls: ({ fleets }) => [answers(rows, catalogue(fleets))],
+}

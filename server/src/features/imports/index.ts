@@ -1,0 +1,18 @@
+import { imports as rows } from '@padron/contract/imports'
+import { answers, type Feature } from '../../feature.ts'
+import { importJobs } from './apply.job.ts'
+import { forgetImports } from './forget.ts'
+import { imports } from './imports.routes.ts'
+import { markedWorkbooks } from './marked.routes.ts'
+import { templateDownloads } from './template.routes.ts'
+
+export const importsFeature: Feature = {
+  calls: ({ stores }) => [answers(rows, imports(stores.files))],
+  routes: (app, context) => {
+    const { links, stores } = context
+    templateDownloads(app, context, links)
+    markedWorkbooks(app, context, links, stores)
+  },
+  jobs: importJobs,
+  retention: ({ db, stores }) => [(now) => forgetImports(db, stores.files, now)],
+}

@@ -1,0 +1,7 @@
+import { users as rows } from '@padron/contract/users'
+import { answers, type Feature } from '../../feature.ts'
+import { users } from './users.routes.ts'
+
+export const usersFeature: Feature = {
+  calls: ({ step }) => [answers(rows, users(step))],
+}
