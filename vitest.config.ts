@@ -10,7 +10,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONGEST = [
   'bin/product',
   'http/attacks',
-  'files/xlsx-hostile',
+  'files/xlsx/read/hostile',
   'bin/roles',
   'bin/restart',
   'resources/killed-workers',

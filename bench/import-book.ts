@@ -8,7 +8,7 @@ import { rfcCheckDigit } from '@padron/contract/tax-ids'
 import { type TemplateField, templateColumns } from '@padron/contract/template-columns'
 import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
 import { vinCheckDigit, vinYearCode } from '@padron/contract/vin'
-import { type Cell, type CellKind, type SheetColumn, writeWorkbook } from '@padron/server/files/xlsx-writer'
+import { type Cell, type CellKind, type SheetColumn, writeWorkbook } from '@padron/server/files/xlsx/write/writer'
 
 const COLUMNS = templateColumns('add', 'MX', new Date().getUTCFullYear())
 export const COLUMN_COUNT = COLUMNS.length

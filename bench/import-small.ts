@@ -2,7 +2,7 @@
 // and undone.
 import { join } from 'node:path'
 import type { Uploaded } from '@padron/contract/imports'
-import { readXlsx } from '@padron/server/files/xlsx-reader'
+import { readXlsx } from '@padron/server/files/xlsx/read/reader'
 import { type BookSize, writeTexts } from './import-book.ts'
 import { apply, check, fetchFile, msOf, type Timed, template, timed, undo } from './import-calls.ts'
 import { openCompany, type Site, type Who } from './import-site.ts'

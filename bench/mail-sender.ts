@@ -2,7 +2,7 @@
 // the mail server are.
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '@padron/server/db/client'
-import { fileStore } from '@padron/server/files/store'
+import { fileStore } from '@padron/server/files/contents/file-store'
 import { smtpMailbox } from '@padron/server/mail/mailbox'
 import { sendDue } from '@padron/server/mail/send-due'
 import { pino } from 'pino'

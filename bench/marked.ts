@@ -1,6 +1,6 @@
 // The user's own workbook back with its errors: what it takes, and the most memory this process had meanwhile, over
 // idle.
-import { type FileNote, markedCopy } from '@padron/server/files/marked-copy'
+import { type FileNote, markedCopy } from '@padron/server/files/xlsx/mark/marked-copy'
 import { writeXlsx } from 'hucre'
 import type { Row } from './catalogue.ts'
 

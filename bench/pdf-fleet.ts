@@ -1,7 +1,7 @@
 // A fleet whose every source has answered, some of them with fines, and of every eighth vehicle there is a picture as
 // proof.
 import { randomUUID } from 'node:crypto'
-import type { FileStore } from '@padron/server/files/store'
+import type { FileStore } from '@padron/server/files/contents/file-store'
 import pg from 'pg'
 import sharp from 'sharp'
 import { vehicles } from './fleet.ts'

@@ -19,8 +19,8 @@ import {
   sourceOf,
   vehicleRow,
 } from '@padron/server/features/exports/vehicle-sheet-for-tests'
-import { fileStore } from '@padron/server/files/store'
-import { PDF_THREADS, restPdfThreads } from '@padron/server/files/typst/render-pdf'
+import { fileStore } from '@padron/server/files/contents/file-store'
+import { PDF_THREADS, restPdfThreads } from '@padron/server/files/pdf/render-pdf'
 import { pdfFacts } from '@padron/server/testing/pdf-text'
 import type { Row } from './catalogue.ts'
 import { makePdfFleet } from './pdf-fleet.ts'

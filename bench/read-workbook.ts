@@ -1,7 +1,7 @@
 // The process in which `hostile.ts` has one workbook read: it tells the time to the answer and how far its memory grew.
 import { existsSync, readFileSync } from 'node:fs'
-import { WorkbookError } from '@padron/server/files/workbook-error'
-import { readXlsx } from '@padron/server/files/xlsx-reader'
+import { readXlsx } from '@padron/server/files/xlsx/read/reader'
+import { WorkbookError } from '@padron/server/files/xlsx/read/workbook-error'
 
 /** `growth` in MB is the process's highest mark less what it had with the file in memory: the worker thread counts. */
 export type Read = { ms: number; growth: number; rows: number; refused: string }

@@ -5,10 +5,10 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { asSystem, type Db } from '@padron/server/db/client'
-import { contentKey, OWNER_NAME } from '@padron/server/files/content-store'
-import { diskContents } from '@padron/server/files/disk-contents'
+import { contentKey, OWNER_NAME } from '@padron/server/files/contents/content-store'
+import { diskContents } from '@padron/server/files/contents/disk-contents'
+import { sweepContents } from '@padron/server/files/contents/sweep-contents'
 import { sweepSpool } from '@padron/server/files/spool'
-import { sweepContents } from '@padron/server/files/sweep-contents'
 import { sql } from 'kysely'
 import {
   endProduct,

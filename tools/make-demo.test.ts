@@ -6,7 +6,7 @@ import { matchHeadings } from '@padron/contract/template-headings'
 import { readTemplateRow } from '@padron/contract/template-rows'
 import { VIN_ALPHABET, vinCheckDigitIsOk, vinYears } from '@padron/contract/vin'
 import { describe, expect, test } from 'vitest'
-import { readXlsx } from '../server/src/files/xlsx-reader.ts'
+import { readXlsx } from '../server/src/files/xlsx/read/reader.ts'
 import { DEMO_COMPANIES } from './demo-tables.ts'
 import { demoFile, demoWorkbook } from './make-demo.ts'
 

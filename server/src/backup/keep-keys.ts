@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type pg from 'pg'
 import { openSecret } from '../features/webhooks/webhook-secret.ts'
-import { flushed } from '../files/disk-writing.ts'
+import { flushed } from '../files/contents/disk-writing.ts'
 import { accountOwner } from '../resources/portal-accounts.ts'
 import { openSealed, type Secrets } from '../resources/sealed.ts'
 

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
-import { flushed } from '../files/disk-writing.ts'
+import { flushed } from '../files/contents/disk-writing.ts'
 import { ArchiveError } from './archive.ts'
 
 const PIECE_BYTES = 1_048_576

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
-import { diskContents } from '../files/disk-contents.ts'
+import { diskContents } from '../files/contents/disk-contents.ts'
 import { spool } from '../files/spool.ts'
 import { padronHere, spawnPadron } from '../testing/padron-command.ts'
 

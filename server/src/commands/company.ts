@@ -11,7 +11,7 @@ import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { eraseCompany, exportCompany } from '../db/company-data.ts'
 import { readEnv } from '../env.ts'
 import { rescheduleAll } from '../features/reports/schedule-all.ts'
-import { keptFiles } from '../files/kept-files.ts'
+import { keptFiles } from '../files/contents/file-stores.ts'
 import { createCompany, findCompany } from '../identity/accounts.ts'
 import {
   askErasing,

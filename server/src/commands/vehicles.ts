@@ -10,7 +10,7 @@ import { asSystem } from '../db/client.ts'
 import { type RowNote, registerWorkbook } from '../features/imports/register.ts'
 import { writeTemplate } from '../features/imports/template-book.ts'
 import { listsOf } from '../features/imports/template-rows.ts'
-import { LIMITS } from '../files/xlsx-limits.ts'
+import { LIMITS } from '../files/xlsx/read/limits.ts'
 import { findCompany } from '../identity/accounts.ts'
 import { operator, Refused, say, tell, withDatabase } from './console.ts'
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { ZipFile } from 'yazl'
-import type { FileStore } from '../files/store.ts'
+import type { FileStore } from '../files/contents/file-store.ts'
 import { asSystem, bulkAsTenant, type Db, type Tx } from './client.ts'
 
 /** Tables with a tenant, each after the tables that point at it: in this order rows can be deleted. */

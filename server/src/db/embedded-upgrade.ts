@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { flushed } from '../files/disk-writing.ts'
+import { flushed } from '../files/contents/disk-writing.ts'
 import { carryRows } from './carry-rows.ts'
 import {
   initialise,

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { parentPort, Worker } from 'node:worker_threads'
 import { asCountry } from '@padron/contract/countries'
 import { countryHere, writingFor } from '../numbers-for.ts'
-import { TOO_BIG, WorkbookError } from './workbook-error.ts'
+import { TOO_BIG, WorkbookError } from './xlsx/read/workbook-error.ts'
 
 const REPLY_MS = 30_000 // to open the workbook, or to read some hundred rows
 const MEMORY_MB = 256

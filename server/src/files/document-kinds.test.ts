@@ -10,7 +10,7 @@ import { cleanName } from './clean-name.ts'
 import { kindOf } from './document-kinds.ts'
 import { DOCX, DOCX_TOLD_LAST, JPEG, NO_DOCUMENTS, PDF, PNG, WEBP, XLSX } from './kinds-for-tests.ts'
 import { spool } from './spool.ts'
-import { zip } from './zip-for-tests.ts'
+import { zip } from './xlsx/read/zip-for-tests.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-kinds-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import type { DocumentSettings } from '../env-documents.ts'
 import { clamScan, noScan } from './clam.ts'
-import { diskContents } from './disk-contents.ts'
-import { s3Contents } from './s3-contents.ts'
+import { diskContents } from './contents/disk-contents.ts'
+import { s3Contents } from './contents/s3-contents.ts'
 import type { SpoolRoom } from './spool.ts'
 import type { DocumentTools } from './take-in.ts'
 

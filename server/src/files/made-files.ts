@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { asStoreTrouble } from './store-trouble.ts'
+import { asStoreTrouble } from './contents/store-trouble.ts'
 
 /** For all companies together; what was made first goes first. */
 const KEPT_BYTES = 500_000_000

@@ -6,7 +6,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, opendir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { measured } from './disk-writing.ts'
+import { measured } from './contents/disk-writing.ts'
 
 /** A file on this machine's disk, whole and hashed; its name is its sender's word. */
 export type SpooledFile = {

@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Actor, asTenant, type Db, type Tx } from '../db/client.ts'
 import type { Scan } from './clam.ts'
 import { cleanName } from './clean-name.ts'
-import { markComing, markThere } from './content-marks.ts'
-import { keepRow, refuseFull, type TakenFile } from './content-rows.ts'
-import { type ContentStore, contentKey } from './content-store.ts'
+import { markComing, markThere } from './contents/content-marks.ts'
+import { keepRow, refuseFull, type TakenFile } from './contents/content-rows.ts'
+import { type ContentStore, contentKey } from './contents/content-store.ts'
+import { asStoreTrouble } from './contents/store-trouble.ts'
 import { kindOf } from './document-kinds.ts'
 import { pictureSize, refuseLargePicture } from './picture-size.ts'
 import type { SpooledFile } from './spool.ts'
-import { asStoreTrouble } from './store-trouble.ts'
 
 /** What documents are taken in with, as the installation is set up. */
 export type DocumentTools = { contents: ContentStore; scan: Scan; quotaBytes: number }

@@ -4,7 +4,7 @@
 import { DELETED_KEPT_DAYS, RESULT_KEPT_DAYS } from '@padron/contract/exports'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
-import type { FileStore } from '../files/store.ts'
+import type { FileStore } from '../files/contents/file-store.ts'
 
 const ITEMS_KEPT_DAYS = 90
 const LETTERS_KEPT_DAYS = 90

@@ -1,6 +1,6 @@
 // What both forms of a letter say in the same words: its parts in their order, before any of them is markup or plain
 // text.
-import { sizeText } from '../files/content-rows.ts'
+import { sizeText } from '../files/contents/content-rows.ts'
 import { writingFor } from '../numbers-for.ts'
 import { attachedOf } from './attached.ts'
 import type { Dress } from './dress.ts'

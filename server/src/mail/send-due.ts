@@ -2,7 +2,7 @@
 // do not stand before the first of another.
 import type { FastifyBaseLogger } from 'fastify'
 import { asSystem, type Db } from '../db/client.ts'
-import type { FileStore } from '../files/store.ts'
+import type { FileStore } from '../files/contents/file-store.ts'
 import { count, type LetterEnd } from '../metrics/counters.ts'
 import { type Asked, spanned } from '../tracing/spans.ts'
 import { composeLetter } from './compose.ts'

@@ -2,7 +2,7 @@
 // stored. Only what is a PDF by its content; anything else stays in the raw answer and is told in the log.
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { FileStore } from '../files/store.ts'
+import type { FileStore } from '../files/contents/file-store.ts'
 import type { Ended, KeptEvidence } from './ended.ts'
 
 const MAX_BYTES = 5_000_000

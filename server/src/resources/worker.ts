@@ -3,7 +3,7 @@
 // back the rest.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
-import type { FileStore } from '../files/store.ts'
+import type { FileStore } from '../files/contents/file-store.ts'
 import { type Asked, spanned } from '../tracing/spans.ts'
 import { type Parked, runCheck } from './check.ts'
 import { isGood, isPortalFault } from './check-rules.ts'

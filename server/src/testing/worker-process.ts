@@ -2,7 +2,7 @@
 // of results.
 import { pino } from 'pino'
 import { connect } from '../db/client.ts'
-import { fileStore } from '../files/store.ts'
+import { fileStore } from '../files/contents/file-store.ts'
 import { JOB_KINDS } from '../job-kinds.ts'
 import { startJobs } from '../jobs/runner.ts'
 import { noMailbox } from '../mail/mailbox.ts'

@@ -1,6 +1,6 @@
 // Manual capture: the work list, the files that prove an answer, and the answer itself.
 import { captures as rows } from '@padron/contract/captures'
-import type { FileStore } from '../../files/store.ts'
+import type { FileStore } from '../../files/contents/file-store.ts'
 import { notFound } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { countsOf, taskOf, tasksOf } from './captures.queries.ts'

@@ -3,9 +3,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { readAsTenant } from '../../db/client.ts'
+import type { FileStore } from '../../files/contents/file-store.ts'
 import { inPlace } from '../../files/in-place.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
-import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 

@@ -2,7 +2,7 @@
 // vehicle or its company. What a deletion keeps to be brought back keeps its files too.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
-import type { FileStore } from '../../files/store.ts'
+import type { FileStore } from '../../files/contents/file-store.ts'
 
 const DAY_MS = 86_400_000
 const AT_ONCE = 500

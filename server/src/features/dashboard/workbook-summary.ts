@@ -4,7 +4,7 @@ import { countVerdict } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard-rules'
-import type { Cell } from '../../files/xlsx-writer.ts'
+import type { Cell } from '../../files/xlsx/write/writer.ts'
 import { basisWords, UNKNOWN } from './workbook-words.ts'
 
 type Shown = { facts: DashboardFacts; period: PeriodStatistics; country: Country; timeZone: string }

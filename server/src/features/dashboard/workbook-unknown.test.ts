@@ -2,7 +2,7 @@
 import type { Country } from '@padron/contract/countries'
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import { expect, it } from 'vitest'
-import type { Cell } from '../../files/xlsx-writer.ts'
+import type { Cell } from '../../files/xlsx/write/writer.ts'
 import { dashboardSheets } from './workbook.ts'
 import { summaryRows } from './workbook-summary.ts'
 

@@ -15,7 +15,7 @@ import {
   shortTitle,
 } from '@padron/contract/dashboard-charts'
 import { DASHBOARD_TITLES, type DashboardName } from '@padron/contract/dashboard-rules'
-import type { Cell, Sheet, SheetColumn } from '../../files/xlsx-writer.ts'
+import type { Cell, Sheet, SheetColumn } from '../../files/xlsx/write/writer.ts'
 import { summaryRows } from './workbook-summary.ts'
 import { basisWords, daysWords, momentWords, periodWords, sectionOf, UNKNOWN } from './workbook-words.ts'
 

@@ -1,7 +1,7 @@
 // A form that comes a second time: a button pressed twice, or a retry by who never heard the first answer.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import type { TakenFile } from '../../files/content-rows.ts'
+import type { TakenFile } from '../../files/contents/content-rows.ts'
 import type { Session } from '../../http/sessions.ts'
 import type { Sent } from './values.rules.ts'
 

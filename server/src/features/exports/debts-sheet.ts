@@ -2,7 +2,7 @@
 // given: nobody is to pay with it.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { typeName } from '@padron/contract/resources'
-import type { Cell, CellKind, Sheet } from '../../files/xlsx-writer.ts'
+import type { Cell, CellKind, Sheet } from '../../files/xlsx/write/writer.ts'
 import type { DebtLine } from './debt-lines.ts'
 import type { CompanyFacts } from './fleet-rows.ts'
 import { dayIn, wallClock } from './report-cells.ts'

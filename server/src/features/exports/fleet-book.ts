@@ -3,7 +3,7 @@
 import type { Writable } from 'node:stream'
 import { MONEY_TYPES, RESOURCE_TYPES, statusTone } from '@padron/contract/resources'
 import type { Tx } from '../../db/client.ts'
-import { type Sheet, writeWorkbook } from '../../files/xlsx-writer.ts'
+import { type Sheet, writeWorkbook } from '../../files/xlsx/write/writer.ts'
 import { type DebtSource, debtSources } from './debt-lines.queries.ts'
 import { linesOf } from './debt-lines.ts'
 import { debtsSheet } from './debts-sheet.ts'

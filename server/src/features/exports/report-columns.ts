@@ -4,7 +4,7 @@ import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { RESOURCE_TYPES, type StatusColumn, typeName } from '@padron/contract/resources'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldRow } from '@padron/contract/vehicle-fields'
-import type { Cell, CellKind, SheetColumn } from '../../files/xlsx-writer.ts'
+import type { Cell, CellKind, SheetColumn } from '../../files/xlsx/write/writer.ts'
 import { rowDebtCells, statusWords, wallClock } from './report-cells.ts'
 import type { ReportRow } from './report-rows.ts'
 

@@ -1,7 +1,7 @@
 // The sheet «Resumen»: one table of totals, by type of debt and by state, that can be filtered like the others.
 import { countVerdict } from '@padron/contract/count-verdict'
 import { COUNTRIES } from '@padron/contract/countries'
-import type { Cell, Sheet } from '../../files/xlsx-writer.ts'
+import type { Cell, Sheet } from '../../files/xlsx/write/writer.ts'
 import type { CompanyFacts } from './fleet-rows.ts'
 import type { FleetSums, Sum } from './fleet-sums.ts'
 import { UNKNOWN, wallClock } from './report-cells.ts'

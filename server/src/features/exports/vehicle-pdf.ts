@@ -1,8 +1,8 @@
 // The PDF of one vehicle, from what was read of it to the bytes; and the page that stands in for one that there is
 // none of.
 import type { Db } from '../../db/client.ts'
-import type { FileStore } from '../../files/store.ts'
-import { renderPdf } from '../../files/typst/render-pdf.ts'
+import type { FileStore } from '../../files/contents/file-store.ts'
+import { renderPdf } from '../../files/pdf/render-pdf.ts'
 import type { CompanyFacts } from './fleet-rows.ts'
 import { drawProof } from './vehicle-pictures.ts'
 import type { SheetRows } from './vehicle-sheet.queries.ts'

@@ -1,6 +1,7 @@
 // The pictures of a vehicle's report: of the files that prove an answer those that are pictures, drawn anew and small.
+
+import type { FileStore } from '../../files/contents/file-store.ts'
 import { smallPicture } from '../../files/small-picture.ts'
-import type { FileStore } from '../../files/store.ts'
 import type { ProofFile, SheetSource } from './vehicle-sheet.queries.ts'
 
 const SIDE = 480

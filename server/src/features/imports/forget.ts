@@ -3,7 +3,7 @@
 import { IMPORT_KEPT_DAYS, IMPORT_UNDO_DAYS } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
-import type { FileStore } from '../../files/store.ts'
+import type { FileStore } from '../../files/contents/file-store.ts'
 
 /** How long it is among the recent files. */
 const LISTED_DAYS = 30

@@ -10,7 +10,7 @@ import {
 } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
-import type { FileStore } from '../../files/store.ts'
+import type { FileStore } from '../../files/contents/file-store.ts'
 import type { SentFile } from '../../http/multipart-body.ts'
 import { forbidden, notFound } from '../../http/problem.ts'
 import { sentWorkbook } from '../../http/sent-workbook.ts'

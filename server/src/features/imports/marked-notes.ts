@@ -3,8 +3,8 @@
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind, ImportNote } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
-import { type FileNote, NOTES_AT_MOST } from '../../files/error-book-rows.ts'
-import { readXlsx } from '../../files/xlsx-reader.ts'
+import { readXlsx } from '../../files/xlsx/read/reader.ts'
+import { type FileNote, NOTES_AT_MOST } from '../../files/xlsx/write/error-workbook-rows.ts'
 import type { Corrections, ReadSummary } from './reading.ts'
 import type { NotedRow } from './rows.queries.ts'
 

@@ -8,7 +8,7 @@ import { openXlsx } from 'hucre'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asTenant } from '../../db/client.ts'
-import { readXlsx } from '../../files/xlsx-reader.ts'
+import { readXlsx } from '../../files/xlsx/read/reader.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { bookOf, type CellValue, formOf, send } from '../../testing/workbooks.ts'
 

@@ -1,6 +1,6 @@
 // Starts the thread that reads an import, and hands on what it says; stopped when its memory or its time is over.
 import { answersOf } from '../../files/asking-worker.ts'
-import { judgeSize } from '../../files/xlsx-kind.ts'
+import { judgeSize } from '../../files/xlsx/read/kind.ts'
 import type { ReadSummary, Wanted } from './reading.ts'
 import type { ReadingReply, ReadingRequest } from './reading-worker.ts'
 

@@ -2,7 +2,7 @@
 // text, what the file is as a whole at the end, or a refusal; nothing is read ahead of what was asked.
 import { workerData } from 'node:worker_threads'
 import { answerEach, type Refused } from '../../files/asking-worker.ts'
-import { DAMAGED, WorkbookError } from '../../files/workbook-error.ts'
+import { DAMAGED, WorkbookError } from '../../files/xlsx/read/workbook-error.ts'
 import { type ReadSummary, readPieces, type Wanted } from './reading.ts'
 
 export type ReadingRequest = { bytes: Uint8Array; wanted: Wanted }

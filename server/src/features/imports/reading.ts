@@ -13,8 +13,8 @@ import { typedHeading } from '@padron/contract/template-names'
 import { readTemplateRow } from '@padron/contract/template-rows'
 import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
 import { asJsonb } from '../../db/json.ts'
-import { openSheet } from '../../files/xlsx-open.ts'
-import type { SheetRow } from '../../files/xlsx-reader.ts'
+import { openSheet } from '../../files/xlsx/read/open.ts'
+import type { SheetRow } from '../../files/xlsx/read/reader.ts'
 import { bitOf, GIVEN_FIELDS, STORED_FIELDS } from './import-columns.ts'
 
 /** Texts by row and field, in place of what the file says there. */

@@ -10,7 +10,7 @@ import { TEMPLATE_KINDS, type TemplateKind } from '@padron/contract/template-kin
 import { readTemplateRow } from '@padron/contract/template-rows'
 import { openXlsx } from 'hucre'
 import { describe, expect, test } from 'vitest'
-import { readXlsx } from '../../files/xlsx-reader.ts'
+import { readXlsx } from '../../files/xlsx/read/reader.ts'
 import { type TemplateOptions, type TemplateRow, writeTemplate } from './template-book.ts'
 
 const thisYear = 2026

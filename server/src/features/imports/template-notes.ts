@@ -1,8 +1,8 @@
 // The notes on a template's headings. excelts gives them an author «Author» and boxes that cut their text; in its
 // stead the two parts are written as those of a marked copy are.
 import type { WorkbookWriter } from '@cj-tech-master/excelts'
-import { withBoxes } from '../../files/marked-copy-boxes.ts'
-import { type Texts, withNotes } from '../../files/marked-copy-notes.ts'
+import { withBoxes } from '../../files/xlsx/mark/boxes.ts'
+import { type Texts, withNotes } from '../../files/xlsx/mark/notes.ts'
 import { columnLetters } from './template-lists.ts'
 
 /** A column as its heading tells of it. */

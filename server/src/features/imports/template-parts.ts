@@ -2,7 +2,7 @@
 // its drop-downs.
 import type { Writable } from 'node:stream'
 import { type Row, WorkbookWriter } from '@cj-tech-master/excelts'
-import { rowHeight } from '../../files/row-height.ts'
+import { rowHeight } from '../../files/xlsx/write/row-height.ts'
 import { GUIDE_SHEET, GUIDE_WIDTHS, type GuideLook, type GuideRow } from './template-guide.ts'
 import { LIST_SHEET, type Offered, offerRows } from './template-lists.ts'
 import { LOOKS, OTHER_HEAD, PAGE, REQUIRED_HEAD } from './template-looks.ts'

@@ -2,7 +2,7 @@
 import { XLSX } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { bulkAsTenant, type Tx } from '../../db/client.ts'
-import { type Sheet, writeWorkbook } from '../../files/xlsx-writer.ts'
+import { type Sheet, writeWorkbook } from '../../files/xlsx/write/writer.ts'
 import type { JobResult, JobRun } from '../../jobs/job.ts'
 
 type KeptRow = { row: number; plate: string; vin: string; why: string }

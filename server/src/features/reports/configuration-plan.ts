@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { normalize } from '@padron/contract/normalize'
 import type { ReportDefinition } from '@padron/contract/report-definition'
-import type { FileNote } from '../../files/error-book-rows.ts'
+import type { FileNote } from '../../files/xlsx/write/error-workbook-rows.ts'
 import { type CellFault, type ReadRow, readRow } from './configuration-cells.ts'
 import type { ConfigurationKey } from './configuration-columns.ts'
 import type { KnownNames } from './configuration-known.ts'

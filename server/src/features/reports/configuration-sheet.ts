@@ -6,9 +6,9 @@ import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { bareWords } from '@padron/contract/state-names'
 import { typedHeading } from '@padron/contract/template-names'
 import { nearestWord } from '@padron/contract/template-nearest'
-import type { FileNote } from '../../files/error-book-rows.ts'
-import { TOO_BIG, WorkbookError } from '../../files/workbook-error.ts'
-import { readXlsx, type SheetRow } from '../../files/xlsx-reader.ts'
+import { readXlsx, type SheetRow } from '../../files/xlsx/read/reader.ts'
+import { TOO_BIG, WorkbookError } from '../../files/xlsx/read/workbook-error.ts'
+import type { FileNote } from '../../files/xlsx/write/error-workbook-rows.ts'
 import type { Cells } from './configuration-cells.ts'
 import {
   CONFIGURATION_SHEET,

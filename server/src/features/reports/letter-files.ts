@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { REPORT_KEPT_DAYS } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
-import type { FileStore, KeptFile } from '../../files/store.ts'
+import type { FileStore, KeptFile } from '../../files/contents/file-store.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,7 @@
 // What the handlers of scheduled reports are given.
+
+import type { FileStore } from '../../files/contents/file-store.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
-import type { FileStore } from '../../files/store.ts'
 
 export type ReportsOptions = {
   /** Whether this installation sends letters. */

@@ -1,7 +1,7 @@
 // What tests of whole rounds share: vehicles that owe, a round that is due and run without the queue, and what became
 // of it.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { FileStore } from '../../files/store.ts'
+import type { FileStore } from '../../files/contents/file-store.ts'
 import { JobEnded, type JobKind } from '../../jobs/job.ts'
 import { runItem } from '../../jobs/run-item.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'

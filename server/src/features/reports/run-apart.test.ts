@@ -2,7 +2,7 @@
 // reading is over.
 import { beforeEach, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
-import type { FileStore } from '../../files/store.ts'
+import type { FileStore } from '../../files/contents/file-store.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { runItem } from '../../jobs/run-item.ts'
 import { noMailbox } from '../../mail/mailbox.ts'

@@ -2,7 +2,7 @@
 // remembers; or why there are none.
 import { sql } from 'kysely'
 import { asTenant, type Tx } from '../../db/client.ts'
-import type { KeptFile } from '../../files/store.ts'
+import type { KeptFile } from '../../files/contents/file-store.ts'
 import type { JobRun } from '../../jobs/job.ts'
 import type { MailContent } from '../../mail/letter.ts'
 import { scheduledLettersLeft, writeMails, writeUnsent } from '../../mail/outbox.ts'

@@ -4,7 +4,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { asSystem } from '../../db/client.ts'
 import type { SourceReading } from '../../feature.ts'
-import type { FileStore } from '../../files/store.ts'
+import type { FileStore } from '../../files/contents/file-store.ts'
 import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { CALLBACK_PATH } from '../../resources/check.ts'

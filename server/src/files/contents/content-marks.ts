@@ -1,0 +1,84 @@
+// What this installation has put into the store: marked before the bytes go and again with their row, so that a
+// sweep, which takes only what was marked a day ago, never takes what is on its way. A row is the lock: whoever marks
+// and whoever sweeps meet at it, and neither holds a connection while the store works.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { contentKey } from './content-store.ts'
+
+export type Content = { tenantId: number; sha256: string }
+
+/** A removal that began longer ago was given up: the store's own deadlines are far shorter. */
+const GIVEN_UP = sql`now() - interval '10 minutes'`
+
+/** Before the bytes go. @returns false while a sweep removes what is there */
+export const markComing = async (tx: Tx, { tenantId, sha256 }: Content): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into content_put (company_id, sha256) values (${tenantId}, ${sha256})
+    on conflict (company_id, sha256) do update set put_at = now(), leaving_at = null
+      where content_put.leaving_at is null or content_put.leaving_at < ${GIVEN_UP}
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Until the transaction ends no sweep begins to take it. @returns false where one has taken it since it was put */
+export const markThere = async (tx: Tx, { tenantId, sha256 }: Content): Promise<boolean> => {
+  const { rows } = await sql`
+    update content_put set put_at = now()
+    where company_id = ${tenantId} and sha256 = ${sha256} and leaving_at is null returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * What was put before then and no document has, nor a deleted fleet that can be brought back.
+ * @param after the last one known
+ */
+export const looseKeys = async (tx: Tx, before: Date, after: string, atMost: number): Promise<string[]> => {
+  const { rows } = await sql<{ key: string }>`
+    with loose as materialized (
+      select company_id, sha256, company_id || '/' || sha256 as key from content_put p
+      where put_at < ${before.toISOString()} and company_id || '/' || sha256 > ${after} collate "C"
+        and not exists (select from document_version v where v.tenant_id = p.company_id and v.sha256 = p.sha256))
+    select key from loose l
+    where not exists (select from deleted_row d where d.tenant_id = l.company_id and d.table_name = 'document_version'
+      and d.row ->> 'sha256' = l.sha256)
+    order by key collate "C" limit ${atMost}`.execute(tx)
+  return rows.map(({ key }) => key)
+}
+
+/** Of these keys, those that this installation does not know. */
+export const strangers = async (tx: Tx, keys: readonly string[]): Promise<string[]> => {
+  const tenants = keys.map((key) => Number(key.split('/')[0]))
+  const hashes = keys.map((key) => key.split('/')[1])
+  const { rows } = await sql<{ tenant_id: number; sha256: string }>`
+    select tenant_id, sha256 from unnest(${tenants}::bigint[], ${hashes}::text[]) as given(tenant_id, sha256)
+    where not exists (select from stored_file s where s.tenant_id = given.tenant_id and s.sha256 = given.sha256)
+      and not exists (select
+      from content_put p
+      where p.company_id = given.tenant_id and p.sha256 = given.sha256)`.execute(tx)
+  return rows.map(({ tenant_id, sha256 }) => contentKey(tenant_id, sha256))
+}
+
+/**
+ * Takes its row away and marks it as leaving, unless it was put since then or a document has it; what is loose
+ * becomes anybody's only by being put again.
+ * @returns whether its bytes are to be removed now
+ */
+export const beginLeaving = async (tx: Tx, { tenantId, sha256 }: Content, before: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into content_put (company_id, sha256, put_at, leaving_at)
+    select ${tenantId}::bigint, ${sha256}, to_timestamp(0), now()
+    where not exists (select from document_version where tenant_id = ${tenantId} and sha256 = ${sha256})
+    on conflict (company_id, sha256) do update set leaving_at = now()
+      where content_put.put_at < ${before.toISOString()}
+        and (content_put.leaving_at is null or content_put.leaving_at < ${GIVEN_UP})
+    returning 1`.execute(tx)
+  if (rows.length === 0) return false
+  await sql`delete from stored_file where tenant_id = ${tenantId} and sha256 = ${sha256}`.execute(tx)
+  return true
+}
+
+/** Its bytes are gone. */
+export const endLeaving = (tx: Tx, { tenantId, sha256 }: Content): Promise<unknown> =>
+  sql`delete from content_put where company_id = ${tenantId} and sha256 = ${sha256} and leaving_at is not null`.execute(
+    tx,
+  )

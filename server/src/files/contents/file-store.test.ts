@@ -1,0 +1,184 @@
+// Results, letters and evidence: the stores keep the same promises, on a disk, in an S3 store, and while an
+// installation moves from one to the other.
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, type Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HttpProblem } from '../../http/problem.ts'
+import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
+import { type S3ForTests, startS3 } from '../../testing/s3-for-tests.ts'
+import { type FileStore, fileStore } from './file-store.ts'
+import { keptFiles } from './file-stores.ts'
+import { movedFiles } from './moved-files.ts'
+import { s3FileStore } from './s3-files.ts'
+import { NOT_KEPT, NOT_READ } from './store-trouble.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'padron-files-'))
+const spoolFolder = join(folder, 'incoming')
+const access = { bucket: 'padron', region: 'us-east-1', accessKeyId: 'AKIAPRUEBA', secretAccessKey: 'clave/Secreta+1' }
+let s3: S3ForTests
+
+beforeAll(async () => {
+  s3 = await startS3({ ...access, folder: join(folder, 's3'), page: 2 })
+})
+afterAll(async () => {
+  await s3.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const place = (prefix = 'padron/results/') => ({ ...access, endpoint: s3.endpoint, prefix })
+const inS3 = (prefix?: string, ours = true) =>
+  s3FileStore({ place: place(prefix), room: { folder: spoolFolder }, isOurs: async () => ours })
+const AT = new Date('2026-11-22T10:00:00Z')
+const MINUTE_MS = 60_000
+const later = () => new Date(Date.now() + MINUTE_MS)
+const before = () => new Date(Date.now() - MINUTE_MS)
+const put = (store: FileStore, content: Buffer, id: string = randomUUID()) =>
+  store.write(id, AT, (into) => pipeline(Readable.from([content]), into))
+const wholeOf = async (store: FileStore, path: string) => {
+  const stream = await store.read(path)
+  return stream && (await buffer(stream))
+}
+const spooled = () => (existsSync(spoolFolder) ? readdirSync(spoolFolder) : [])
+
+const STORES: [string, (name: string) => FileStore][] = [
+  ['a disk', (name) => fileStore(join(folder, name))],
+  ['an S3 store', (name) => inS3(`padron/${name}/`)],
+  ['an S3 store after a disk', (name) => movedFiles(inS3(`moved/${name}/`), fileStore(join(folder, `moved-${name}`)))],
+]
+
+describe.each(STORES)('%s', (_name, open) => {
+  it('keeps a file whole, says its size and hash, and gives it back', async () => {
+    const store = open('results')
+    const content = randomBytes(700_000)
+    const kept = await put(store, content)
+    expect(kept).toEqual({
+      path: expect.stringMatching(/^2026\/11\/[\da-f-]{36}$/),
+      size: 700_000,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    })
+    expect(await wholeOf(store, kept.path)).toEqual(content)
+    expect(spooled()).toEqual([])
+  })
+
+  it('replaces what was written under the same id', async () => {
+    const store = open('results')
+    const id = randomUUID()
+    await put(store, Buffer.from('uno'), id)
+    const { path } = await put(store, Buffer.from('otro'), id)
+    expect(await wholeOf(store, path)).toEqual(Buffer.from('otro'))
+  })
+
+  it('keeps nothing of a file whose writing failed', async () => {
+    const store = open('failed')
+    const id = randomUUID()
+    const fail = async (into: Writable) => {
+      into.write(randomBytes(300_000))
+      throw new Error('the question failed')
+    }
+    await expect(store.write(id, AT, fail)).rejects.toThrow('the question failed')
+    expect(await store.read(`2026/11/${id}`)).toBeUndefined()
+    expect(await store.olderThan(later())).toEqual([])
+    expect(spooled()).toEqual([])
+  })
+
+  it('forgets what is removed, and says so of what is not there', async () => {
+    const store = open('results')
+    const { path } = await put(store, randomBytes(10))
+    await store.remove(path)
+    await store.remove(path)
+    expect(await store.read(path)).toBeUndefined()
+  })
+
+  it('lists what is older than a moment, and removes it', async () => {
+    const store = open('old')
+    const paths: string[] = []
+    for (let n = 0; n < 5; n++) paths.push((await put(store, randomBytes(20))).path)
+    expect(await store.olderThan(before())).toEqual([])
+    expect((await store.olderThan(later())).toSorted()).toEqual(paths.toSorted())
+    await store.removeParts(later())
+    await store.removeOlder(before())
+    expect(await store.olderThan(later())).toHaveLength(5)
+    await store.removeOlder(later())
+    expect(await store.olderThan(later())).toEqual([])
+  })
+
+  it.each(['../../etc/passwd', '2026/11/../../x', `2026/11/${'A'.repeat(36)}`, `/2026/11/${randomUUID()}`, ''])(
+    'has no path %j',
+    async (path) => {
+      const store = open('results')
+      await expect((async () => store.read(path))()).rejects.toThrow('not a path')
+      await expect((async () => store.remove(path))()).rejects.toThrow('not a path')
+    },
+  )
+})
+
+describe('an S3 store', () => {
+  it('is opened by any process, whichever machine’s disk it has', async () => {
+    const { path } = await put(inS3(), Buffer.from('resultado'))
+    const elsewhere = s3FileStore({ place: place(), room: { folder: join(folder, 'other') }, isOurs: async () => true })
+    expect(await wholeOf(elsewhere, path)).toEqual(Buffer.from('resultado'))
+  })
+
+  it('that fails for good says so to whoever waits, and nothing of its address', async () => {
+    const store = inS3()
+    const { path } = await put(store, Buffer.from('x'))
+    s3.fail(3, 503)
+    const kept = await put(store, Buffer.from('y')).catch((error: unknown) => error)
+    expect(kept).toBeInstanceOf(HttpProblem)
+    expect(kept).toMatchObject({ status: 503, title: NOT_KEPT, headers: { 'retry-after': '60' } })
+    s3.fail(3, 0)
+    const read = await store.read(path).catch((error: unknown) => error)
+    expect(read).toMatchObject({ status: 503, title: NOT_READ })
+    expect(`${kept}${(kept as Error).cause}${read}${(read as Error).cause}`).not.toMatch(/127\.0\.0\.1|Secreta|AKIA/)
+    expect(spooled()).toEqual([])
+  })
+
+  it('that is another installation’s is read and written, and nothing in it is looked for by its age', async () => {
+    const theirs = inS3('theirs/')
+    await put(theirs, Buffer.from('de otros'))
+    const store = inS3('theirs/', false)
+    await store.removeOlder(later())
+    expect(await store.olderThan(later())).toEqual([])
+    expect(await theirs.olderThan(later())).toHaveLength(1)
+  })
+})
+
+describe('the files of an installation', () => {
+  let database: FreshDatabase
+  beforeAll(async () => {
+    database = await freshDatabase()
+  })
+  afterAll(() => database.drop())
+  const settings = { clamav: undefined, largestBytes: 1_000_000, quotaBytes: 1_000_000 }
+
+  it('are of three kinds that do not meet, beside the documents', async () => {
+    const dataDir = join(folder, 'installation')
+    const kinds = keptFiles({ ...settings, s3: place('todo/') }, dataDir, database.db)
+    const kept = await Promise.all(Object.values(kinds).map((store) => put(store, randomBytes(8))))
+    for (const [at, store] of Object.values(kinds).entries())
+      expect(await store.olderThan(later())).toEqual([kept[at]?.path])
+    expect(s3.asked.filter((each) => each.startsWith('PUT /padron/todo/')).toSorted()).toEqual([
+      'PUT /padron/todo/.padron',
+      ...['evidence', 'letters', 'results'].map((name) => expect.stringContaining(`PUT /padron/todo/${name}/2026/11/`)),
+    ])
+  })
+
+  it('that lay on the disk before it had an S3 store are still found, and are removed with the others', async () => {
+    const dataDir = join(folder, 'moving')
+    const { files: former } = keptFiles({ ...settings, s3: undefined }, dataDir, database.db)
+    const old = await put(former, Buffer.from('de antes'))
+    const { files } = keptFiles({ ...settings, s3: place('moving/') }, dataDir, database.db)
+    const made = await put(files, Buffer.from('de ahora'))
+    expect(await wholeOf(files, old.path)).toEqual(Buffer.from('de antes'))
+    expect(await wholeOf(files, made.path)).toEqual(Buffer.from('de ahora'))
+    expect(await former.read(made.path)).toBeUndefined()
+    await files.remove(old.path)
+    expect(await files.read(old.path)).toBeUndefined()
+    expect(await files.olderThan(later())).toEqual([made.path])
+  })
+})

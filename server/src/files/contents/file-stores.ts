@@ -1,0 +1,28 @@
+// Where results of jobs, files of letters and evidence are kept, as the operator's settings say: beside the documents
+// in an S3 store, else in folders of the data directory, which then every process must see.
+import { join } from 'node:path'
+import type { Db } from '../../db/client.ts'
+import type { DocumentSettings } from '../../env-documents.ts'
+import { documentTools, spoolRoom } from '../document-tools.ts'
+import { type FileStore, fileStore } from './file-store.ts'
+import { movedFiles } from './moved-files.ts'
+import { s3FileStore } from './s3-files.ts'
+import { isOurStore } from './store-owner.ts'
+
+/** Kinds of files, and the folder or prefix of each. */
+const KEPT = { files: 'results', letterFiles: 'letters', evidence: 'evidence' } as const
+export type KeptFiles = Record<keyof typeof KEPT, FileStore>
+
+/** With an S3 store, what was kept on this machine's disk before is still found there. */
+export const keptFiles = (settings: DocumentSettings, dataDir: string, db: Db): KeptFiles => {
+  const { s3 } = settings
+  const { contents } = documentTools(settings, dataDir)
+  const room = spoolRoom(settings, dataDir)
+  const of = (name: string): FileStore => {
+    const disk = fileStore(join(dataDir, name))
+    if (!s3) return disk
+    const place = { ...s3, prefix: `${s3.prefix}${name}/` }
+    return movedFiles(s3FileStore({ place, room, isOurs: () => isOurStore(db, contents) }), disk)
+  }
+  return { files: of(KEPT.files), letterFiles: of(KEPT.letterFiles), evidence: of(KEPT.evidence) }
+}

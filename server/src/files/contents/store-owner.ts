@@ -1,0 +1,28 @@
+// Whose a store of documents and other files is. An empty database, or two installations in one place, would take
+// every file there for nobody's: the store says whose it is, and only that one sweeps.
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../../db/client.ts'
+import type { ContentStore } from './content-store.ts'
+
+export const NOT_OURS =
+  'the store of documents belongs to another installation (its file .padron has another id than this database): ' +
+  'nothing in it is swept'
+
+const installationId = async (db: Db): Promise<string> => {
+  const { rows } = await asSystem(db, (tx) =>
+    sql<{ id: string }>`select installation_id::text as id from installation`.execute(tx),
+  )
+  if (!rows[0]) throw new Error('the database has no installation id')
+  return rows[0].id
+}
+
+/** A store that says nothing becomes ours. */
+export const isOurStore = async (db: Db, contents: ContentStore): Promise<boolean> => {
+  const mine = await installationId(db)
+  return (await contents.owner(mine)) === mine
+}
+
+/** @throws Error for the operator where it is somebody else's */
+export const refuseOthers = async (db: Db, contents: ContentStore): Promise<void> => {
+  if (!(await isOurStore(db, contents))) throw new Error(NOT_OURS)
+}

@@ -1,0 +1,25 @@
+// What a disk or a store that fails means to whoever sends a file or asks for one. The cause is for the log.
+import { HttpProblem } from '../../http/problem.ts'
+
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+export const NO_SPACE = 'No hay espacio en el servidor para guardar el archivo; avise a quien lo administra.'
+export const NOT_KEPT = 'No se pudo guardar el archivo; intente de nuevo en unos minutos.'
+
+/** @returns a refusal as it is; anything else as 507 or 503 */
+export const asStoreTrouble = (error: unknown): HttpProblem => {
+  if (error instanceof HttpProblem) return error
+  const full = FULL.has((error as NodeJS.ErrnoException).code ?? '')
+  const problem = full
+    ? new HttpProblem(507, NO_SPACE)
+    : new HttpProblem(503, NOT_KEPT, undefined, { 'retry-after': '60' })
+  problem.cause = error
+  return problem
+}
+
+export const NOT_READ = 'No se pudo leer el archivo; intente de nuevo en unos minutos.'
+/** The same of a file that is asked for. */
+export const asReadTrouble = (error: unknown): HttpProblem => {
+  const problem = new HttpProblem(503, NOT_READ, undefined, { 'retry-after': '60' })
+  problem.cause = error
+  return problem
+}

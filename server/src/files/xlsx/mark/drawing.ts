@@ -1,0 +1,43 @@
+// How a sheet is tied to the drawing of its notes.
+import { OFFICE, spliced, walk } from './xml.ts'
+
+const AFTER_DRAWING = [
+  'legacyDrawingHF',
+  'drawingHF',
+  'picture',
+  'oleObjects',
+  'controls',
+  'webPublishItems',
+  'tableParts',
+  'extLst',
+]
+
+/** Ties the sheet to the drawing of its notes, where the schema wants it. */
+export const withLegacyDrawing = (xml: string, id: string): string => {
+  let place: number | undefined
+  let prefix = ''
+  walk(xml, {
+    open: (tag) => {
+      if (tag.depth === 1) prefix = tag.prefix
+      if (tag.depth === 2 && AFTER_DRAWING.includes(tag.name)) place ??= tag.from
+    },
+    close: ({ depth, from }) => {
+      if (depth === 1) place ??= from
+    },
+  })
+  const from = place ?? xml.length
+  const text = `<${prefix}legacyDrawing xmlns:r="${OFFICE}" r:id="${id}"/>`
+  return spliced(xml, [{ from, to: from, text }])
+}
+
+/** The relationship of the drawing that shows the sheet's notes, where it has one. */
+export const legacyDrawingOf = (xml: string): string | undefined => {
+  let id: string | undefined
+  walk(xml, {
+    open: ({ name, depth, attributes }) => {
+      if (depth !== 2 || name !== 'legacyDrawing') return
+      id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1]
+    },
+  })
+  return id
+}

@@ -1,0 +1,95 @@
+// The parts of an uploaded workbook: a few are taken out as texts and changed, new ones are added, and all others go
+// into the copy byte for byte. Only what the reader's own judgement lets pass is opened.
+import { PassThrough, type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { type Entry, fromBufferPromise, type ZipFile as YauzlFile } from 'yauzl'
+import { ZipFile } from 'yazl'
+import { openPackage, type Package } from '../read/package.ts'
+import { DAMAGED, TOO_BIG, WorkbookError } from '../read/workbook-error.ts'
+
+const PART_AT_MOST = 96 * 1_048_576
+
+export type Parts = {
+  /** The same bytes as the reader opens them. */
+  pack: Package
+  has: (name: string) => boolean
+  /** @throws WorkbookError where it is not there, too big or not UTF-8 */
+  read: (name: string) => Promise<string>
+  write: (name: string, text: string) => void
+  drop: (name: string) => void
+  zip: () => Promise<Buffer>
+}
+
+const entriesOf = async (bytes: Buffer) => {
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
+  const entries: Entry[] = []
+  await new Promise<void>((done, fail) => {
+    zip.on('entry', (entry: Entry) => {
+      if (!entry.fileName.endsWith('/')) entries.push(entry)
+      zip.readEntry()
+    })
+    zip.once('end', done)
+    zip.once('error', fail)
+    zip.readEntry()
+  })
+  return { zip, entries }
+}
+
+const decoded = (bytes: Buffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new WorkbookError(DAMAGED)
+  }
+}
+
+/** A part as it is; where it cannot be inflated, the copy ends with the error. */
+const copied = (zip: YauzlFile, entry: Entry, out: ZipFile): Readable => {
+  const copy = new PassThrough()
+  const fail = (error: Error) => void (out.outputStream as PassThrough).destroy(error)
+  void zip
+    .openReadStreamPromise(entry)
+    .then((stream) => pipeline(stream, copy))
+    .catch(fail)
+  return copy
+}
+
+/** @throws WorkbookError where the bytes are no workbook we would open */
+export const openParts = async (bytes: Buffer): Promise<Parts> => {
+  const pack = await openPackage(bytes)
+  const { zip, entries } = await entriesOf(bytes)
+  const byName = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]))
+  const written = new Map<string, string>()
+  const dropped = new Set<string>()
+  // Part names do not tell case; a part that is there keeps its own spelling.
+  const nameOf = (name: string) => byName.get(name.toLowerCase())?.fileName ?? name
+  return {
+    pack,
+    has: (name) => byName.has(name.toLowerCase()) || written.has(name),
+    read: async (name) => {
+      const known = written.get(nameOf(name))
+      if (known !== undefined) return known
+      const entry = byName.get(name.toLowerCase())
+      if (!entry) throw new WorkbookError(DAMAGED)
+      if (entry.uncompressedSize > PART_AT_MOST) throw new WorkbookError(TOO_BIG)
+      return decoded(await buffer(await zip.openReadStreamPromise(entry)))
+    },
+    write: (name, content) => void written.set(nameOf(name), content),
+    drop: (name) => void dropped.add(nameOf(name)),
+    zip: () => {
+      const out = new ZipFile()
+      const left = new Map(written)
+      for (const entry of entries) {
+        const changed = left.get(entry.fileName)
+        left.delete(entry.fileName)
+        if (dropped.has(entry.fileName)) continue
+        if (changed !== undefined) out.addBuffer(Buffer.from(changed), entry.fileName)
+        else out.addReadStreamLazy(entry.fileName, (give) => give(null, copied(zip, entry, out)))
+      }
+      for (const [name, content] of left) out.addBuffer(Buffer.from(content), name)
+      out.end()
+      return buffer(out.outputStream)
+    },
+  }
+}

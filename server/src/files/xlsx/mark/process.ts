@@ -1,0 +1,26 @@
+// The process in which a user's workbook is marked, and which ends with it: a thread's memory would stay with the
+// product, some 200 MB of it. The thread is still what stops a workbook that takes too much memory or time.
+
+import { writingFor } from '../../../numbers-for.ts'
+import { answersOf } from '../../asking-worker.ts'
+import type { ProcessReply, ProcessRequest } from './marked-copy.ts'
+import type { MarkReply } from './worker.ts'
+
+const MEMORY = { memoryMb: 384, youngMb: 48 }
+
+const mark = async ({ country, ...request }: ProcessRequest): Promise<ProcessReply> => {
+  const bytes = new Uint8Array(request.bytes)
+  const script = new URL('./worker.ts', import.meta.url)
+  const answers = writingFor(country, () =>
+    answersOf<MarkReply>(script, { request: { ...request, bytes }, give: bytes.buffer, ...MEMORY }),
+  )
+  for await (const { done } of answers) return { done }
+  return {}
+}
+
+process.once('message', async (request: ProcessRequest) => {
+  // Refused, out of memory or out of time: there is no copy.
+  const reply = await mark(request).catch((): ProcessReply => ({}))
+  process.send?.(reply, () => process.disconnect())
+})
+process.once('disconnect', () => process.exit()) // answered, or whoever asked is gone

@@ -1,0 +1,103 @@
+// XML of a workbook's part, changed by putting texts into it: whatever is not touched stays as its owner's program
+// wrote it.
+import { SaxesParser } from 'saxes'
+import { DAMAGED, WorkbookError } from '../read/workbook-error.ts'
+
+export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+export const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+export const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+/** A tag and where it stands; `depth` is 1 for the root. */
+export type Tag = {
+  name: string
+  prefix: string
+  attributes: Readonly<Record<string, string>>
+  from: number
+  to: number
+  empty: boolean
+  depth: number
+}
+export type Visitor = { open?: (tag: Tag) => void; text?: (text: string) => void; close?: (tag: Tag) => void }
+export type Edit = { from: number; to: number; text: string }
+
+const DEPTH = 64
+
+const tagAt = (
+  xml: string,
+  to: number,
+  name: string,
+  attributes: Tag['attributes'],
+  depth: number,
+  empty: boolean,
+): Tag => {
+  const colon = name.indexOf(':') + 1
+  const from = xml.lastIndexOf('<', to - 1) // an attribute's value cannot hold one
+  return { name: name.slice(colon), prefix: name.slice(0, colon), attributes, from, to, empty, depth }
+}
+
+/** Walks a part, with the place of every tag. @throws WorkbookError where it is not well-formed, or has a doctype */
+export const walk = (xml: string, { open, text, close }: Visitor): void => {
+  const parser = new SaxesParser()
+  const stop = () => {
+    throw new WorkbookError(DAMAGED)
+  }
+  let depth = 0
+  parser.on('doctype', stop)
+  parser.on('error', stop)
+  parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
+    if (++depth > DEPTH) stop()
+    open?.(tagAt(xml, parser.position, name, attributes, depth, isSelfClosing))
+  })
+  if (text) parser.on('text', text)
+  if (text) parser.on('cdata', text)
+  parser.on('closetag', ({ name, isSelfClosing }) => {
+    close?.(tagAt(xml, parser.position, name, {}, depth, isSelfClosing))
+    depth--
+  })
+  parser.write(xml).close()
+}
+
+/** @param edits that do not overlap; those of one place are put in as they come */
+export const spliced = (xml: string, edits: readonly Edit[]): string => {
+  const pieces: string[] = []
+  let done = 0
+  for (const { from, to, text } of edits.toSorted((a, b) => a.from - b.from)) {
+    pieces.push(xml.slice(done, from), text)
+    done = to
+  }
+  return pieces.join('') + xml.slice(done)
+}
+
+/** The tag's text with attributes set, or left out where they are undefined. */
+export const withAttributes = (tag: string, changes: Readonly<Record<string, string | undefined>>): string => {
+  let text = tag
+  for (const [name, value] of Object.entries(changes)) {
+    text = text.replace(new RegExp(`\\s${name}\\s*=\\s*("[^"]*"|'[^']*')`), '')
+    if (value !== undefined)
+      text = text.replace(/(?<!\s)\s*\/?>$/, (end) => ` ${name}="${escaped(value)}"${end.trim()}`)
+  }
+  return text
+}
+
+/** What XML cannot hold is left out, and what a spreadsheet would take for an escape is kept as it reads. */
+export const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
+    .replace(/_x[0-9A-Fa-f]{4}_/g, (sign) => `_x005F${sign}`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+/** 0 → 'A', 26 → 'AA'. */
+export const lettersOf = (column: number): string =>
+  (column > 25 ? lettersOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
+
+/** 'AB12' → [27, 12]. */
+export const placeOf = (reference: string): { column: number; row: number } => {
+  const [, letters = '', digits = '0'] = /^\$?([A-Z]{1,3})\$?(\d+)$/.exec(reference) ?? []
+  let column = 0
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
+  return { column: column - 1, row: Number(digits) }
+}

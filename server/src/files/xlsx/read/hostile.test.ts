@@ -1,0 +1,42 @@
+// Wrong and hostile files: each is refused with a plain sentence that says what the person can do; the odd ones are
+// read.
+import { expect, test } from 'vitest'
+import { HOSTILE, ODD } from './hostile-for-tests.ts'
+import { openSheet } from './open.ts'
+import { checkDirectory } from './package.ts'
+import { readXlsx } from './reader.ts'
+import { WorkbookError } from './workbook-error.ts'
+import { WRONG_FILES } from './wrong-for-tests.ts'
+
+const refusal = async (bytes: Uint8Array): Promise<string> => {
+  const error = await Array.fromAsync(readXlsx(bytes)).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(WorkbookError)
+  return (error as WorkbookError).message
+}
+const REFUSED = { ...WRONG_FILES, ...HOSTILE }
+
+test.each(Object.keys(REFUSED))('%s is refused', async (name) => {
+  const { make, reason } = REFUSED[name] ?? {}
+  expect(await refusal((await make?.()) ?? new Uint8Array())).toMatch(reason ?? /^$/)
+})
+
+const SHOWN = Object.entries(REFUSED).filter(([, { shown }]) => shown)
+test.each(SHOWN)(
+  '%s is refused by its first bytes or its directory alone, without a thread',
+  async (_, { make, reason }) => {
+    const bytes = Buffer.from(await make())
+    await expect(checkDirectory(bytes)).rejects.toMatchObject({ message: expect.stringMatching(reason) })
+  },
+)
+
+test.each(Object.keys(ODD))('%s is read', async (name) => {
+  const { make, rows } = ODD[name] ?? {}
+  expect(await Array.fromAsync(readXlsx(make?.() ?? new Uint8Array()))).toHaveLength(rows ?? -1)
+})
+
+test('in the thread that calls too, whether the package is at fault or a row', async () => {
+  await expect(openSheet(Buffer.from('Placa,VIN'), 'x')).rejects.toBeInstanceOf(WorkbookError)
+  const cut = (await HOSTILE['cut XML']?.make()) ?? new Uint8Array()
+  const { rows } = await openSheet(Buffer.from(cut), 'x')
+  await expect(Array.fromAsync(rows)).rejects.toBeInstanceOf(WorkbookError)
+})

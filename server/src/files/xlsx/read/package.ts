@@ -1,0 +1,121 @@
+// The ZIP around a workbook, judged before anything is inflated: bombs, lying sizes, bodies on top of each other,
+// macros, passwords and other formats are refused here, in milliseconds.
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { judgeNames, judgeStart, PASSWORD } from './kind.ts'
+import { LIMITS } from './limits.ts'
+import { CORRUPTED, DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'
+
+export { LIMITS }
+
+export type Package = {
+  has: (name: string) => boolean
+  /** bytes once inflated; 0 for a part that is not there */
+  sizeOf: (name: string) => number
+  /** @param atMost bytes once inflated @param tooBig the refusal of a part that has more */
+  open: (name: string, atMost?: number, tooBig?: () => WorkbookError) => Promise<Readable>
+}
+
+const judge = (entries: readonly Entry[]): void => {
+  const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
+  if (total > LIMITS.totalBytes) throw new WorkbookError(TOO_BIG)
+  let end = 0
+  for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
+    const { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader: start, generalPurposeBitFlag: flag } = entry
+    if (uncompressedSize > LIMITS.entryBytes) throw new WorkbookError(TOO_BIG)
+    if (uncompressedSize > LIMITS.ratioFrom && uncompressedSize > compressedSize * LIMITS.ratio)
+      throw new WorkbookError(TOO_BIG)
+    if (flag & 1) throw new WorkbookError(PASSWORD)
+    if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw new WorkbookError(DAMAGED)
+    if (start < end) throw new WorkbookError(TOO_BIG) // two entries over one body
+    end = start + 30 + compressedSize
+  }
+}
+
+/** Part names do not tell case. */
+const keyOf = (name: string): string => name.replace(/^\//, '').toLowerCase()
+
+const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
+  const entries: Entry[] = []
+  let letters = 0
+  await new Promise<void>((done, fail) => {
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry)
+      letters += entry.fileName.length
+      if (letters > LIMITS.names) fail(new WorkbookError(TOO_BIG))
+      else zip.readEntry()
+    })
+    zip.once('end', done)
+    zip.once('error', fail)
+    zip.readEntry()
+  })
+  judge(entries)
+  const byName = new Map(entries.map((entry) => [keyOf(entry.fileName), entry]))
+  if (byName.size !== entries.length) throw new WorkbookError(DAMAGED)
+  return byName
+}
+
+const openZip = async (bytes: Buffer): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> => {
+  try {
+    // Backslashes in names are some old .NET programs'; yauzl turns them round.
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
+    if (zip.entryCount > LIMITS.entries) throw new WorkbookError(TOO_BIG)
+    return { zip, entries: await listEntries(zip) }
+  } catch (error) {
+    if (error instanceof WorkbookError) throw error
+    const { message } = error as Error
+    if (/relative path|absolute path/.test(message))
+      throw new WorkbookError('El archivo contiene rutas no permitidas; vuelva a guardarlo en Excel.')
+    if (/End of Central Directory/i.test(message))
+      throw new WorkbookError(
+        'El archivo está incompleto o dañado; vuelva a guardarlo o a descargarlo y envíelo de nuevo.',
+      )
+    throw new WorkbookError(DAMAGED, { cause: error })
+  }
+}
+
+/** What the first bytes and the archive's directory say. Nothing is inflated: any thread may ask. */
+const readDirectory = async (bytes: Buffer): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> => {
+  await judgeStart(bytes)
+  const directory = await openZip(bytes)
+  judgeNames(new Set(directory.entries.keys()))
+  return directory
+}
+
+/** Refuses in milliseconds what need not wait for a thread. @throws WorkbookError */
+export const checkDirectory = async (bytes: Buffer): Promise<void> => {
+  await readDirectory(bytes)
+}
+
+/** Passes a part on, and fails at its end where it is not the one that was packed. */
+const checkSum = (entry: Entry): Transform => {
+  let sum = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      sum = crc32(chunk, sum)
+      next(null, chunk)
+    },
+    flush(done) {
+      done(sum === entry.crc32 ? null : new WorkbookError(CORRUPTED))
+    },
+  })
+}
+
+/** @throws WorkbookError where the bytes are no workbook we would open */
+export const openPackage = async (bytes: Buffer): Promise<Package> => {
+  const { zip, entries } = await readDirectory(bytes)
+  return {
+    has: (name) => entries.has(keyOf(name)),
+    sizeOf: (name) => entries.get(keyOf(name))?.uncompressedSize ?? 0,
+    open: async (name, atMost = LIMITS.entryBytes, tooBig = () => new WorkbookError(TOO_BIG)) => {
+      const entry = entries.get(keyOf(name))
+      if (!entry) throw new WorkbookError(DAMAGED)
+      if (entry.uncompressedSize > atMost) throw tooBig()
+      const checked = checkSum(entry)
+      // Whoever reads it hears of what fails; who stops early is no fault.
+      pipeline(await zip.openReadStreamPromise(entry), checked, () => undefined)
+      return checked
+    },
+  }
+}

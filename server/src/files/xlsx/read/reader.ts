@@ -1,0 +1,32 @@
+// Reads an uploaded .xlsx as rows of texts. The workbook is opened in a worker thread with a memory limit and a time
+// limit: whatever it hides, the process that serves people goes on.
+import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
+import { answersOf } from '../../asking-worker.ts'
+import { checkDirectory } from './package.ts'
+import type { SheetRow } from './sheet.ts'
+import type { WorkerReply, WorkerRequest } from './worker.ts'
+
+export type { SheetRow }
+
+/** A small Buffer is a piece of a pool that others use too. */
+const ownsBuffer = ({ byteLength, buffer }: Uint8Array): boolean => byteLength === buffer.byteLength
+
+/**
+ * The rows of a sheet that hold anything; `row` is Excel's own number. One batch is read ahead of the caller.
+ * @param bytes the whole file
+ * @param sheet the sheet to prefer; without one of that name, the first visible one
+ * @param give the bytes go to the worker and are empty here afterwards; else they are copied
+ * @throws WorkbookError with a sentence for the person who sent the file
+ */
+export async function* readXlsx(
+  bytes: Uint8Array,
+  sheet: string = TEMPLATE_SHEET,
+  give = false,
+): AsyncGenerator<SheetRow> {
+  await checkDirectory(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const sent = give && ownsBuffer(bytes) ? bytes : new Uint8Array(bytes)
+  const request: WorkerRequest = { bytes: sent, sheet }
+  const script = new URL('./worker.ts', import.meta.url)
+  for await (const answer of answersOf<WorkerReply>(script, { request, give: sent.buffer as ArrayBuffer }))
+    if ('rows' in answer) yield* answer.rows
+}

@@ -1,0 +1,63 @@
+// What is wrong in a workbook, as a table: the same in the user's own copy and in a workbook of its own.
+import { countOf, numberText } from '@padron/contract/count-of'
+import { lettersOf } from '../mark/xml.ts'
+
+/** corrected: the cell says `value` by now. omitted: the row was left out. Neither is a fault. */
+export type NoteLevel = 'error' | 'warning' | 'corrected' | 'omitted'
+
+/** `row` is Excel's own number, 0 for the whole file; `column` counts from 0, null for the whole row. */
+export type FileNote = {
+  row: number
+  column: number | null
+  heading: string
+  value: string
+  message: string
+  level: NoteLevel
+}
+
+export const NOTES_AT_MOST = 20_000
+export const ERROR_SHEET = 'Errores'
+const LEVELS: Readonly<Record<NoteLevel, { text: string; isFault: boolean }>> = {
+  error: { text: 'Error', isFault: true },
+  warning: { text: 'Aviso', isFault: true },
+  corrected: { text: 'Corregido', isFault: false },
+  omitted: { text: 'Omitida', isFault: false },
+}
+/** As it stands on its cell. */
+export const noteText = ({ level, message }: FileNote): string =>
+  LEVELS[level].isFault ? `${LEVELS[level].text}: ${message}` : message
+
+export const ERROR_COLUMNS = [
+  { title: 'Fila', width: 10, of: ({ row }: FileNote) => (row > 0 ? row : 'Archivo') },
+  {
+    title: 'Columna',
+    width: 28,
+    of: ({ heading, column }: FileNote) => heading || (column === null ? '' : lettersOf(column)),
+  },
+  { title: 'Valor', width: 32, of: ({ value }: FileNote) => value },
+  { title: 'Tipo', width: 10, of: ({ level }: FileNote) => LEVELS[level].text },
+  { title: 'Qué corregir', width: 80, of: ({ message }: FileNote) => message },
+] as const
+
+export const errorRow = (note: FileNote): (string | number)[] => ERROR_COLUMNS.map(({ of }) => of(note))
+
+/** «3 errores y 1 aviso en 2 filas.»: what the list holds, said above it. */
+export const summaryOf = (notes: readonly FileNote[]): string => {
+  const faults = notes.filter(({ level }) => LEVELS[level].isFault)
+  if (faults.length === 0) return 'Sin errores ni avisos.'
+  const errors = faults.filter(({ level }) => level === 'error').length
+  const rows = new Set(faults.map(({ row }) => row))
+  const ofFile = rows.delete(0)
+  const what = [
+    errors > 0 && countOf(errors, 'error', 'errores'),
+    errors < faults.length && countOf(faults.length - errors, 'aviso', 'avisos'),
+  ]
+  const where = [rows.size > 0 && `en ${countOf(rows.size, 'fila', 'filas')}`, ofFile && 'en el archivo entero']
+  return `${what.filter(Boolean).join(' y ')} ${where.filter(Boolean).join(' y ')}.`
+}
+
+/** The last line, where not all fit. */
+export const moreRow = (count: number): (string | number)[] | undefined =>
+  count > NOTES_AT_MOST
+    ? ['', '', '', '', `Y ${numberText(count - NOTES_AT_MOST)} más que no caben en esta lista.`]
+    : undefined
