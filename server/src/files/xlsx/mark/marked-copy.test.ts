@@ -10,7 +10,7 @@ import { bookParts, zip } from '../read/zip-for-tests.ts'
 import { type FileNote, MARK_AT_MOST, markedCopy } from './marked-copy.ts'
 import { FILLS } from './styles.ts'
 
-const ORIGINAL = readFileSync(new URL('../../fixtures/marked/with-everything.xlsx', import.meta.url))
+const ORIGINAL = readFileSync(new URL('../fixtures/marked/with-everything.xlsx', import.meta.url))
 const SHEET = 'Vehiculos'
 
 const note = (row: number, column: number | null, message: string, more: Partial<FileNote> = {}): FileNote => ({

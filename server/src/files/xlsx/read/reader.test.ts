@@ -142,7 +142,7 @@ describe('reads', () => {
 })
 
 type Value = string | number | null | { date: string } | { formula: string; value: string | number }
-const EXPECTED = JSON.parse(readFileSync(new URL('../../fixtures/vehicles.json', import.meta.url), 'utf8')) as {
+const EXPECTED = JSON.parse(readFileSync(new URL('../fixtures/vehicles.json', import.meta.url), 'utf8')) as {
   title: string
   headings: string[]
   rows: Record<string, Value[]>
@@ -159,7 +159,7 @@ const isNumber = (value: Value, computed: boolean): boolean =>
 describe('the same vehicles', () => {
   test.each(['excel-365', 'google-sheets', 'libreoffice', 'openpyxl', 'hucre', 'excelts'])('by %s', async (program) => {
     const computed = program !== 'openpyxl' // it writes formulas without their value
-    const bytes = readFileSync(new URL(`./fixtures/${program}.xlsx`, import.meta.url))
+    const bytes = readFileSync(new URL(`../fixtures/${program}.xlsx`, import.meta.url))
     const vehicles = Object.entries(EXPECTED.rows).map(([row, values]) => ({
       row: Number(row),
       cells: values.map((value) => shown(value, computed)),
