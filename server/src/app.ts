@@ -30,6 +30,7 @@ import { views as viewsRows } from '@padron/contract/views'
 import { webhooks as webhooksRows } from '@padron/contract/webhooks'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { config } from 'zod/mini'
+import { secretsOf } from './checks/portals/credentials.ts'
 import type { Db } from './db/client.ts'
 import { account } from './features/account/account.routes.ts'
 import { activity } from './features/activity/activity.routes.ts'
@@ -102,7 +103,6 @@ import { identityService } from './identity/identity.ts'
 import { passwordStep } from './identity/password-keys.ts'
 import { isCancellable, needsOf, pastCancelling } from './job-kinds.ts'
 import type { QueueLive } from './jobs/live.ts'
-import { secretsOf } from './resources/sealed.ts'
 
 export type AppOptions = {
   db: Db

@@ -17,7 +17,7 @@ import {
   placapiTroubles,
   plateIn,
 } from './placapi-contract.ts'
-import { good, inspection, naturalPapers, type Papers, soat } from './runt-papers.ts'
+import { good, inspection, naturalPapers, type Papers, soat } from './runt-documents.ts'
 
 type Example = { data: { informacionGeneral: object; soat: [object]; tecnoMecanica: [object] } }
 const EXAMPLE = exampleOf<Example>('/consulta')
