@@ -13,7 +13,7 @@ const LONGEST = [
   'files/xlsx/read/hostile',
   'bin/roles',
   'bin/restart',
-  'resources/killed-workers',
+  'engine/killed-workers',
   'exports/delete-all',
   'commands/backup',
   'demo/load',

@@ -1,14 +1,15 @@
 // Twenty thousand answers of every connector under every face of the simulator: a face under which a source says
 // nothing good never reads as clear. The engine's own rules under the same faces are `faults`; here every connector
 // is asked, served by default or not.
+
+import { CONNECTORS } from '@padron/server/checks/connectors/registry'
 import {
   clearIn,
   ask as questionOf,
   standsFor,
   startSimulator,
   subjectOf,
-} from '@padron/server/resources/connectors-for-tests'
-import { CONNECTORS } from '@padron/server/resources/registry'
+} from '@padron/server/checks/testing/connectors'
 import { isTrouble, readFaces } from '@padron/server/testing/chaos/world'
 import type { Row } from './catalogue.ts'
 

@@ -1,8 +1,9 @@
 // How often a vehicle is asked about: from the catalogue of resources and the freshness of their types, the checks a
 // day that an active vehicle of each state costs once every answer is good; in the months in which tenencia and
 // refrendo fall due, and out of them.
+
+import { freshHours } from '@padron/server/checks/engine/check-rules'
 import type { Db } from '@padron/server/db/client'
-import { freshHours } from '@padron/server/resources/check-rules'
 import type { Row } from './catalogue.ts'
 
 const [SEASON, NOT_SEASON] = [new Date('2026-02-15T12:00:00Z'), new Date('2026-08-15T12:00:00Z')]

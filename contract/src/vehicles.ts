@@ -5,7 +5,8 @@ import { ACTIVE } from './assets.ts'
 import { calls, get, post, put } from './call.ts'
 import { FleetQuery } from './catalogue.ts'
 import { Id, IdText, Instant, Status, text, Version } from './common.ts'
-import { INFO_TEXTS, VEHICLE_FIELDS } from './vehicle-fields.ts'
+import { INFO_TEXTS } from './field-names.ts'
+import { VEHICLE_FIELDS } from './vehicle-fields.ts'
 
 const maxOf = (field: string): number => {
   const found = VEHICLE_FIELDS.find((row) => row.field === field)

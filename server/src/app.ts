@@ -4,6 +4,7 @@ import { DOCUMENT_BYTES } from '@padron/contract/document-rules'
 import { operator as operatorRows } from '@padron/contract/operator'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { config } from 'zod/mini'
+import { secretsOf } from './checks/portals/credentials.ts'
 import type { Db } from './db/client.ts'
 import type { AppContext, SourceReading } from './feature.ts'
 import { type FleetMemory, fleetMemory } from './features/catalogue/columns/read-ahead.ts'
@@ -32,7 +33,6 @@ import { identityService } from './identity/identity.ts'
 import { passwordStep } from './identity/password-keys.ts'
 import { jobKinds } from './job-kinds.ts'
 import type { QueueLive } from './jobs/live.ts'
-import { secretsOf } from './resources/sealed.ts'
 
 export type AppOptions = {
   db: Db

@@ -2,6 +2,8 @@
 // by itself, and what it deletes when that is too old. app.ts, job-kinds.ts and bin/ loop over features/index.ts.
 import type { Call } from '@padron/contract/call'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Connector } from './checks/connectors/connector.ts'
+import type { Secrets } from './checks/portals/credentials.ts'
 import type { Db, Tx } from './db/client.ts'
 import type { FleetMemory } from './features/catalogue/columns/read-ahead.ts'
 import type { KeptFiles } from './files/contents/file-stores.ts'
@@ -14,8 +16,6 @@ import type { JobKind } from './jobs/job.ts'
 import type { QueueLive } from './jobs/live.ts'
 import type { Needs } from './jobs/orderer.ts'
 import type { Mailbox } from './mail/mailbox.ts'
-import type { Connector } from './resources/connector.ts'
-import type { Secrets } from './resources/sealed.ts'
 
 /** What answers that sources send later are read with. */
 export type SourceReading = {

@@ -4,11 +4,11 @@
 import type { FastifyInstance } from 'fastify'
 import { openBook } from './control-debts.ts'
 import { type Desk, faultKey, field } from './desk.ts'
-import { type Face, faces, isFace } from './faces.ts'
 import { guarded } from './guard.ts'
 import { clearLedgers } from './ledger.ts'
 import type { Portal } from './portal.ts'
 import { clearRegister, type Registered, register } from './register.ts'
+import { type Face, faces, isFace } from './scenarios.ts'
 
 export function openControl(app: FastifyInstance, desk: Desk, portals: readonly Portal[]): void {
   guarded(app, (levers) => {

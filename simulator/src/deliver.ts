@@ -3,8 +3,8 @@
 
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
-import type { Shown } from './faces.ts'
 import type { Answer } from './portal.ts'
+import type { Shown } from './scenarios.ts'
 
 /** 20 gzip members of 10 MB of zeros each: small on the wire, 200 MB for whoever inflates without a limit. */
 let bomb: Buffer | undefined

@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chance, share } from './chance.ts'
 import { type Clock, momentAt } from './clock.ts'
 import { deliver } from './deliver.ts'
-import { type Face, faceOfMark, type Shown } from './faces.ts'
 import { isWritten } from './ledger.ts'
 import { type Answer, type Asked, normal, type Portal } from './portal.ts'
+import { type Face, faceOfMark, type Shown } from './scenarios.ts'
 
 export type Settings = { asyncMs: number; slowMs: number }
 

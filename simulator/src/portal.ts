@@ -3,8 +3,8 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Country, Moment } from './clock.ts'
-import type { Face } from './faces.ts'
 import type { LedgerName } from './ledger.ts'
+import type { Face } from './scenarios.ts'
 
 export type Answer = { status: number; body: unknown; headers?: Readonly<Record<string, string>> }
 

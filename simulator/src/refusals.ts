@@ -1,9 +1,9 @@
 // Refusals: the answers in which no vehicle is spoken of.
 // A provider's documented bodies replace these where its own file names them; the rest is plausible invention.
 
-import type { Face } from './faces.ts'
 import { captchaPage } from './html.ts'
 import { type Answer, type Content, fail, ok } from './portal.ts'
+import type { Face } from './scenarios.ts'
 
 type Refusals = Partial<Record<Face, Content>>
 

@@ -3,10 +3,10 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type pg from 'pg'
+import { accountOwner } from '../checks/portals/accounts.ts'
+import { openSealed, type Secrets } from '../checks/portals/credentials.ts'
 import { openSecret } from '../features/webhooks/webhook-secret.ts'
 import { flushed } from '../files/contents/disk-writing.ts'
-import { accountOwner } from '../resources/portal-accounts.ts'
-import { openSealed, type Secrets } from '../resources/sealed.ts'
 
 const keysIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 

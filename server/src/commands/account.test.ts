@@ -1,7 +1,7 @@
 // Accounts as an operator types them: one credential, one address and one cap for the portals that share it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { accountOwner } from '../resources/portal-accounts.ts'
-import { openSealed, secretsOf } from '../resources/sealed.ts'
+import { accountOwner } from '../checks/portals/accounts.ts'
+import { openSealed, secretsOf } from '../checks/portals/credentials.ts'
 import { padronHere, spawnPadron } from '../testing/padron-command.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 

@@ -1,8 +1,8 @@
 // `padron account …`: accounts with providers, each one contract that several portals are asked with. The credential
 // is kept sealed and never shown.
 import { type Command, Option } from 'commander'
+import { accountOwner, lockAccounts, resumeAccount } from '../checks/portals/accounts.ts'
 import { asSystem, type Tx } from '../db/client.ts'
-import { accountOwner, lockAccounts, resumeAccount } from '../resources/portal-accounts.ts'
 import { say, table, withDatabase } from './console.ts'
 import { asMoney, asUrl, checkAccountMoney, FORGIVEN, orNull, sealedCredential } from './portal.ts'
 

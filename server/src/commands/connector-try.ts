@@ -1,12 +1,18 @@
 // One question to a source, outside the engine: nothing is claimed, counted or stored.
 import { text } from 'node:stream/consumers'
+import {
+  type Connector,
+  type Parsed,
+  PortalTrouble,
+  type RawAnswer,
+  type Subject,
+} from '../checks/connectors/connector.ts'
+import { allowPrivateSources, closeDoor, openDoor } from '../checks/engine/http-client.ts'
+import { readCredential } from '../checks/portals/accounts.ts'
+import { credentialOpener } from '../checks/portals/credentials.ts'
+import { readSecrets } from '../checks/portals/secret-file.ts'
 import { asSystem, type Db } from '../db/client.ts'
 import { readEnv } from '../env.ts'
-import { type Connector, type Parsed, PortalTrouble, type RawAnswer, type Subject } from '../resources/connector.ts'
-import { allowPrivateSources, closeDoor, openDoor } from '../resources/door.ts'
-import { readCredential } from '../resources/portal-accounts.ts'
-import { credentialOpener } from '../resources/sealed.ts'
-import { readSecrets } from '../resources/secret-file.ts'
 
 export type TryOptions = {
   plate: string

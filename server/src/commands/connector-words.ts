@@ -1,6 +1,6 @@
 // What a connector understood of an answer, line by line, for somebody at a terminal.
 import { statusText, typeName } from '@padron/contract/resources'
-import type { Connector, Parsed } from '../resources/connector.ts'
+import type { Connector, Parsed } from '../checks/connectors/connector.ts'
 
 const amount = (total: number | null): string => (total === null ? 'sin importe' : total.toFixed(2))
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { BODY, BY_HOLDER, EXAMPLE } from '../resources/generic/example-for-tests.ts'
+import { BODY, BY_HOLDER, EXAMPLE } from '../checks/testing/generic-example.ts'
 import { padronHere, spawnPadron } from '../testing/padron-command.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 

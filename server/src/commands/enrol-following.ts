@@ -1,7 +1,8 @@
 // A decision about who serves what, and then the vehicles it is about: the decision is one small transaction, the
 // vehicles follow in batches.
+
+import { enrolAnew } from '../checks/services/enrol-again.ts'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
-import { enrolAnew } from '../resources/enrol-anew.ts'
 import { tell } from './console.ts'
 
 const TOLD_FROM = 10_000

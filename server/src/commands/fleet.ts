@@ -4,11 +4,11 @@ import { asCountry } from '@padron/contract/countries'
 import { DELETED_KEPT_DAYS } from '@padron/contract/exports'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
+import { enrolVehicles } from '../checks/services/enrol.ts'
 import { asSystem, type Tx } from '../db/client.ts'
 import { LEFT, type Restored, restoreDeletion } from '../db/fleet-archive.ts'
 import { touchFleet } from '../db/fleet-version.ts'
 import { findCompany } from '../identity/accounts.ts'
-import { enrolVehicles } from '../resources/enrol.ts'
 import { operator, say, table, tell, withDatabase } from './console.ts'
 
 type Deletion = {

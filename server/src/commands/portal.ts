@@ -2,11 +2,11 @@
 // sealed and never shown.
 import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { lockAccounts, resumeAccount } from '../checks/portals/accounts.ts'
+import { seal } from '../checks/portals/credentials.ts'
+import { readSecrets } from '../checks/portals/secret-file.ts'
 import { asSystem, type Tx } from '../db/client.ts'
 import { readEnv } from '../env.ts'
-import { lockAccounts, resumeAccount } from '../resources/portal-accounts.ts'
-import { seal } from '../resources/sealed.ts'
-import { readSecrets } from '../resources/secret-file.ts'
 import { say, table, withDatabase } from './console.ts'
 
 type Settings = {

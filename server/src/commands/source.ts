@@ -2,17 +2,17 @@
 // runs of one; and stored answers read again by today's parser.
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { type Command, InvalidArgumentError } from 'commander'
-import { demoNotice, installedDemo } from '../db/demo/installed.ts'
-import { resumePortal } from '../resources/portal-state.ts'
-import type { Reparsed } from '../resources/reparse.ts'
-import { DOUBTS, type Doubt } from '../resources/reparse-runs.ts'
 import {
   type LeftToPeople,
   leftToPeople,
   newestRuns,
   type SourceStatus,
   sourceStatus,
-} from '../resources/source-status.ts'
+} from '../checks/health/source-status.ts'
+import { resumePortal } from '../checks/portals/state.ts'
+import type { Reparsed } from '../checks/store/reparse.ts'
+import { DOUBTS, type Doubt } from '../checks/store/reparse-runs.ts'
+import { demoNotice, installedDemo } from '../db/demo/installed.ts'
 import { say, table, withDatabase } from './console.ts'
 
 const moment = (at: string | null): string => (at === null ? '—' : `${at.slice(0, 16).replace('T', ' ')}Z`)
@@ -177,8 +177,8 @@ const reparseCommand = async ({
   dryRun = undefined,
 }: ReparseOptions): Promise<void> => {
   // Every connector with what it reads pages with: the other commands need none of it.
-  const { loadConnectors } = await import('../resources/registry.ts')
-  const { reparse } = await import('../resources/reparse.ts')
+  const { loadConnectors } = await import('../checks/connectors/registry.ts')
+  const { reparse } = await import('../checks/store/reparse.ts')
   const sum = await withDatabase(async (db) => {
     const connector = (await loadConnectors(db)).find((known) => known.key === key)
     if (!connector) throw new Error(`No existe el conector «${key}».`)

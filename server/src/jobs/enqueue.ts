@@ -3,10 +3,10 @@
 // than a few jobs under way.
 import { JOBS_AT_MOST, QUEUES, type QueueId } from '@padron/contract/queue'
 import { sql } from 'kysely'
+import { uuidV7 } from '../checks/engine/claims.ts'
 import type { Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
 import { refuse } from '../http/problem.ts'
-import { uuidV7 } from '../resources/claims.ts'
 
 export type Order = {
   queueId: QueueId

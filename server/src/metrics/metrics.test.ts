@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CONNECTORS } from '../resources/registry.ts'
+import { CONNECTORS } from '../checks/connectors/registry.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 import { type Metrics, makeMetrics } from './metrics.ts'
 import { type MetricsServer, serveMetrics } from './metrics-server.ts'

@@ -4,8 +4,8 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Ended } from '../checks/engine/check-result.ts'
 import type { Db } from '../db/client.ts'
-import type { Ended } from '../resources/ended.ts'
 import { COUNTED } from './counters.ts'
 import { type Figure, GAUGES, type GaugeName, READERS } from './gauges.ts'
 

@@ -1,6 +1,7 @@
 // How each portal stands, in figures: those that are asked, and what those cost that have a price.
+
+import { type SourceStatus, sourceStatus } from '../checks/health/source-status.ts'
 import type { Db } from '../db/client.ts'
-import { type SourceStatus, sourceStatus } from '../resources/source-status.ts'
 import type { Figure } from './gauges.ts'
 
 const seconds = (since: string | null): number => (since ? Math.max(0, (Date.now() - Date.parse(since)) / 1000) : 0)

@@ -6,19 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWorker } from '../checks/engine/worker.ts'
+import { CLEAR, CONNECTOR, openPortal, PORTAL, serveNuevoLeon, startPortal, told } from '../checks/testing/engine.ts'
 import { makeLog } from '../log/log.ts'
 import { smtpMailbox } from '../mail/mailbox.ts'
 import { sendDue } from '../mail/send-due.ts'
-import {
-  CLEAR,
-  CONNECTOR,
-  openPortal,
-  PORTAL,
-  serveNuevoLeon,
-  startPortal,
-  told,
-} from '../resources/engine-for-tests.ts'
-import { startWorker } from '../resources/worker.ts'
 import { appBeside } from '../testing/identity.ts'
 import { listen } from '../testing/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'

@@ -5,11 +5,11 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { delivery } from '../desk.ts'
-import { type Face, faces, isFace } from '../faces.ts'
 import { guarded } from '../guard.ts'
 import { escapeHtml } from '../html.ts'
 import type { Portal } from '../portal.ts'
-import { faceNames, faceWords } from './face-words.ts'
+import { type Face, faces, isFace } from '../scenarios.ts'
+import { faceNames, faceWords } from './scenario-words.ts'
 
 const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 

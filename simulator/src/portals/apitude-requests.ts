@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { deliver } from '../deliver.ts'
 import { answerOf, count, type Desk, faceFor, received } from '../desk.ts'
-import type { Shown } from '../faces.ts'
 import { type Answer, type Asked, fail, ok, type Portal } from '../portal.ts'
+import type { Shown } from '../scenarios.ts'
 
 /** Until it is finished there is no result. */
 const processing: Answer = ok({ message: 'Request in process' })

@@ -9,7 +9,7 @@ import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
-import { good, inspection, naturalPapers, type Papers, soat } from './runt-papers.ts'
+import { good, inspection, naturalPapers, type Papers, soat } from './runt-documents.ts'
 
 const words = wordsOf('apitude')
 const example = (place: string) => words.example('RUNT result', 'in force', place)

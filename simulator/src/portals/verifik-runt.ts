@@ -9,7 +9,7 @@ import { type Answer, type Asked, commonTroubles, normal, ok, other, type Portal
 import { isOfOther, registeredPlate, registeredVin } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
-import { good, inspection, naturalPapers, type Papers, soat } from './runt-papers.ts'
+import { good, inspection, naturalPapers, type Papers, soat } from './runt-documents.ts'
 import { noRecord, signed, verifik, verifikRefusals } from './verifik.ts'
 
 const OWNER = 'RUNT by plate and owner'

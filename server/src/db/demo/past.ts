@@ -3,7 +3,7 @@
 import type { Country } from '@padron/contract/countries'
 import { localTime } from '@padron/contract/days'
 import { sql } from 'kysely'
-import { uuidV7 } from '../../resources/claims.ts'
+import { uuidV7 } from '../../checks/engine/claims.ts'
 import type { Tx } from '../client.ts'
 import { touchFleet } from '../fleet-version.ts'
 import { asJsonb } from '../json.ts'

@@ -2,9 +2,9 @@
 // after it fell back, whoever looks; and never of what was so before anybody watched.
 import type { Alert } from '@padron/contract/alerts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openPortal } from '../../checks/testing/engine.ts'
 import { connect } from '../../db/client.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
-import { openPortal } from '../../resources/engine-for-tests.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { lettersOf, log, switchOn, wordsIn } from '../reports/running-for-tests.ts'
 import { lookAtAlerts } from './look.ts'

@@ -8,9 +8,9 @@ import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { stateName } from '@padron/contract/states'
 import { type RawBuilder, sql } from 'kysely'
+import { serviceSql, withService } from '../../checks/services/service-sql.ts'
+import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
-import { freshnessState } from '../../resources/freshness.ts'
-import { serviceSql, withService } from '../../resources/service.ts'
 
 type Filter = {
   list: WorkList

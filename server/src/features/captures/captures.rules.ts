@@ -7,8 +7,8 @@ import type { CapturedDebt, captures } from '@padron/contract/captures'
 import { isCalendarDay } from '@padron/contract/days'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { isStatusId, type ResourceTypeId, statusTone } from '@padron/contract/resources'
-import type { Finding } from '../../resources/connector.ts'
-import { payable, remark } from '../../resources/parsing/payables.ts'
+import type { Finding } from '../../checks/connectors/connector.ts'
+import { payable, remark } from '../../checks/connectors/parsing/payables.ts'
 
 export type CaptureBody = Input<typeof captures.create>['body']
 export type FieldError = { path: string; message: string }

@@ -3,10 +3,10 @@ import { captureForm } from '@padron/contract/capture-forms'
 import { localTime } from '@padron/contract/days'
 import { statusText } from '@padron/contract/resources'
 import { sql } from 'kysely'
+import { applyCapture } from '../../checks/store/capture.ts'
 import type { Tx } from '../../db/client.ts'
 import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
-import { applyCapture } from '../../resources/capture.ts'
 import { type CaptureBody, captureErrors, type FieldError, findingOf } from './captures.rules.ts'
 
 type Check = { plate: string; name: string; typeId: number; past: boolean; goodAt: string | null }

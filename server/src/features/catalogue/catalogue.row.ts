@@ -2,8 +2,8 @@
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
+import { freshnessState } from '../../checks/store/freshness.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
-import { freshnessState } from '../../resources/freshness.ts'
 
 const STATUS_FIELDS = sql.raw(STATUS_COLUMNS.map((column) => `'${column}', v.${STATUS_SQL[column]}`).join(', '))
 const FRESHNESS = sql`(

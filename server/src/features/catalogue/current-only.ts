@@ -2,8 +2,8 @@
 import type { FallsDue, VehicleFilter } from '@padron/contract/catalogue'
 import { MONEY_TYPES, RESOURCE_TYPES, STATUS_COLUMNS, typesOfColumn } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
+import { freshnessState } from '../../checks/store/freshness.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
-import { freshnessState } from '../../resources/freshness.ts'
 import { literals } from './debt-items.ts'
 
 type Sql = RawBuilder<unknown>

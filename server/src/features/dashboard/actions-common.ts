@@ -1,7 +1,7 @@
 // What the next actions share: whose they are, of which days, and how a vehicle and a source are told.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
-import { portalNameOfDebt } from '../../resources/answer-portal.ts'
+import { portalNameOfDebt } from '../../checks/store/answer-portal.ts'
 
 export type Looking = {
   tenantId: number

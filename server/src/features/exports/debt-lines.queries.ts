@@ -4,8 +4,8 @@ import type { Freshness } from '@padron/contract/catalogue'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, STATUS_IDS, statusTone } from '@padron/contract/resources'
 import { sql } from 'kysely'
+import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
-import { freshnessState } from '../../resources/freshness.ts'
 
 export type PastOfDebt = { debtKey: string; firstSeen: string; markedAt: string | null }
 export type DebtSource = {

@@ -2,8 +2,8 @@
 // it owes: where a source's own total is not that of its rows, the difference is a line of its own.
 import { addMoney } from '@padron/contract/money'
 import { type DebtRow, noticeText, type ResourceResult } from '@padron/contract/resource-status'
-import { debtsListed } from '../../resources/debt.ts'
-import { debtsOf } from '../../resources/debt-changes.ts'
+import { debtsListed } from '../../checks/store/debt.ts'
+import { debtsOf } from '../../checks/store/debt-changes.ts'
 import type { DebtSource, PastOfDebt } from './debt-lines.queries.ts'
 import { dayIn } from './report-cells.ts'
 import { when } from './sheet-words.ts'

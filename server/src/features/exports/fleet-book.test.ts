@@ -3,7 +3,7 @@
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CLEAR, checkOnce, openPortal, startPortal, type TestPortal } from '../../resources/engine-for-tests.ts'
+import { CLEAR, checkOnce, openPortal, startPortal, type TestPortal } from '../../checks/testing/engine.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { makeTag } from '../../testing/things.ts'
 import { writtenBook } from './fleet-book-for-tests.ts'

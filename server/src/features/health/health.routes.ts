@@ -1,11 +1,11 @@
 // The health of the sources: by state, one in detail, and which of the company's vehicles a failing one touches.
 import { type health as rows, TOUCHED_PAGE } from '@padron/contract/health'
+import { provenanceOf, trialsOf } from '../../checks/connectors/provenance.ts'
+import { loadConnectors } from '../../checks/connectors/registry.ts'
 import type { Db } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { provenanceOf, trialsOf } from '../../resources/provenance.ts'
-import { loadConnectors } from '../../resources/registry.ts'
 import {
   byState,
   durationsOf,

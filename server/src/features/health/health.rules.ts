@@ -10,7 +10,7 @@ import {
   type TypeHealth,
 } from '@padron/contract/health'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
-import { mergeHistograms, percentile } from '../../resources/histogram.ts'
+import { mergeHistograms, percentile } from '../../checks/health/histogram.ts'
 import type { DayRow, SourceRow } from './sources.queries.ts'
 import { outcomeText } from './touched.queries.ts'
 

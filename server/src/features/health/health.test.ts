@@ -4,10 +4,10 @@ import type { Reply } from '@padron/contract/call'
 import { HISTORY_DAYS, type health, type StateHealth } from '@padron/contract/health'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectorOf } from '../../checks/connectors/registry.ts'
+import { addUpSlots } from '../../checks/health/stats.ts'
+import { type PastRun, pastRuns } from '../../checks/testing/past-runs.ts'
 import { asSystem } from '../../db/client.ts'
-import { connectorOf } from '../../resources/registry.ts'
-import { type PastRun, pastRuns } from '../../resources/runs-for-tests.ts'
-import { addUpSlots } from '../../resources/slots.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 const NOW = new Date('2026-11-20T15:32:10Z')

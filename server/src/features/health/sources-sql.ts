@@ -1,6 +1,6 @@
 // Parts of the queries about sources: by which connector a resource is asked, and what of that one's runs counts.
 import { sql } from 'kysely'
-import { serviceSql } from '../../resources/service.ts'
+import { serviceSql } from '../../checks/services/service-sql.ts'
 
 /** Null where nobody asks by machine. Names as in `serviceSql`. */
 export const askedSql = sql`case when ${serviceSql} = 'automatic' then r.connector_key end`

@@ -3,10 +3,10 @@
 // with the operator.
 import type { Service } from '@padron/contract/processing'
 import { sql } from 'kysely'
+import { accountMonthSql, creditOutSinceSql, probeAtSql } from '../../checks/portals/accounts.ts'
+import { driftPausedSql } from '../../checks/portals/pause-sql.ts'
+import { serviceSql, withService } from '../../checks/services/service-sql.ts'
 import { asSystem, type Db } from '../../db/client.ts'
-import { driftPausedSql } from '../../resources/pause-sql.ts'
-import { accountMonthSql, creditOutSinceSql, probeAtSql } from '../../resources/portal-accounts.ts'
-import { serviceSql, withService } from '../../resources/service.ts'
 import { askedSql, goodSql } from './sources-sql.ts'
 
 export type SourceRow = {

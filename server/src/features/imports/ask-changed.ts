@@ -1,8 +1,8 @@
 // Many vehicles that changed in different ways: those that changed in the same of what sources are asked by are asked
 // anew together.
 import type { Country } from '@padron/contract/countries'
+import { type AskedBy, askAnew } from '../../checks/services/recheck.ts'
 import type { Tx } from '../../db/client.ts'
-import { type AskedBy, askAnew } from '../../resources/ask-anew.ts'
 
 /** A vehicle and the fields of it that changed. */
 export type Changed = { vehicleId: number; fields: readonly string[] }

@@ -2,11 +2,11 @@
 // transaction, by the same path as the screen; all of it or nothing.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
+import { uuidV7 } from '../../checks/engine/claims.ts'
+import { enrolVehicles, lockCompany } from '../../checks/services/enrol.ts'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
-import { uuidV7 } from '../../resources/claims.ts'
-import { enrolVehicles, lockCompany } from '../../resources/enrol.ts'
 import { applyAdd } from './apply-add.ts'
 import { judge, judgedState, ownBytes } from './check.ts'
 import { forgetImport } from './forget.ts'

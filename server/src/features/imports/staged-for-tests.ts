@@ -2,9 +2,9 @@
 // themselves.
 import { randomUUID } from 'node:crypto'
 import type { ImportKind } from '@padron/contract/imports'
+import { enrolVehicles, lockCompany } from '../../checks/services/enrol.ts'
 import { type Actor, bulkAsTenant } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
-import { enrolVehicles, lockCompany } from '../../resources/enrol.ts'
 import type { Company, TestServer } from '../../testing/server.ts'
 import { applyAdd } from './apply-add.ts'
 import { applyEdit } from './apply-edit.ts'

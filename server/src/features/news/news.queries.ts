@@ -3,8 +3,8 @@
 import { NEWS_DAYS } from '@padron/contract/news'
 import type { ChangeKind } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
+import { serviceSql, withService } from '../../checks/services/service-sql.ts'
 import type { Tx } from '../../db/client.ts'
-import { serviceSql, withService } from '../../resources/service.ts'
 
 export type Reader = { tenantId: number; userId: number; country: string; timeZone: string }
 

@@ -5,8 +5,8 @@ import { addDays, WEEK_DAYS, weekOf } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import { OBLIGATIONS_PAGE, type Obligation, WEEKS_SHOWN } from '@padron/contract/obligations'
 import { type RawBuilder, sql } from 'kysely'
+import { portalNameOfAnswer } from '../../checks/store/answer-portal.ts'
 import type { Tx } from '../../db/client.ts'
-import { portalNameOfAnswer } from '../../resources/answer-portal.ts'
 import { OBLIGED, obliged, PAST_LINES_DAYS } from './asked.ts'
 
 export type Reader = { tenantId: number; today: string; kinds: readonly ObligationKind[] }

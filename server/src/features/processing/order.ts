@@ -2,14 +2,14 @@
 // before its source; what no machine asks goes to people. What is still good is not asked again.
 
 import { sql } from 'kysely'
+import { freshUntil } from '../../checks/engine/check-rules.ts'
+import { lockCompany } from '../../checks/services/enrol.ts'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { freshUntil } from '../../resources/check-rules.ts'
-import { lockCompany } from '../../resources/enrol.ts'
-import { sendToPeople } from '../../resources/send-to-people.ts'
+import { sendToPeople } from './assign-to-people.ts'
 import { availableIn, notAvailable } from './availability.ts'
 import { endOrder, type OrderEnd } from './end-order.ts'
 import { allFreshWords, endWords, manualWords } from './order-words.ts'

@@ -2,9 +2,9 @@
 // of it.
 import type { ProcessableResource } from '@padron/contract/processing'
 import { type RawBuilder, sql } from 'kysely'
+import { nextTrySql } from '../../checks/portals/pause-sql.ts'
+import { serviceSql, withService } from '../../checks/services/service-sql.ts'
 import type { Tx } from '../../db/client.ts'
-import { nextTrySql } from '../../resources/pause-sql.ts'
-import { serviceSql, withService } from '../../resources/service.ts'
 
 /** Of orders that have not ended: those of the resource itself, and those whose checks answer for it too. */
 const openOrder = sql`

@@ -1,11 +1,11 @@
 // 'Volver a consultar': the resources of one vehicle that may be asked again, by the same rules as the whole fleet's.
 import { sql } from 'kysely'
+import { lockCompany } from '../../checks/services/enrol.ts'
+import { serviceSql, withService } from '../../checks/services/service-sql.ts'
 import type { Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
 import { notFound } from '../../http/problem.ts'
-import { lockCompany } from '../../resources/enrol.ts'
-import { sendToPeople } from '../../resources/send-to-people.ts'
-import { serviceSql, withService } from '../../resources/service.ts'
+import { sendToPeople } from './assign-to-people.ts'
 import { availableIn, notAvailable } from './availability.ts'
 
 type Row = {

@@ -2,8 +2,8 @@
 // the workbook.
 import type { ChangeKind } from '@padron/contract/resource-status'
 import { type RawBuilder, sql } from 'kysely'
+import { portalNameOfRun } from '../../checks/store/answer-portal.ts'
 import type { Tx } from '../../db/client.ts'
-import { portalNameOfRun } from '../../resources/answer-portal.ts'
 import type { Asking } from './asking.ts'
 import { isAsked, joinVehicle, STATE_NAME } from './of-vehicles.ts'
 

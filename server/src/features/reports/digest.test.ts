@@ -3,9 +3,6 @@
 import { addDays } from '@padron/contract/days'
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runItem } from '../../jobs/run-item.ts'
-import type { MailBlock } from '../../mail/letter.ts'
-import { noMailbox } from '../../mail/mailbox.ts'
 import {
   answerWith,
   checkOnce,
@@ -15,7 +12,10 @@ import {
   startPortal,
   type TestPortal,
   told,
-} from '../../resources/engine-for-tests.ts'
+} from '../../checks/testing/engine.ts'
+import { runItem } from '../../jobs/run-item.ts'
+import type { MailBlock } from '../../mail/letter.ts'
+import { noMailbox } from '../../mail/mailbox.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder } from '../../testing/worker.ts'
 import { owe } from '../obligations/obligations-for-tests.ts'

@@ -1,10 +1,6 @@
 // What tests of whole rounds share: vehicles that owe, a round that is due and run without the queue, and what became
 // of it.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { FileStore } from '../../files/contents/file-store.ts'
-import { JobEnded, type JobKind } from '../../jobs/job.ts'
-import { runItem } from '../../jobs/run-item.ts'
-import type { Mailbox } from '../../mail/mailbox.ts'
 import {
   answerWith,
   checkOnce,
@@ -13,7 +9,11 @@ import {
   startPortal,
   type TestPortal,
   told,
-} from '../../resources/engine-for-tests.ts'
+} from '../../checks/testing/engine.ts'
+import type { FileStore } from '../../files/contents/file-store.ts'
+import { JobEnded, type JobKind } from '../../jobs/job.ts'
+import { runItem } from '../../jobs/run-item.ts'
+import type { Mailbox } from '../../mail/mailbox.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder } from '../../testing/worker.ts'
 import { scheduledReports } from './run.job.ts'

@@ -3,7 +3,7 @@
 import type { Obligation } from '@padron/contract/obligations'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pastRuns } from '../../resources/runs-for-tests.ts'
+import { pastRuns } from '../../checks/testing/past-runs.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 const FINES = 901

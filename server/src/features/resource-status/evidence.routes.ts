@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { RawAnswer } from '../../checks/connectors/connector.ts'
 import { readAsTenant } from '../../db/client.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import type { RawAnswer } from '../../resources/connector.ts'
 
 type Kept = { startedAt: string; raw: Buffer | null; sha256: Buffer | null }
 type Route = { Params: { tenantId: string; runId: string }; Querystring: { e?: string; s?: string } }

@@ -3,9 +3,11 @@
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readAsTenant } from '../../db/client.ts'
-import type { Parsed } from '../../resources/connector.ts'
-import type { Ended } from '../../resources/ended.ts'
+import type { Parsed } from '../../checks/connectors/connector.ts'
+import type { Ended } from '../../checks/engine/check-result.ts'
+import { keepGiven } from '../../checks/store/received-files.ts'
+import { reparse } from '../../checks/store/reparse.ts'
+import { storeBatch } from '../../checks/store/store.ts'
 import {
   answerWith,
   ask,
@@ -15,10 +17,8 @@ import {
   startPortal,
   type TestPortal,
   told,
-} from '../../resources/engine-for-tests.ts'
-import { keepGiven } from '../../resources/given-files.ts'
-import { reparse } from '../../resources/reparse.ts'
-import { storeBatch } from '../../resources/store.ts'
+} from '../../checks/testing/engine.ts'
+import { readAsTenant } from '../../db/client.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { companyFacts } from '../exports/fleet-rows.ts'
 import { readSheets } from '../exports/vehicle-sheet.queries.ts'

@@ -5,12 +5,12 @@ import type { Service } from '@padron/contract/processing'
 import type { Change, ResourceResult, ScrapedResource } from '@padron/contract/resource-status'
 import { CHANGES_PAGE } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
+import { pauseSql } from '../../checks/portals/pause-sql.ts'
+import { serviceSql, withService } from '../../checks/services/service-sql.ts'
+import { provingRuns } from '../../checks/store/evidence-runs.ts'
+import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
-import { freshnessState } from '../../resources/freshness.ts'
-import { pauseSql } from '../../resources/pause-sql.ts'
-import { provingRuns } from '../../resources/proving-runs.ts'
-import { serviceSql, withService } from '../../resources/service.ts'
 
 export type ResourceRow = {
   plate: string

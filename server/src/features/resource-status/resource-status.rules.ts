@@ -12,8 +12,8 @@ import {
 } from '@padron/contract/resource-status'
 import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
-import { type Debt, debtOf, owed, owedOf } from '../../resources/debt.ts'
-import { debtsOf } from '../../resources/debt-changes.ts'
+import { type Debt, debtOf, owed, owedOf } from '../../checks/store/debt.ts'
+import { debtsOf } from '../../checks/store/debt-changes.ts'
 import type { ResourceRow, StoredDebt } from './resource-status.queries.ts'
 
 /** A possible tenencia debt has an amount of its own type, and is in no total of the vehicle. */

@@ -2,18 +2,18 @@
 // looked up by its hash before a byte of the body is read. What comes is read and stored as the answer of the check
 // that waits for it, once; a second delivery is thanked and has no effect.
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Connector } from '../../checks/connectors/connector.ts'
+import { findWait, isSigned, readArrival, reportArrival, type Wait } from '../../checks/engine/callbacks.ts'
+import { CALLBACK_PATH } from '../../checks/engine/check.ts'
+import { decode } from '../../checks/engine/http-client.ts'
+import { readCredential } from '../../checks/portals/accounts.ts'
+import { keepGiven } from '../../checks/store/received-files.ts'
+import { storeBatch } from '../../checks/store/store.ts'
 import { asSystem } from '../../db/client.ts'
 import type { SourceReading } from '../../feature.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { CALLBACK_PATH } from '../../resources/check.ts'
-import type { Connector } from '../../resources/connector.ts'
-import { decode } from '../../resources/door.ts'
-import { keepGiven } from '../../resources/given-files.ts'
-import { readCredential } from '../../resources/portal-accounts.ts'
-import { storeBatch } from '../../resources/store.ts'
-import { findWait, isSigned, readArrival, reportArrival, type Wait } from '../../resources/webhook.ts'
 
 const BODY_BYTES = 8_000_000
 

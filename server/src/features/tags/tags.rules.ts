@@ -10,9 +10,9 @@ import {
   tagFault,
 } from '@padron/contract/tags'
 import { sql } from 'kysely'
+import { lockCompany } from '../../checks/services/enrol.ts'
 import type { Tx } from '../../db/client.ts'
 import { refuse } from '../../http/problem.ts'
-import { lockCompany } from '../../resources/enrol.ts'
 
 export const SAME_TAG = 'Ya existe una etiqueta con ese nombre en la categoría'
 export const SAME_CATEGORY = 'Ya existe una categoría con ese nombre'

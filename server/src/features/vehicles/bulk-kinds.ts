@@ -8,10 +8,10 @@ import { fieldTitle } from '@padron/contract/vehicle-fields'
 import { readVehicleForm } from '@padron/contract/vehicle-rules'
 import type { BulkChange, BulkField } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
+import type { AskedBy } from '../../checks/services/recheck.ts'
 import type { Tx } from '../../db/client.ts'
 import { forbidden, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
-import type { AskedBy } from '../../resources/ask-anew.ts'
 import { VEHICLE_COLUMNS } from './vehicle-columns.ts'
 
 type Sql = RawBuilder<unknown>

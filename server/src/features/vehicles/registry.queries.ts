@@ -9,8 +9,8 @@ import {
   type vehicles as rows,
 } from '@padron/contract/vehicles'
 import { sql } from 'kysely'
+import { portalNameOfRun } from '../../checks/store/answer-portal.ts'
 import type { Tx } from '../../db/client.ts'
-import { portalNameOfRun } from '../../resources/answer-portal.ts'
 import { VEHICLE_COLUMNS } from './vehicle-columns.ts'
 
 type Fields = Record<RegistryField, string | null>

@@ -2,10 +2,10 @@
 // others skip. So many are under way at once in all, of a webhook, of a company and of a host, that what does not
 // answer holds up only itself.
 import type { FastifyBaseLogger } from 'fastify'
+import { type SendOut, sendingOut } from '../../checks/engine/send-out.ts'
+import type { Secrets } from '../../checks/portals/credentials.ts'
 import type { Db } from '../../db/client.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
-import type { Secrets } from '../../resources/sealed.ts'
-import { type SendOut, sendingOut } from '../../resources/send-out.ts'
 import { type Claimed, claimDeliveries, keyOf } from './claim-deliveries.ts'
 import { sendDelivery } from './send-delivery.ts'
 import { settle } from './settle-delivery.ts'

@@ -3,8 +3,8 @@
 // company.
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { openSealed, type Secrets, seal } from '../../checks/portals/credentials.ts'
 import { asSystem, type Db } from '../../db/client.ts'
-import { openSealed, type Secrets, seal } from '../../resources/sealed.ts'
 
 const PREFIX = 'whsec_'
 const boundTo = (tenantId: number): string => `webhook ${tenantId}`

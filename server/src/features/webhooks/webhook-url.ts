@@ -1,8 +1,8 @@
 // Where a webhook may lead: a public address, over TLS, on a port of the web. What its name resolves to is looked at
-// when the connection is made (resources/send-out.ts).
+// when the connection is made (checks/engine/send-out.ts).
 import { isIP } from 'node:net'
 import { WEBHOOK_TEXTS, WEBHOOK_URL_MAX } from '@padron/contract/webhooks'
-import { isInside } from '../../resources/addresses.ts'
+import { isInside } from '../../checks/engine/addresses.ts'
 
 /** Names that no public zone has (RFC 6761, RFC 6762, RFC 9476 and custom). */
 const INNER_NAME =

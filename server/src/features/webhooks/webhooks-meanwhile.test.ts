@@ -2,7 +2,7 @@
 // receivers hold up is its own, and a process whose clock is wrong claims as the others do.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allowPrivateSources } from '../../resources/door.ts'
+import { allowPrivateSources } from '../../checks/engine/http-client.ts'
 import { type Receiver, receiver } from '../../testing/receiver.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { type Claimed, claimDeliveries, keyOf, OF_A_COMPANY, OF_A_HOST, OF_A_WEBHOOK } from './claim-deliveries.ts'

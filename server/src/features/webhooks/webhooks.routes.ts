@@ -2,12 +2,12 @@
 // or somebody else, what they could not read in the console.
 import { type webhooks as rows, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from '@padron/contract/webhooks'
 import { sql } from 'kysely'
+import type { Secrets } from '../../checks/portals/credentials.ts'
 import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { covers } from '../../identity/levels.ts'
-import type { Secrets } from '../../resources/sealed.ts'
 import { bodyOf, envelopeOf, needsOf } from './webhook-body.ts'
 import { newSecret, openSecret, sealSecret } from './webhook-secret.ts'
 import { type GoodUrl, readWebhookUrl } from './webhook-url.ts'

@@ -2,8 +2,8 @@
 // workers are killed with -9. Then calm, one good round, and the oracle. Leases, retries and breakers do not wait for
 // the clock here: what would come with time is brought forward.
 import { sql } from 'kysely'
+import { releaseAbandoned } from '../../checks/engine/claim-release.ts'
 import { type AddressOf, asSystem, type Db } from '../../db/client.ts'
-import { releaseAbandoned } from '../../resources/claim-release.ts'
 import { type CheckWorkers, startCheckWorkers } from '../check-workers.ts'
 import { type Dice, diceOf } from '../dice.ts'
 import { type ChaosSize, type ChaosVehicle, makeFleet, openPortals, serveAdditional } from './fleet.ts'

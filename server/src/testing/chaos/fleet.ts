@@ -2,11 +2,11 @@
 // written by hand; some reported stolen; and plain ones, which meet whatever trouble there is.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
+import { CONNECTORS } from '../../checks/connectors/registry.ts'
+import { writeServices } from '../../checks/services/apply-services.ts'
+import { enrolVehicles } from '../../checks/services/enrol.ts'
 import { asSystem, type Db } from '../../db/client.ts'
 import { DEMO_PORTALS } from '../../db/demo/companies.ts'
-import { writeServices } from '../../resources/apply-services.ts'
-import { enrolVehicles } from '../../resources/enrol.ts'
-import { CONNECTORS } from '../../resources/registry.ts'
 
 export type Kind = 'face' | 'debts' | 'theft' | 'plain'
 export type ChaosVehicle = {

@@ -2,8 +2,8 @@
 // ordered has ended. What would come with time alone (the lease of a dead process) is brought forward; nothing else
 // is touched.
 import { sql } from 'kysely'
+import { releaseAbandoned } from '../../checks/engine/claim-release.ts'
 import { asSystem, type Db } from '../../db/client.ts'
-import { releaseAbandoned } from '../../resources/claim-release.ts'
 import { type Dice, diceOf } from '../dice.ts'
 import type { House } from './house.ts'
 import { type Ledger, newLedger } from './ledger.ts'

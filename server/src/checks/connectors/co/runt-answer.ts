@@ -1,0 +1,143 @@
+// What an answer of RUNT through Verifik means, by whichever of its three calls it came: SOAT (type 5) and technical
+// inspection (type 12). A section that is null was not read and is left out.
+import { holderDocument } from '@padron/contract/tax-ids'
+import { z } from 'zod/mini'
+import type { Finding, Parsed, RawAnswer, Registration, Subject } from '../connector.ts'
+import { drift, failed, fits, trouble } from '../parsing/answers.ts'
+import { isoDate } from '../parsing/dates.ts'
+import { maybe, rowsOf, text } from '../parsing/fields.ts'
+import { everyType, remark } from '../parsing/payables.ts'
+import { registrationFields } from '../parsing/registration.ts'
+import { sameIdentifier } from '../parsing/text.ts'
+import { hasNoRecord, notOfAnOwner, readVerifik } from '../parsing/verifik.ts'
+import { Inspection, inspection, insurance, noInspection, Policy, unknownState } from './runt-documents.ts'
+
+export const TYPES = [5, 12] as const
+/** By what the vehicle was asked about. */
+export type AskedBy = 'owner' | 'plate' | 'vin'
+
+const General = z.looseObject({
+  noPlaca: text,
+  noVin: maybe,
+  marca: maybe,
+  linea: maybe,
+  modelo: maybe,
+  claseVehiculo: maybe,
+  tipoCarroceria: maybe,
+  tipoServicio: maybe,
+  estadoDelVehiculo: maybe,
+  puertas: maybe,
+  noMotor: maybe,
+  organismoTransito: maybe,
+  fechaMatricula: maybe,
+})
+const Technical = z.looseObject({ noEjes: maybe })
+const Answer = z.looseObject({
+  /** Beside `informacionGeneral`, whose own `noVin` may be null. */
+  vin: maybe,
+  plate: maybe,
+  informacionGeneral: General,
+  datosTecnicos: z.optional(z.nullable(Technical)),
+  soat: z.nullable(rowsOf(Policy)),
+  tecnoMecanica: z.nullable(rowsOf(Inspection)),
+})
+type Answer = z.infer<typeof Answer>
+
+const Sections = z.looseObject({ informacionGeneral: z.nullable(z.record(z.string(), z.unknown())) })
+/**
+ * Good by HTTP and empty but for the plate: how a plate with a document that is not its owner's was seen to be
+ * answered.
+ */
+const isBlank = (data: unknown): boolean => {
+  const sections = fits(Sections, data)
+  if (sections.trouble) return data === null
+  const said = Object.entries(sections.value.informacionGeneral ?? {})
+  return said.every(([name, value]) => name === 'noPlaca' || value === null || value === '')
+}
+
+/** The registry's own names: `modelo` is the year, `linea` the model. The catalogue has no field for displacement. */
+const registrationOf = (answer: Answer, foundBy: Registration['foundBy']): Registration => {
+  const { informacionGeneral: said, datosTecnicos, vin } = answer
+  return {
+    foundBy,
+    fields: registrationFields({
+      plate: said.noPlaca,
+      vin: said.noVin ?? vin,
+      brandName: said.marca,
+      modelName: said.linea,
+      year: said.modelo,
+      class: said.claseVehiculo,
+      type: said.tipoCarroceria,
+      doors: said.puertas,
+      axes: datosTecnicos?.noEjes,
+      engineNumber: said.noMotor,
+      plateEntity: said.organismoTransito,
+      plateDate: isoDate(said.fechaMatricula ?? '')?.slice(0, 10),
+    }),
+  }
+}
+
+function findingsIn({ soat, tecnoMecanica, informacionGeneral }: Answer, today: string) {
+  const word = soat && unknownState(soat, today)
+  const policies = soat && !word ? [insurance(soat, today)] : []
+  const inspections =
+    tecnoMecanica?.length === 0 ? [noInspection(informacionGeneral, today)] : inspection(tecnoMecanica ?? [], today)
+  const remarks = word ? [`La fuente da al seguro el estado «${word}», que no se conoce.`] : []
+  return { findings: [...policies, ...inspections] satisfies Finding[], remarks }
+}
+
+/** The registry knows the vehicle by another plate: what it says is not about the one that was asked for. */
+const plateChanged = (answer: Answer): Parsed => ({
+  outcome: 'ok',
+  findings: everyType(TYPES, 12, [
+    remark('Respuesta de la fuente', [{ label: 'Placa vigente', value: answer.informacionGeneral.noPlaca }]),
+  ]),
+  registration: registrationOf(answer, 'vin'),
+})
+
+/** A row names its plate in one of these, where it names one at all. */
+const PLATES_OF_ROWS = ['numeroPlaca', 'placa'] as const
+const hasRowOfOther = ({ soat, tecnoMecanica }: Answer, plate: string): boolean =>
+  [...(soat ?? []), ...(tecnoMecanica ?? [])].some((row: Record<string, unknown>) =>
+    PLATES_OF_ROWS.some((name) => {
+      const named = row[name] ?? ''
+      return named !== '' && !sameIdentifier(plate, String(named))
+    }),
+  )
+
+function read(answer: Answer, askedBy: AskedBy, subject: Subject, today: string): Parsed {
+  const { noPlaca, noVin } = answer.informacionGeneral
+  if (answer.plate && !sameIdentifier(answer.plate, noPlaca)) return drift('La respuesta nombra dos placas.')
+  if (askedBy !== 'vin' && !sameIdentifier(subject.plate, noPlaca)) return drift('La respuesta es de otra placa.')
+  if (askedBy === 'vin') {
+    if (!sameIdentifier(subject.vin, noVin ?? answer.vin ?? '')) return drift('La respuesta es de otro VIN.')
+    if (!sameIdentifier(subject.plate, noPlaca)) return plateChanged(answer)
+  }
+  if (hasRowOfOther(answer, noPlaca)) return drift('La respuesta trae documentos de otra placa.')
+  const { findings, remarks } = findingsIn(answer, today)
+  if (!findings.length) return remarks[0] ? drift(remarks[0]) : failed('no dio SOAT ni revisión técnico-mecánica')
+  const registration = registrationOf(answer, askedBy === 'vin' ? 'vin' : 'plate')
+  if (findings.length === TYPES.length) return { outcome: 'ok', findings, registration }
+  const why = remarks.length ? remarks : ['La fuente no pudo leer todas sus secciones.']
+  return { outcome: 'partial', findings, registration, remarks: why }
+}
+
+const notAsked = ({ taxIdentifier, holderDocumentType }: Subject): Parsed => {
+  const { type } = holderDocument(taxIdentifier ?? '', holderDocumentType) ?? {}
+  return trouble(
+    'needs-input',
+    type === 'PPT'
+      ? 'La fuente no pregunta por permiso de protección temporal (PPT); use la consulta por placa.'
+      : 'Falta el documento del propietario.',
+  )
+}
+
+export function parseRunt(askedBy: AskedBy, [answer]: readonly RawAnswer[], subject: Subject, today: string): Parsed {
+  if (!answer && askedBy === 'owner') return notAsked(subject)
+  if (answer && hasNoRecord(answer)) return { outcome: 'ok', findings: everyType(TYPES, 10) }
+  const data = readVerifik(answer)
+  if (data.trouble) return data.trouble
+  if (isBlank(data.value)) return askedBy === 'owner' ? notOfAnOwner() : failed('no dio datos del vehículo')
+  const found = fits(Answer, data.value)
+  return found.trouble ?? read(found.value, askedBy, subject, today)
+}

@@ -1,0 +1,72 @@
+// Every connector against every face of the simulator, over real HTTP and through the real door: troubles end as
+// troubles, within their deadline, and never as a clear status.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask, clearIn, standsFor, startSimulator, subjectOf } from '../testing/connectors.ts'
+import type { Connector, Parsed } from './connector.ts'
+import { CONNECTORS } from './registry.ts'
+
+/** One source is asked for its result only two seconds after the question; the slow face takes five. */
+const deadlineOf = ({ key }: Connector): number => (key === 'mx-rapidapi-vehiculo' ? 4_000 : 900)
+const NEVER_CLEAR = [
+  'other-plate',
+  'drift',
+  'ok-with-error',
+  'unauthorized',
+  'server-error',
+  'slow',
+  'hang',
+  'drip',
+  'cut',
+  'captcha',
+  'gzip-bomb',
+  'pending',
+]
+
+let simulator: Awaited<ReturnType<typeof startSimulator>>
+let faces: { number: number; name: string }[] = []
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  const reply = await fetch(`${simulator.base}/__control/faces`)
+  faces = ((await reply.json()) as { faces: typeof faces }).faces
+  // A source that is asked by VIN alone knows the plate of what is registered.
+  const vehicles = faces.map(({ number }) => subjectOf({ country: 'MX' } as Connector, markOf(number)))
+  await fetch(`${simulator.base}/__control/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ vehicles: vehicles.map(({ plate, vin }) => ({ plate, vin })) }),
+  })
+})
+afterAll(() => simulator.process.kill('SIGTERM'))
+
+const markOf = (number: number): string => `QQ${String(number).padStart(2, '0')}`
+
+async function shown(connector: Connector, { number }: { number: number }): Promise<Parsed> {
+  const subject = subjectOf(connector, markOf(number))
+  const answers = await ask(connector, subject, simulator.base, deadlineOf(connector))
+  return Array.isArray(answers) ? connector.parse(answers, subject, new Date().toISOString().slice(0, 10)) : answers
+}
+
+describe('live', () => {
+  // A source that answers later needs the engine; AVIT's cities answer alike.
+  const asked = CONNECTORS.filter((connector) => !connector.webhook && standsFor(connector) === connector.key)
+  it.each(asked.map((connector) => [connector.key, connector] as const))(
+    '%s under all faces',
+    async (key, connector) => {
+      const read = await Promise.all(faces.map(async (face) => [face.name, await shown(connector, face)] as const))
+      const parsed = new Map(read)
+      for (const face of NEVER_CLEAR) {
+        // PlacApi's fines and Apitude's RUNT name no plate: the simulator has no such face for them.
+        if (['co-placapi', 'co-apitude-runt'].includes(key) && face === 'other-plate') continue
+        const answer = parsed.get(face)
+        expect(answer && clearIn(answer), `${face}: ${answer?.outcome}`).toEqual([])
+      }
+      for (const face of ['slow', 'hang', 'drip']) expect(parsed.get(face)?.outcome, face).toBe('timeout')
+      for (const face of ['clean', 'one-debt', 'gzip', 'latin1', 'twice'])
+        expect(parsed.get(face)?.outcome, face).toBe('ok')
+      expect(parsed.get('captcha')?.outcome).toBe('captcha')
+      expect(parsed.get('unauthorized')?.outcome).toBe('bad-credentials')
+      expect(parsed.get('rate-limited')).toMatchObject({ outcome: 'rate-limited', retryAfterSeconds: 1 })
+    },
+  )
+})

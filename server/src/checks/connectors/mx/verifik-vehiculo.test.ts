@@ -1,0 +1,64 @@
+// What Verifik's answers about Mexico do beside their documented examples, which are tested in
+// provider-files.test.ts: data that only repeat the question, and refusals inside a good answer.
+import { describe, expect, it } from 'vitest'
+import { jsonAnswer, lineOf } from '../../testing/connectors.ts'
+import { readProviderFile } from '../../testing/provider-stub.ts'
+import type { Connector, Subject } from '../connector.ts'
+import { connectorOf } from '../registry.ts'
+
+type Json = Record<string, unknown>
+const connector = connectorOf('mx-verifik-vehiculo') as Connector
+const SUBJECT: Subject = { plate: 'ABC1234', vin: '', stateId: 14, taxIdentifier: null }
+const call = readProviderFile('verifik').calls.find((one) => one.connector === connector.key)
+const documents = (call?.answers ?? []).map(({ name, body }) => [name, body as { data: Json }] as const)
+
+const parse = (body: unknown, status = 200) => connector.parse([jsonAnswer(body, status)], SUBJECT, '2026-11-23')
+const read = (body: unknown, status = 200): string => lineOf(parse(body, status))
+
+describe.each(documents)('%s', (_name, body) => {
+  const changed = (data: Json): Json => ({ ...body, data: { ...body.data, ...data } })
+  const noBrand = { brand: undefined, make: undefined }
+
+  it('is the registry’s answer where it says the brand and the year', () => {
+    expect(read(body)).toBe('ok 2:14')
+    expect(read(changed({ model: null }))).toBe('ok 2:14')
+    expect(read(changed({ brand: null, make: null }))).toBe('shape-drift')
+    expect(read(changed(noBrand))).toBe('shape-drift')
+    for (const year of [null, undefined, '']) expect(read(changed({ year })), String(year)).toBe('shape-drift')
+  })
+
+  it('that only repeats the plate says nothing of the vehicle', () => {
+    expect(read({ ...body, data: { plate: 'ABC1234' } })).toBe('shape-drift')
+    const blank = { ...noBrand, model: null, year: null, vehicleType: null }
+    for (const brand of [null, '']) {
+      expect(read(changed({ ...blank, brand }))).toBe('shape-drift')
+      expect(read(changed({ ...blank, make: brand }))).toBe('shape-drift')
+    }
+  })
+
+  it('is refused by an error, a code or a failure beside it', () => {
+    const refusals: Json[] = [
+      { error: 'Service unavailable' },
+      { error: { message: 'x' } },
+      { error: true },
+      { code: 'SOMETHING_ELSE' },
+      { code: 'SERVICE_UNAVAILABLE', message: 'x' },
+      { code: 500 },
+      ...[false, null, 'false', 'False', 0, '', 'no', 'error'].map((success) => ({ success })),
+    ]
+    for (const said of refusals) {
+      const parsed = parse({ ...body, ...said })
+      expect(lineOf(parsed), JSON.stringify(said)).toBe('http-error')
+      expect(parsed).toMatchObject({ why: expect.stringMatching(/./) })
+    }
+    expect(read(changed({ error: 'Service unavailable' }))).toBe('http-error')
+    expect(read({ ...body, success: true, code: null, error: null })).toBe('ok 2:14')
+  })
+})
+
+it('a refusal by 409 is told by its code, and one that nobody knows is a changed answer', () => {
+  expect(read({ code: 'MissingParameter', message: 'missing plate' }, 409)).toBe('needs-input')
+  expect(read({ code: 'Conflict', message: 'insufficient_credits' }, 409)).toBe('no-credit')
+  expect(read({ code: 'SomethingElse', message: 'x' }, 409)).toBe('shape-drift')
+  expect(read({}, 409)).toBe('needs-input')
+})

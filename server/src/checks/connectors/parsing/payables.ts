@@ -1,0 +1,93 @@
+// Builds what the drawer shows: rows of debts, results (one per payable group) and findings. A result's sums are made
+// from its rows in cents; where a source's own total differs, its total is kept and the difference told.
+import { addMoney } from '@padron/contract/money'
+import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
+import type { ResourceTypeId } from '@padron/contract/resources'
+import { emptyResult } from '../../store/empty-result.ts'
+import type { Finding } from '../connector.ts'
+import { cents } from './money.ts'
+
+/** What a source says of a debt besides its amounts; what it does not say is left out. */
+export type RowFacts = {
+  folio?: string | null
+  dateTime?: string | null
+} & Pick<DebtRow, 'electronic' | 'notifiedOn' | 'promptPaymentDiscount'>
+type Extra = Partial<Pick<ResourceResult, 'paymentLine' | 'paymentLineDueDate' | 'pdfUrl' | 'sumMismatch' | 'notes'>>
+
+/** A row whose amounts the source gave. `total` only where the source states its own. */
+export const debt = (
+  description: string,
+  amounts: { subTotal: number; discount?: number; surcharge?: number; total?: number },
+  { folio = null, dateTime = null, ...facts }: RowFacts = {},
+): DebtRow => {
+  const { subTotal, discount = 0, surcharge = 0 } = amounts
+  const total = amounts.total ?? addMoney([subTotal, -discount, surcharge])
+  return { folio, description, dateTime, subTotal, discountsSum: discount, surchargesSum: surcharge, total, ...facts }
+}
+
+/** A debt without an amount: unknown, not zero. */
+export const unpriced = (description: string, { folio = null, dateTime = null, ...facts }: RowFacts = {}): DebtRow => ({
+  folio,
+  description,
+  dateTime,
+  subTotal: null,
+  discountsSum: null,
+  surchargesSum: null,
+  total: null,
+  ...facts,
+})
+
+/** Sum of what is known; null where nothing is. */
+const known = (amounts: readonly (number | null)[]): number | null => {
+  const given = amounts.filter((amount) => amount !== null)
+  return given.length ? addMoney(given) : null
+}
+
+const LIST = {
+  0: 'scrapedTenencias',
+  10: 'scrapedTenencias',
+  8: 'scrapedRefrendo',
+} as const satisfies Partial<Record<ResourceTypeId, keyof ResourceResult>>
+const listOf = (type: ResourceTypeId) => (type === 0 || type === 8 || type === 10 ? LIST[type] : 'scrapedTickets')
+
+const addsUp = ({ subTotal, discount, surcharge, total }: ResourceResult): boolean =>
+  cents(subTotal ?? 0) - cents(discount ?? 0) + cents(surcharge ?? 0) === cents(total ?? 0)
+
+/** One payable group of a type. */
+export function payable(
+  type: ResourceTypeId,
+  name: string,
+  rows: readonly DebtRow[],
+  extra: Extra = {},
+): ResourceResult {
+  const result: ResourceResult = {
+    ...emptyResult(name),
+    subTotal: known(rows.map((row) => row.subTotal)),
+    discount: known(rows.map((row) => row.discountsSum)),
+    surcharge: known(rows.map((row) => row.surchargesSum)),
+    total: known(rows.map((row) => row.total)),
+    [listOf(type)]: [...rows],
+    ...extra,
+  }
+  return addsUp(result) ? result : { ...result, sumMismatch: true }
+}
+
+/** A result without debts: what the source said of the vehicle. Notes without a value are left out. */
+export const remark = (name: string, notes: readonly { label: string; value: string | null }[]): ResourceResult => ({
+  ...emptyResult(name),
+  notes: notes.flatMap(({ label, value }) => (value === null || value === '' ? [] : [{ label, value }])),
+})
+
+/** The same finding for every type a connector serves: not registered, does not exist, plate changed. */
+export const everyType = (
+  types: readonly ResourceTypeId[],
+  status: number,
+  results: ResourceResult[] = [],
+): Finding[] => types.map((type) => ({ type, status, results }))
+
+/** To be spread into a finding: part of what is owed may be missing in it. */
+export const missing = (unread: boolean): Pick<Finding, 'incomplete'> => (unread ? { incomplete: true } : {})
+
+/** A debt status with its results where there are rows, else the clear one. */
+export const owedOr = (type: ResourceTypeId, owed: number, clear: number, results: ResourceResult[]): Finding =>
+  results.length ? { type, status: owed, results } : { type, status: clear, results: [] }

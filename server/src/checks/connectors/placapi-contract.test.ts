@@ -1,0 +1,168 @@
+// PlacApi's connectors and its simulated portals against the provider's own OpenAPI document (simulator/providers).
+// Every request that a connector really sends must be one that the document allows. The document has no schema of an
+// answer, only one whole example a call: an answer must have its fields, no other, and values of their kinds.
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDoor } from '../engine/http-client.ts'
+import { PORTALS, startSimulator, subjectOf } from '../testing/connectors.ts'
+import type { Connector, PortalDoor, PortalRequest, RawAnswer } from './connector.ts'
+import { CONNECTORS } from './registry.ts'
+
+type Media = { 'application/json': { schema: object; example: unknown } }
+type Operation = {
+  requestBody: { content: Media }
+  responses: Record<string, { description: string; content?: Media }>
+}
+type Document = {
+  servers: { url: string }[]
+  paths: Record<string, { post?: Operation }>
+  components: { securitySchemes: { ApiKeyAuth: { name: string } } }
+}
+const DOCUMENT: Document = JSON.parse(
+  readFileSync(new URL('../../../../simulator/providers/placapi.openapi.json', import.meta.url), 'utf8'),
+)
+// `example` and the like are OpenAPI's own words inside its schemas.
+const ajv = new Ajv2020({ allErrors: true, strict: true, keywords: ['example', 'x-credits'] })
+
+const operationOf = (path: string): Operation => {
+  const found = DOCUMENT.paths[path]?.post
+  if (!found) throw new Error(`The document has no POST ${path}`)
+  return found
+}
+
+/** The documented fields and no other: the document leaves others open, and a misspelt one would be ignored. */
+const requestSchema = (path: string): object => ({
+  ...operationOf(path).requestBody.content['application/json'].schema,
+  additionalProperties: false,
+})
+
+/** Of one example: the same fields everywhere, and values of the same kind; where it is null, of any. */
+function schemaLike(example: unknown): object {
+  if (example === null) return {}
+  if (Array.isArray(example)) return { type: 'array', ...(example.length ? { items: schemaLike(example[0]) } : {}) }
+  if (typeof example === 'object') {
+    const properties = Object.fromEntries(Object.entries(example).map(([name, value]) => [name, schemaLike(value)]))
+    return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+  }
+  // A text or number that the source does not know may be null; a yes or no decides.
+  return { type: typeof example === 'boolean' ? 'boolean' : [typeof example, 'null'] }
+}
+const answerSchema = (path: string): object =>
+  schemaLike(operationOf(path).responses['200']?.content?.['application/json'].example)
+
+/** `402` and `no_credits`, as the descriptions say it. */
+const codesOf = (path: string): string[] =>
+  Object.entries(operationOf(path).responses).flatMap(([status, { description }]) =>
+    [...description.matchAll(/(?<=code: )\w+|\b[a-z]+(?:_[a-z]+)+\b/g)].map(([code]) => `${status} ${code}`),
+  )
+
+const expectFits = (validate: ValidateFunction, value: unknown, what: string): void => {
+  validate(value)
+  expect(validate.errors ?? [], `${what}: ${JSON.stringify(value).slice(0, 500)}`).toEqual([])
+}
+
+const asked = CONNECTORS.filter(({ portal }) => /^placapi\b/.test(portal))
+const pathOf = async (connector: Connector): Promise<string> => (await sent(connector)).path
+
+/** What the connector sends of a vehicle, and nothing of what comes back. */
+async function sent(connector: Connector, subject = subjectOf(connector)): Promise<PortalRequest> {
+  let request: PortalRequest | undefined
+  const answer: RawAnswer = { request: '', status: 500, contentType: 'application/json', body: '{}' }
+  const door: PortalDoor = {
+    credential: 'pk_live_invented',
+    callback: '',
+    wait: async () => undefined,
+    request: async (one) => {
+      request = one
+      return answer
+    },
+  }
+  await connector.fetch(subject, door)
+  if (!request) throw new Error(`${connector.key} asks nothing`)
+  return request
+}
+
+let simulator: Awaited<ReturnType<typeof startSimulator>>
+let faces: { number: number; name: string }[] = []
+beforeAll(async () => {
+  simulator = await startSimulator()
+  const reply = await fetch(`${simulator.base}/__control/faces`)
+  faces = ((await reply.json()) as { faces: typeof faces }).faces
+})
+afterAll(() => simulator.process.kill('SIGTERM'))
+
+it('every documented call of use has its connector', async () => {
+  const paths = await Promise.all(asked.map(pathOf))
+  expect(paths.sort()).toEqual(['/consulta', '/consulta-por-vin', '/multas', '/vehiculo-mx'])
+})
+
+describe.each(asked.map((connector) => [connector.key, connector] as const))('%s', (_key, connector) => {
+  it('sends what the document allows, with the key where it wants it', async () => {
+    const dashed = { ...subjectOf(connector), plate: connector.country === 'MX' ? 'FAA-123-A' : 'ABC-123' }
+    for (const subject of [subjectOf(connector), dashed]) {
+      const { method, path, json, headers, query, form } = await sent(connector, subject)
+      expect([method, query, form]).toEqual(['POST', undefined, undefined])
+      expect(headers).toMatchObject({ [DOCUMENT.components.securitySchemes.ApiKeyAuth.name]: 'pk_live_invented' })
+      expectFits(ajv.compile(requestSchema(path)), json, path)
+      expect(Object(json).placa ?? 'FAA123').toMatch(/^[A-Z0-9]{5,7}$/)
+    }
+  })
+
+  // Answers that are damaged on purpose, and those that are of no document (a captcha, a failure inside a 200).
+  const DAMAGED = new Set(['drift', 'ok-with-error', 'captcha', 'no-rows-key', 'unknown-field', 'partial'])
+  const UNDELIVERED = new Set(['slow', 'hang', 'drip', 'cut', 'gzip-bomb'])
+
+  it('is answered by the simulator as the document answers', async () => {
+    const [path = '', credential = ''] = PORTALS[connector.portal] ?? []
+    const call = await pathOf(connector)
+    const fits = ajv.compile(answerSchema(call))
+    const codes = codesOf(call)
+    const seen = new Set<string>()
+    for (const { number, name } of faces) {
+      if (UNDELIVERED.has(name)) continue
+      const subject = subjectOf(connector, `QQ${String(number).padStart(2, '0')}`)
+      const [answer] = await connector.fetch(
+        subject,
+        openDoor(simulator.base + path, credential, AbortSignal.timeout(5_000)),
+      )
+      if (!answer) throw new Error(name)
+      if (answer.status !== 200) {
+        const { code, error } = JSON.parse(answer.body)
+        expect(codes, name).toContain(`${answer.status} ${code}`)
+        expect(error).toBeTypeOf('string')
+        seen.add(code)
+      } else if (!DAMAGED.has(name)) expectFits(fits, JSON.parse(answer.body), name)
+    }
+    expect([...seen].sort()).toEqual([
+      'bad_request',
+      'consulta_sin_resultado',
+      'internal_error',
+      'no_credits',
+      'propietario_no_coincide',
+      'rate_limited',
+      'source_error',
+      'unauthorized',
+      'vehiculo_no_registrado',
+    ])
+  })
+})
+
+it('an answer that is not as documented is seen', () => {
+  const fits = ajv.compile(answerSchema('/multas'))
+  const [row] = [
+    { comparendoId: '1', fecha: null, organismo: 'X', infraccion: 'Y', codigo: 'C14', estado: 'pendiente', valor: 1 },
+  ]
+  const answer = (multas: object[]) => ({
+    source: 'multas',
+    status: 'warn',
+    data: { totalDeuda: 1, totalMultas: 1, multas, acuerdosPago: 0 },
+    mode: 'live',
+    fetchedAt: '',
+  })
+  expect(fits(answer([row]))).toBe(true)
+  expect(fits(answer([{ ...row, placa: 'ABC123' }]))).toBe(false)
+  expect(fits(answer([{ ...row, valor: '1' }]))).toBe(false)
+  expect(ajv.compile(requestSchema('/multas'))({ plate: 'ABC123', docType: 'NIT', docNumber: '1' })).toBe(false)
+  expect(ajv.compile(requestSchema('/multas'))({ placa: 'ABC123', docType: 'RUC', docNumber: '1' })).toBe(false)
+})

@@ -1,0 +1,74 @@
+// The README's «Run it for real», as an operator types it: from an empty installation to the first answer of a
+// provider, whose stub gives what its own document shows.
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readProviderFile } from '../../../../simulator/src/provider-file.ts'
+import { type Said, spawnPadron } from '../../testing/padron-command.ts'
+import { startProduct } from '../../testing/restarts/product.ts'
+import { bookOf } from '../../testing/workbooks.ts'
+import { startProviderStub } from '../testing/provider-stub.ts'
+
+const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
+/** The commands of the section, in order. */
+const COMMANDS = (/## Run it for real\n([\s\S]*?)\n## /.exec(README)?.[1] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('    '))
+  .map((line) => line.replace(/\s+#.*$/, '').trim())
+const PADRON = 'npm run padron -- '
+/** What a shell makes of the line; `< file` is given by the test. */
+const argumentsOf = (command: string): string[] =>
+  (
+    command
+      .slice(PADRON.length)
+      .replace(/ < \S+$/, '')
+      .match(/"[^"]*"|\S+/g) ?? []
+  ).map((word) => word.replaceAll('"', ''))
+
+test('leads from nothing to a first answer in at most six commands', { timeout: 240_000 }, async () => {
+  expect(COMMANDS.length).toBeLessThanOrEqual(6)
+  const [start, ...others] = COMMANDS
+  expect(start).toBe('PADRON_DEMO=0 npm start')
+
+  const file = readProviderFile('verifik')
+  const call = file.calls.find(({ connector }) => connector === 'co-simit')
+  const answer = call?.answers[0]
+  if (!call || !answer) throw new Error('no example of SIMIT')
+  const stub = await startProviderStub(file)
+  onTestFinished(() => stub.close())
+  stub.give(call, answer)
+
+  const folder = mkdtempSync(join(tmpdir(), 'padron-first-'))
+  chmodSync(folder, 0o755) // the database's user has to enter
+  const product = await startProduct({ folder, env: { PADRON_DEMO: '0', PADRON_PRIVATE_SOURCES: '1' } })
+  onTestFinished(async () => void (await product.stop()))
+  writeFileSync(
+    join(folder, 'flota.xlsx'),
+    await bookOf([
+      ['Placa', 'VIN', 'Departamento', 'Motivo de alta'],
+      [answer.subject.plate, '9BWZZZ377VT004251', 'Antioquia', 'Expansión'],
+    ]),
+  )
+
+  const type = (command: string): Promise<Said> => {
+    expect(command).toContain(PADRON)
+    const words = argumentsOf(command).map((word) =>
+      word.endsWith('.xlsx') ? join(folder, word) : word.replace(file.baseUrl, stub.base),
+    )
+    return spawnPadron({ PADRON_DATA_DIR: folder, PADRON_DEMO: '0' }, words, `${file.authorization?.credential}\n`)
+  }
+  for (const command of others) expect(await type(command), command).toMatchObject({ code: 0 })
+
+  const answered = async () => {
+    const [run] = await product.query<{ outcome: string }>(
+      `select outcome from check_run where connector_key = 'co-simit'`,
+    )
+    return run?.outcome
+  }
+  await expect.poll(answered, { timeout: 120_000 }).toBe(answer.ends.outcome)
+  const statuses = await product.query(`select r.resource_type_id as type, r.status_id as status from vehicle_resource r
+    where r.last_outcome = 'ok' order by 1`)
+  expect(statuses).toEqual(answer.ends.findings.map(({ type: kind, status }) => ({ type: kind, status })))
+  expect(stub.refused).toEqual([])
+})

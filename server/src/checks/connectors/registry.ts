@@ -1,0 +1,75 @@
+// Every connector there is: those in code, those shipped as settings, and those an installation added as settings. A
+// resource of the catalogue names its connector by key; what is not here needs a person.
+
+import { asSystem, type Db } from '../../db/client.ts'
+import { AVIT } from './co/avit.ts'
+import { runt, runtByPlate, runtByVin } from './co/runt.ts'
+import { simit } from './co/simit.ts'
+import type { Connector } from './connector.ts'
+import { connectorOf as connectorFrom, SHIPPED } from './generic/connector-of.ts'
+import { type Fault, validate, warningsOf } from './generic/validate.ts'
+import { cdmxAdeudos } from './mx/cdmx-adeudos.ts'
+import { repuve } from './mx/repuve.ts'
+
+export const CONNECTORS: readonly Connector[] = [
+  repuve,
+  cdmxAdeudos,
+  simit,
+  runt,
+  runtByPlate,
+  runtByVin,
+  ...AVIT,
+  ...SHIPPED.map((definition) => connectorFrom(definition)),
+]
+
+const byKey = new Map(CONNECTORS.map((connector) => [connector.key, connector]))
+/** A built-in connector. */
+export const connectorOf = (key: string): Connector | undefined => byKey.get(key)
+
+export type StoredConnector = { connector_key: string; definition: unknown; version: number }
+type Report = (key: string, faults: readonly Fault[]) => void
+type Made = { text: string; version: number; connector: Connector }
+
+/** The last made of each key: workers look every half minute, and a connector keeps its access token. */
+const made = new Map<string, Made>()
+
+const connectorOfRow = (
+  { connector_key: key, definition: value, version }: StoredConnector,
+  report: Report,
+  warn: Report,
+): Connector | undefined => {
+  const text = JSON.stringify(value)
+  const before = made.get(key)
+  if (before?.text === text && before.version === version) return before.connector
+  const { definition, faults } = validate(value)
+  if (!definition || byKey.has(key) || definition.key !== key) {
+    report(key, faults ?? [{ path: 'key', message: 'La clave es de otro conector' }])
+    return undefined
+  }
+  const connector = connectorFrom(definition, version)
+  const warnings = warningsOf(definition)
+  if (warnings.length > 0) warn(key, warnings)
+  made.set(key, { text, version, connector })
+  return connector
+}
+
+/**
+ * Built-ins, then stored settings. One that cannot be read is reported and left out; a built-in's key stays its own.
+ * @param warn hears once of each version that is used and may do otherwise than meant
+ */
+export const connectorsWith = (
+  stored: readonly StoredConnector[],
+  report: Report = () => undefined,
+  warn: Report = () => undefined,
+): readonly Connector[] => [...CONNECTORS, ...stored.flatMap((row) => connectorOfRow(row, report, warn) ?? [])]
+
+export const loadConnectors = async (db: Db, report?: Report, warn?: Report): Promise<readonly Connector[]> => {
+  const rows = await asSystem(db, (tx) =>
+    tx
+      .selectFrom('json_connector')
+      .select(['connector_key', 'definition', 'version'])
+      .orderBy('connector_key')
+      .execute(),
+  )
+  return connectorsWith(rows, report, warn)
+}

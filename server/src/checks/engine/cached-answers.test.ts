@@ -1,0 +1,98 @@
+// An answer that a provider gave from its cache: what it says is known since the source was asked, not since the check.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
+import { connectorOf } from '../connectors/registry.ts'
+import { storeBatch } from '../store/store.ts'
+import { jsonAnswer, subjectOf } from '../testing/connectors.ts'
+import { readAnswers } from './check.ts'
+import type { Ended } from './check-result.ts'
+import { uuidV7 } from './claims.ts'
+
+const HOUR = 3_600_000
+let server: TestServer
+let company: Company
+let vehicleId = 0
+let turn = 0
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  company = await server.company(`cache${turn++}`, 'MX')
+  ;[vehicleId = 0] = await server.vehicles(company, [{ plate: 'ABC123' }])
+})
+
+/** Registration (type 2, good for 720 hours) told at `endedAt`, as the source said them at `asOf`. */
+const told = (status: number, endedAt: Date, asOf?: Date): Ended => ({
+  origin: 'check',
+  fence: null,
+  tenantId: company.tenantId,
+  vehicle: { vehicleId, attempts: 0, askedBy: null, plate: 'ABC123', vin: vinFor('ABC123') },
+  connector: { key: 'mx-repuve', portal: 'nubarium', parserVersion: 1, types: [2] },
+  resourceId: null,
+  runId: uuidV7(endedAt),
+  outcome: 'ok',
+  remark: null,
+  findings: [{ type: 2, status, results: [] }],
+  registration: null,
+  history: [],
+  given: [],
+  files: [],
+  unknownFields: [],
+  answers: [],
+  rawOf: null,
+  retryAfterSeconds: 0,
+  startedAt: endedAt,
+  endedAt,
+  ...(asOf ? { asOf } : {}),
+  dice: 0,
+  by: null,
+})
+const registration = async () => {
+  const { rows } = await server.db.system.query<{ status: number; good_at: string; fresh_until: string }>(
+    'select status_id as status, good_at, fresh_until from vehicle_resource where vehicle_id = $1 and ' +
+      'resource_type_id = 2',
+    [vehicleId],
+  )
+  const iso = (text = '') => new Date(text).toISOString() // the database leaves zeros out
+  return { status: rows[0]?.status, good_at: iso(rows[0]?.good_at), fresh_until: iso(rows[0]?.fresh_until) }
+}
+const now = new Date(Math.floor(Date.now() / 1000) * 1000)
+const ago = (hours: number): Date => new Date(now.getTime() - hours * HOUR)
+
+it('its freshness counts from when the source was asked', async () => {
+  await storeBatch(server.db, [told(14, now, ago(72))])
+  expect(await registration()).toMatchObject({
+    status: 14,
+    good_at: ago(72).toISOString(),
+    fresh_until: ago(72 - 720).toISOString(),
+  })
+})
+
+it('does not take the place of a newer answer', async () => {
+  await storeBatch(server.db, [told(10, ago(1))])
+  await storeBatch(server.db, [told(14, now, ago(72))])
+  expect(await registration()).toMatchObject({ status: 10, good_at: ago(1).toISOString() })
+})
+
+it('that claims to be of the future counts from the check', async () => {
+  await storeBatch(server.db, [told(14, now, new Date(now.getTime() + HOUR))])
+  expect(await registration()).toMatchObject({ status: 14, good_at: now.toISOString() })
+})
+
+it('PlacApi says when in «fetchedAt»', () => {
+  const connector = connectorOf('co-placapi')
+  if (!connector) throw new Error('co-placapi')
+  const body = {
+    source: 'multas',
+    status: 'ok',
+    data: { totalDeuda: 0, totalMultas: 0, multas: [], acuerdosPago: 0 },
+    mode: 'live',
+    fromCache: true,
+    fetchedAt: '2026-07-24T15:04:05.000Z',
+  }
+  expect(readAnswers(connector, [jsonAnswer(body)], subjectOf(connector), now)).toMatchObject({
+    outcome: 'ok',
+    asOf: new Date('2026-07-24T15:04:05.000Z'),
+  })
+})

@@ -1,0 +1,387 @@
+// Sources that answer later, over real HTTP: accepted, called back, twice, unsigned, never; with a PDF that becomes
+// evidence.
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ScrapedResourceType } from '@padron/contract/resource-status'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { resultFolder } from '../../testing/worker.ts'
+import type { Parsed } from '../connectors/connector.ts'
+import {
+  answerWith,
+  ask,
+  claimSome,
+  fines,
+  openPortal,
+  PORTAL,
+  startPortal,
+  type TestPortal,
+  told,
+} from '../testing/engine.ts'
+import { endExpired, park, reportArrival, waitsIn } from './callbacks.ts'
+import type { Ended } from './check-result.ts'
+
+const SECRET = 'llave-de-prueba'
+const PDF = Buffer.from('%PDF-1.4\n%prueba\n').toString('base64')
+
+let server: TestServer
+let portal: TestPortal
+let app: Awaited<ReturnType<typeof buildApp>>
+let address = ''
+let company: Company
+let who: Somebody
+let vehicleId: number
+let openCredential: (portal: string, stored: string) => string
+/** Where the portal was told to send its answer. */
+let callback = ''
+const folder = resultFolder()
+const logged: string[] = []
+
+const later = told({
+  delivery: 'webhook',
+  webhook: {
+    giveUpSeconds: 600,
+    refused: ([answer]) =>
+      answer?.status === 202 ? undefined : { outcome: 'http-error', why: 'La fuente no aceptó la consulta.' },
+    signature: { header: 'x-signature', algorithm: 'sha256', encoding: 'hex' },
+  },
+  fetch: async ({ plate }, door) => [
+    await door.request({ method: 'POST', path: '/', query: { plate }, json: { callback: door.callback } }),
+  ],
+  parse: (answers): Parsed => {
+    const said = JSON.parse(answers.at(-1)?.body ?? '')
+    return said.pdf ? { ...said.parsed, files: [{ name: 'Reporte.pdf', base64: said.pdf }] } : (said.parsed as Parsed)
+  },
+})
+
+beforeAll(async () => {
+  server = await testServer()
+  portal = await startPortal()
+  app = await buildApp({
+    db: server.db,
+    log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
+    state: { ready: true, simulated: false },
+    publicUrl: undefined,
+    parts: new Set(['api']),
+    stores: { evidence: folder.files },
+    hooks: { connectors: async () => [later], openCredential: (portal, stored) => openCredential(portal, stored) },
+  })
+  address = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await app.close()
+  portal.stop()
+  folder.remove()
+  await server.stop()
+})
+beforeEach(async () => {
+  openCredential = (_portal, stored) => stored
+  logged.length = 0
+  await server.db.system.query('delete from due_check')
+  await server.db.system.query('delete from webhook_wait')
+  company = await server.company(`c${Math.random().toString(36).slice(2, 12)}`)
+  who = await server.somebody(company, 'consulta', ['vehicles_read'])
+  await openPortal(server, portal.base, `credential = '${SECRET}'`)
+  const [id] = await server.vehicles(company, [{ plate: 'RKA123A' }])
+  vehicleId = id ?? 0
+  portal.answer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      callback = JSON.parse(body).callback
+      response
+        .writeHead(202, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ accepted: true, echo: callback }))
+    })
+  })
+})
+
+/** Asks the source, which accepts. */
+const parked = async (): Promise<void> => {
+  const claimed = await claimSome(server, 1, [later])
+  if (!claimed) throw new Error('nothing was due')
+  const came = await ask(claimed, later, { callbackBase: address, waits: waitsIn(server.db) })
+  if (Array.isArray(came)) throw new Error(`it ended at once: ${came[0]?.outcome}`)
+  expect(await park(server.db, came)).toBe(true)
+}
+const deliver = async (said: unknown, { to = callback, secret = SECRET } = {}) => {
+  const body = JSON.stringify(said)
+  const headers = {
+    'content-type': 'application/json',
+    'x-signature': createHmac('sha256', secret).update(body).digest('hex'),
+  }
+  const reply = await fetch(to, { method: 'POST', headers, body })
+  return { status: reply.status, body: (await reply.json()) as { message?: string } }
+}
+const finesNow = async () => {
+  const { body } = await server.ask(who, { url: `/sapy/v2/${vehicleId}/byType` })
+  const types = (body as { scrapedResourceTypes: ScrapedResourceType[] }).scrapedResourceTypes
+  return types.find(({ resourceType }) => resourceType.resourceTypeId === 1)?.resources[0]?.scraped
+}
+const all = async <T extends object>(query: string) => (await server.db.system.query<T>(query, [vehicleId])).rows
+const open = async () => (await all('select from webhook_wait where vehicle_id = $1 and ended_at is null')).length
+const due = () =>
+  all(
+    `
+      select claim_id is not null as claimed, due_at > now() as later
+      from due_check
+      where vehicle_id = $1 and connector_key = '${later.key}'`,
+  )
+const runs = async () =>
+  (
+    await server.db.system.query<{ origin: string; outcome: string }>(
+      'select origin, outcome from check_run where vehicle_id = $1',
+      [vehicleId],
+    )
+  ).rows
+
+describe('a source that answers later', () => {
+  it('changes nothing until it answers, and then everything at once', async () => {
+    await parked()
+    expect((await finesNow())?.status.statusId).toBe(-1)
+    expect(await runs()).toEqual([])
+    expect(await deliver({ parsed: answerWith(fines({ A1: 100 })) })).toMatchObject({
+      status: 200,
+      body: { message: 'Recibido.' },
+    })
+    expect(await finesNow()).toMatchObject({ status: { statusId: 0 }, freshness: { state: 'current' } })
+    expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'ok' }])
+  })
+
+  it('is not asked again meanwhile', async () => {
+    await parked()
+    expect((await claimSome(server, 5, [later]))?.claims).toEqual([])
+  })
+
+  it('may answer before it has said that it took the question', async () => {
+    const replies: { status: number }[] = []
+    portal.answer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', async () => {
+        callback = JSON.parse(body).callback
+        replies.push(await deliver({ parsed: answerWith(fines({ A1: 100 })) }))
+        response.writeHead(202, { 'content-type': 'application/json' }).end('{"accepted":true}')
+      })
+    })
+    await parked()
+    expect(replies).toMatchObject([{ status: 200, body: { message: 'Recibido.' } }])
+    expect(await finesNow()).toMatchObject({ status: { statusId: 0 }, freshness: { state: 'current' } })
+    expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'ok' }])
+    expect(await due()).toEqual([{ claimed: false, later: true }])
+  })
+
+  it('that does not take the question is waited for no longer', async () => {
+    portal.answer((request, response) => {
+      request.resume()
+      request.on('end', () => response.writeHead(500).end())
+    })
+    const claimed = await claimSome(server, 1, [later])
+    if (!claimed) throw new Error('nothing was due')
+    const [end] = (await ask(claimed, later, { callbackBase: address, waits: waitsIn(server.db) })) as Ended[]
+    expect(end?.outcome).toBe('http-error')
+    expect(await open()).toBe(0)
+  })
+
+  it('asked by a worker that died before it heard whether the question was taken: its answer counts, its silence is no answer', async () => {
+    const claimed = await claimSome(server, 1, [later])
+    if (!claimed) throw new Error('nothing was due')
+    await ask(claimed, later, { callbackBase: address, waits: waitsIn(server.db) }) // and nobody parks it
+    await server.db.system.query('update webhook_wait set expires_at = now()')
+    await endExpired(server.db, () => later, { now: () => new Date(), dice: () => 0.5 })
+    expect([await open(), await runs()]).toEqual([0, []])
+    await server.db.system.query('update webhook_wait set ended_at = null')
+    expect(await deliver({ parsed: answerWith(fines({ A1: 100 })) })).toMatchObject({ body: { message: 'Recibido.' } })
+    expect(await due()).toEqual([{ claimed: false, later: true }])
+  })
+
+  it('may deliver twice, also another answer: only the first counts', async () => {
+    await parked()
+    await deliver({ parsed: answerWith(fines({ A1: 100 })) })
+    expect(await deliver({ parsed: answerWith(fines({})) })).toMatchObject({
+      status: 200,
+      body: { message: 'Ya se había recibido.' },
+    })
+    expect(await finesNow()).toMatchObject({ status: { statusId: 0 } })
+    expect(await runs()).toHaveLength(1)
+    const both = await Promise.all(Array.from({ length: 8 }, () => deliver({ parsed: answerWith(fines({})) })))
+    expect(both.every(({ status }) => status === 200)).toBe(true)
+    expect(await runs()).toHaveLength(1)
+  })
+
+  it('delivered many times at once is stored once', async () => {
+    await parked()
+    const all = await Promise.all(Array.from({ length: 8 }, () => deliver({ parsed: answerWith(fines({ A1: 100 })) })))
+    expect(all.filter(({ body }) => body.message === 'Recibido.')).toHaveLength(1)
+    expect(await runs()).toHaveLength(1)
+  })
+
+  it('must sign, and must know the address', async () => {
+    await parked()
+    expect((await deliver({ parsed: answerWith(fines({})) }, { secret: 'otra' })).status).toBe(401)
+    expect((await deliver({ parsed: answerWith(fines({})) }, { to: `${callback.slice(0, -4)}AAAA` })).status).toBe(404)
+    expect((await deliver({}, { to: `${address}/hooks/sources/x` })).status).toBe(404)
+    await fetch(callback)
+    expect(await runs()).toEqual([])
+    expect((await finesNow())?.status.statusId).toBe(-1)
+  })
+
+  it('that signs, with no credential to check it against, is believed by nobody', async () => {
+    await parked()
+    for (const none of ['null', `''`]) {
+      await server.db.system.query(`update portal set credential = ${none} where portal_key = '${PORTAL}'`)
+      expect((await deliver({ parsed: answerWith(fines({})) }, { secret: '' })).status).toBe(401)
+    }
+    await server.db.system.query(`update portal set credential = 'x' where portal_key = '${PORTAL}'`)
+    openCredential = () => ''
+    expect((await deliver({ parsed: answerWith(fines({})) }, { secret: '' })).status).toBe(401)
+    expect(await runs()).toEqual([])
+  })
+
+  it('is refused with a signature of as many letters, not all of them ASCII', async () => {
+    await parked()
+    const signature = Buffer.from('é'.repeat(64)).toString('latin1').slice(0, 64)
+    const reply = await fetch(callback, { method: 'POST', headers: { 'x-signature': signature }, body: '{}' })
+    expect(reply.status).toBe(401)
+  })
+
+  it('is asked to come again while its credential does not open, and the log says which without saying it', async () => {
+    await parked()
+    openCredential = (portalKey, stored) => {
+      throw new Error(`${portalKey}: ${stored}`)
+    }
+    const body = JSON.stringify({ parsed: answerWith(fines({})) })
+    const reply = await fetch(callback, { method: 'POST', headers: { 'x-signature': 'ab' }, body })
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+    expect(await reply.text()).not.toContain(SECRET)
+    expect(logged.join()).toContain(PORTAL)
+    expect(logged.join()).not.toContain(SECRET)
+    expect(logged.join()).not.toContain(callback.split('/').at(-1))
+    openCredential = (_portal, stored) => stored
+    expect((await deliver({ parsed: answerWith(fines({})) })).status).toBe(200)
+  })
+
+  it('is read in the letters it says it is written in', async () => {
+    await parked()
+    const finding = fines({ A1: 100 })
+    const [result] = finding.results
+    const said = {
+      parsed: answerWith({
+        ...finding,
+        results: [{ ...result, name: 'Infracción en Peñón' }] as typeof finding.results,
+      }),
+    }
+    const body = Buffer.from(JSON.stringify(said), 'latin1')
+    const headers = {
+      'content-type': 'application/json; charset=ISO-8859-1',
+      'x-signature': createHmac('sha256', SECRET).update(body).digest('hex'),
+    }
+    expect((await fetch(callback, { method: 'POST', headers, body })).status).toBe(200)
+    expect((await finesNow())?.result[0]?.name).toBe('Infracción en Peñón')
+  })
+
+  it('that says nonsense is a source that changed, not a clear vehicle', async () => {
+    await parked()
+    await deliver('cualquier cosa')
+    expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'shape-drift' }])
+    expect((await finesNow())?.status.statusId).toBe(15)
+  })
+
+  it('that says nonsense five times is paused where a question costs, and only an answer ends that', async () => {
+    const state = async () => {
+      const { rows } = await server.db.system.query<{ paused: boolean; out: boolean }>(
+        `
+          select drift -> $2 ->> 'since' is not null as paused, credit_out_since is not null as out
+          from portal
+          where portal_key = $1`,
+        [PORTAL, later.key],
+      )
+      return rows[0]
+    }
+    await server.db.system.query(
+      `update portal set price = 1, currency = 'MXN', credit_out_since = now() where portal_key = $1`,
+      [PORTAL],
+    )
+    const arrive = (outcome: 'ok' | 'shape-drift', connector = later) =>
+      reportArrival(
+        server.db,
+        { isProbe: false },
+        { connector, outcome, remark: null, startedAt: new Date(), endedAt: new Date() },
+      )
+    for (let times = 0; times < 4; times++) await arrive('shape-drift')
+    expect(await state()).toMatchObject({ paused: false })
+    await arrive('shape-drift')
+    expect(await state()).toMatchObject({ paused: true })
+    await arrive('ok')
+    // What was taken before the credit was used up does not show that there is any.
+    expect(await state()).toEqual({ paused: true, out: true })
+    await arrive('ok', { ...later, parserVersion: 2 })
+    expect(await state()).toEqual({ paused: false, out: true })
+  })
+
+  it('takes one hour of a pause, not a second one when what it sends is not understood either', async () => {
+    const paused = { version: 1, failures: 5, recent: '-----', pausedVersion: 1, since: '2026-11-20T09:00:00Z' }
+    await server.db.system.query(
+      `
+        update portal
+        set price = 1, currency = 'MXN', drift = jsonb_build_object($2::text, $3::jsonb)
+        where portal_key = $1`,
+      [PORTAL, later.key, JSON.stringify(paused)],
+    )
+    const hours = async () => {
+      const { rows } = await server.db.system.query<{ hours: number }>(
+        'select extract(epoch from probe_at - now())::float8 / 3600 as hours from portal where portal_key = $1',
+        [PORTAL],
+      )
+      return rows[0]?.hours
+    }
+    await parked()
+    expect(await hours()).toBeCloseTo(1, 1)
+    await deliver('cualquier cosa')
+    expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'shape-drift' }])
+    expect(await hours()).toBeCloseTo(1, 1)
+  })
+
+  it('that never answers is a timeout, and what comes after has no effect', async () => {
+    await parked()
+    await server.db.system.query(
+      `update webhook_wait set expires_at = now() - interval '1 second' where ended_at is null`,
+    )
+    const time = { now: () => new Date(), dice: () => 0.5 }
+    expect(await endExpired(server.db, () => later, time)).toBe(1)
+    expect(await endExpired(server.db, () => later, time)).toBe(0)
+    expect((await deliver({ parsed: answerWith(fines({})) })).body.message).toBe('Ya se había recibido.')
+    expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'timeout' }])
+    expect((await finesNow())?.lastAttempt).toMatchObject({ outcome: 'timeout' })
+  })
+
+  it('keeps the PDF it sends as evidence, and its address nowhere', async () => {
+    await parked()
+    await deliver({ parsed: answerWith(fines({ A1: 100 })), pdf: PDF })
+    const proof = (await finesNow())?.evidenceURL.find(({ name }) => name === 'Reporte.pdf')
+    const file = await app.inject({ url: proof?.url ?? '' })
+    expect(file.headers['content-type']).toContain('application/pdf')
+    expect(file.body).toContain('%PDF-1.4')
+    const { rows } = await server.db.system.query<{ path: string }>(
+      'select path from evidence_file where vehicle_id = $1',
+      [vehicleId],
+    )
+    expect(readFileSync(join(folder.folder, rows[0]?.path ?? ''), 'latin1')).toContain('%PDF-1.4')
+    const { body } = await app.inject({ url: (await finesNow())?.evidenceURL.at(-1)?.url ?? '' })
+    expect(body).toContain('"accepted":true')
+    expect(body).not.toContain(callback.split('/').at(-1))
+  })
+
+  it('is not asked where the installation has no address, and says why', async () => {
+    const claimed = await claimSome(server, 1, [later])
+    if (!claimed) throw new Error('nothing was due')
+    expect(await ask(claimed, later)).toMatchObject([{ outcome: 'needs-input' }])
+  })
+})

@@ -1,0 +1,70 @@
+// How one check of one vehicle ended: what the store writes, whoever it comes from — a worker's check, a source that
+// called back, a person's capture, or an old answer that a newer parser read again.
+import type { Outcome } from '@padron/contract/resource-status'
+import type { ResourceTypeId } from '@padron/contract/resources'
+import type { Connector, Finding, GivenFile, HistoryRow, RawAnswer, Registration } from '../connectors/connector.ts'
+
+/** What the store needs to know of who answered. */
+export type Answerer = Pick<Connector, 'key' | 'portal' | 'parserVersion'> & {
+  types: readonly ResourceTypeId[]
+  /** What it was asked by; a person's capture by nothing. */
+  inputs?: Connector['inputs']
+}
+
+export type EndedVehicle = {
+  vehicleId: number
+  attempts: number
+  askedBy: string | null
+  plate: string
+  vin: string
+  stateId?: number
+  taxIdentifier?: string | null
+}
+
+/** What makes the end this one's to write, once: the claim of a due check, or the wait for a source that calls back. */
+export type Fence = { claimId: string } | { waitId: string } | null
+
+/** A file that came with the answer, already on disk. */
+export type KeptEvidence = {
+  fileId: string
+  name: string
+  mediaType: string
+  size: number
+  sha256: string
+  path: string
+}
+
+export type Ended = {
+  origin: 'check' | 'webhook' | 'capture' | 'reparse'
+  fence: Fence
+  tenantId: number
+  vehicle: EndedVehicle
+  connector: Answerer
+  /** Only this resource, and not all that the connector serves: a person's capture. */
+  resourceId: number | null
+  runId: string
+  outcome: Outcome
+  remark: string | null
+  findings: readonly Finding[]
+  registration: Registration | null
+  history: readonly HistoryRow[]
+  given: readonly GivenFile[]
+  files: readonly KeptEvidence[]
+  unknownFields: readonly string[]
+  answers: readonly RawAnswer[]
+  /**
+   * The run that keeps the answer, where it is kept already: an old one read anew. Ends that share one answer share
+   * the array.
+   */
+  rawOf: string | null
+  retryAfterSeconds: number
+  startedAt: Date
+  endedAt: Date
+  /** When the source itself was asked, where that was before the check: the answer came from a provider's cache. */
+  asOf?: Date
+  dice: number
+  by: { id: number; name: string } | null
+}
+
+/** Since when what the answer says is known: its freshness counts from then. */
+export const answeredAt = ({ asOf, endedAt }: Ended): Date => (asOf && asOf < endedAt ? asOf : endedAt)

@@ -1,0 +1,158 @@
+// What follows from how a check ended, over every outcome.
+import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+import { describe, expect, it } from 'vitest'
+import { debtOf, owed, owedBy } from '../store/debt.ts'
+import { answerUntil, columnsOf, failureStatus, freshHours, isGood, isPortalFault, nextDue } from './check-rules.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const MARCH = new Date('2026-03-10T12:00:00Z')
+const hoursTo = (due: Date) => (due.getTime() - NOW.getTime()) / 3_600_000
+
+describe('outcomes', () => {
+  it.each(Object.keys(OUTCOMES) as Outcome[])(
+    '%s is an answer, a fault of the portal, or a thing to mend, and never two',
+    (outcome) => {
+      expect(isGood(outcome) && (isPortalFault(outcome) || failureStatus(outcome) !== undefined)).toBe(false)
+      expect(failureStatus(outcome) ?? 13).toBeOneOf([13, 15, 18])
+    },
+  )
+
+  it('of a failed check never write a clear status', () => {
+    expect(
+      Object.keys(OUTCOMES)
+        .map((outcome) => failureStatus(outcome as Outcome))
+        .filter((status) => status !== undefined),
+    ).toEqual([13, 13, 18, 15])
+  })
+})
+
+describe('the next date', () => {
+  it('comes before the first of the types grows old, never after', () => {
+    for (const dice of [0, 0.5, 0.999]) {
+      expect(hoursTo(nextDue('ok', [1, 8], 0, NOW, dice))).toBeLessThanOrEqual(24)
+      expect(hoursTo(nextDue('ok', [1, 8], 0, NOW, dice))).toBeGreaterThan(22.7)
+    }
+    expect(hoursTo(nextDue('ok', [2], 0, NOW, 0))).toBe(720)
+    expect(hoursTo(nextDue('partial', [2], 0, NOW, 0))).toBe(4)
+  })
+
+  it('comes when what the answer says runs out: a policy, an inspection, a payment line', () => {
+    const line = (day: string | null) => [{ type: 8, results: [{ paymentLineDueDate: day }] }]
+    const until = (type: number, validUntil: string) => hoursTo(answerUntil({ type, validUntil, results: [] }, NOW))
+    expect(hoursTo(nextDue('ok', [8], 0, NOW, 0, 0, line('2026-11-22')))).toBe(44) // over at midnight in Tijuana
+    // a line that ran out says nothing more
+    expect(hoursTo(nextDue('ok', [8], 0, NOW, 0, 0, line('2026-11-01')))).toBe(168)
+    expect(until(12, '2026-11-23')).toBe(68)
+    expect(until(12, '2027-06-01')).toBe(168)
+    // A policy is asked about daily in its last fifteen days.
+    expect([until(5, '2027-06-01'), until(5, '2026-12-10'), until(5, '2026-12-03'), until(5, '2026-11-21')]).toEqual([
+      168, 168, 24, 20,
+    ])
+  })
+
+  it('of what a person captured with its last day is that day, and ninety days at most', () => {
+    const captured = (validUntil: string) => hoursTo(answerUntil({ type: 5, validUntil, results: [] }, NOW, true))
+    expect(captured('2026-12-31')).toBe((40 + 1) * 24 - 4)
+    expect(captured('2028-01-01')).toBe(90 * 24)
+  })
+
+  it('counts from when the source itself was asked, and is a day later where its cache is past it already', () => {
+    const cached = (hours: number) =>
+      hoursTo(nextDue('ok', [2], 0, NOW, 0, 0, [], new Date(NOW.getTime() - hours * 3_600_000)))
+    expect([cached(72), cached(719), cached(960)]).toEqual([648, 1, 24])
+  })
+
+  it('follows the season in which tenencia and refrendo are paid', () => {
+    expect([freshHours(0, NOW), freshHours(0, MARCH), freshHours(8, MARCH), freshHours(1, MARCH)]).toEqual([
+      168, 24, 24, 24,
+    ])
+  })
+
+  it('tries a portal’s fault three times soon, then ever more rarely, with jitter', () => {
+    const seconds = (attempts: number, dice: number) => hoursTo(nextDue('timeout', [1], attempts, NOW, dice)) * 3600
+    expect([1, 2, 3].map((attempts) => Number(seconds(attempts, 0).toFixed(3)))).toEqual([0.5, 0.5, 0.5])
+    expect([1, 2, 3].map((attempts) => Math.round(seconds(attempts, 1)))).toEqual([4, 8, 16])
+    expect(seconds(4, 1)).toBe(1800)
+    expect(seconds(30, 1)).toBe(12 * 3600)
+  })
+
+  it('honours Retry-After, and leaves for a day what a person must mend', () => {
+    expect(hoursTo(nextDue('rate-limited', [1], 1, NOW, 0, 7200))).toBe(2)
+    expect(hoursTo(nextDue('rate-limited', [1], 1, NOW, 0, 999_999))).toBe(24)
+    for (const outcome of ['captcha', 'needs-input', 'shape-drift', 'bad-credentials', 'blocked'] as const)
+      expect(hoursTo(nextDue(outcome, [1], 1, NOW, 0))).toBe(24)
+    expect([1, 5, 50].map((attempts) => hoursTo(nextDue('no-credit', [1], attempts, NOW, 0)))).toEqual([1, 1, 1])
+  })
+})
+
+describe('the vehicle’s columns', () => {
+  it('show the worst of each type, and the possible tenencia through the tenencia column', () => {
+    const columns = columnsOf([
+      { typeId: 1, statusId: 1 },
+      { typeId: 1, statusId: 0 },
+      { typeId: 0, statusId: 3 },
+      { typeId: 10, statusId: 21 },
+      { typeId: 4, statusId: 5 },
+    ])
+    expect(columns).toMatchObject({ ticketStatus: 0, tenenciaStatus: 21, stolenStatus: 5, insuranceStatus: -1 })
+  })
+})
+
+describe('what is owed', () => {
+  const result = (total: number | null, rows = 0) => ({
+    name: '',
+    subTotal: null,
+    discount: null,
+    surcharge: null,
+    total,
+    paymentLine: null,
+    paymentLineDueDate: null,
+    pdfUrl: null,
+    scrapedTickets: [],
+    scrapedRefrendo: [],
+    scrapedTenencias: Array.from({ length: rows }, () => ({
+      folio: null,
+      description: '',
+      dateTime: null,
+      subTotal: null,
+      discountsSum: null,
+      surchargesSum: null,
+      total: null,
+    })),
+  })
+
+  it('adds amounts and counts what has none: unknown is never zero', () => {
+    expect(owed([result(0.1), result(0.2), result(null, 3)])).toEqual({ total: 0.3, withoutAmount: 3 })
+    expect(owed([result(null)])).toEqual({ total: null, withoutAmount: 1 })
+  })
+
+  it('takes only debts of types that are money, and possible tenencias not twice', () => {
+    expect(owedBy(10, 21, [result(900)])).toEqual({ total: 0, withoutAmount: 0 })
+    expect(owedBy(5, 8, [result(900)])).toEqual({ total: 0, withoutAmount: 0 })
+    expect(owedBy(1, 0, [result(900)])).toEqual({ total: 900, withoutAmount: 0 })
+  })
+
+  it('of a debt that comes to nothing is without an amount, and of one that another resource lists is nothing', () => {
+    expect(owedBy(1, 0, [])).toEqual({ total: null, withoutAmount: 1 })
+    expect(owedBy(1, 0, [result(0)])).toEqual({ total: null, withoutAmount: 1 })
+    expect(owedBy(0, 2, [result(0, 2), result(null)])).toEqual({ total: null, withoutAmount: 3 })
+    expect(owedBy(1, 0, [{ ...result(0), elsewhere: true }])).toEqual({ total: 0, withoutAmount: 0 })
+    expect(owedBy(1, 1, [])).toEqual({ total: 0, withoutAmount: 0 })
+  })
+
+  it('is unknown while no source of money has answered', () => {
+    const debt = { total: 5, withoutAmount: 1 }
+    expect(
+      debtOf([
+        { typeId: 4, answered: true, debt },
+        { typeId: 1, answered: false, debt },
+      ]),
+    ).toEqual({ total: null, withoutAmount: 0 })
+    expect(
+      debtOf([
+        { typeId: 1, answered: true, debt },
+        { typeId: 0, answered: true, debt: { total: null, withoutAmount: 2 } },
+      ]),
+    ).toEqual({ total: 5, withoutAmount: 3 })
+  })
+})

@@ -1,0 +1,71 @@
+// Claims given back: those of a worker that died or stops, and the money of questions that were never asked.
+import { sql } from 'kysely'
+import { asSystem, type Db, type Tx } from '../../db/client.ts'
+import { setProbeAt } from '../portals/accounts.ts'
+import type { PortalState } from './claims.ts'
+
+const LOST_AT_MOST = 3
+
+/**
+ * Gives back what a worker that died was holding. A check that was lost three times in a row may be what kills the
+ * workers: it waits an hour. Passes over locked rows: whoever changes many of a company must not meet it half way.
+ */
+export const releaseAbandoned = (db: Db): Promise<number> =>
+  asSystem(db, async (tx) => {
+    const { numAffectedRows } = await sql`
+      update due_check d set claim_id = null, claimed_until = null, attempts = d.attempts + 1,
+        due_at = case when d.attempts + 1 >= ${LOST_AT_MOST} then now() + interval '1 hour' else d.due_at end
+      from (select tenant_id, vehicle_id, connector_key
+      from due_check
+      where claim_id is not null and claimed_until < now()
+      for update skip locked) x
+      where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
+    return Number(numAffectedRows ?? 0)
+  })
+
+/** A probe that asked nobody leaves its hour to another. */
+type Charged = Pick<PortalState, 'portalKey' | 'accountKey' | 'month'> & Partial<Pick<PortalState, 'isProbe'>>
+
+/** Gives back claims untouched, and what those still held were charged: the worker stops before it asked. */
+export const releaseClaims = (db: Db, charged: Charged, claimIds: readonly string[]): Promise<void> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<{ queries: number }>`
+      with held as materialized (
+        select tenant_id, vehicle_id, connector_key, claim_id
+        from due_check
+        where claim_id = any(${claimIds}::uuid[])
+        for update),
+      free as (
+        update due_check d set claim_id = null, claimed_until = null from held h
+        where d.tenant_id = h.tenant_id and d.vehicle_id = h.vehicle_id and d.connector_key = h.connector_key
+        returning h.claim_id as id)
+      select count(distinct id)::int as queries from free`.execute(tx)
+    await giveBack(tx, charged, rows[0]?.queries ?? 0)
+  })
+
+/**
+ * The worker stops after a request had left: it stays charged, and what the source may yet send is waited for first.
+ */
+export const releaseAsked = (db: Db, claimId: string): Promise<void> =>
+  asSystem(db, async (tx) => {
+    await sql`
+      update due_check d set claim_id = null, claimed_until = null, due_at = greatest(d.due_at, (
+        select w.expires_at from webhook_wait w where w.tenant_id = d.tenant_id and w.vehicle_id = d.vehicle_id
+          and w.connector_key = d.connector_key and w.ended_at is null))
+      where d.claim_id = ${claimId}`.execute(tx)
+  })
+
+/** Questions that were charged and never asked: the vehicle lacked what the source asks by. */
+export const refund = (db: Db, charged: Charged, queries: number): Promise<void> =>
+  asSystem(db, (tx) => giveBack(tx, charged, queries))
+
+const giveBack = async (tx: Tx, charged: Charged, queries: number): Promise<void> => {
+  const { portalKey, month, isProbe } = charged
+  if (isProbe && queries > 0) await setProbeAt(tx, charged, sql`greatest(now(), probe_at - interval '1 hour')`)
+  await sql`
+    update portal_month m
+    set queries = greatest(0, m.queries - ${queries}::int),
+      spent = greatest(0, m.spent - ${queries}::int * coalesce(p.price, 0))
+    from portal p
+    where p.portal_key = ${portalKey} and m.portal_key = p.portal_key and m.month = ${month}::date`.execute(tx)
+}

@@ -1,0 +1,375 @@
+// Taking due checks. The due table is its own queue: a lane claims a few rows of its portal with SKIP LOCKED and a
+// lease, holding the portal's row for the moment of claiming, so that pace, concurrency, breaker and money are kept
+// across processes; and before it the row of the account that the portal shares, whose portals spend one cap and take
+// one hour. Companies stand in line before each portal (due_queue) and are served in turn, however many checks one of
+// them has.
+import { randomUUID } from 'node:crypto'
+import type { DocumentType } from '@padron/contract/tax-ids'
+import { sql } from 'kysely'
+import { asSystem, type Db, type Tx } from '../../db/client.ts'
+import { accountMonthSql, accountOwner, lockAccountOf, setProbeAt } from '../portals/accounts.ts'
+import { isPausedFor, type Pause, PROBE_EVERY_SECONDS } from '../portals/pause.ts'
+
+export type ClaimedVehicle = {
+  vehicleId: number
+  attempts: number
+  /** The order in the queue panel that wants it. */
+  askedBy: string | null
+  plate: string
+  vin: string
+  stateId: number
+  taxIdentifier: string | null
+  /** The type of the company's holders whose number does not tell it. */
+  holderDocumentType?: DocumentType | null
+}
+
+/**
+ * One question to a source; of a holder's source it is about several vehicles, and the first is the one that is asked
+ * with.
+ */
+export type Claim = {
+  claimId: string
+  tenantId: number
+  connectorKey: string
+  vehicles: [ClaimedVehicle, ...ClaimedVehicle[]]
+}
+
+/**
+ * `halfOpen`: the breaker has been open and lets one check through. `quiet`: no failure is remembered. `isProbe`: the
+ * one question of its hour while the portal or the connector is paused. `isPriced`: a question costs money.
+ */
+export type PortalState = {
+  portalKey: string
+  /** The account that the portal shares; null: it has a contract of its own. */
+  accountKey: string | null
+  baseUrl: string
+  /** When it was claimed, by the database's clock. */
+  askedAt: Date
+  /** Open. */
+  credential: string
+  halfOpen: boolean
+  quiet: boolean
+  isProbe: boolean
+  isPriced: boolean
+  /** Whose money its questions were charged to, yyyy-mm-01. */
+  month: string
+}
+/** `shut`: why the credential cannot be opened. */
+export type Claimed = { portal: PortalState; claims: Claim[]; shut?: unknown }
+
+export type Wanted = {
+  portalKey: string
+  most: number
+  /** After which a claim counts as abandoned. */
+  leaseSeconds: number
+  /** Connectors this process knows; the checks of others wait. */
+  connectors: readonly string[]
+  /** The version of each one's parser: a pause for answers that were not understood is over for a newer one. */
+  parsers?: ReadonlyMap<string, number>
+  /** Those of them that answer for all vehicles of a holder at once. */
+  byHolder?: readonly string[]
+  /**
+   * Opens what is sealed for a portal or an account; where it cannot, nothing is claimed and nothing is charged.
+   * Without it, as stored.
+   */
+  open?: (owner: string, stored: string) => string
+}
+
+type PortalRow = {
+  account_key: string | null
+  base_url: string
+  credential: string | null
+  half_open: boolean
+  quiet: boolean
+  pace_ms: number
+  free: number
+  waiting: boolean
+  affordable: number | null
+  capped_by_account: boolean
+  month: string
+  priced: boolean
+  credit_out: boolean
+  probe_due: boolean
+  drift: Pause['drift']
+  now: string
+}
+
+/** Portals that may be asked at all: those an installation gave an address. */
+export const askablePortals = (db: Db): Promise<string[]> =>
+  asSystem(db, async (tx) => {
+    const rows = await tx.selectFrom('portal').select('portal_key').where('base_url', 'is not', null).execute()
+    return rows.map(({ portal_key }) => portal_key)
+  })
+
+const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`)
+
+/**
+ * Up to `most` questions to a portal; fewer where its concurrency, pace, breaker or budget say so. Half open, it gets
+ * one.
+ */
+export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =>
+  asSystem(db, async (tx) => {
+    const { portalKey, most } = wanted
+    // Sent together: what is counted must be read after the locks were got, and a statement's snapshot is older.
+    // `for update` would wait for every company's uncommitted checks: they reference the portal's row.
+    const accountLock = lockAccountOf(tx, portalKey)
+    const lock = sql`select 1 from portal where portal_key = ${portalKey} for no key update`.execute(tx)
+    const since = sql`case when a.account_key is null then p.credit_out_since else a.credit_out_since end`
+    const read = sql<PortalRow>`
+      select p.shared_account_key as account_key, p.base_url,
+        coalesce(nullif(p.credential, ''), a.credential) as credential, p.pace_ms, p.open_seconds > 0 as half_open,
+        (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0 and ${since} is null
+          and not exists (select
+          from jsonb_each(p.drift) d
+          where d.value ->> 'since' is not null or position('-' in d.value ->> 'recent') > 0)) as quiet,
+        (p.price > 0) is true as priced, ${since} is not null as credit_out,
+        (case when a.account_key is null then p.probe_at else a.probe_at end > now()) is not true as probe_due,
+        case when p.price > 0 then p.drift else '{}' end as drift,
+        (case
+          when p.open_seconds > 0
+          or ${since} is not null then 1 - f.held
+          when p.pace_ms > 0 then least(1, p.concurrency - f.held)
+          else p.concurrency - f.held end)::int as free,
+        (p.open_until > now() or p.next_at > now()) is true as waiting,
+        case
+          when p.price > 0
+          and p.monthly_cap is not null then greatest(0,
+            floor((p.monthly_cap - coalesce(m.spent, 0)) / p.price))::float8 end as affordable,
+        (p.price > 0 and a.monthly_cap is not null) is true as capped_by_account,
+        ${THIS_MONTH}::text as month, clock_timestamp() as now
+      from portal p left join portal_account a on a.account_key = p.shared_account_key
+      left join portal_month m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
+      cross join lateral (select count(distinct d.claim_id) as held from due_check d
+        where d.portal_key = p.portal_key and d.claim_id is not null and d.claimed_until > now()) f
+      where p.portal_key = ${portalKey} and p.base_url is not null`.execute(tx)
+    const [locked, , { rows }] = await Promise.all([accountLock, lock, read])
+    const row = rows[0]
+    if (!row) return undefined
+    const { base_url: baseUrl, credential, half_open: halfOpen, quiet, priced: isPriced, month } = row
+    const { account_key: accountKey } = row
+    const asked = { portalKey, accountKey, baseUrl, askedAt: new Date(row.now) }
+    const portal = { ...asked, credential: '', halfOpen, quiet, isProbe: false, isPriced, month }
+    if (accountKey !== locked) return { portal, claims: [] } // the operator has just given it another account
+    const shared = row.capped_by_account ? await affordableOf(tx, portalKey) : most
+    const limit = Math.min(most, row.free, row.affordable ?? most, shared)
+    if (row.waiting || limit < 1) return { portal, claims: [] }
+    const owner = accountKey === null ? portalKey : accountOwner(accountKey)
+    try {
+      portal.credential = credential ? (wanted.open?.(owner, credential) ?? credential) : ''
+    } catch (shut) {
+      return { portal, claims: [], shut }
+    }
+    const { claims, isProbe } = await takeUnpaused(tx, wanted, limit, row)
+    if (claims.length > 0) await charge(tx, portalKey, claims.length, row.pace_ms)
+    return { portal: { ...portal, isProbe }, claims }
+  })
+
+/**
+ * How many questions to a portal what is left of its account's cap pays for. The account is locked: no other portal
+ * spends of it meanwhile.
+ */
+const affordableOf = async (tx: Tx, portalKey: string): Promise<number> => {
+  const { rows } = await sql<{ affordable: number }>`
+    select greatest(0, floor((a.monthly_cap - m.spent) / p.price))::float8 as affordable
+    from portal p
+    join portal_account a on a.account_key = p.shared_account_key
+    cross join lateral ${accountMonthSql(THIS_MONTH)} m
+    where p.portal_key = ${portalKey}`.execute(tx)
+  return rows[0]?.affordable ?? 0
+}
+
+/** What is paused gets one question an hour, whichever process asks it. */
+const takeProbe = async (tx: Tx, wanted: Wanted, accountKey: string | null): Promise<Claim[]> => {
+  const claims = await take(tx, wanted, 1)
+  const inAnHour = sql`now() + make_interval(secs => ${PROBE_EVERY_SECONDS})`
+  if (claims.length > 0) await setProbeAt(tx, { portalKey: wanted.portalKey, accountKey }, inAnHour)
+  return claims
+}
+
+/** Without credit all portals of the account are paused; of what nobody understands, its connector. */
+const takeUnpaused = async (tx: Tx, wanted: Wanted, limit: number, row: PortalRow) => {
+  const { connectors, parsers } = wanted
+  const isPaused = (key: string) => isPausedFor(row.drift[key], parsers?.get(key) ?? 0)
+  const paused = connectors.filter(isPaused)
+  const free = connectors.filter((key) => !isPaused(key))
+  if (row.credit_out) {
+    // An answer that nobody understands would not show that there is credit again.
+    const understood = free.length > 0 ? free : paused
+    const claims = row.probe_due ? await takeProbe(tx, { ...wanted, connectors: understood }, row.account_key) : []
+    return { claims, isProbe: true }
+  }
+  const probe =
+    paused.length > 0 && row.probe_due ? await takeProbe(tx, { ...wanted, connectors: paused }, row.account_key) : []
+  if (probe.length > 0) return { claims: probe, isProbe: true }
+  return { claims: free.length > 0 ? await take(tx, { ...wanted, connectors: free }, limit) : [], isProbe: false }
+}
+
+/** What was claimed is counted before it is asked: a budget is never overrun, not even by a process that dies. */
+const charge = async (tx: Tx, portalKey: string, queries: number, paceMs: number): Promise<void> => {
+  await Promise.all([
+    sql`insert into portal_month (portal_key, month, queries, spent)
+      select portal_key, ${THIS_MONTH}, ${queries}::int, coalesce(price, 0) * ${queries}::int
+      from portal
+      where portal_key = ${portalKey}
+      on conflict (portal_key, month) do update
+      set queries = portal_month.queries + excluded.queries, spent = portal_month.spent + excluded.spent`.execute(tx),
+    paceMs > 0
+      ? sql`
+        update portal
+        set next_at = now() + make_interval(secs => ${paceMs / 1000})
+        where portal_key = ${portalKey}`.execute(tx)
+      : undefined,
+  ])
+}
+
+type Row = ClaimedVehicle & { claimId: string; tenantId: number; connectorKey: string }
+
+const COMPANIES_AT_ONCE = 32
+const RETURNING = sql.raw(`
+    returning d.claim_id as "claimId", d.tenant_id as "tenantId", d.vehicle_id as "vehicleId",
+      d.connector_key as "connectorKey", d.attempts, d.asked_by as "askedBy", v.plate, v.vin, v.state_id as "stateId",
+      v.tax_identifier as "taxIdentifier",
+      (select c.holder_document_type from company c where c.tenant_id = d.tenant_id) as "holderDocumentType"`)
+
+/** Companies with something due, those with an order first, then whoever was served longest ago. */
+const lineOf = async (tx: Tx, portalKey: string): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select tenant_id as id from due_queue where portal_key = ${portalKey} and next_at <= now()
+    order by urgent desc, served_at limit ${COMPANIES_AT_ONCE} for update skip locked`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Cost: two short ranges of due_check_next per company in line, whatever the number of due rows. Companies take
+ * turns, first with what people asked for. A company brings at most twice its even share, so that others' rest is
+ * filled.
+ */
+const take = async (tx: Tx, wanted: Wanted, limit: number): Promise<Claim[]> => {
+  const { portalKey, leaseSeconds, connectors, byHolder = [] } = wanted
+  const line = await lineOf(tx, portalKey)
+  if (line.length === 0) return []
+  const share = line.length === 1 ? limit : Math.min(limit, 2 * Math.ceil(limit / line.length))
+  const due = (priority: number, most: number) => sql`
+    (select d.tenant_id, d.vehicle_id, d.connector_key, d.priority, d.due_at from due_check d
+     where d.tenant_id = l.id
+       and d.portal_key = ${portalKey}
+       and d.priority = ${sql.lit(priority)}
+       and d.claim_id is null
+       and not d.suspended
+       and d.due_at <= now() and d.connector_key = any(${connectors}::text[])
+     order by d.due_at limit ${most}::int)`
+  const { rows } = await sql<Row>`
+    with near as materialized (
+      select x.tenant_id, x.vehicle_id, x.connector_key, x.priority, l.turn,
+        row_number() over (partition by x.tenant_id order by x.priority desc, x.due_at) as place
+      from unnest(${line}::bigint[]) with ordinality as l(id, turn)
+      cross join lateral (${due(1, limit)} union all ${due(0, share)}) x),
+    next as materialized (select * from near order by priority desc, place, turn limit ${limit}::int),
+    held as materialized (
+      select d.tenant_id, d.vehicle_id, d.connector_key from due_check d
+      join next n on d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
+      where d.claim_id is null for update of d skip locked)
+    update due_check d set claim_id = gen_random_uuid(), claimed_until = now() + make_interval(secs => ${leaseSeconds})
+    from held n join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
+    where d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
+    ${RETURNING}`.execute(tx)
+  const claims = rows.map(asClaim)
+  const single = claims.filter(
+    ({ connectorKey, vehicles: [{ taxIdentifier }] }) => !byHolder.includes(connectorKey) || !taxIdentifier,
+  )
+  const held = await gatherHolders(
+    tx,
+    wanted,
+    claims.filter((claim) => !single.includes(claim)),
+  )
+  await passOn(tx, wanted, line, [...new Set(claims.map(({ tenantId }) => tenantId))])
+  return [...single, ...held]
+}
+
+const asVehicle = ({ claimId: _claim, tenantId: _tenant, connectorKey: _connector, ...vehicle }: Row): ClaimedVehicle =>
+  vehicle
+const asClaim = (row: Row): Claim => ({
+  claimId: row.claimId,
+  tenantId: row.tenantId,
+  connectorKey: row.connectorKey,
+  vehicles: [asVehicle(row)],
+})
+
+const HOLDER_AT_MOST = 500
+const ASSET_STATUSES = sql.raw('array[0,1,2,3,4,5,6,7,8,9]') // every one of them: the index of holders begins with it
+
+/**
+ * One question per holder: the claims of one holder become one, and the holder's other vehicles join it where their
+ * check is due within six hours, because the answer speaks of them too.
+ */
+const gatherHolders = async (tx: Tx, { leaseSeconds }: Wanted, claims: readonly Claim[]): Promise<Claim[]> => {
+  const groups = Map.groupBy(claims, ({ tenantId, connectorKey, vehicles: [{ taxIdentifier }] }) =>
+    JSON.stringify([tenantId, connectorKey, taxIdentifier]),
+  )
+  return Promise.all(
+    [...groups.values()].map(async ([first, ...others]) => {
+      if (!first) throw new Error('a group has a first')
+      const {
+        claimId,
+        tenantId,
+        connectorKey,
+        vehicles: [{ taxIdentifier }],
+      } = first
+      const ids = others.map((other) => other.claimId)
+      const { rows } = await sql<Row>`
+        with more as materialized (
+          select d.tenant_id, d.vehicle_id, d.connector_key
+          from due_check d
+          join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
+          where v.tenant_id = ${tenantId}
+            and v.asset_status_id = any(${ASSET_STATUSES})
+            and v.tax_identifier = ${taxIdentifier}
+            and d.tenant_id = ${tenantId} and d.connector_key = ${connectorKey} and not d.suspended
+            and (d.claim_id = any(${ids}::uuid[]) or d.claim_id is null and d.due_at <= now() + interval '6 hours')
+          order by d.claim_id is null, d.due_at limit ${HOLDER_AT_MOST} for update of d skip locked)
+        update due_check d set claim_id = ${claimId}, claimed_until = now() + make_interval(secs => ${leaseSeconds})
+        from more n join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
+        where d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
+        ${RETURNING}`.execute(tx)
+      return { ...first, vehicles: [...first.vehicles, ...rows.map(asVehicle)] } as Claim
+    }),
+  )
+}
+
+/**
+ * Those served go to the end of the line, as do those with nothing that this process can ask; looked at again when
+ * the next of theirs falls due, within ten minutes whatever is known.
+ */
+const passOn = async (
+  tx: Tx,
+  { portalKey, connectors }: Wanted,
+  line: readonly number[],
+  served: readonly number[],
+): Promise<void> => {
+  const own = sql`d.tenant_id = q.tenant_id and d.portal_key = q.portal_key and d.claim_id is null and not d.suspended`
+  const first = (priority: number) =>
+    sql`(select min(d.due_at) from due_check d where ${own} and d.priority = ${sql.lit(priority)})`
+  const left = (priority: number) =>
+    sql`
+      exists (select
+      from due_check d
+      where ${own}
+        and d.priority = ${sql.lit(priority)}
+        and d.due_at <= now()
+        and d.connector_key = any(${connectors}::text[]))`
+  await sql`
+    update due_queue q set urgent = coalesce(${first(1)} <= now(), false),
+      served_at = case
+        when q.tenant_id = any(${served}::bigint[])
+        or not (${left(1)} or ${left(0)}) then clock_timestamp()
+        else q.served_at end,
+      next_at = least(${first(1)}, ${first(0)}, now() + interval '10 minutes')
+    where q.portal_key = ${portalKey} and q.tenant_id = any(${line}::bigint[])`.execute(tx)
+}
+
+/** Run ids sort by time, so that a vehicle's runs lie together. RFC 9562, version 7. */
+export const uuidV7 = (now: Date): string => {
+  const time = now.getTime().toString(16).padStart(12, '0')
+  const random = randomUUID()
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
+}

@@ -1,0 +1,158 @@
+// The one door to the outside world. Every request has a total deadline, a byte cap counted after decompression, no
+// redirects, and can only go below the portal's configured address, which may not be a name that leads inside.
+// Nothing else in the server may fetch.
+import { Agent, fetch, type Headers, type RequestInit } from 'undici'
+import { type PortalDoor, type PortalRequest, PortalTrouble, type RawAnswer } from '../connectors/connector.ts'
+import { guardedLookup, InsideAddress, type Resolve } from './addresses.ts'
+
+const MAX_BYTES = 5 * 1024 * 1024
+const MAX_ANSWERS_BYTES = 8 * 1024 * 1024
+
+let inside = false
+/** Whether the name of a source may lead to an address of this machine or its networks: PADRON_PRIVATE_SOURCES. */
+export const allowPrivateSources = (allowed: boolean): void => {
+  inside = allowed
+}
+
+export const mayLeadInside = (): boolean => inside
+
+/** Connections are kept per portal; time limits are ours, so undici's own are off. */
+export const agentOf = (resolve?: Resolve): Agent =>
+  new Agent({
+    connect: { timeout: 5_000, lookup: guardedLookup(() => inside, resolve) },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connections: 32,
+    keepAliveTimeout: 10_000,
+  })
+const agent = agentOf()
+
+export const closeDoor = (): Promise<void> => agent.destroy()
+
+/** The portal's address plus the request's; refuses to leave the portal. */
+const target = (base: string, { path, query }: PortalRequest): URL => {
+  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path.replace(/^\/+/, '')}`)
+  if (url.origin !== new URL(base).origin) throw new PortalTrouble('blocked', 'La dirección sale de la fuente.')
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
+  return url
+}
+
+const initOf = ({ method = 'GET', headers = {}, json, form }: PortalRequest, dispatcher: Agent): RequestInit => {
+  const init: RequestInit = {
+    method,
+    headers: { accept: '*/*', 'user-agent': 'Padron/0.1', ...headers },
+    redirect: 'manual',
+    dispatcher,
+  }
+  if (json !== undefined)
+    return { ...init, headers: { ...init.headers, 'content-type': 'application/json' }, body: JSON.stringify(json) }
+  if (form) return { ...init, body: new URLSearchParams(form) }
+  return init
+}
+
+/** Reads at most MAX_BYTES of the decoded body; a longer one is trouble, not a truncated answer. */
+const readBody = async (body: AsyncIterable<Uint8Array> | null): Promise<Buffer> => {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_BYTES) throw new PortalTrouble('shape-drift', 'La respuesta es demasiado grande.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A body in the letters its content type says it is written in; those of the web where it says none. */
+export const decode = (bytes: Buffer, contentType: string): string => {
+  const charset = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return bytes.toString('latin1')
+  }
+}
+
+const CAUSES = /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|UND_ERR|EPIPE|other side closed|terminated|fetch failed/
+
+const asTrouble = (error: unknown, signal: AbortSignal): PortalTrouble => {
+  if (error instanceof PortalTrouble) return error
+  if (signal.aborted) {
+    return signal.reason === 'stop'
+      ? new PortalTrouble('cancelled', 'La consulta se canceló.')
+      : new PortalTrouble('timeout', 'La fuente no respondió a tiempo.')
+  }
+  if ((error as Error | undefined)?.cause instanceof InsideAddress)
+    return new PortalTrouble('blocked', 'El nombre de la fuente lleva a una dirección de la red interna.')
+  const { message = '', cause } = error as Error & { cause?: Error & { code?: string } }
+  const known = CAUSES.test(`${message} ${cause?.code ?? ''} ${cause?.message ?? ''}`)
+  return new PortalTrouble(
+    'http-error',
+    known ? 'No se pudo conectar con la fuente.' : 'La conexión con la fuente falló.',
+  )
+}
+
+/** `name=value` of each cookie that is set; one with other characters than a header may have is left out. */
+const cookiesOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .flatMap((cookie) => /^[\w!#$%&'*+.^`|~-]+=[\x21-\x3a\x3c-\x7e]*(?=;|$)/.exec(cookie.trim())?.[0] ?? [])
+    .join('; ')
+
+type DoorOptions = {
+  /** Where a webhook source answers. */
+  callback?: string
+  /** Each time a request leaves. */
+  onAsked?: () => void
+  /** Connections other than the usual, for tests. */
+  through?: Agent
+}
+
+/**
+ * @param signal aborts at the check's deadline; reason 'stop' when the worker stops
+ * @returns the door of one check; it counts what it lets in
+ */
+export const openDoor = (
+  base: string,
+  credential: string,
+  signal: AbortSignal,
+  { callback = '', onAsked, through = agent }: DoorOptions = {},
+): PortalDoor => {
+  let total = 0
+  const request = async (asked: PortalRequest): Promise<RawAnswer> => {
+    try {
+      const url = target(base, asked)
+      if (!signal.aborted) onAsked?.()
+      const response = await fetch(url, { ...initOf(asked, through), signal })
+      const bytes = await readBody(response.body as AsyncIterable<Uint8Array> | null)
+      total += bytes.byteLength
+      if (total > MAX_ANSWERS_BYTES) throw new PortalTrouble('shape-drift', 'Las respuestas son demasiado grandes.')
+      asked.onCookies?.(cookiesOf(response.headers))
+      const contentType = response.headers.get('content-type') ?? ''
+      const retryAfter = response.headers.get('retry-after')
+      return {
+        request: `${asked.method ?? 'GET'} ${url.pathname}${url.search}`,
+        status: response.status,
+        origin: url.origin,
+        contentType,
+        ...(retryAfter ? { retryAfter } : {}),
+        body: decode(bytes, contentType),
+      }
+    } catch (error) {
+      throw asTrouble(error, signal)
+    }
+  }
+  const wait = (milliseconds: number) =>
+    new Promise<void>((done, fail) => {
+      if (signal.aborted) return fail(asTrouble(undefined, signal))
+      const timer = setTimeout(() => {
+        signal.removeEventListener('abort', ended)
+        done()
+      }, milliseconds)
+      const ended = () => {
+        clearTimeout(timer)
+        fail(asTrouble(undefined, signal))
+      }
+      signal.addEventListener('abort', ended, { once: true })
+    })
+  return { credential, request, wait, callback }
+}

@@ -1,0 +1,117 @@
+// Notices a source that changed before somebody is told a wrong thing: many answers nobody understands (hard), and
+// quieter signs (soft). One open alarm for each connector and kind; it closes by itself when a look says that it
+// holds no more.
+
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { asSystem, type Db, type Tx } from '../../db/client.ts'
+import { creditOutSinceSql } from '../portals/accounts.ts'
+import { driftOf, unknownFields } from './alarm-queries.ts'
+import { ALARM_KINDS, type AlarmKind, judge, type Look, type Verdict } from './alarm-rules.ts'
+
+type Day = { connector_key: string; day: string; debts: number; clear: number }
+
+const LOOK_BACK_DAYS = 31
+
+/** Cost: the hours of a month, some seven hundred rows of each connector. */
+const daysOf = async (tx: Tx, now: Date): Promise<Map<string, Day[]>> => {
+  const { rows } = await sql<Day>`
+    select connector_key, date_trunc('day', slot)::date as day, sum(debts)::int as debts, sum(clear)::int as clear
+    from source_hour
+    where slot >= ${now.toISOString()}::timestamptz - ${LOOK_BACK_DAYS} * interval '1 day'
+      and slot <= ${now.toISOString()}
+    group by 1, 2 order by 1, 2`.execute(tx)
+  return Map.groupBy(rows, ({ connector_key }) => connector_key)
+}
+
+type Recent = Omit<Look, 'days' | 'drift' | 'unknown' | 'streak'> & {
+  connector_key: string
+  portal_key: string
+  drifted: boolean
+}
+
+const recentOf = async (tx: Tx, now: Date): Promise<Recent[]> => {
+  const { rows } = await sql<Recent>`
+    select h.*, ${creditOutSinceSql} is not null as "hasNoCredit",
+      p.drift -> h.connector_key ->> 'since' is not null as "isPaused"
+    from (
+      select connector_key, max(portal_key) as portal_key, sum(debts)::int as debts, sum(clear)::int as clear,
+        sum(good)::int as good, sum(mismatches)::int as mismatches, bool_or(outcomes ? 'shape-drift') as drifted
+      from source_hour
+      where slot > ${now.toISOString()}::timestamptz - interval '1 day' and slot <= ${now.toISOString()}
+      group by 1) h
+    join portal p using (portal_key)`.execute(tx)
+  return rows
+}
+
+/** Answers since the last one that found a debt. */
+const streaks = async (tx: Tx): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ connector_key: string; answers: number }>`
+    select s.connector_key, sum(s.debts + s.clear)::int as answers from source_slot s
+    where s.slot > coalesce((select max(d.slot)
+    from source_slot d
+    where d.connector_key = s.connector_key and d.debts > 0),
+      '-infinity')
+    group by 1`.execute(tx)
+  return new Map(rows.map(({ connector_key, answers }) => [connector_key, answers]))
+}
+
+type Told = { connectorKey: string; kind: AlarmKind; detail: string }
+
+/** @returns whether it was not open before */
+const raise = async (tx: Tx, { connectorKey, kind, detail }: Told, now: string): Promise<boolean> => {
+  const { rows } = await sql<{ times: number }>`
+    insert into source_alarm (connector_key, kind, hard, opened_at, last_at, detail)
+    values (${connectorKey}, ${kind}, ${ALARM_KINDS[kind].hard}, ${now}, ${now}, ${detail})
+    on conflict (connector_key, kind) where closed_at is null
+      do update set last_at = excluded.last_at, times = source_alarm.times + 1, detail = excluded.detail
+    returning times`.execute(tx)
+  return rows[0]?.times === 1
+}
+
+const lower = async (tx: Tx, connectorKey: string, kind: AlarmKind, now: string): Promise<void> => {
+  await sql`
+    update source_alarm
+    set closed_at = ${now}
+    where connector_key = ${connectorKey} and kind = ${kind} and closed_at is null`.execute(tx)
+}
+
+const openAlarms = async (tx: Tx): Promise<Set<string>> => {
+  const rows = await tx
+    .selectFrom('source_alarm')
+    .select(['connector_key', 'kind'])
+    .where('closed_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ connector_key, kind }) => `${connector_key} ${kind}`))
+}
+
+const NO_DRIFT = { runs: 1, vehicles: 0 }
+
+const lookAt = async (tx: Tx, recent: Recent, days: Day[], streak: number, now: Date): Promise<Verdict[]> => {
+  const today = now.toISOString().slice(0, 10)
+  const drift = recent.drifted ? await driftOf(tx, recent.portal_key, recent.connector_key, now) : NO_DRIFT
+  const unknown = await unknownFields(tx, recent.connector_key, now)
+  return judge({ ...recent, drift, unknown, streak, days: days.filter(({ day }) => day < today) })
+}
+
+/** Looks at every connector that was asked within a day; one that was not keeps the alarms it has. */
+export const watchSources = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, now: Date): Promise<void> =>
+  asSystem(db, async (tx) => {
+    const [days, recents, runs, open] = [
+      await daysOf(tx, now),
+      await recentOf(tx, now),
+      await streaks(tx),
+      await openAlarms(tx),
+    ]
+    const at = now.toISOString()
+    for (const found of recents) {
+      const connectorKey = found.connector_key
+      const recent = { ...found, drifted: found.drifted || open.has(`${connectorKey} drift`) }
+      const verdicts = await lookAt(tx, recent, days.get(connectorKey) ?? [], runs.get(connectorKey) ?? 0, now)
+      for (const { kind, detail } of verdicts) {
+        if (detail === null) await (open.has(`${connectorKey} ${kind}`) ? lower(tx, connectorKey, kind, at) : undefined)
+        else if (await raise(tx, { connectorKey, kind, detail }, at))
+          log.warn({ connector: connectorKey, alarm: kind, hard: ALARM_KINDS[kind].hard }, detail)
+      }
+    }
+  })

@@ -1,0 +1,180 @@
+// What is counted of the runs: by whom it may be counted, what is a run of the source and what is not, that counting
+// twice changes nothing, and that a stop is caught up.
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asSystem } from '../../db/client.ts'
+import { type TestServer, testServer } from '../../testing/server.ts'
+import { type PastRun, pastRuns } from '../testing/past-runs.ts'
+import { addUpSlots, forgetSlots } from './stats.ts'
+import { startSlots } from './stats-schedule.ts'
+
+const NOW = new Date('2026-11-20T15:32:10Z')
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+
+let server: TestServer
+let mine: { tenantId: number; vehicleId: number }
+let other: typeof mine
+
+const companyWith = async (name: string, plate: string) => {
+  const { tenantId } = await server.company(name)
+  const [vehicleId = 0] = await server.vehicles({ tenantId, name }, [{ plate }])
+  return { tenantId, vehicleId }
+}
+const ran = (runs: readonly PastRun[], whose = mine) => pastRuns(server.db, whose.tenantId, whose.vehicleId, runs)
+type Row = {
+  slot: string
+  runs: number
+  good: number
+  outcomes: object
+  types_read: object
+  debts: number
+  clear: number
+  mismatches: number
+  durations: number[]
+}
+const rowsOf = (table: 'source_slot' | 'source_hour') =>
+  asSystem(
+    server.db,
+    async (tx) => (await sql<Row>`select * from ${sql.table(table)} order by connector_key, slot`.execute(tx)).rows,
+  )
+
+beforeAll(async () => {
+  server = await testServer()
+  mine = await companyWith('norte', 'AAA100A')
+  other = await companyWith('sur', 'BBB100B')
+})
+afterAll(() => server.stop())
+beforeEach(() =>
+  server.db.system.query(
+    'delete from check_result; delete from check_run; delete from source_slot; delete from source_hour',
+  ),
+)
+
+describe('slots', () => {
+  it('count the runs of every company by connector and five minutes, with what was read', async () => {
+    await ran([
+      {
+        at: ago(2),
+        types: [0, 1],
+        results: [
+          [1900, 3],
+          [1901, 0],
+        ],
+        ms: 200,
+      },
+      { at: ago(2), outcome: 'partial', types: [1], results: [[1901, 1]], mismatch: true },
+      { at: ago(2), outcome: 'http-error' },
+      { at: ago(9) },
+    ])
+    await ran([{ at: ago(2), outcome: 'not-applicable', ms: 40 }], other)
+    expect(await addUpSlots(server.db, NOW)).toBe(true)
+    expect(await rowsOf('source_slot')).toMatchObject([
+      { slot: '2026-11-20T15:20:00Z', runs: 1, good: 1 },
+      {
+        slot: '2026-11-20T15:30:00Z',
+        runs: 4,
+        good: 3,
+        not_applicable: 1,
+        outcomes: { ok: 1, partial: 1, 'http-error': 1, 'not-applicable': 1 },
+        types_read: { 0: 1, 1: 2 },
+        debts: 1,
+        clear: 1,
+        mismatches: 1,
+        total_ms: 440,
+        last_good_at: '2026-11-20T15:30:10.2Z',
+      },
+    ])
+    expect(await rowsOf('source_hour')).toMatchObject([
+      { slot: '2026-11-20T15:00:00Z', runs: 5, good: 4, types_read: { 0: 1, 1: 2 }, total_ms: 540 },
+    ])
+  })
+
+  it('a source that was not asked had no run; what a person captured is none either', async () => {
+    await ran([
+      { at: ago(2), outcome: 'circuit-open', asked: false },
+      { at: ago(2), outcome: 'cancelled', asked: false },
+      { at: ago(2), outcome: 'needs-input', asked: false },
+      { at: ago(2), outcome: 'needs-input' },
+      { at: ago(2), origin: 'capture' },
+      { at: ago(2), origin: 'reparse' },
+    ])
+    await addUpSlots(server.db, NOW)
+    const [slot] = await rowsOf('source_slot')
+    expect(slot).toMatchObject({ runs: 1, good: 0, outcomes: { 'circuit-open': 1, cancelled: 1, 'needs-input': 2 } })
+    expect(slot?.durations.reduce((sum, count) => sum + count, 0)).toBe(1)
+  })
+
+  it('runs of before the types were kept are read from their results', async () => {
+    await ran([
+      {
+        at: ago(2),
+        results: [
+          [1900, 3],
+          [1908, 17],
+        ],
+      },
+    ])
+    await addUpSlots(server.db, NOW)
+    expect(await rowsOf('source_slot')).toMatchObject([{ types_read: { 0: 1, 8: 1 } }])
+  })
+
+  it('counting again, in any way, changes nothing', async () => {
+    await ran([
+      { at: ago(2), types: [0] },
+      { at: ago(14), outcome: 'timeout', ms: 9000 },
+      { at: ago(70) },
+      { at: ago(3000) },
+    ])
+    await addUpSlots(server.db, NOW)
+    const before = [await rowsOf('source_slot'), await rowsOf('source_hour')]
+    await addUpSlots(server.db, NOW)
+    await addUpSlots(server.db, NOW, { since: ago(1), reachMs: 300_000 })
+    await addUpSlots(server.db, NOW, { since: ago(200) })
+    expect([await rowsOf('source_slot'), await rowsOf('source_hour')]).toEqual(before)
+    expect(before[1]?.map(({ runs }) => runs)).toEqual([1, 1, 2])
+  })
+
+  it('a slot takes up what ends in it later, until its longest run is over', async () => {
+    await ran([{ at: ago(20) }])
+    await addUpSlots(server.db, ago(10))
+    await ran([{ at: ago(19), outcome: 'timeout', ms: 600_000 }])
+    await addUpSlots(server.db, ago(9), { since: ago(10) })
+    expect(await rowsOf('source_slot')).toMatchObject([{ runs: 2 }])
+  })
+
+  it('a stop of days is caught up, and old slots are forgotten while their hours stay', async () => {
+    await ran([{ at: ago(60 * 24 * 5) }])
+    await addUpSlots(server.db, ago(60 * 24 * 5))
+    await ran([{ at: ago(60 * 24 * 5 - 4) }, { at: ago(60 * 24 * 3) }, { at: ago(1) }])
+    await addUpSlots(server.db, NOW)
+    await forgetSlots(server.db, NOW)
+    await addUpSlots(server.db, NOW)
+    expect((await rowsOf('source_hour')).map(({ runs }) => runs)).toEqual([2, 1, 1])
+    expect(await rowsOf('source_slot')).toHaveLength(1)
+  })
+
+  it('an answer that came hours later counts where it was asked', async () => {
+    await ran([{ at: ago(400) }])
+    await addUpSlots(server.db, ago(300))
+    await ran([{ at: ago(398), origin: 'webhook', ms: 396 * 60_000 }])
+    await addUpSlots(server.db, NOW, { since: ago(1) })
+    expect((await rowsOf('source_hour')).map(({ runs }) => runs)).toEqual([2])
+  })
+
+  it('one process at a time', async () => {
+    await ran([{ at: ago(2) }])
+    await asSystem(server.db, async (tx) => {
+      await sql`select pg_advisory_xact_lock(7236106)`.execute(tx)
+      expect(await addUpSlots(server.db, NOW)).toBe(false)
+    })
+    expect(await addUpSlots(server.db, NOW)).toBe(true)
+  })
+
+  it('workers do it by themselves from their start, and stop in order', async () => {
+    await ran([{ at: ago(2) }])
+    const stop = startSlots({ db: server.db, log: pino({ level: 'silent' }), everyMs: 3_600_000, now: () => NOW })
+    await stop()
+    expect(await rowsOf('source_hour')).toMatchObject([{ runs: 1 }])
+  })
+})

@@ -1,0 +1,112 @@
+// How the sources have been, added up: runs of five minutes of each connector, of all companies together, and hours
+// made of those. A slot is counted anew from the runs themselves until the longest run that began in it is over, so
+// counting it twice changes nothing, and a stop of any length is caught up.
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../../db/client.ts'
+import { hoursFrom, slotsFrom } from './stats-sql.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+export const SLOT_MS = 5 * MINUTE
+/** No run that is waited for takes longer; a source that calls back later is looked for by itself. */
+const LONGEST_RUN_MS = 15 * MINUTE
+const LATEST_CALLBACK_MS = 26 * HOUR
+/** Two full days for what needs five minutes; the rest is kept by the hour. */
+const SLOTS_KEPT_MS = 2 * DAY
+const HOURS_KEPT_MS = 40 * DAY
+const LOCK = 7_236_106
+
+const floorTo = (time: number, step: number): number => Math.floor(time / step) * step
+const iso = (time: number): string => new Date(time).toISOString()
+
+/** The rounds of one transaction each, because one that counts many runs must not hold what it has. */
+const inTurn = <T>(db: Db, work: Parameters<typeof asSystem<T | undefined>>[1]): Promise<T | undefined> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx)
+    if (!rows[0]?.mine) return undefined
+    await sql`set local statement_timeout = '5min'`.execute(tx)
+    return work(tx)
+  })
+
+/** Counts the slots of [from, to) and the hours they lie in. @returns false where another process is at it */
+const countSpan = async (db: Db, from: number, to: number): Promise<boolean> => {
+  const done = await inTurn(db, async (tx) => {
+    await slotsFrom(iso(from), iso(to)).execute(tx)
+    await hoursFrom(iso(floorTo(from, HOUR)), iso(floorTo(to - 1, HOUR) + HOUR)).execute(tx)
+    return true
+  })
+  return done === true
+}
+
+/** The newest slot or hour there is: what came before it has been counted. */
+const countedUntil = (db: Db): Promise<number | null> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<{ slot: string | null }>`
+      select greatest((select max(slot) from source_slot), (select max(slot) from source_hour)) as slot`.execute(tx)
+    return rows[0]?.slot ? Date.parse(rows[0].slot) : null
+  })
+
+/** From where to count. After a start whole hours, because the slots of old ones are gone. */
+const startOf = (end: number, known: number | null, { since, reachMs = LONGEST_RUN_MS }: Counted): number => {
+  const oldest = floorTo(end - HOURS_KEPT_MS, HOUR)
+  if (since) return Math.max(oldest, floorTo(Math.max(since.getTime(), known ?? 0) - reachMs, SLOT_MS))
+  return Math.max(oldest, floorTo((known ?? oldest) - LONGEST_RUN_MS, HOUR))
+}
+
+/** Cost: one look into the index of each portal. */
+const nextRun = (db: Db, from: number): Promise<number | null> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<{ at: string | null }>`
+      select min(c.started_at) as at from portal p cross join lateral (
+        select started_at
+        from check_run
+        where portal_key = p.portal_key and started_at >= ${iso(from)}
+        order by started_at
+        limit 1) c`.execute(tx)
+    return rows[0]?.at ? Date.parse(rows[0].at) : null
+  })
+
+/** Answers that came by themselves within the last quarter of an hour to questions of before `until`. */
+const lateSlots = (db: Db, now: number, until: number): Promise<number[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<{ slot: string }>`
+      select distinct date_bin('5 minutes', started_at, 'epoch') as slot from check_run
+      where origin = 'webhook' and started_at >= ${iso(now - LATEST_CALLBACK_MS)} and started_at < ${iso(until)}
+        and started_at + duration_ms * interval '1 millisecond' >= ${iso(now - LONGEST_RUN_MS)}`.execute(tx)
+    return rows.map(({ slot }) => Date.parse(slot))
+  })
+
+export type Counted = {
+  /** When this process last counted; absent: it is found in the database. */
+  since?: Date | undefined
+  /** How far back of that slots are counted anew. */
+  reachMs?: number | undefined
+}
+
+/**
+ * Counts what is not yet, or not yet for good. Cost: the runs of the span by index, and for each that was answered
+ * its results by key: some 10 µs a run.
+ * @returns whether this process did it, and not another one
+ */
+export const addUpSlots = async (db: Db, now: Date, counted: Counted = {}): Promise<boolean> => {
+  const end = now.getTime() + 1
+  const begin = startOf(end, await countedUntil(db), counted)
+  for (let from = begin; from < end; ) {
+    const found = await nextRun(db, from)
+    if (found === null || found >= end) break
+    const start = Math.max(from, floorTo(found, SLOT_MS))
+    const stop = floorTo(start, HOUR) + HOUR
+    if (!(await countSpan(db, start, stop))) return false
+    from = stop
+  }
+  for (const slot of await lateSlots(db, end, begin)) await countSpan(db, slot, slot + SLOT_MS)
+  return true
+}
+
+/** Slots and hours too old to be asked for. */
+export const forgetSlots = (db: Db, now: Date): Promise<void> =>
+  asSystem(db, async (tx) => {
+    await sql`delete from source_slot where slot < ${iso(floorTo(now.getTime() - SLOTS_KEPT_MS, HOUR))}`.execute(tx)
+    await sql`delete from source_hour where slot < ${iso(now.getTime() - HOURS_KEPT_MS)}`.execute(tx)
+  })

@@ -1,0 +1,210 @@
+// Two portals of one contract: one credential, one cap of the month, one pause and one question an hour, whoever asks.
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asSystem } from '../../db/client.ts'
+import { claimDue } from '../engine/claims.ts'
+import { startWorker } from '../engine/worker.ts'
+import { openPortal, PORTAL, startPortal, type TestPortal } from '../testing/engine.ts'
+import { connector, fleetAtPortal } from '../testing/paused-portal.ts'
+import { accountOwner, providerAccountOf, readCredential } from './accounts.ts'
+import { credentialOpener, openSealed, seal, sealPlain, secretsOf } from './credentials.ts'
+import { resumePortal } from './state.ts'
+
+const ACCOUNT = 'verifik'
+const OTHER = 'nubarium'
+const fleet = fleetAtPortal()
+const { pass, passMinutes, refuse, run, settled, start, stop, understood, until } = fleet
+const first = connector()
+const second = connector({ key: 'mx-repuve', portal: OTHER, types: [2] })
+const answer = { outcome: 'ok', findings: [{ type: 2, status: 14, results: [] }] }
+let other: TestPortal
+
+beforeAll(async () => {
+  other = await startPortal()
+})
+afterAll(() => other.stop())
+beforeEach(async () => {
+  other.asked.length = 0
+  other.answer((_request, response) => void response.writeHead(402).end('{"error":"quota"}'))
+  await run('update portal set account_key = null where account_key = $1', [ACCOUNT])
+  await run(
+    `
+      update portal_account
+      set credential = null, monthly_cap = null, credit_out_since = null, probe_at = null
+      where account_key = $1`,
+    [ACCOUNT],
+  )
+  await run('delete from portal_month')
+  await openPortal(
+    fleet.server,
+    fleet.portal.base,
+    `concurrency = 1, price = 2, currency = 'USD', account_key = '${ACCOUNT}'`,
+  )
+  await run(
+    `
+      update portal
+      set base_url = $1, pace_ms = 0, concurrency = 1, price = 2, currency = 'USD', monthly_cap = null,
+        credential = null, failures = 0, recent = '', open_seconds = 0, open_until = null, next_at = '-infinity',
+          drift = '{}', account_key = $2
+        where portal_key = $3`,
+    [other.base, ACCOUNT, OTHER],
+  )
+  await run(`update due_check set due_at = now(), attempts = 0, claim_id = null, claimed_until = null;
+    update due_queue set next_at = now()`)
+})
+
+const questions = () => fleet.portal.asked.length + other.asked.length
+const account = async () =>
+  (
+    await run('select credit_out_since is not null as out, credential from portal_account where account_key = $1', [
+      ACCOUNT,
+    ])
+  ).rows[0]
+const outages = async () =>
+  (await run('select portal_key as portal, outcome, ended_at is null as open from source_outage order by 1')).rows
+
+describe('an account without credit', () => {
+  it('pauses both portals when one of them meets it, and one question shows that there is credit again', async () => {
+    refuse()
+    other.say(answer)
+    start(first)
+    await settled()
+    expect(fleet.portal.asked).toHaveLength(1)
+    start(second)
+    await settled()
+    expect(other.asked).toHaveLength(0)
+    expect(await account()).toMatchObject({ out: true })
+    expect(await outages()).toEqual([
+      { portal: PORTAL, outcome: 'no-credit', open: true },
+      { portal: OTHER, outcome: 'no-credit', open: true },
+    ])
+    await stop()
+    start(second)
+    await passMinutes(60)
+    await until(async () => (await account())?.out === false)
+    expect(fleet.portal.asked).toHaveLength(1)
+    expect(await outages()).toEqual([
+      { portal: PORTAL, outcome: 'no-credit', open: false },
+      { portal: OTHER, outcome: 'no-credit', open: false },
+    ])
+  }, 60_000)
+
+  it('costs 24 questions a day in total, of a fleet of 200 and two workers', async () => {
+    refuse()
+    start(first, second)
+    start(first, second)
+    await settled()
+    await pass(23.5)
+    expect(questions()).toBeLessThanOrEqual(24)
+    expect(questions()).toBeGreaterThan(20)
+    const { rows } = await run(`select count(*)::int as count from check_run where outcome = 'no-credit'`)
+    expect(rows).toEqual([{ count: questions() }])
+  }, 60_000)
+
+  it('is asked by all its portals again when the operator says so of one', async () => {
+    refuse()
+    start(first, second)
+    await settled()
+    understood()
+    other.say(answer)
+    expect(await resumePortal(fleet.server.db, OTHER)).toEqual({ credit: true, connectors: [], account: ACCOUNT })
+    await until(async () => fleet.portal.asked.length > 100 && other.asked.length > 100)
+    expect((await outages()).map(({ open }) => open)).toEqual([false, false])
+  }, 30_000)
+
+  it('leaves alone a portal that has a credential of its own', async () => {
+    await run(`update portal set credential = 'propia' where portal_key = $1`, [OTHER])
+    refuse()
+    other.say(answer)
+    start(first, second)
+    await until(async () => other.asked.length > 50)
+    expect(await account()).toMatchObject({ out: true })
+    expect(await outages()).toEqual([{ portal: PORTAL, outcome: 'no-credit', open: true }])
+  }, 30_000)
+})
+
+describe('the cap of an account', () => {
+  it('stops its portals together, whichever of several workers asks', async () => {
+    understood()
+    other.say(answer)
+    await run('update portal_account set monthly_cap = 21 where account_key = $1', [ACCOUNT])
+    await run('update portal set concurrency = 8 where portal_key = any($1)', [[PORTAL, OTHER]])
+    for (let times = 0; times < 3; times++) start(first, second)
+    await until(async () => questions() >= 10)
+    await stop()
+    expect(questions()).toBe(10) // at 2 each; the eleventh would pass it
+    const { rows } = await run('select sum(spent)::float8 as spent, sum(queries)::int as queries from portal_month')
+    expect(rows).toEqual([{ spent: 20, queries: 10 }])
+    await run('update portal_account set monthly_cap = 25 where account_key = $1', [ACCOUNT])
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        claimDue(fleet.server.db, {
+          portalKey: index % 2 === 0 ? PORTAL : OTHER,
+          most: 2,
+          leaseSeconds: 60,
+          connectors: [first.key, second.key],
+        }),
+      ),
+    )
+    expect(claims.flatMap((claimed) => claimed?.claims ?? [])).toHaveLength(2)
+  }, 30_000)
+})
+
+describe('the credential of an account', () => {
+  const secrets = secretsOf([Buffer.alloc(32, 7).toString('base64')])
+  const claimOther = () =>
+    claimDue(fleet.server.db, {
+      portalKey: OTHER,
+      most: 1,
+      leaseSeconds: 60,
+      connectors: [second.key],
+      open: credentialOpener(secrets),
+    })
+
+  it('is what its portals are asked with, sealed for the account and for nobody else', async () => {
+    await run(`update portal_account set credential = 'token' where account_key = $1`, [ACCOUNT])
+    expect(await sealPlain(fleet.server.db, secrets)).toEqual([])
+    const { credential } = (await account()) ?? {}
+    expect(openSealed(secrets, accountOwner(ACCOUNT), credential)).toBe('token')
+    expect(openSealed(secrets, ACCOUNT, credential)).toBeUndefined()
+    expect((await claimOther())?.portal).toMatchObject({ credential: 'token', accountKey: ACCOUNT })
+    expect(await asSystem(fleet.server.db, (tx) => readCredential(tx, OTHER))).toEqual({
+      owner: accountOwner(ACCOUNT),
+      stored: credential,
+    })
+  })
+
+  it('gives way to a portal’s own', async () => {
+    await run(`update portal_account set credential = 'token' where account_key = $1`, [ACCOUNT])
+    await run('update portal set credential = $1 where portal_key = $2', [seal(secrets, OTHER, 'propia'), OTHER])
+    expect((await claimOther())?.portal).toMatchObject({ credential: 'propia', accountKey: null })
+  })
+
+  it('that no key opens is named once for each portal, and nothing is asked nor charged', async () => {
+    await run('update portal_account set credential = $1 where account_key = $2', [seal(secrets, 'otra', 'x'), ACCOUNT])
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+    let tries = 0
+    const openCredential = (owner: string, stored: string) => {
+      tries++
+      return credentialOpener(secrets)(owner, stored)
+    }
+    const worker = startWorker({ db: fleet.server.db, log, connectors: [second], openCredential, idleMs: 10 })
+    await until(async () => tries >= 6)
+    await worker.stop()
+    const told = lines.filter((line) => line.includes('de la cuenta verifik no se abre'))
+    expect(told.map((line) => JSON.parse(line).portal).toSorted()).toEqual([PORTAL, OTHER])
+    expect(other.asked).toEqual([])
+    expect((await run('select from portal_month')).rows).toEqual([])
+  }, 30_000)
+})
+
+it('portals belong to the account that their key begins with', () => {
+  expect(['apitude', 'placapi-runt', 'verifik-mx', 'verifiko', 'nubarium'].map(providerAccountOf)).toEqual([
+    'apitude',
+    'placapi',
+    'verifik',
+    null,
+    null,
+  ])
+})

@@ -1,0 +1,112 @@
+// Accounts with providers: one contract that several portals are asked with has one credential, one cap of the month
+// and one pause. A portal shares the account it belongs to while it has no credential of its own
+// (`portal.shared_account_key`). What locks both locks the account first, then the portal.
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+
+/**
+ * Accounts of the product. A portal belongs to the one whose key its own key is or begins with: `verifik`,
+ * `verifik-simit`.
+ */
+export const PROVIDER_ACCOUNTS = [
+  { key: 'apitude', name: 'Apitude' },
+  { key: 'placapi', name: 'PlacApi' },
+  { key: 'verifik', name: 'Verifik' },
+] as const
+
+export const providerAccountOf = (portalKey: string): string | null =>
+  PROVIDER_ACCOUNTS.find(({ key }) => portalKey === key || portalKey.startsWith(`${key}-`))?.key ?? null
+
+/** Since when the contract of portal `p` has no credit: its account's, where it shares one. */
+export const creditOutSinceSql = sql`case when p.shared_account_key is null then p.credit_out_since
+  else (select a.credit_out_since from portal_account a where a.account_key = p.shared_account_key) end`
+
+/** When what is paused at portal `p` is asked next: portals of one account share one hour. */
+export const probeAtSql = sql`case when p.shared_account_key is null then p.probe_at
+  else (select a.probe_at from portal_account a where a.account_key = p.shared_account_key) end`
+
+/**
+ * What the portals that share account `a` have spent in a month, and how many questions that was. Needs
+ * padron_system.
+ */
+export const accountMonthSql = (month: RawBuilder<unknown>) => sql`(
+  select coalesce(sum(am.spent), 0) as spent, coalesce(sum(am.queries), 0) as queries
+  from portal ap
+  join portal_month am on am.portal_key = ap.portal_key and am.month = ${month}
+  where ap.shared_account_key = a.account_key)`
+
+/** What a portal's questions are signed with, as stored, and for whom it is sealed. */
+export type StoredCredential = { owner: string; stored: string }
+
+const ACCOUNT = 'account:'
+/**
+ * For whom the credential of an account is sealed; a portal's own is sealed for the portal's key, which has no colon.
+ */
+export const accountOwner = (accountKey: string): string => `${ACCOUNT}${accountKey}`
+
+/** @param owner for whom a credential is sealed @returns who that is, in Spanish */
+export const ownerText = (owner: string): string =>
+  owner.startsWith(ACCOUNT) ? `de la cuenta ${owner.slice(ACCOUNT.length)}` : `del portal ${owner}`
+
+/** @returns an empty one where neither the portal nor its account has a credential */
+export const readCredential = async (tx: Tx, portalKey: string): Promise<StoredCredential> => {
+  const row = await tx
+    .selectFrom('portal as p')
+    .leftJoin('portal_account as a', 'a.account_key', 'p.shared_account_key')
+    .select(['p.credential as own', 'a.account_key as account', 'a.credential as shared'])
+    .where('p.portal_key', '=', portalKey)
+    .executeTakeFirst()
+  if (row?.account) return { owner: accountOwner(row.account), stored: row.shared ?? '' }
+  return { owner: portalKey, stored: row?.own ?? '' }
+}
+
+/** Whose hour a paused question takes: the account's that the portal shares, else the portal's own. */
+export type PauseOwner = { portalKey: string; accountKey: string | null }
+
+/** @param probeAt an expression over the row that is changed */
+export const setProbeAt = async (tx: Tx, { portalKey, accountKey }: PauseOwner, probeAt: RawBuilder<unknown>) => {
+  if (accountKey === null)
+    await sql`update portal set probe_at = ${probeAt} where portal_key = ${portalKey}`.execute(tx)
+  else await sql`update portal_account set probe_at = ${probeAt} where account_key = ${accountKey}`.execute(tx)
+}
+
+/**
+ * Locks the account that a portal shares.
+ * @returns its key, which may be another by the time that the portal is locked too
+ */
+export const lockAccountOf = async (tx: Tx, portalKey: string): Promise<string | null> => {
+  const { rows } = await sql<{ key: string }>`
+    select a.account_key as key from portal p join portal_account a on a.account_key = p.shared_account_key
+    where p.portal_key = ${portalKey} for no key update of a`.execute(tx)
+  return rows[0]?.key ?? null
+}
+
+/** For the operator's settings, which may move a portal from one account to another. */
+export const lockAccounts = (tx: Tx): Promise<unknown> =>
+  sql`select from portal_account order by account_key for no key update`.execute(tx)
+
+/**
+ * Every portal that shares the account is in an outage: none of them is asked.
+ * @param except one that tells of its own
+ */
+export const beginAccountOutages = (tx: Tx, accountKey: string, since: Date, except: string): Promise<unknown> =>
+  sql`
+    insert into source_outage (portal_key, began_at, outcome)
+    select portal_key, ${since.toISOString()}, 'no-credit' from portal
+    where shared_account_key = ${accountKey} and portal_key <> ${except} and base_url is not null order by portal_key
+    on conflict (portal_key) where ended_at is null do nothing`.execute(tx)
+
+export const endAccountOutages = (tx: Tx, accountKey: string): Promise<unknown> =>
+  sql`
+    update source_outage o set ended_at = now() from portal p
+    where p.shared_account_key = ${accountKey}
+      and o.portal_key = p.portal_key
+      and o.ended_at is null
+      and o.outcome = 'no-credit'`.execute(tx)
+
+/** Ends the pause of an account without credit, which the caller has locked. */
+export const resumeAccount = async (tx: Tx, accountKey: string): Promise<void> => {
+  await sql`
+    update portal_account set credit_out_since = null, probe_at = null where account_key = ${accountKey}`.execute(tx)
+  await endAccountOutages(tx, accountKey)
+}

@@ -1,0 +1,106 @@
+// The sources' credentials as they lie in the database: sealed with a key that is not in it, so that a copy of the
+// database opens no contract. `sealed:v1:<key id>:<base64 of iv, tag and text>`, AES-256-GCM, bound to its owner, a
+// portal's key or `accountOwner` of an account's: a credential put in another's row does not open.
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { asSystem, type Db, type Tx } from '../../db/client.ts'
+import { accountOwner, ownerText } from './accounts.ts'
+
+export type SecretKey = { kid: string; key: Buffer }
+/** The first seals, every one opens. */
+export type Secrets = readonly [SecretKey, ...SecretKey[]]
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const PREFIX = 'sealed:v1:'
+
+/** @param keys of 32 bytes, in base64, at least one */
+export const secretsOf = (keys: readonly string[]): Secrets => {
+  const [first, ...rest] = keys.map((text) => {
+    const key = Buffer.from(text, 'base64')
+    if (key.length !== 32) throw new Error('a secret key has 32 bytes')
+    return { kid: createHash('sha256').update(key).digest('hex').slice(0, 8), key }
+  })
+  if (!first) throw new Error('no secret key')
+  return [first, ...rest]
+}
+
+export const seal = ([{ kid, key }]: Secrets, owner: string, plain: string): string => {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner))
+  const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return `${PREFIX}${kid}:${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')}`
+}
+
+/**
+ * A credential as its portal wants it; one still in clear comes back as it is, since the start seals those.
+ * @returns undefined where none of the keys opens it: the portal must not be asked then
+ */
+export const openSealed = (secrets: Secrets, owner: string, stored: string): string | undefined => {
+  if (!stored.startsWith(PREFIX)) return stored
+  const [kid, packed = ''] = stored.slice(PREFIX.length).split(':')
+  const known = secrets.find((secret) => secret.kid === kid)
+  const bytes = Buffer.from(packed, 'base64')
+  if (!known || bytes.length < IV_BYTES + TAG_BYTES) return undefined
+  try {
+    const open = createDecipheriv('aes-256-gcm', known.key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(owner))
+      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    return Buffer.concat([open.update(bytes.subarray(IV_BYTES + TAG_BYTES)), open.final()]).toString('utf8')
+  } catch {
+    return undefined // altered, or another's
+  }
+}
+
+/** What a worker is given. @throws Error where no key opens the credential: nothing is asked with it */
+export const credentialOpener =
+  (secrets: Secrets) =>
+  (owner: string, stored: string): string => {
+    const plain = openSealed(secrets, owner, stored)
+    if (plain === undefined) throw new Error(unopenable(owner))
+    return plain
+  }
+
+/** What the log says of a credential that will not be used. */
+export const unopenable = (owner: string): string =>
+  `La credencial ${ownerText(owner)} no se abre con las claves de PADRON_SECRET: no se consultará con ella.`
+
+type Stored = { key: string; credential: string }
+
+/**
+ * Of one table. Rows are held, so a credential set meanwhile is not lost.
+ * @returns the owners whose credential no key opens
+ */
+const sealTable = async (
+  tx: Tx,
+  secrets: Secrets,
+  { table, key, ownerOf }: { table: string; key: string; ownerOf: (key: string) => string },
+): Promise<string[]> => {
+  const { rows } = await sql<Stored>`
+    select ${sql.ref(key)} as key, credential from ${sql.table(table)}
+    where credential <> '' and not starts_with(credential, ${`${PREFIX}${secrets[0].kid}:`})
+    order by 1
+    for no key update`.execute(tx)
+  const unopened: string[] = []
+  for (const row of rows) {
+    const owner = ownerOf(row.key)
+    const plain = openSealed(secrets, owner, row.credential)
+    if (plain === undefined) unopened.push(owner)
+    else
+      await sql`
+        update ${sql.table(table)}
+        set credential = ${seal(secrets, owner, plain)}
+        where ${sql.ref(key)} = ${row.key}`.execute(tx)
+  }
+  return unopened
+}
+
+/**
+ * Seals every credential that is in clear or under an older key.
+ * @returns the owners whose credential no key opens; theirs are left as they are
+ */
+export const sealPlain = (db: Db, secrets: Secrets): Promise<string[]> =>
+  asSystem(db, async (tx) => [
+    ...(await sealTable(tx, secrets, { table: 'portal_account', key: 'account_key', ownerOf: accountOwner })),
+    ...(await sealTable(tx, secrets, { table: 'portal', key: 'portal_key', ownerOf: (key) => key })),
+  ])

@@ -1,0 +1,118 @@
+// A contract without credit costs one question an hour, whoever asks, and ends by itself or when the operator says so.
+import { describe, expect, it } from 'vitest'
+import { openPortal, PORTAL, startPortal } from '../testing/engine.ts'
+import { connector, FLEET, fleetAtPortal } from '../testing/paused-portal.ts'
+import { resumePortal } from './state.ts'
+
+const fleet = fleetAtPortal()
+const { outcomes, pass, passMinutes, refuse, run, scraped, settled, start, stop, understood, until } = fleet
+
+describe('a contract without credit', () => {
+  it('costs 24 questions a day of a fleet of 200, two workers together, and ends by itself', async () => {
+    refuse()
+    start(connector())
+    start(connector())
+    await settled()
+    expect(fleet.portal.asked).toHaveLength(1)
+    const counts = await pass(23.5)
+    expect(fleet.portal.asked).toHaveLength(24)
+    expect(counts.filter((_, half) => half % 2 === 1)).toEqual(Array(23).fill(1))
+    expect(await outcomes()).toEqual(['no-credit 24'])
+    understood()
+    await pass(0.5)
+    expect(fleet.portal.asked.length).toBeGreaterThanOrEqual(24 + FLEET)
+    expect((await run('select credit_out_since from portal where portal_key = $1', [PORTAL])).rows).toEqual([
+      { credit_out_since: null },
+    ])
+    expect((await run('select outcome, ended_at is null as open from source_outage')).rows).toEqual([
+      { outcome: 'no-credit', open: false },
+    ])
+  }, 60_000)
+
+  it('takes an hour for every question that was under way when it began', async () => {
+    await openPortal(fleet.server, fleet.portal.base, 'concurrency = 4')
+    refuse()
+    start(connector())
+    await settled()
+    expect(fleet.portal.asked).toHaveLength(4)
+    expect(await pass(5)).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 0, 1])
+  }, 30_000)
+
+  it('survives a restart, and leaves each vehicle its last answer and says why', async () => {
+    refuse()
+    start(connector())
+    await settled()
+    await stop()
+    start(connector())
+    await settled()
+    expect(fleet.portal.asked).toHaveLength(1)
+    const asked = fleet.vehicles[Number(fleet.portal.asked[0]?.slice(3, 6))]
+    for (const index of [fleet.vehicles.indexOf(asked ?? 0), 150])
+      expect(await scraped(index)).toMatchObject({
+        status: { statusId: 0 },
+        freshness: { state: 'current' },
+        result: [{ total: 500 }],
+        outageSince: expect.any(String),
+        pause: { reason: 'no-credit', since: expect.any(String) },
+      })
+    expect((await scraped(fleet.vehicles.indexOf(asked ?? 0)))?.lastAttempt).toMatchObject({
+      outcome: 'no-credit',
+      text: 'Sin saldo',
+      remark: 'El saldo del contrato con la fuente se agotó.',
+    })
+  }, 30_000)
+
+  it('goes on through trouble that says nothing of credit, and ends when the operator says so', async () => {
+    refuse()
+    start(connector())
+    await settled()
+    fleet.portal.answer((_request, response) => void response.writeHead(401).end())
+    expect(await pass(2)).toEqual([0, 1, 0, 1])
+    understood()
+    expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({ credit: true, connectors: [], account: null })
+    await settled()
+    expect(fleet.portal.asked.length).toBeGreaterThan(FLEET - 5)
+    expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({ credit: false, connectors: [], account: null })
+    expect(await resumePortal(fleet.server.db, 'nada')).toBeUndefined()
+  }, 30_000)
+
+  it('leaves the other portals alone', async () => {
+    const other = await startPortal()
+    const second = 'nubarium'
+    const key = 'mx-repuve'
+    await run(
+      `
+        update portal
+        set base_url = $1, pace_ms = 0, concurrency = 8, price = 1, currency = 'MXN'
+        where portal_key = $2`,
+      [other.base, second],
+    )
+    const third = await fleet.server.company(`otra${Date.now().toString(36)}`)
+    await fleet.server.vehicles(third, [{ plate: 'NLB001A' }, { plate: 'NLB002A' }])
+    other.say({ outcome: 'ok', findings: [{ type: 2, status: 14, results: [] }] })
+    refuse()
+    start(connector(), connector({ key, portal: second, types: [2] }))
+    await settled()
+    expect(fleet.portal.asked).toHaveLength(1)
+    await until(async () => other.asked.length >= 2)
+    expect(other.asked).toEqual(expect.arrayContaining(['NLB001A', 'NLB002A']))
+    await run('delete from due_check where tenant_id = $1', [third.tenantId])
+    await run('update portal set base_url = null, price = null where portal_key = $1', [second])
+    other.stop()
+  }, 30_000)
+
+  it('does not spend the hour on a vehicle that lacks what the source asks by', async () => {
+    refuse()
+    start(connector())
+    await settled()
+    await stop()
+    const holder = connector({ inputs: ['taxIdentifier'] })
+    await run(`update vehicle set tax_identifier = null where vehicle_id = any($1)`, [fleet.vehicles])
+    await passMinutes(60)
+    start(holder)
+    const lacking = async () =>
+      (await run(`select count(distinct vehicle_id)::int as count from check_run where outcome = 'needs-input'`))
+        .rows[0]?.count
+    await until(async () => (await lacking()) > 20) // each gives the hour back: it asked nobody
+  }, 30_000)
+})

@@ -1,0 +1,132 @@
+// Answers that nobody understands, where a question has a price: one question an hour, until the operator or a newer
+// parser ends it.
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { answerWith, dueAgain, fines, openPortal, PORTAL } from '../testing/engine.ts'
+import { connector, FLEET, fleetAtPortal } from '../testing/paused-portal.ts'
+import { resumePortal } from './state.ts'
+
+const fleet = fleetAtPortal()
+const { asked, changed, pass, passMinutes, run, scraped, settled, start, stop, understood } = fleet
+
+describe('answers that nobody understands', () => {
+  const paused = async () =>
+    (
+      await run(`select drift -> $2 ->> 'since' is not null as paused from portal where portal_key = $1`, [
+        PORTAL,
+        connector().key,
+      ])
+    ).rows[0]?.paused
+
+  it('of a portal with a price: 24 questions a day, until the operator resumes it', async () => {
+    changed()
+    start(connector())
+    start(connector())
+    await settled()
+    expect(fleet.portal.asked).toHaveLength(5)
+    await pass(23.5)
+    expect(fleet.portal.asked).toHaveLength(24)
+    expect(await scraped(150)).toMatchObject({
+      result: [{ total: 500 }],
+      pause: { reason: 'shape-drift' },
+      outageSince: null,
+    })
+    // A vehicle that is understood does not end it: those with debts may still not be.
+    understood()
+    await pass(1)
+    expect(fleet.portal.asked).toHaveLength(25)
+    expect(await paused()).toBe(true)
+    expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({
+      credit: false,
+      connectors: [connector().key],
+      account: null,
+    })
+    await settled()
+    expect(fleet.portal.asked.length).toBeGreaterThan(FLEET - 25)
+  }, 60_000)
+
+  it('pauses its connector only: another of the same portal goes on', async () => {
+    const sibling = connector({ key: 'mx-hermano', parse: () => answerWith(fines({})) })
+    await run(
+      `insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
+      select tenant_id, vehicle_id, 'mx-hermano', portal_key, now() + interval '1 hour'
+      from due_check
+      where connector_key = $1`,
+      [connector().key],
+    )
+    changed()
+    start(connector(), sibling)
+    await settled()
+    expect(fleet.portal.asked).toHaveLength(5)
+    await run(`update due_check set due_at = now() where connector_key = 'mx-hermano'`)
+    await asked(5 + FLEET)
+    await wait(100)
+    expect(fleet.portal.asked).toHaveLength(5 + FLEET)
+    expect(await paused()).toBe(true)
+    await run(`delete from due_check where connector_key = 'mx-hermano'`)
+  }, 30_000)
+
+  it('until a newer parser understands them', async () => {
+    changed()
+    start(connector())
+    await settled()
+    expect(await paused()).toBe(true)
+    understood()
+    start(connector({ parserVersion: 2 }))
+    await asked(FLEET)
+    await settled()
+    expect(await paused()).not.toBe(true)
+  }, 30_000)
+
+  it('which leaves processes of the older parser paused', async () => {
+    changed()
+    start(connector())
+    await settled()
+    await stop()
+    start(connector({ parserVersion: 2, parse: () => answerWith(fines({})) }))
+    await asked(FLEET)
+    await settled()
+    await stop()
+    await dueAgain(fleet.server)
+    fleet.portal.asked.length = 0
+    start(connector())
+    await wait(500)
+    expect(fleet.portal.asked).toEqual([])
+    await passMinutes(60 * 6)
+    await wait(500)
+    expect(fleet.portal.asked).toHaveLength(1)
+  }, 30_000)
+
+  it('a newer parser that understands no more is paused as well', async () => {
+    changed()
+    start(connector())
+    await settled()
+    await stop()
+    start(connector({ parserVersion: 2 }))
+    await asked(10)
+    await settled()
+    expect(fleet.portal.asked).toHaveLength(10)
+    await pass(2)
+    expect(fleet.portal.asked.length).toBeLessThanOrEqual(12)
+  }, 30_000)
+
+  it('one that is understood in between is no reason to pause, and what is free is asked on', async () => {
+    let count = 0
+    fleet.portal.answer(
+      (_request, response) =>
+        void response.end(JSON.stringify(++count % 4 === 0 ? answerWith(fines({})) : { outcome: 'ok', findings: [] })),
+    )
+    start(connector())
+    await settled()
+    expect(fleet.portal.asked.length).toBeLessThan(30) // more than half of twenty
+    await stop()
+    await resumePortal(fleet.server.db, PORTAL)
+    await openPortal(fleet.server, fleet.portal.base, 'concurrency = 1')
+    await dueAgain(fleet.server)
+    fleet.portal.asked.length = 0
+    changed()
+    start(connector())
+    await settled()
+    expect(fleet.portal.asked).toHaveLength(FLEET)
+  }, 30_000)
+})

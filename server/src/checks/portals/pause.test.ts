@@ -1,0 +1,95 @@
+// When a portal is asked once an hour, by the rule alone: what begins a pause, what it costs, what ends it and what
+// does not.
+import { describe, expect, it } from 'vitest'
+import { afterQuestion, isPausedFor, type Pause, type Question } from './pause.ts'
+
+const NOW = new Date('2026-11-23T12:00:00Z')
+const LATER = new Date('2026-11-23T12:00:01Z')
+const NOTHING: Pause = { creditOutSince: null, drift: {}, probeAt: null }
+const asked = (outcome: Question['outcome'], more: Partial<Question> = {}): Question => ({
+  connectorKey: 'mx-uno',
+  parserVersion: 1,
+  outcome,
+  askedAt: NOW,
+  isProbe: false,
+  ...more,
+})
+const after = (pause: Pause, isPriced: boolean, ...questions: Question[]): Pause =>
+  questions.reduce((next, question) => afterQuestion(next, question, isPriced, NOW), pause)
+/** Hours until the next question. */
+const hours = ({ probeAt }: Pause) => ((probeAt?.getTime() ?? 0) - NOW.getTime()) / 3_600_000
+const isPaused = ({ drift }: Pause, version = 1) => isPausedFor(drift['mx-uno'], version)
+const drifted = asked('shape-drift')
+const good = asked('ok')
+
+describe('no credit', () => {
+  const out = after(NOTHING, false, asked('no-credit'), asked('no-credit'), asked('no-credit'))
+
+  it('takes an hour for each question that met it, a probe none more than its own', () => {
+    expect(out).toMatchObject({ creditOutSince: NOW })
+    expect(hours(out)).toBe(3)
+    expect(hours(after(out, false, asked('no-credit', { isProbe: true })))).toBe(3)
+  })
+
+  it.each(['ok', 'partial', 'not-applicable'] as const)('ends with %s of a question asked since', (outcome) => {
+    expect(after(out, false, asked(outcome, { askedAt: LATER })).creditOutSince).toBeNull()
+    // Asked while there was credit, and answered after another question met that there is none.
+    expect(after(out, false, asked(outcome)).creditOutSince).toEqual(NOW)
+  })
+
+  it.each([
+    'timeout',
+    'http-error',
+    'captcha',
+    'bad-credentials',
+    'rate-limited',
+    'needs-input',
+    'shape-drift',
+  ] as const)('does not end with %s', (outcome) =>
+    expect(after(out, false, asked(outcome, { askedAt: LATER })).creditOutSince).toEqual(NOW),
+  )
+
+  it('ends with a question that was taken, and not with what comes of an older one', () => {
+    expect(after(out, false, asked('ok', { tellsOf: 'credit', askedAt: LATER })).creditOutSince).toBeNull()
+    expect(after(out, false, asked('ok', { tellsOf: 'understanding', askedAt: LATER })).creditOutSince).toEqual(NOW)
+  })
+})
+
+describe('what nobody understands', () => {
+  const five = Array<Question>(5).fill(drifted)
+
+  it('pauses after five in a row, where a question has a price', () => {
+    expect(isPaused(after(NOTHING, true, ...five.slice(1)))).toBe(false)
+    expect(after(NOTHING, false, ...five)).toEqual(NOTHING)
+    const paused = after(NOTHING, true, ...five)
+    expect([isPaused(paused), hours(paused)]).toEqual([true, 5])
+    expect(hours(after(paused, true, drifted))).toBe(6)
+    expect(after(paused, true, good, good)).toEqual(paused)
+  })
+
+  it('pauses where more than half of the last twenty were not understood', () => {
+    const mixed = [...'--+--+--+--+--+--+--'].map((mark) => (mark === '+' ? good : drifted))
+    expect(isPaused(after(NOTHING, true, ...mixed.slice(0, -1)))).toBe(false)
+    expect(isPaused(after(NOTHING, true, ...mixed))).toBe(true)
+  })
+
+  it('is forgotten once twenty were understood', () => {
+    expect(after(NOTHING, true, drifted, ...Array<Question>(20).fill(good))).toEqual(NOTHING)
+  })
+
+  it('ends for a newer parser that understands, and stays for the older one', () => {
+    const paused = after(NOTHING, true, ...five)
+    expect([isPaused(paused, 1), isPaused(paused, 2)]).toEqual([true, false])
+    const ended = after(paused, true, asked('ok', { parserVersion: 2 }))
+    expect(ended.drift['mx-uno']).toMatchObject({ since: null, version: 2 })
+    expect(isPaused(ended, 1)).toBe(true)
+    expect(after(ended, true, drifted, good)).toEqual(ended)
+  })
+
+  it('counts anew for a newer parser', () => {
+    const paused = after(NOTHING, true, ...five)
+    const newer = five.map((question) => ({ ...question, parserVersion: 2 }))
+    expect(isPaused(after(paused, true, ...newer.slice(1)), 2)).toBe(false)
+    expect(isPaused(after(paused, true, ...newer), 2)).toBe(true)
+  })
+})

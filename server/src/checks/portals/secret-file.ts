@@ -1,0 +1,53 @@
+// Where the keys of sealed credentials come from: PADRON_SECRET, else a file of the data directory made at first use.
+// It is linked to its name when it is whole, so of two processes that start at once one makes it and both read the
+// same.
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Secrets, secretsOf } from './credentials.ts'
+
+const NAME = 'secret.key'
+
+const make = async (dataDir: string, path: string): Promise<void> => {
+  await mkdir(dataDir, { recursive: true })
+  const part = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const file = await open(part, 'wx', 0o600)
+  try {
+    await file.writeFile(`${randomBytes(32).toString('base64')}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await link(part, path)
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    .finally(() => unlink(part))
+}
+
+const read = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+
+/** @throws Error with a sentence for the operator where the file holds no key */
+export const readSecrets = async ({
+  secrets,
+  dataDir,
+}: {
+  secrets: readonly string[] | undefined
+  dataDir: string
+}): Promise<Secrets> => {
+  if (secrets) return secretsOf(secrets)
+  const path = join(dataDir, NAME)
+  if ((await read(path)) === undefined) await make(dataDir, path)
+  const keys = ((await read(path)) ?? '').split(/[\s,]+/).filter(Boolean)
+  try {
+    return secretsOf(keys)
+  } catch {
+    throw new Error(
+      `El archivo ${path} no tiene claves de 32 bytes en base64. Repóngalo de su copia o defina PADRON_SECRET.`,
+    )
+  }
+}

@@ -1,0 +1,49 @@
+// A source that fails is left alone by the database's clock, which is the one that claims are made by.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type TestServer, testServer } from '../../testing/server.ts'
+import { claimSome, dueAgain, openPortal, PORTAL } from '../testing/engine.ts'
+import { type Sign, tellPortal } from './state.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  await openPortal(server, 'http://localhost:9')
+  await server.vehicles(await server.company('norte'), [{ plate: 'NLA100A' }])
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  await openPortal(server, 'http://localhost:9')
+  await dueAgain(server)
+})
+
+const failure = (at: Date): Sign => ({
+  answered: false,
+  outcome: 'http-error',
+  remark: null,
+  at,
+  retryAfterSeconds: 0,
+  counts: true,
+})
+const left = async (): Promise<number> => {
+  const { rows } = await server.db.system.query<{ seconds: number }>(
+    'select extract(epoch from open_until - now())::float8 as seconds from portal where portal_key = $1',
+    [PORTAL],
+  )
+  return rows[0]?.seconds ?? 0
+}
+
+it.each([
+  ['right', 0],
+  ['ten minutes behind', -600_000],
+  ['ten minutes ahead', 600_000],
+])('after five failures it rests for two minutes, though the clock of who asked it is %s', async (_, offMs) => {
+  const at = new Date(Date.now() + offMs)
+  await tellPortal(server.db, PORTAL, Array(5).fill(failure(at)))
+  expect(await left()).toBeGreaterThan(60)
+  expect(await left()).toBeLessThanOrEqual(120)
+  expect((await claimSome(server, 1))?.claims).toEqual([])
+  const { rows } = await server.db.system.query('select failing_since as since from portal where portal_key = $1', [
+    PORTAL,
+  ])
+  expect(rows.map(({ since }) => new Date(since))).toEqual([at])
+})

@@ -1,0 +1,184 @@
+// What a source's answers do to its row: the breaker and the pause, kept for every process together, and its outages,
+// begun when the breaker opens or the credit is used up, and ended by the first answer. Of portals that share an
+// account the pause is the account's.
+import type { Outcome } from '@padron/contract/resource-status'
+import { sql } from 'kysely'
+import { asSystem, type Db, type Tx } from '../../db/client.ts'
+import { asJsonb } from '../../db/json.ts'
+import { beginAccountOutages, endAccountOutages, lockAccountOf, resumeAccount } from './accounts.ts'
+import { after, type Breaker } from './breaker.ts'
+import { afterQuestion, type Pause, type Question } from './pause.ts'
+
+/** One check that tells something of its source. */
+export type Sign = {
+  answered: boolean
+  outcome: Outcome
+  remark: string | null
+  at: Date
+  /** How long the source asked to be left alone. */
+  retryAfterSeconds: number
+  /** False for the repeated failure of one vehicle: it may ask for peace, and says nothing of the source's health. */
+  counts: boolean
+  /** What was asked, where the answer says whether there is credit and whether it is understood. */
+  question?: Omit<Question, 'outcome'>
+}
+/** A source may ask for an hour of peace, not for more. */
+const PEACE_AT_MOST_SECONDS = 3600
+
+type Row = {
+  account_key: string | null
+  failures: number
+  failing_since: string | null
+  recent: string
+  open_until: string | null
+  open_seconds: number
+  credit_out_since: string | null
+  drift: Pause['drift']
+  probe_at: string | null
+  priced: boolean
+  now: string
+}
+const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+const breakerOf = (row: Row): Breaker => ({
+  failures: row.failures,
+  failingSince: date(row.failing_since),
+  recent: row.recent,
+  openUntil: date(row.open_until),
+  openSeconds: row.open_seconds,
+})
+
+const pauseOf = (row: Pick<Row, 'credit_out_since' | 'drift' | 'probe_at'>): Pause => ({
+  creditOutSince: date(row.credit_out_since),
+  drift: row.drift,
+  probeAt: date(row.probe_at),
+})
+
+const pausedBy = (pause: Pause, signs: readonly Sign[], isPriced: boolean, now: Date): Pause =>
+  signs.reduce(
+    (next, { question, outcome }) => (question ? afterQuestion(next, { ...question, outcome }, isPriced, now) : next),
+    pause,
+  )
+
+/** The row of a portal with its account's pause, both locked; undefined where there is no such portal. */
+const lockPortal = async (tx: Tx, portalKey: string): Promise<Row | undefined> => {
+  await lockAccountOf(tx, portalKey)
+  await sql`select from portal where portal_key = ${portalKey} for no key update`.execute(tx)
+  const { rows } = await sql<Row>`
+    select p.shared_account_key as account_key, p.failures, p.failing_since, p.recent, p.open_until, p.open_seconds,
+      case when a.account_key is null then p.credit_out_since else a.credit_out_since end as credit_out_since, p.drift,
+      case
+        when a.account_key is null then p.probe_at
+        else a.probe_at end as probe_at, (p.price > 0) is true as priced, clock_timestamp() as now
+    from portal p
+    left join portal_account a on a.account_key = p.shared_account_key
+    where p.portal_key = ${portalKey}`.execute(tx)
+  return rows[0]
+}
+
+/** The pause of an account, and that all its portals are in an outage with it: those that were not asked yet too. */
+const storeAccountPause = async (tx: Tx, portalKey: string, accountKey: string, before: Pause, pause: Pause) => {
+  const since = pause.creditOutSince
+  await sql`
+    update portal_account
+    set credit_out_since = ${since?.toISOString() ?? null}, probe_at = ${pause.probeAt?.toISOString() ?? null}
+    where account_key = ${accountKey}`.execute(tx)
+  if (before.creditOutSince === null && since !== null) await beginAccountOutages(tx, accountKey, since, portalKey)
+  if (before.creditOutSince !== null && since === null) await endAccountOutages(tx, accountKey)
+}
+
+/**
+ * Cost: one row locked by key for a few statements, and its account's; an answer of a source that remembers no
+ * failure changes nothing and need not come here.
+ */
+export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): Promise<void> =>
+  asSystem(db, async (tx) => {
+    const row = await lockPortal(tx, portalKey)
+    if (!row) return
+    const now = new Date(row.now) // what claims are made by: ours may be another
+    const state = signs.reduce(
+      (next, { answered, at, counts }) => (counts ? after(next, answered, at, now) : next),
+      breakerOf(row),
+    )
+    const before = pauseOf(row)
+    const pause = pausedBy(before, signs, row.priced, now)
+    const own = row.account_key === null ? pause : undefined
+    const peace = Math.min(PEACE_AT_MOST_SECONDS, Math.max(0, ...signs.map((sign) => sign.retryAfterSeconds)))
+    await sql`
+      update portal
+      set failures = ${state.failures}, failing_since = ${state.failingSince?.toISOString() ?? null},
+        recent = ${state.recent}, open_until = ${state.openUntil?.toISOString() ?? null},
+        open_seconds = ${state.openSeconds}, credit_out_since = ${own?.creditOutSince?.toISOString() ?? null},
+        drift = ${asJsonb(pause.drift)}, probe_at = ${own?.probeAt?.toISOString() ?? null},
+        next_at = greatest(next_at, now() + make_interval(secs => ${peace}))
+      where portal_key = ${portalKey}`.execute(tx)
+    if (row.account_key !== null) await storeAccountPause(tx, portalKey, row.account_key, before, pause)
+    const last = signs.findLast(({ answered, outcome }) => !answered || outcome === 'no-credit')
+    const isOut = state.openSeconds > 0 || pause.creditOutSince !== null
+    if (isOut && last)
+      await sql`
+        insert into source_outage (portal_key, began_at, outcome, remark)
+        values (${portalKey}, ${(state.failingSince ?? pause.creditOutSince ?? last.at).toISOString()},
+          ${last.outcome}, ${last.remark?.slice(0, 500) ?? null})
+        on conflict (portal_key)
+        where ended_at is null do update
+        set outcome = excluded.outcome, remark = excluded.remark`.execute(tx)
+    const answered = signs.findLast((sign) => sign.answered)
+    if (!isOut && answered)
+      await sql`
+        update source_outage
+        set ended_at = ${answered.at.toISOString()}
+        where portal_key = ${portalKey} and ended_at is null`.execute(tx)
+  })
+
+/**
+ * The operator ends every pause of a portal, and that of the account it shares: it is asked again at its pace.
+ * @returns what was paused; undefined: there is no such portal
+ */
+export const resumePortal = (
+  db: Db,
+  portalKey: string,
+): Promise<{ credit: boolean; connectors: string[]; account: string | null } | undefined> =>
+  asSystem(db, async (tx) => {
+    const row = await lockPortal(tx, portalKey)
+    if (!row) return undefined
+    await sql`
+      update portal
+      set credit_out_since = null, drift = '{}', probe_at = null
+      where portal_key = ${portalKey}`.execute(tx)
+    await sql`
+      update source_outage
+      set ended_at = now()
+      where portal_key = ${portalKey} and ended_at is null and outcome = 'no-credit'`.execute(tx)
+    if (row.account_key !== null) await resumeAccount(tx, row.account_key)
+    const connectors = Object.entries(row.drift).flatMap(([key, { since }]) => (since ? [key] : []))
+    return { credit: row.credit_out_since !== null, connectors, account: row.account_key }
+  })
+
+export type Teller = { tell: (portalKey: string, sign: Sign) => Promise<void> }
+
+/** Tells portals one batch at a time: what comes while a row is held is told together afterwards. */
+export const makeTeller = (db: Db): Teller => {
+  const lines = new Map<string, Sign[]>()
+  const busy = new Map<string, Promise<void>>()
+  const run = async (portalKey: string): Promise<void> => {
+    try {
+      for (;;) {
+        const line = lines.get(portalKey) ?? []
+        lines.delete(portalKey)
+        if (line.length === 0) return
+        await tellPortal(db, portalKey, line)
+      }
+    } finally {
+      busy.delete(portalKey) // in the same turn as the last look at the line: nothing can come in between
+    }
+  }
+  return {
+    tell: (portalKey, sign) => {
+      lines.set(portalKey, [...(lines.get(portalKey) ?? []), sign])
+      const telling = busy.get(portalKey) ?? run(portalKey)
+      busy.set(portalKey, telling)
+      return telling
+    },
+  }
+}

@@ -1,0 +1,207 @@
+// The resource catalogue: every public resource that exists for a vehicle, who answers for it, and which connector
+// asks, if any may. 32 states × the types of a state portal, the national ones, and Colombia's. Ids are stable: state
+// × 100 + type in Mexico; 5000 + type for the whole of Mexico; 6000 + type for Colombia; 51xx and 61xx are further
+// sources of a type that another one already answers (additional-sources.ts).
+import type { Country } from '@padron/contract/countries'
+import { type ResourceTypeId, typeName } from '@padron/contract/resources'
+import { stateName } from '@padron/contract/states'
+import { FURTHER, FURTHER_PORTALS } from './additional-sources.ts'
+import { STATE_PORTALS, WALLS } from './state-portals.ts'
+
+export type Portal = { key: string; name: string; owner: string; country: Country; url: string | null }
+export type Resource = {
+  resourceId: number
+  key: string
+  name: string
+  type: ResourceTypeId
+  country: Country
+  stateId: number | null
+  portal: string
+  /** How it may be asked. `manual`: a person captures it, since its source lets no machine in or nobody offers it. */
+  mode: string
+  inputs: readonly string[]
+  connector: string | null
+  /** Why no machine may ask the public source itself; null: nothing stands in the way. */
+  wall: string | null
+  /** `history`: it tells the past and writes no status. */
+  purpose: 'status' | 'history'
+  /** Another source already answers for this type and place: out of use until an installation decides who serves it. */
+  further: boolean
+}
+
+// Sources under contract, and the national portals that people consult by hand.
+const NATIONAL: readonly Portal[] = [
+  {
+    key: 'nubarium',
+    name: 'REPUVE (Nubarium)',
+    owner: 'SESNSP, por Nubarium',
+    country: 'MX',
+    url: 'https://www2.repuve.gob.mx:8443/ciudadania/',
+  },
+  {
+    key: 'msla',
+    name: 'OCRA y fiscalías (MSLA IDV)',
+    owner: 'AMIS, por MSLA',
+    country: 'MX',
+    url: 'https://www.ocra.com.mx',
+  },
+  {
+    key: 'verifik-mx',
+    name: 'Registro vehicular (Verifik)',
+    owner: 'Entidades, por Verifik',
+    country: 'MX',
+    url: null,
+  },
+  {
+    key: 'apitude',
+    name: 'Adeudos CDMX (Apitude)',
+    owner: 'SAF y SEDEMA, por Apitude',
+    country: 'MX',
+    url: 'https://data.finanzas.cdmx.gob.mx/consulta_adeudos',
+  },
+  {
+    key: 'placas',
+    name: 'Estado de placa (portal de cada entidad)',
+    owner: 'Secretarías de finanzas de las entidades',
+    country: 'MX',
+    url: null,
+  },
+  { key: 'amis', name: 'Seguro vehicular (AMIS)', owner: 'AMIS', country: 'MX', url: null },
+  {
+    key: 'verifik-simit',
+    name: 'SIMIT (Verifik)',
+    owner: 'Federación Colombiana de Municipios, por Verifik',
+    country: 'CO',
+    url: 'https://www.fcm.org.co/simit/',
+  },
+  {
+    key: 'verifik-runt',
+    name: 'RUNT (Verifik)',
+    owner: 'Ministerio de Transporte, por Verifik',
+    country: 'CO',
+    url: 'https://portalpublico.runt.gov.co',
+  },
+  {
+    key: 'rapidapi',
+    name: 'Información de vehículos (RapidAPI)',
+    owner: 'SESNSP, por RapidAPI',
+    country: 'MX',
+    url: 'https://rapidapi.com',
+  },
+  {
+    key: 'placapi',
+    name: 'SIMIT (PlacApi)',
+    owner: 'Federación Colombiana de Municipios, por PlacApi',
+    country: 'CO',
+    url: 'https://placapi.com',
+  },
+  {
+    key: 'datos-gov-co',
+    name: 'Datos abiertos (datos.gov.co)',
+    owner: 'Gobierno de Colombia',
+    country: 'CO',
+    url: 'https://www.datos.gov.co',
+  },
+]
+
+// State portals with a key of their own; the rest are `mx-{stateId}`.
+const NAMED: Readonly<Record<number, string>> = { 5: 'coahuila', 19: 'nl-icv' }
+const portalOf = (stateId: number): string => NAMED[stateId] ?? `mx-${stateId}`
+
+export const PORTALS: readonly Portal[] = [
+  ...NATIONAL,
+  ...STATE_PORTALS.map(
+    ({ stateId, owner, url }): Portal => ({
+      key: portalOf(stateId),
+      name: `Portal vehicular de ${stateName(stateId)}`,
+      owner: `${owner}, ${stateName(stateId)}`,
+      country: 'MX',
+      url,
+    }),
+  ),
+  ...FURTHER_PORTALS,
+]
+
+/** What a state's own portal answers: tenencia, fines, other debts, refrendo and possible tenencia debts. */
+const STATE_TYPES = [0, 1, 6, 8, 10] as const satisfies readonly ResourceTypeId[]
+
+/** Which connector serves a state's types; what is not here needs a person (manual capture). */
+const STATE_CONNECTORS: Readonly<
+  Record<number, { connector: string; portal: string; types: readonly ResourceTypeId[] }>
+> = {
+  9: { connector: 'mx-cdmx-adeudos', portal: 'apitude', types: [0, 1, 3, 7] },
+}
+
+const stateResource = (stateId: number, type: ResourceTypeId): Resource => {
+  const place = STATE_PORTALS.find((portal) => portal.stateId === stateId)
+  const served = STATE_CONNECTORS[stateId]
+  const automatic = served?.types.includes(type) ? served : undefined
+  const isWalled = place !== undefined && place.wall !== 'unknown'
+  return {
+    resourceId: stateId * 100 + type,
+    key: `mx-${stateId}-${type}`,
+    name: `${typeName(type, 'MX')} · ${stateName(stateId)}`,
+    type,
+    country: 'MX',
+    stateId,
+    portal: automatic?.portal ?? portalOf(stateId),
+    mode: automatic ? 'licensed' : isWalled ? 'manual' : 'manual-until-checked',
+    inputs: place?.inputs ?? ['plate'],
+    connector: automatic?.connector ?? null,
+    wall: WALLS[place?.wall ?? 'unknown'] ?? place?.wall ?? null,
+    purpose: 'status',
+    further: false,
+  }
+}
+
+const wide = (
+  country: Country,
+  type: ResourceTypeId,
+  portal: string,
+  connector: string | null,
+  inputs: readonly string[],
+  wall: string,
+): Resource => ({
+  resourceId: (country === 'MX' ? 5000 : 6000) + type,
+  key: `${country.toLowerCase()}-${type}`,
+  name: typeName(type, country),
+  type,
+  country,
+  stateId: null,
+  portal,
+  mode: connector ? 'licensed' : 'manual',
+  inputs,
+  connector,
+  wall,
+  purpose: 'status',
+  further: false,
+})
+
+const SIMIT_WALL = 'Captcha de prueba de trabajo en SIMIT'
+const RUNT_WALL = 'Cortafuegos y captcha en RUNT; pide el documento del propietario'
+
+export const RESOURCES: readonly Resource[] = [
+  ...STATE_PORTALS.flatMap(({ stateId }) => STATE_TYPES.map((type) => stateResource(stateId, type))),
+  // Only Mexico City's source reports the circulation card; environmental fines exist in the capital and its neighbour.
+  stateResource(9, 3),
+  stateResource(9, 7),
+  stateResource(15, 7),
+  wide('MX', 2, 'nubarium', 'mx-repuve', ['vin', 'plate'], 'reCAPTCHA y consulta cifrada en REPUVE'),
+  wide('MX', 4, 'placapi-mx', 'mx-placapi-vehiculo', ['plate'], 'reCAPTCHA y consulta cifrada en REPUVE'),
+  { ...wide('MX', 14, 'placas', null, ['plate'], 'Captcha en los portales de las entidades'), mode: 'manual' },
+  // plates of any state are fined in Mexico City
+  wide('MX', 9, 'apitude', 'mx-cdmx-adeudos', ['plate'], 'Captcha en el portal de la ciudad'),
+  wide('MX', 5, 'amis', null, ['plate', 'vin'], 'No hay consulta abierta; se captura de la póliza'),
+  wide('CO', 1, 'verifik-simit', 'co-simit', ['plate'], SIMIT_WALL),
+  wide('CO', 13, 'verifik-simit', 'co-simit', ['plate'], SIMIT_WALL),
+  wide('CO', 5, 'verifik-runt', 'co-runt', ['plate', 'taxIdentifier'], RUNT_WALL),
+  wide('CO', 12, 'verifik-runt', 'co-runt', ['plate', 'taxIdentifier'], RUNT_WALL),
+  ...FURTHER,
+]
+
+/** The resources that apply to a vehicle's status as declared: its country's own and its state's. */
+export const resourcesFor = (country: Country, stateId: number): readonly Resource[] =>
+  RESOURCES.filter(
+    ({ country: own, stateId: place, purpose, further }) =>
+      own === country && (place === null || place === stateId) && purpose === 'status' && !further,
+  )

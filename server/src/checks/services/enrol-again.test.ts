@@ -1,0 +1,166 @@
+// A decision about a resource of the whole country: the decision at once, the vehicles in batches, and a kill in the
+// middle is completed by whoever comes next.
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { asSystem } from '../../db/client.ts'
+import { writeReference } from '../../db/reference.ts'
+import { type Company, type TestServer, testServer } from '../../testing/server.ts'
+import { CONNECTORS } from '../connectors/registry.ts'
+import { writeServices } from './apply-services.ts'
+import { enrolVehicles } from './enrol.ts'
+import { enrolAnew, type InTransaction } from './enrol-again.ts'
+
+const SIZES = [2_600, 2_000, 400]
+const ALL = 5_000
+const REPUVE = 5104 // a further source of the whole country, out of use until somebody decides
+const BATCHES = 5 // 2,000 and 600; 2,000 and none; 400
+
+let server: TestServer
+let companies: Company[]
+const rows = async <T>(text: string) => (await server.db.system.query(text)).rows as T[]
+const count = async (text: string) => (await rows<{ n: number }>(`select count(*)::int as n from ${text}`))[0]?.n
+const enrolled = () => count(`vehicle_resource where resource_id = ${REPUVE}`)
+const versions = () => rows<{ version: number }>('select version from catalogue_version order by tenant_id')
+
+beforeAll(async () => {
+  server = await testServer()
+  companies = []
+  for (const [i, size] of SIZES.entries()) {
+    const company = await server.company(`empresa${i}`)
+    companies.push(company)
+    await asSystem(server.db, async (tx) => {
+      const made = await sql<{ id: number }>`
+        insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id)
+        select ${company.tenantId}, 'E' || ${i}::int || lpad(n::text, 5, '0'),
+          '3N1CN8AE' || lpad((n + ${i}::int * 100000)::text, 9, '0'), 19, 1
+        from generate_series(1, ${size}::int) n returning vehicle_id as id`.execute(tx)
+      await enrolVehicles(
+        tx,
+        'MX',
+        made.rows.map(({ id }) => id),
+      )
+    })
+  }
+  await rows(`update vehicle_resource set status_id = 14, good_at = now() where resource_type_id = 2;
+    update vehicle set repuve_status = 14`)
+})
+afterAll(() => server.stop())
+
+const system: InTransaction = (work) => asSystem(server.db, work)
+/** Ends the process's work before its n-th transaction. */
+const killedAt = (n: number): InTransaction => {
+  let begun = 0
+  return async (work) => {
+    begun += 1
+    if (begun === n) throw new Error('killed')
+    return system(work)
+  }
+}
+const decide = (text: string) =>
+  asSystem(server.db, async (tx) => {
+    await sql.raw(text).execute(tx)
+    return writeServices(tx, CONNECTORS)
+  })
+const unprocessed = () => count('vehicle where repuve_status = -1')
+
+it('the decision is written at once, and touches no vehicle', async () => {
+  expect(await decide(`insert into resource_service (resource_id, decided_by) values (${REPUVE}, 'Ana')`)).toBe(true)
+  expect(await rows(`select retired from resource where resource_id = ${REPUVE}`)).toEqual([{ retired: false }])
+  expect(await enrolled()).toBe(0)
+  expect(await rows('select done_to from enrolment')).toEqual([{ done_to: 0 }, { done_to: 0 }, { done_to: 0 }])
+})
+
+it('killed between batches and inside one, what was done stays, and the next start completes it', async () => {
+  await expect(enrolAnew(killedAt(3))).rejects.toThrow('killed')
+  expect([await enrolled(), await unprocessed()]).toEqual([2_600, 2_600])
+  const broken: InTransaction = (work) =>
+    system(async (tx) => {
+      await work(tx)
+      throw new Error('killed inside')
+    })
+  await expect(enrolAnew(broken)).rejects.toThrow('killed inside')
+  expect(await enrolled()).toBe(2_600)
+  const before = await versions()
+
+  const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+  await owner.connect()
+  await writeReference(owner)
+  await owner.end()
+  expect([await enrolled(), await unprocessed(), await count('enrolment')]).toEqual([ALL, ALL, 0])
+  const after = await versions()
+  expect(after.map(({ version }, i) => version > (before[i]?.version ?? 0))).toEqual([false, true, true])
+})
+
+it('during a batch the other vehicles are nobody’s: workers go on', async () => {
+  await decide(`delete from resource_service`)
+  const last = companies[2]?.tenantId
+  let batches = 0
+  const watched: InTransaction = (work) =>
+    system(async (tx) => {
+      const result = await work(tx)
+      batches += 1
+      if (batches === 1)
+        await rows(
+          `
+            set lock_timeout = '2s'; update vehicle
+            set processed_at = now()
+            where tenant_id = ${last}; reset lock_timeout`,
+        )
+      return result
+    })
+  const told: number[] = []
+  expect(await enrolAnew(watched, (vehicles) => told.push(vehicles))).toBe(ALL)
+  expect(told).toEqual([2_000, 2_600, 4_600, 4_600, ALL])
+  expect(batches).toBe(BATCHES + 1)
+  expect([await enrolled(), await unprocessed(), await count('enrolment')]).toEqual([0, 0, 0])
+})
+
+it('checks that nobody makes any more go, those of the others stay; a second time there is nothing to do', async () => {
+  const mine = `due_check where connector_key = 'mx-cdmx-adeudos'`
+  const others = await count(`due_check where connector_key <> 'mx-cdmx-adeudos'`)
+  expect(await count(mine)).toBe(ALL)
+  await decide(
+    `
+      insert into resource_service (resource_id, decided_by)
+      select resource_id, 'Ana'
+      from resource
+      where connector_key = 'mx-cdmx-adeudos'`,
+  )
+  await enrolAnew(system)
+  expect(await count(mine)).toBe(0)
+  expect(await count(`due_check where connector_key <> 'mx-cdmx-adeudos'`)).toBe(others)
+  expect(await decide('select 1')).toBe(false)
+  expect(await enrolAnew(system)).toBe(0)
+})
+
+it('two at once take turns, and a decision in the middle begins anew', async () => {
+  await decide('delete from resource_service')
+  const [one, two] = await Promise.all([enrolAnew(system), enrolAnew(system)])
+  expect(one + two).toBe(ALL)
+  expect(await count(`due_check where connector_key = 'mx-cdmx-adeudos'`)).toBe(ALL)
+  await decide(`insert into resource_service (resource_id, decided_by) values (${REPUVE}, 'Ana')`)
+  await expect(enrolAnew(killedAt(4))).rejects.toThrow('killed')
+  await decide('delete from resource_service')
+  expect(await enrolAnew(system)).toBe(ALL)
+  expect(await enrolled()).toBe(0)
+})
+
+it('what a source that is asked no more said of what expires goes with it', async () => {
+  const date = (
+    resourceId: number,
+  ) => `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, resource_id, told_at, told_by)
+    select tenant_id, min(vehicle_id), 'r:${resourceId}', 'plate', '2027-01-01', 'x', ${resourceId}, now(), 'x'
+    from vehicle
+    group by tenant_id`
+  await decide(`insert into resource_service (resource_id, decided_by) values (${REPUVE}, 'Ana')`)
+  await enrolAnew(system)
+  const [other] = await rows<{ id: number }>(
+    `select min(resource_id) as id from vehicle_resource where resource_id <> ${REPUVE}`,
+  )
+  await rows(date(REPUVE))
+  await rows(date(other?.id ?? 0))
+  await decide('delete from resource_service')
+  await enrolAnew(system)
+  expect(await rows('select distinct resource_id as id from obligation')).toEqual([{ id: other?.id }])
+})

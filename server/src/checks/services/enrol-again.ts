@@ -1,0 +1,155 @@
+// After who serves what changed: every vehicle is enrolled in what applies to it now and rid of checks that nobody
+// makes any more. In batches of their own transactions, company by company, so that workers go on meanwhile;
+// `enrolment` says how far it is, so that one that is killed is completed by the next that comes: another command, or
+// the next start.
+import { setTimeout as rest } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { touchChecks } from '../../db/fleet-version.ts'
+import { restand } from '../store/recompute.ts'
+
+const VEHICLES_AT_ONCE = 2_000
+const TRIES = 5
+
+/** One transaction as the system. */
+export type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/** Vehicles of a company with ids above `after` and up to `last`. */
+type Range = { tenantId: number; after: number; last: number }
+
+/** What applies to a vehicle: `v` is the vehicle, `c` its company. */
+const APPLIES = sql`r.country = c.country and (r.state_id is null or r.state_id = v.state_id) and not r.retired`
+const of = (table: string, { tenantId, after, last }: Range) =>
+  sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId} and ${sql.ref(`${table}.vehicle_id`)} > ${after} and ${sql.ref(`${table}.vehicle_id`)} <= ${last}`
+
+/**
+ * What is asked no more says nothing any more, nor of what expires.
+ * @returns the vehicles whose resources are others now
+ */
+const changeResources = async (tx: Tx, range: Range): Promise<number[]> => {
+  const { rows } = await sql<{ ids: number[] | null }>`
+    with gone as (
+      delete from vehicle_resource f using resource r
+      where ${of('f', range)} and r.resource_id = f.resource_id and (r.retired or r.purpose <> 'status')
+      returning f.vehicle_id),
+    undated as (
+      delete from obligation o using resource r
+      where ${of('o', range)} and r.resource_id = o.resource_id and (r.retired or r.purpose <> 'status')),
+    joined as (
+      insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
+      select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id
+      from vehicle v
+      join company c on c.tenant_id = v.tenant_id
+      join resource r on ${APPLIES} and r.purpose = 'status'
+      where ${of('v', range)}
+      on conflict do nothing returning vehicle_id)
+    select jsonb_agg(vehicle_id order by vehicle_id) as ids
+    from (select vehicle_id from gone union select vehicle_id from joined) x`.execute(tx)
+  return rows[0]?.ids ?? []
+}
+
+const changeChecks = async (tx: Tx, range: Range): Promise<void> => {
+  await sql`
+    delete from due_check d using vehicle v, company c
+    where ${of('d', range)} and v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id and c.tenant_id = d.tenant_id
+      and not exists (select
+      from resource r
+      where r.connector_key = d.connector_key and r.portal_key = d.portal_key and ${APPLIES})`.execute(tx)
+  await sql`
+    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at, suspended)
+    select distinct v.tenant_id, v.vehicle_id, r.connector_key, r.portal_key, now(), c.suspended_at is not null
+    from vehicle v
+    join company c on c.tenant_id = v.tenant_id
+    join resource r on ${APPLIES} and r.connector_key is not null
+    where ${of('v', range)} on conflict do nothing`.execute(tx)
+}
+
+/**
+ * The company first, as whoever enrols or suspends does. At its beginning for itself alone: whoever is enrolling
+ * vehicles by what was served before has then ended, and those vehicles are seen.
+ */
+const lockPlace = async (tx: Tx, tenantId: number, begins: boolean): Promise<number | undefined> => {
+  const strength = sql.raw(begins ? 'no key update' : 'share')
+  await sql`select from company where tenant_id = ${tenantId} for ${strength}`.execute(tx)
+  const { rows } = await sql<{ after: number }>`
+    select done_to as after from enrolment where tenant_id = ${tenantId} for update`.execute(tx)
+  return rows[0]?.after
+}
+
+/** Vehicles in order, before anything of theirs, as whoever stores checks does. */
+const lockVehicles = async (
+  tx: Tx,
+  tenantId: number,
+  after: number,
+): Promise<{ last: number | null; count: number }> => {
+  const { rows } = await sql<{ last: number | null; count: number }>`
+    with batch as materialized (
+      select vehicle_id
+      from vehicle
+      where tenant_id = ${tenantId} and vehicle_id > ${after}
+      order by vehicle_id
+      limit ${VEHICLES_AT_ONCE}
+      for no key update)
+    select max(vehicle_id) as last, count(*)::int as count from batch`.execute(tx)
+  return rows[0] ?? { last: null, count: 0 }
+}
+
+const keepPlace = (tx: Tx, { tenantId, last }: Range, count: number) =>
+  count < VEHICLES_AT_ONCE
+    ? sql`delete from enrolment where tenant_id = ${tenantId}`.execute(tx)
+    : sql`update enrolment set done_to = ${last} where tenant_id = ${tenantId}`.execute(tx)
+
+/** One batch. @returns how many vehicles; undefined: nothing is left to do */
+const enrolBatch = async (tx: Tx): Promise<number | undefined> => {
+  await sql`set local statement_timeout = '5min'`.execute(tx)
+  await sql`set local lock_timeout = '5min'`.execute(tx)
+  const next = await tx.selectFrom('enrolment').selectAll().orderBy('tenant_id').limit(1).executeTakeFirst()
+  if (!next) return undefined
+  const { tenant_id: tenantId, done_to: known } = next
+  const after = await lockPlace(tx, tenantId, known === 0)
+  // ended by somebody else, or begun anew: looked at again
+  if (after === undefined || (after === 0 && known > 0)) return 0
+  const { last, count } = await lockVehicles(tx, tenantId, after)
+  const range = { tenantId, after, last: last ?? after }
+  const touched = count > 0 ? await changeResources(tx, range) : []
+  if (count > 0) await changeChecks(tx, range)
+  const changed = await restand(tx, tenantId, touched)
+  await keepPlace(tx, range, count)
+  if (changed) await touchChecks(tx, tenantId)
+  return count
+}
+
+const DEADLOCK = '40P01'
+
+/** A batch that a deadlock chose to end is made again. */
+const persistent = async (inTransaction: InTransaction, tries = TRIES): Promise<number | undefined> => {
+  try {
+    return await inTransaction(enrolBatch)
+  } catch (error) {
+    if ((error as { code?: string }).code !== DEADLOCK || tries <= 1) throw error
+    return persistent(inTransaction, tries - 1)
+  }
+}
+
+/**
+ * Does what is put down in `enrolment`, if anything is; many processes may, they take turns.
+ * @param told after each batch, how many vehicles it has been so far
+ * @param rests whether as long as a batch took passes before the next, so that people who work meanwhile are not held
+ * up
+ * @returns how many vehicles
+ */
+export const enrolAnew = async (
+  inTransaction: InTransaction,
+  told: (vehicles: number) => void = () => undefined,
+  rests = false,
+): Promise<number> => {
+  let vehicles = 0
+  for (;;) {
+    const begun = performance.now()
+    const count = await persistent(inTransaction)
+    if (count === undefined) return vehicles
+    vehicles += count
+    told(vehicles)
+    if (rests && count > 0) await rest(performance.now() - begun)
+  }
+}

@@ -1,0 +1,87 @@
+// Enrols vehicles in the checks that apply to them: one row per resource (what the screens read) and one due check
+// per connector. Set-based, because a fleet of fifty thousand arrives at once. A source that only tells the past is
+// asked too, but has no row of its own among the resources: it decides no status.
+import type { Country } from '@padron/contract/countries'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { runPrepared, type Statement } from '../../db/prepared.ts'
+
+/**
+ * A suspension under way is waited for, one that comes later finds what this transaction writes. Taken before any
+ * vehicle or check is locked, as the suspension does: so one waits for the other, and not each for the other.
+ */
+export const lockCompany = async (tx: Tx, tenantId: number): Promise<void> => {
+  const query = sql`select from company where tenant_id = ${tenantId} for share`
+  await runPrepared(tx, { name: 'company.lock', query })
+}
+
+/**
+ * What puts vehicles down, in this order. First checks fall due at once, in the order of the fleet; the pace of each
+ * portal spreads them.
+ */
+const statements = (country: Country, vehicleIds: readonly number[]) => [
+  // For callers that have not locked it first.
+  sql`
+    select
+    from company c
+    where c.tenant_id in (select tenant_id from vehicle where vehicle_id = any(${vehicleIds}::bigint[]))
+    for share of c`,
+  sql`
+    insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
+    select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id
+    from vehicle v
+    join resource r on r.country = ${country}
+      and (r.state_id is null or r.state_id = v.state_id)
+      and not r.retired
+      and r.purpose = 'status'
+    where v.vehicle_id = any(${vehicleIds}::bigint[])
+    on conflict do nothing`,
+  sql`
+    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at, suspended)
+    select distinct on (v.vehicle_id, r.connector_key) v.tenant_id, v.vehicle_id, r.connector_key, r.portal_key,
+      now(), c.suspended_at is not null
+    from vehicle v
+    join company c on c.tenant_id = v.tenant_id
+    join resource r on r.country = ${country} and (r.state_id is null or r.state_id = v.state_id) and not r.retired
+    where v.vehicle_id = any(${vehicleIds}::bigint[]) and r.connector_key is not null
+    on conflict do nothing`,
+]
+
+/** @param vehicleIds the tenant's new vehicles, or those whose state changed */
+export const enrolVehicles = async (tx: Tx, country: Country, vehicleIds: readonly number[]): Promise<void> => {
+  for (const statement of statements(country, vehicleIds)) await statement.execute(tx)
+}
+
+type Enrolled = { tenantId: number; vehicleId: number; stateId: number; country: Country }
+/**
+ * The same for one vehicle that this transaction made and whose company it has locked, as a statement: nothing can be
+ * there already, and one look at the resources serves both.
+ */
+export const vehicleEnrolled = ({ tenantId, vehicleId, stateId, country }: Enrolled): Statement => ({
+  name: 'enrol.one',
+  query: sql`
+    with asked as (
+      select * from resource r
+      where r.country = ${country} and (r.state_id is null or r.state_id = ${stateId}) and not r.retired),
+    shown as (
+      insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
+      select ${tenantId}::bigint, ${vehicleId}::bigint, resource_id, resource_type_id
+      from asked
+      where purpose = 'status')
+    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at, suspended)
+    select distinct on (a.connector_key) c.tenant_id, ${vehicleId}::bigint, a.connector_key, a.portal_key, now(),
+      c.suspended_at is not null
+    from asked a join company c on c.tenant_id = ${tenantId}
+    where a.connector_key is not null`,
+})
+
+/**
+ * Puts new vehicles down to be enrolled after the commit, in batches (enrol-again.ts): fifty thousand of them have
+ * half a million resources, and who registers them need not wait for that. Until then they read "no procesado".
+ * @param first the lowest id among them
+ */
+export const enrolLater = async (tx: Tx, tenantId: number, first: number): Promise<void> => {
+  await sql`
+    insert into enrolment (tenant_id, done_to) values (${tenantId}, ${first - 1})
+    on conflict (tenant_id) do update set done_to = least(enrolment.done_to, excluded.done_to)`.execute(tx)
+}

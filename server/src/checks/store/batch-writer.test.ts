@@ -1,0 +1,90 @@
+// Ends that are stored together are told apart: what is in the database is told as stored, whatever became of those
+// beside it.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestServer, testServer } from '../../testing/server.ts'
+import type { Ended } from '../engine/check-result.ts'
+import { answerWith, ask, claimSome, fines, openPortal, startPortal, type TestPortal, told } from '../testing/engine.ts'
+import { makeStorer } from './batch-writer.ts'
+
+let server: TestServer
+let portal: TestPortal
+let owner: pg.Client
+beforeAll(async () => {
+  server = await testServer()
+  portal = await startPortal()
+  owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  portal.stop()
+  await server.stop()
+})
+
+/** Several runs at once are values that it cannot keep; one at a time, those of the last vehicle find it gone. */
+const breakFor = (vehicleId: number) =>
+  owner.query(`
+    create function broken() returns trigger language plpgsql as $$ begin
+      if (select count(*) from fresh) > 1 then raise 'too large' using errcode = '22003'; end if;
+      if exists (select from fresh where vehicle_id >= ${vehicleId}) then raise 'away' using errcode = '57P01'; end if;
+      return null;
+    end $$;
+    create trigger broken after insert on check_run referencing new table as fresh for each statement execute function broken()`)
+
+it('of a batch that is stored one by one until the database goes away, those before it are stored', async () => {
+  await openPortal(server, portal.base)
+  const company = await server.company('norte')
+  const ids = await server.vehicles(
+    company,
+    ['NLA100A', 'NLB200B', 'NLC300C', 'NLD400D'].map((plate) => ({ plate })),
+  )
+  portal.say(answerWith(fines({ F1: 100 })))
+  const claimed = await claimSome(server, 4)
+  const ends: Ended[] = []
+  for (const claim of claimed?.claims ?? []) {
+    const came = await ask({ ...(claimed as NonNullable<typeof claimed>), claims: [claim] }, told())
+    if (Array.isArray(came)) ends.push(...(came as Ended[]))
+  }
+  ends.sort((a, b) => a.vehicle.vehicleId - b.vehicle.vehicleId)
+  await breakFor(ids[2] ?? 0)
+  const { put } = makeStorer(server.db)
+  const became = await Promise.allSettled(ends.map(put))
+  expect(became.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+  const { rows } = await server.db.system.query(
+    'select vehicle_id as id from check_run where tenant_id = $1 order by 1',
+    [company.tenantId],
+  )
+  expect(rows.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+})
+
+it.each(['21000', '54000', '23514'])(
+  'an answer that is refused with %s is kept as a changed source, and those beside it as they are',
+  async (code) => {
+    await openPortal(server, portal.base)
+    const company = await server.company(`sur${code}`)
+    const [bad = 0, good = 0] = await server.vehicles(company, [{ plate: 'NLA100A' }, { plate: 'NLB200B' }])
+    portal.say(answerWith(fines({ F1: 100 })))
+    await owner.query(`
+    drop trigger if exists broken on check_run;
+    create or replace function refused() returns trigger language plpgsql as $$ begin
+      if new.vehicle_id = ${bad} then raise 'refused' using errcode = '${code}', constraint = 'some'; end if;
+      return null;
+    end $$;
+    create or replace trigger refused after insert on debt for each row execute function refused()`)
+    const claimed = await claimSome(server, 2)
+    if (!claimed) throw new Error('nothing was due')
+    const ends = await Promise.all(claimed.claims.map((claim) => ask({ ...claimed, claims: [claim] }, told())))
+    const { put } = makeStorer(server.db)
+    const became = await Promise.allSettled((ends.flat() as Ended[]).map(put))
+    expect(became.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    const { rows } = await server.db.system.query(
+      'select vehicle_id as id, outcome from check_run where tenant_id = $1 order by 1',
+      [company.tenantId],
+    )
+    expect(rows).toEqual([
+      { id: bad, outcome: 'shape-drift' },
+      { id: good, outcome: 'ok' },
+    ])
+  },
+)

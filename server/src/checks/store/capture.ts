@@ -1,0 +1,87 @@
+// What a person saw at a source, written by the same hand as a machine's answer: a run of its own with who and when,
+// the newest answer of that one resource, what is owed and what changed.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import type { Finding } from '../connectors/connector.ts'
+import type { Ended, KeptEvidence } from '../engine/check-result.ts'
+import { uuidV7 } from '../engine/claims.ts'
+import { writeEnds } from './store.ts'
+
+export type Capture = {
+  tenantId: number
+  vehicleId: number
+  resourceId: number
+  connectorKey: 'manual'
+  /** When the source was looked at. */
+  at: Date
+  finding: Finding
+  /** The form as it was sent, kept with its hash as the answer is. */
+  raw: unknown
+  /** Files that prove it and no upload wrote down. */
+  files?: readonly KeptEvidence[]
+  by: { id: number; name: string }
+}
+
+type Known = { plate: string; vin: string; portalKey: string }
+type Found = Known & { vehicleId: number; resourceId: number }
+
+/** Of each, what its vehicle and its resource are. @throws where one is not there */
+const knownOf = async (tx: Tx, captures: readonly Capture[]): Promise<Known[]> => {
+  const list = captures.map(({ vehicleId, resourceId }) => ({ vehicleId, resourceId }))
+  const { rows } = await sql<Found>`
+    select x."vehicleId", x."resourceId", v.plate, v.vin, r.portal_key as "portalKey"
+    from json_to_recordset(${JSON.stringify(list)}::json) as x("vehicleId" bigint, "resourceId" int)
+    join vehicle v on v.tenant_id = ${captures[0]?.tenantId} and v.vehicle_id = x."vehicleId"
+    join resource r on r.resource_id = x."resourceId"`.execute(tx)
+  const byCheck = new Map(rows.map((row) => [`${row.vehicleId} ${row.resourceId}`, row]))
+  return captures.map(({ vehicleId, resourceId }) => {
+    const known = byCheck.get(`${vehicleId} ${resourceId}`)
+    if (!known) throw new Error('the capture names no vehicle or no resource')
+    return known
+  })
+}
+
+const endOf = (capture: Capture, { plate, vin, portalKey }: Known): Ended => {
+  const { tenantId, vehicleId, resourceId, connectorKey, at, finding, raw, files = [], by } = capture
+  return {
+    origin: 'capture',
+    fence: null,
+    tenantId,
+    vehicle: { vehicleId, attempts: 0, askedBy: null, plate, vin },
+    connector: { key: connectorKey, portal: portalKey, parserVersion: 1, types: [finding.type] },
+    resourceId,
+    runId: uuidV7(new Date()),
+    outcome: 'ok',
+    remark: null,
+    findings: [finding],
+    registration: null,
+    history: [],
+    given: [],
+    files,
+    unknownFields: [],
+    answers: [{ request: 'captura manual', status: 200, contentType: 'application/json', body: JSON.stringify(raw) }],
+    rawOf: null,
+    retryAfterSeconds: 0,
+    startedAt: at,
+    endedAt: at,
+    dice: 0,
+    by,
+  }
+}
+
+/**
+ * @param tx the company's own, with the actor set
+ * @param captures of one company, of different checks
+ * @returns the runs' ids
+ * @throws where a vehicle or a resource is not there; then none is written
+ */
+export const applyCaptures = async (tx: Tx, captures: readonly Capture[]): Promise<string[]> => {
+  const known = await knownOf(tx, captures)
+  const ends = captures.map((capture, i) => endOf(capture, known[i] as Known))
+  await writeEnds(tx, ends)
+  return ends.map(({ runId }) => runId)
+}
+
+/** The same of one. @returns the run's id */
+export const applyCapture = async (tx: Tx, capture: Capture): Promise<string> =>
+  (await applyCaptures(tx, [capture]))[0] as string

@@ -1,0 +1,288 @@
+// What changed, as people will read it: debts over several checks, a theft report, outages that say nothing of a
+// vehicle.
+import type { NextActions } from '@padron/contract/dashboard'
+import type { Change, ScrapedResourceType } from '@padron/contract/resource-status'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import {
+  answerWith,
+  CLEAR,
+  checkOnce,
+  dueAgain,
+  fines,
+  openPortal,
+  PORTAL,
+  startPortal,
+  type TestPortal,
+  told,
+} from '../testing/engine.ts'
+
+let server: TestServer
+let portal: TestPortal
+let company: Company
+let who: Somebody
+let editor: Somebody
+let vehicleId: number
+let clock = new Date()
+let nth = 0
+
+beforeAll(async () => {
+  server = await testServer()
+  portal = await startPortal()
+})
+afterAll(async () => {
+  portal.stop()
+  await server.stop()
+})
+beforeEach(async () => {
+  company = await server.company(`c${Math.random().toString(36).slice(2, 12)}`)
+  who = await server.somebody(company, 'consulta', ['vehicles_read'])
+  editor = await server.somebody(company, 'edita', ['vehicles_edit'])
+  await server.db.system.query('delete from due_check')
+  await openPortal(server, portal.base)
+  const [id] = await server.vehicles(company, [{ plate: 'RKA123A' }])
+  vehicleId = id ?? 0
+  clock = new Date()
+})
+
+/** One answer, an hour after the last. */
+const answered = async (parsed: unknown) => {
+  clock = new Date(clock.getTime() + 3_600_000)
+  portal.say(parsed)
+  await dueAgain(server)
+  expect(await checkOnce(server, told(), { now: () => clock })).toEqual([true])
+}
+const changes = async (): Promise<Change[]> =>
+  ((await server.ask(who, { url: `/sapy/v2/${vehicleId}/changes` })).body as { changes: Change[] }).changes
+const lines = async () =>
+  (await changes()).map(({ kind, folio, before, after, first }) => [kind, folio, before, after, first])
+const finesNow = async () => {
+  const { body } = await server.ask(who, { url: `/sapy/v2/${vehicleId}/byType` })
+  const types = (body as { scrapedResourceTypes: ScrapedResourceType[] }).scrapedResourceTypes
+  return types.find(({ resourceType }) => resourceType.resourceTypeId === 1)?.resources[0]?.scraped
+}
+
+describe('debts over several checks', () => {
+  it('tell the new, the grown, the paid and the vanished, newest first, and where they stood at the beginning', async () => {
+    await answered(answerWith(fines({ A1: 100, B2: 200 })))
+    await answered(answerWith(fines({ A1: 150, B2: 200, C3: 300 })))
+    await answered(answerWith(fines({ C3: 300 }, ['B2'])))
+    const seen = await lines()
+    expect(seen.slice(0, 2)).toEqual(
+      expect.arrayContaining([
+        ['paid', 'B2', 200, null, false],
+        ['vanished', 'A1', 150, null, false],
+      ]),
+    )
+    expect(seen.slice(2, 4)).toEqual(
+      expect.arrayContaining([
+        ['new', 'C3', null, 300, false],
+        ['grew', 'A1', 100, 150, false],
+      ]),
+    )
+    expect(seen.slice(4)).toEqual(
+      expect.arrayContaining([
+        ['new', 'A1', null, 100, true],
+        ['new', 'B2', null, 200, true],
+      ]),
+    )
+    expect(seen).toHaveLength(6)
+  })
+
+  it('keep when each arose, but of those that stood there at first', async () => {
+    await answered(answerWith(fines({ A1: 100 })))
+    await answered(answerWith(fines({ A1: 100, B2: 200 })))
+    const since = clock.toISOString()
+    await answered(answerWith(fines({ A1: 120, B2: 200 })))
+    const { rows } = await server.db.system.query(
+      'select folio, arose_at from debt where vehicle_id = $1 order by folio',
+      [vehicleId],
+    )
+    expect(rows).toEqual([
+      { folio: 'A1', arose_at: null },
+      { folio: 'B2', arose_at: expect.anything() },
+    ])
+    expect(new Date(rows[1]?.arose_at).toISOString()).toBe(since)
+  })
+
+  it('keep since when the source lists each, and forget nothing when a debt comes back', async () => {
+    await answered(answerWith(fines({ A1: 100 })))
+    const first = clock.toISOString()
+    await answered(answerWith(fines({})))
+    await answered(answerWith(fines({ A1: 100 })))
+    const [row] = (await finesNow())?.result[0]?.scrapedTickets ?? []
+    expect(new Date(row?.firstSeen ?? 0).toISOString()).toBe(first)
+    expect((await lines()).map(([kind]) => kind)).toEqual(['returned', 'vanished', 'new'])
+  })
+
+  it('say nothing while the source fails, and compare with the last good answer when it is back', async () => {
+    await answered(answerWith(fines({ A1: 100 })))
+    portal.answer((_request, response) => void response.writeHead(503).end())
+    await dueAgain(server)
+    await checkOnce(server)
+    await answered({ outcome: 'captcha', why: 'La fuente pide resolver un captcha.' })
+    expect(await lines()).toEqual([['new', 'A1', null, 100, true]])
+    await answered(answerWith(fines({ A1: 100 })))
+    expect(await lines()).toHaveLength(1)
+  })
+
+  it('stay open while the source does not know the vehicle: nobody said they were paid', async () => {
+    await answered(answerWith(fines({ A1: 100 })))
+    await answered({ outcome: 'ok', findings: CLEAR.map(({ type }) => ({ type, status: 11, results: [] })) })
+    expect((await changes()).filter(({ kind }) => kind !== 'status').map(({ kind }) => kind)).toEqual(['new'])
+    const { rows } = await server.db.system.query('select folio from debt where vehicle_id = $1 and ended_at is null', [
+      vehicleId,
+    ])
+    expect(rows).toEqual([{ folio: 'A1' }])
+  })
+
+  it('leave alone the debts of a section that a partial answer did not bring', async () => {
+    await answered(answerWith(fines({ A1: 100 })))
+    await answered({ outcome: 'partial', findings: [{ type: 8, status: 17, results: [] }] })
+    expect(await lines()).toHaveLength(1)
+    expect((await finesNow())?.status.statusId).toBe(0)
+  })
+
+  it('are not ended by an answer whose sums disagree: what it does not list may still be owed', async () => {
+    await answered(answerWith(fines({ A1: 100, B2: 200 })))
+    const doubtful = fines({ A1: 100 })
+    await answered(
+      answerWith({ ...doubtful, results: doubtful.results.map((result) => ({ ...result, sumMismatch: true })) }),
+    )
+    await answered(answerWith({ ...fines({ A1: 100 }), incomplete: true }))
+    expect(await lines()).toHaveLength(2)
+    await answered(answerWith(fines({ A1: 100 })))
+    expect((await lines())[0]).toEqual(['vanished', 'B2', 200, null, false])
+  })
+
+  const stillListed = async () => {
+    const reader = await server.somebody(company, `dirige${nth++}`, ['dashboard_read'])
+    const { body } = await server.ask(reader, { url: '/api/v2/dashboard/actions' })
+    return (body as NextActions).stillListed
+  }
+
+  it('marked as paid are not told as still listed before their source was asked again', async () => {
+    clock = new Date(Date.now() - 2 * 3_600_000)
+    await answered(answerWith(fines({ A1: 100 })))
+    await server.ask(editor, {
+      method: 'POST',
+      url: `/sapy/v2/${vehicleId}/paid`,
+      payload: { resourceId: 1901, debtKey: 'f:A1', paid: true },
+    })
+    expect(await stillListed()).toMatchObject({ count: 0 })
+  })
+
+  it('marked as paid lose the mark where the source still lists them three days later, and are asked about from then on', async () => {
+    await answered(answerWith(fines({ A1: 100 })))
+    await server.ask(editor, {
+      method: 'POST',
+      url: `/sapy/v2/${vehicleId}/paid`,
+      payload: { resourceId: 1901, debtKey: 'f:A1', paid: true },
+    })
+    const marked = async () => (await finesNow())?.result[0]?.scrapedTickets[0]?.markedPaid !== undefined
+    await answered(answerWith(fines({ A1: 100 })))
+    expect(await marked()).toBe(true)
+    expect(await stillListed()).toMatchObject({ count: 1, late: 0 })
+    clock = new Date(clock.getTime() + 72 * 3_600_000)
+    await answered(answerWith(fines({ A1: 100 })))
+    expect(await marked()).toBe(false)
+    expect(await stillListed()).toMatchObject({
+      count: 1,
+      late: 1,
+      first: [{ folio: 'A1', markedBy: editor.username }],
+    })
+    await answered(answerWith(fines({ A1: 100 })))
+    expect(await stillListed()).toMatchObject({ count: 1, late: 1 })
+    await answered(answerWith(fines({})))
+    expect(await stillListed()).toMatchObject({ count: 0, late: 0 })
+  })
+
+  it('marked as paid count as paid once they are gone, and the mark can be taken back', async () => {
+    await answered(answerWith(fines({ A1: 100, B2: 50 })))
+    const mark = async (debtKey: string, paid: boolean, by = editor) =>
+      (
+        await server.ask(by, {
+          method: 'POST',
+          url: `/sapy/v2/${vehicleId}/paid`,
+          payload: { resourceId: 1901, debtKey, paid },
+        })
+      ).status
+    expect(await mark('f:A1', true)).toBe(200)
+    expect(await mark('f:B2', true)).toBe(200)
+    expect(await mark('f:B2', false)).toBe(200)
+    expect(await mark('f:NADA', true)).toBe(404)
+    expect(await mark('f:A1', true, who)).toBe(403)
+    const rows = (await finesNow())?.result[0]?.scrapedTickets ?? []
+    expect(rows.map(({ folio, markedPaid }) => [folio, markedPaid?.who ?? null])).toEqual([
+      ['A1', editor.username],
+      ['B2', null],
+    ])
+    await answered(answerWith(fines({})))
+    const gone = (await lines()).slice(0, 2)
+    expect(gone).toEqual(
+      expect.arrayContaining([
+        ['paid', 'A1', 100, null, false],
+        ['vanished', 'B2', 50, null, false],
+      ]),
+    )
+  })
+})
+
+describe('a theft report', () => {
+  const robo = told({ key: 'mx-placapi-vehiculo', types: [4] })
+  const theft = async (parsed: unknown, goodHours = 1) => {
+    clock = new Date(clock.getTime() + goodHours * 3_600_000)
+    portal.say(parsed)
+    await server.db.system.query(
+      `update due_check set portal_key = '${PORTAL}', due_at = now(), attempts = 0 where connector_key = '${robo.key}'`,
+    )
+    expect(await checkOnce(server, robo, { now: () => clock })).toEqual([true])
+  }
+  const stolen = async () => {
+    const { rows } = await server.db.system.query<{ status: number }>(
+      'select stolen_status as status from vehicle where vehicle_id = $1',
+      [vehicleId],
+    )
+    return rows[0]?.status
+  }
+  const status = async () =>
+    (await changes())
+      .filter(({ kind }) => kind === 'status')
+      .map(({ statusBefore, statusAfter }) => [statusBefore, statusAfter])
+
+  it('is cleared by a later good answer only, and both its coming and its going are told', async () => {
+    const says = (id: number) => ({ outcome: 'ok', findings: [{ type: 4, status: id, results: [] }] })
+    await theft(says(5))
+    await theft(says(4))
+    for (const outcome of [
+      'timeout',
+      'captcha',
+      'shape-drift',
+      'bad-credentials',
+      'needs-input',
+      'blocked',
+      'rate-limited',
+    ]) {
+      await theft({ outcome, why: 'x' }, 40 * 24)
+      expect(await stolen(), outcome).toBe(4)
+    }
+    await theft(says(5))
+    expect(await stolen()).toBe(5)
+    expect(await status()).toEqual([
+      [4, 5],
+      [5, 4],
+    ])
+  })
+})
+
+describe('a vehicle that the source does not know', () => {
+  it('is told what its plate says: the series of another state', async () => {
+    const [id] = await server.vehicles(company, [{ plate: 'JHK123A', stateId: 19 }])
+    await server.db.system.query('delete from due_check where vehicle_id <> $1', [id])
+    vehicleId = id ?? 0
+    await answered({ outcome: 'ok', findings: CLEAR.map(({ type }) => ({ type, status: 11, results: [] })) })
+    expect((await finesNow())?.hint).toBe('La serie de la placa JHK123A es de Jalisco: revise el estado del vehículo.')
+    await answered({ outcome: 'ok', findings: CLEAR.map(({ type }) => ({ type, status: 12, results: [] })) })
+    expect((await finesNow())?.hint).toContain('otra placa')
+  })
+})

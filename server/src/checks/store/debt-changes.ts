@@ -1,0 +1,155 @@
+// What became of a vehicle's debts at one source: the debts known before against those of a new good answer. Pure. A
+// debt is known by its folio; without one, by what it is and its date. "Paid" needs a word for it: the source lists
+// it as paid, or somebody had marked it; a debt that is merely gone has vanished.
+
+import { createHash } from 'node:crypto'
+import { isCalendarDay } from '@padron/contract/days'
+import type { ChangeKind, DebtRow, ResourceResult } from '@padron/contract/resource-status'
+import { uuidV7 } from '../engine/claims.ts'
+
+export type KnownDebt = {
+  debtKey: string
+  folio: string | null
+  description: string
+  total: number | null
+  ended: boolean
+  markedPaid: boolean
+}
+export type SeenDebt = {
+  debtKey: string
+  folio: string | null
+  description: string
+  issuedOn: string | null
+  /** `issuedOn` where it is a day of the calendar, `yyyy-MM-dd`. */
+  issuedDay: string | null
+  total: number | null
+  /** What its total was lowered by; null where by nothing. */
+  discount: number | null
+  /** The day of its notification, where the source gives one that the calendar has. */
+  notifiedOn: string | null
+  /** By camera; null where the source does not say. */
+  electronic: boolean | null
+}
+
+export type DebtChange = {
+  eventId: string
+  kind: Exclude<ChangeKind, 'status'>
+  debtKey: string
+  folio: string | null
+  description: string
+  before: number | null
+  after: number | null
+}
+export type DebtChanges = {
+  /** Debts of the answer, to be written as seen. */
+  seen: readonly SeenDebt[]
+  ended: readonly { debtKey: string; as: 'paid' | 'vanished' }[]
+  changes: readonly DebtChange[]
+}
+
+const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24)
+const normal = (text: string): string => text.trim().replace(/\s+/g, ' ').toUpperCase()
+
+const keyOf = (kind: string, row: Pick<DebtRow, 'folio' | 'description' | 'dateTime'>): string => {
+  const folio = normal((row.folio ?? '').replaceAll('\0', ''))
+  // As the database keeps it, so that two that are kept alike are one.
+  return folio
+    ? `f:${folio.slice(0, 80).toWellFormed()}`
+    : `h:${short([kind, normal(row.description), row.dateTime ?? ''].join('|'))}`
+}
+
+const rowsOf = (result: ResourceResult): [kind: string, DebtRow][] => {
+  const rows: [string, DebtRow][] = [
+    ...result.scrapedTickets.map((row): [string, DebtRow] => ['ticket', row]),
+    ...result.scrapedTenencias.map((row): [string, DebtRow] => ['tenencia', row]),
+    ...result.scrapedRefrendo.map((row): [string, DebtRow] => ['refrendo', row]),
+  ]
+  if (rows.length > 0) return rows
+  // A sum without rows is one debt, known by its name.
+  const { subTotal, discount, surcharge, total } = result
+  return [
+    [
+      'sum',
+      {
+        folio: null,
+        description: result.name,
+        dateTime: null,
+        subTotal,
+        discountsSum: discount,
+        surchargesSum: surcharge,
+        total,
+      },
+    ],
+  ]
+}
+
+/** The day that a source's text begins with, where the calendar has it and debts may be of it. */
+const dayOf = (said: string | null): string | null => {
+  const day = /^(?:19|20|21)\d\d-\d\d-\d\d/.exec(said ?? '')?.[0]
+  return day && isCalendarDay(day) ? day : null
+}
+
+/** The debts of an answer; two that cannot be told apart are numbered, never as another's folio has it. */
+export const debtsOf = (results: readonly ResourceResult[]): SeenDebt[] => {
+  const keyed = results.flatMap(rowsOf).map(([kind, row]) => ({ key: keyOf(kind, row), row }))
+  const plain = new Set(keyed.map(({ key }) => key))
+  const times = new Map<string, number>()
+  return keyed.map(({ key, row }) => {
+    let nth = (times.get(key) ?? 0) + 1
+    while (nth > 1 && plain.has(`${key}#${nth}`)) nth += 1
+    times.set(key, nth)
+    return {
+      debtKey: nth === 1 ? key : `${key}#${nth}`,
+      folio: row.folio,
+      description: row.description,
+      issuedOn: row.dateTime,
+      issuedDay: dayOf(row.dateTime),
+      total: row.total,
+      discount: row.discountsSum !== null && row.discountsSum > 0 ? row.discountsSum : null,
+      notifiedOn: dayOf(row.notifiedOn ?? null),
+      electronic: row.electronic ?? null,
+    }
+  })
+}
+
+/**
+ * @param paid folios that the source lists as paid @param at the answer's time, for the ids
+ * @param incomplete debts may be missing in the answer: what it does not list is not ended
+ */
+export const debtChanges = (
+  known: readonly KnownDebt[],
+  seen: readonly SeenDebt[],
+  paid: readonly string[],
+  at: Date,
+  incomplete = false,
+): DebtChanges => {
+  const before = new Map(known.map((debt) => [debt.debtKey, debt]))
+  const keys = new Set(seen.map(({ debtKey }) => debtKey))
+  const paidFolios = new Set(paid.map(normal))
+  const change = (kind: DebtChange['kind'], debt: SeenDebt | KnownDebt, was: number | null, is: number | null) => ({
+    eventId: uuidV7(at),
+    kind,
+    debtKey: debt.debtKey,
+    folio: debt.folio,
+    description: debt.description,
+    before: was,
+    after: is,
+  })
+  const arrived = seen.flatMap((debt) => {
+    const was = before.get(debt.debtKey)
+    if (!was) return [change('new', debt, null, debt.total)]
+    if (was.ended) return [change('returned', debt, null, debt.total)]
+    if (was.total === null || debt.total === null || was.total === debt.total) return []
+    return [change(debt.total > was.total ? 'grew' : 'fell', debt, was.total, debt.total)]
+  })
+  const isGone = ({ debtKey, ended, folio }: KnownDebt) =>
+    !ended && !keys.has(debtKey) && (!incomplete || (folio !== null && paidFolios.has(normal(folio))))
+  const gone = known.filter(isGone)
+  const ended = gone.map(({ debtKey, folio, markedPaid }) => {
+    const as =
+      markedPaid || (folio !== null && paidFolios.has(normal(folio))) ? ('paid' as const) : ('vanished' as const)
+    return { debtKey, as }
+  })
+  const left = gone.map((debt, index) => change(ended[index]?.as ?? 'vanished', debt, debt.total, null))
+  return { seen, ended, changes: [...arrived, ...left] }
+}

@@ -1,0 +1,204 @@
+// What is owed over time: the debts of a batch's good answers against those known, and the events that tell what
+// changed. A source that knows no such vehicle, or fails, says nothing of its debts.
+import type { ResourceResult } from '@padron/contract/resource-status'
+import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { asJsonb } from '../../db/json.ts'
+import { uuidV7 } from '../engine/claims.ts'
+import { debtsListed } from './debt.ts'
+import { type DebtChanges, debtChanges, debtsOf, type KnownDebt } from './debt-changes.ts'
+import type { ResourceChange } from './resources.ts'
+
+type Pair = { vehicleId: number; resourceId: number }
+const nameOf = ({ vehicleId, resourceId }: Pair): string => `${vehicleId} ${resourceId}`
+const pairOf = ({ end, resourceId }: ResourceChange): Pair => ({ vehicleId: end.vehicle.vehicleId, resourceId })
+
+/** A red or green answer about money tells of debts; an amber one (no such vehicle, another plate) does not. */
+const tellsOfDebts = ({ finding, counts, typeId }: ResourceChange): boolean =>
+  finding !== undefined && counts && MONEY_TYPES.has(typeId) && ['debt', 'clear'].includes(statusTone(finding.status))
+
+/** Debts that an answer lists: none where its status says clear. */
+const listed = ({ finding }: ResourceChange): readonly ResourceResult[] =>
+  finding && statusTone(finding.status) === 'debt' ? debtsListed(finding.results) : []
+
+/** Sums that disagree, or a list that was not whole: a debt it does not list may still be owed. */
+const isDoubtful = ({ finding }: ResourceChange): boolean =>
+  finding?.incomplete === true || (finding?.results.some(({ sumMismatch }) => sumMismatch) ?? false)
+
+const knownDebts = async (tx: Tx, tenantId: number, pairs: readonly Pair[]): Promise<Map<string, KnownDebt[]>> => {
+  if (pairs.length === 0) return new Map()
+  const { rows } = await sql<KnownDebt & Pair>`
+    select d.vehicle_id as "vehicleId", d.resource_id as "resourceId", d.debt_key as "debtKey", d.folio,
+      d.description, d.total::float8 as total, d.ended_at is not null as ended, d.marked_paid_at is not null
+        and d.mark_refuted_at is null as "markedPaid"
+    from json_to_recordset(${JSON.stringify(pairs)}::json) as p("vehicleId" bigint, "resourceId" int)
+    join debt d on d.tenant_id = ${tenantId}
+      and d.vehicle_id = p."vehicleId"
+      and d.resource_id = p."resourceId"`.execute(tx)
+  return Map.groupBy(rows, nameOf)
+}
+
+type Told = { change: ResourceChange; debts: DebtChanges }
+
+/**
+ * Sources show a payment up to 72 hours later: a debt still listed after that was not paid, whatever somebody
+ * marked. The mark stays beside that: whoever marked it has something to ask the source.
+ */
+const stillShown = sql`debt.marked_paid_at < excluded.last_seen_at - interval '72 hours'`
+
+const writeSeen = async (tx: Tx, tenantId: number, told: readonly Told[]): Promise<void> => {
+  const list = told.flatMap(({ change, debts }) =>
+    debts.seen.map((debt) => ({
+      vehicle_id: change.end.vehicle.vehicleId,
+      resource_id: change.resourceId,
+      resource_type_id: change.typeId,
+      debt_key: debt.debtKey,
+      folio: debt.folio?.slice(0, 200) ?? null,
+      description: debt.description.slice(0, 500),
+      issued_on: debt.issuedOn,
+      issued_day: debt.issuedDay,
+      total: debt.total,
+      discount: debt.discount,
+      notified_on: debt.notifiedOn,
+      electronic: debt.electronic,
+      at: change.end.endedAt.toISOString(),
+      // What a first answer lists stood there before.
+      arose_at: change.answeredBefore ? change.end.endedAt.toISOString() : null,
+    })),
+  )
+  if (list.length === 0) return
+  await sql`
+    insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, issued_on,
+    issued_day,
+      total, first_total, discount, notified_on, electronic, arose_at, first_seen_at, last_seen_at)
+    select ${tenantId}::bigint, x.vehicle_id, x.resource_id, x.debt_key, x.resource_type_id, x.folio, x.description,
+      x.issued_on, x.issued_day, x.total, x.total, x.discount, x.notified_on, x.electronic, x.arose_at, x.at, x.at
+    from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, resource_id int, debt_key text,
+      resource_type_id smallint, folio text, description text, issued_on text, issued_day date, total numeric,
+      discount numeric, notified_on date, electronic boolean, at timestamptz, arose_at timestamptz)
+    on conflict (tenant_id, vehicle_id, resource_id, debt_key) do update set
+      description = excluded.description, issued_on = excluded.issued_on, issued_day = excluded.issued_day,
+      total = excluded.total, discount = excluded.discount, notified_on = excluded.notified_on,
+      electronic = excluded.electronic, last_seen_at = excluded.last_seen_at, ended_at = null, ended_as = null,
+      mark_refuted_at = coalesce(debt.mark_refuted_at, case when ${stillShown} then excluded.last_seen_at end)`.execute(
+    tx,
+  )
+}
+
+const writeEnded = async (tx: Tx, tenantId: number, told: readonly Told[]): Promise<void> => {
+  const list = told.flatMap(({ change, debts }) =>
+    debts.ended.map(({ debtKey, as }) => ({
+      vehicle_id: change.end.vehicle.vehicleId,
+      resource_id: change.resourceId,
+      debt_key: debtKey,
+      ended_as: as,
+      at: change.end.endedAt.toISOString(),
+    })),
+  )
+  if (list.length === 0) return
+  await sql`
+    update debt d
+    set ended_at = x.at, ended_as = x.ended_as, marked_paid_at = null, marked_paid_by = null, mark_refuted_at = null
+    from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, resource_id int, debt_key text,
+      ended_as text, at timestamptz)
+    where d.tenant_id = ${tenantId}
+      and d.vehicle_id = x.vehicle_id
+      and d.resource_id = x.resource_id
+      and d.debt_key = x.debt_key`.execute(tx)
+}
+
+/**
+ * A status that changed is told of types that are not money, and where the source no longer knows the vehicle as it
+ * was.
+ */
+const statusEvent = ({ end, finding, counts, typeId, statusBefore, answeredBefore }: ResourceChange) => {
+  if (!finding || !counts || finding.status === statusBefore) return []
+  const tone = statusTone(finding.status)
+  const odd = tone === 'warning' || (answeredBefore && statusTone(statusBefore) === 'warning')
+  if (MONEY_TYPES.has(typeId) && !odd) return []
+  if (!answeredBefore && tone === 'clear') return []
+  return [
+    {
+      event_id: uuidV7(end.endedAt),
+      kind: 'status',
+      first: !answeredBefore,
+      status_before: answeredBefore ? statusBefore : null,
+      status_after: finding.status,
+    },
+  ]
+}
+
+const eventRows = (changes: readonly ResourceChange[], told: ReadonlyMap<ResourceChange, DebtChanges>) =>
+  changes.flatMap((change) => {
+    const { end, resourceId, typeId, answeredBefore } = change
+    const common = {
+      tenant_id: end.tenantId,
+      at: end.endedAt.toISOString(),
+      vehicle_id: end.vehicle.vehicleId,
+      resource_id: resourceId,
+      resource_type_id: typeId,
+      run_id: end.runId,
+    }
+    const debts = (told.get(change)?.changes ?? []).map((each) => ({
+      ...common,
+      event_id: each.eventId,
+      kind: each.kind,
+      first: !answeredBefore,
+      debt_key: each.debtKey,
+      folio: each.folio?.slice(0, 200) ?? null,
+      description: each.description.slice(0, 500),
+      before: each.before,
+      after: each.after,
+      status_before: null as number | null,
+      status_after: null as number | null,
+    }))
+    const none = { debt_key: null, folio: null, description: null, before: null, after: null }
+    return [...debts, ...statusEvent(change).map((each) => ({ ...common, ...none, ...each }))]
+  })
+
+const EVENTS_AT_ONCE = 2_000 // of 14 values each: a statement takes 65,535
+
+/**
+ * Cost: one look-up of known debts for the batch, and one statement each for what was seen, what ended and what
+ * changed.
+ */
+export const writeDebts = async (tx: Tx, tenantId: number, changes: readonly ResourceChange[]): Promise<void> => {
+  const telling = changes.filter(tellsOfDebts)
+  // Two answers about one resource in one batch: the second is compared with what the first left, so one after another.
+  const rounds = inRounds(telling)
+  const told = new Map<ResourceChange, DebtChanges>()
+  for (const round of rounds) {
+    const known = await knownDebts(tx, tenantId, round.map(pairOf))
+    const answers = round.map((change) => {
+      const before = known.get(nameOf(pairOf(change))) ?? []
+      const paid = change.finding?.paid ?? []
+      const debts = debtChanges(before, debtsOf(listed(change)), paid, change.end.endedAt, isDoubtful(change))
+      told.set(change, debts)
+      return { change, debts }
+    })
+    await writeSeen(tx, tenantId, answers)
+    await writeEnded(tx, tenantId, answers)
+  }
+  const events = eventRows(changes, told)
+  for (let from = 0; from < events.length; from += EVENTS_AT_ONCE)
+    await tx
+      .insertInto('check_event')
+      .values(events.slice(from, from + EVENTS_AT_ONCE))
+      .execute()
+}
+
+/** Each round names a vehicle's resource once. */
+const inRounds = (changes: readonly ResourceChange[]): ResourceChange[][] => {
+  const rounds: ResourceChange[][] = []
+  const times = new Map<string, number>()
+  for (const change of changes) {
+    const name = nameOf(pairOf(change))
+    const nth = times.get(name) ?? 0
+    times.set(name, nth + 1)
+    const round = rounds[nth] ?? []
+    rounds[nth] = round
+    round.push(change)
+  }
+  return rounds
+}

@@ -1,0 +1,150 @@
+// What expires, as the newest answers say it: the last day of an insurance, an inspection, a card or a plate, and the
+// lines that can be paid. A good answer replaces what its resource had said before; a failure leaves it. The dates of
+// documents are not touched.
+import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
+import { addMoney } from '@padron/contract/money'
+import type { ResourceResult } from '@padron/contract/resource-status'
+import { statusTone } from '@padron/contract/resources'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { asJsonb } from '../../db/json.ts'
+import type { ResourceChange } from './resources.ts'
+
+const DATED: Readonly<Record<number, { kind: string; MX: string; CO: string; details: readonly string[] }>> = {
+  3: { kind: 'card', MX: 'Tarjeta de circulación', CO: 'Licencia de tránsito', details: [] },
+  5: { kind: 'insurance', MX: 'Póliza de seguro', CO: 'SOAT', details: ['Póliza', 'Aseguradora'] },
+  12: { kind: 'inspection', MX: 'Inspección', CO: 'RTM', details: ['Certificado', 'CDA'] },
+  14: { kind: 'plate', MX: 'Vigencia de la placa', CO: 'Vigencia de la placa', details: [] },
+}
+
+type Pair = { vehicle_id: number; resource_id: number }
+type Told = Pair & {
+  source_key: string
+  kind: string
+  due_on: string
+  title_mx: string
+  title_co: string
+  detail: string | null
+  amount: number | null
+  type_id: number
+  told_at: string
+  captured: boolean
+}
+
+/** A day that exists, of a year that makes sense: sources write what they like. @returns undefined for anything else */
+const dayOf = (text: string | null | undefined): string | undefined => {
+  const day = text?.slice(0, 10) ?? ''
+  return hasPlausibleYear(day) && isCalendarDay(day) ? day : undefined
+}
+
+/** `Póliza 8812, Aseguradora Qualitas`, as the answer's notes say it. */
+const detailOf = (results: readonly ResourceResult[], labels: readonly string[]): string | null => {
+  const notes = results.flatMap(({ notes = [] }) => notes)
+  const said = labels.flatMap((label) => notes.filter((note) => note.label === label).slice(0, 1))
+  return said.length > 0
+    ? said
+        .map(({ label, value }) => `${label} ${value}`)
+        .join(', ')
+        .slice(0, 300)
+    : null
+}
+
+const common = ({ end, resourceId, typeId }: ResourceChange) => ({
+  vehicle_id: end.vehicle.vehicleId,
+  resource_id: resourceId,
+  type_id: typeId,
+  told_at: end.endedAt.toISOString(),
+  captured: end.origin === 'capture',
+})
+
+const dated = (change: ResourceChange): Told[] => {
+  const { finding, typeId, resourceId } = change
+  const named = DATED[typeId]
+  const due_on = dayOf(finding?.validUntil ?? finding?.endsOn)
+  if (!finding || !named || !due_on) return []
+  const { kind, MX: title_mx, CO: title_co, details } = named
+  const detail = detailOf(finding.results, details)
+  return [{ ...common(change), source_key: `r:${resourceId}`, kind, due_on, title_mx, title_co, detail, amount: null }]
+}
+
+const LINE_SIGNS = 100
+/** As the database can keep it, so that two that are kept alike are one. */
+const asKey = (line: string): string => line.replaceAll('\0', '').trim().slice(0, LINE_SIGNS).toWellFormed()
+
+/** Lines of what is owed. */
+const payable = (change: ResourceChange): Told[] => {
+  const { finding, resourceId } = change
+  if (!finding || statusTone(finding.status) !== 'debt') return []
+  return finding.results.flatMap(({ paymentLine, paymentLineDueDate, name, total }): Told[] => {
+    const line = asKey(paymentLine ?? '')
+    const due_on = dayOf(paymentLineDueDate)
+    if (!line || !due_on) return []
+    const title = `Línea de pago ${line}`
+    const told = { source_key: `p:${resourceId}:${line}`, kind: 'payment', due_on, title_mx: title, title_co: title }
+    return [{ ...common(change), ...told, detail: name, amount: total }]
+  })
+}
+
+/** One line, paid once, may cover what several resources of an answer list: it is told by the first, with the sum. */
+const together = (lines: readonly Told[]): Told => {
+  const [first, ...more] = lines.toSorted((a, b) => a.resource_id - b.resource_id) as [Told, ...Told[]]
+  const amounts = lines.flatMap(({ amount }) => (amount === null ? [] : [amount]))
+  const names = [...new Set([first, ...more].map(({ detail }) => detail ?? ''))]
+  return {
+    ...first,
+    detail: names.join(', ').slice(0, 300),
+    amount: amounts.length === lines.length ? addMoney(amounts) : null,
+  }
+}
+
+const paidOnce = (changes: readonly ResourceChange[]): Told[] => {
+  const lines = changes.flatMap((change) => payable(change).map((line) => ({ line, runId: change.end.runId })))
+  const same = Map.groupBy(lines, ({ line: { vehicle_id, source_key, resource_id, due_on }, runId }) =>
+    [vehicle_id, runId, due_on, source_key.slice(`p:${resource_id}:`.length)].join(' '),
+  )
+  return [...same.values()].map((each) => together(each.map(({ line }) => line)))
+}
+
+/** Of what is told twice of a vehicle under one key, as a line with two days, what falls due first. */
+const oncePerKey = (told: readonly Told[]): Told[] => {
+  const same = Map.groupBy(told, ({ vehicle_id, source_key }) => `${vehicle_id} ${source_key}`)
+  return [...same.values()].map((each) => each.reduce((a, b) => (b.due_on < a.due_on ? b : a)))
+}
+
+/** Whether an earlier answer may have left something: only one that told a day or a debt could. */
+const mayHave = ({ answeredBefore, statusBefore, typeId }: ResourceChange): boolean =>
+  answeredBefore && (typeId in DATED || statusTone(statusBefore) === 'debt')
+
+/** Cost: one statement for the batch, or none where nothing expires and nothing did. */
+export const writeObligations = async (tx: Tx, tenantId: number, changes: readonly ResourceChange[]): Promise<void> => {
+  const telling = changes.filter(({ finding, counts }) => finding && counts)
+  // Of two answers about one resource in one batch the later counts.
+  const newest = new Map(telling.map((change) => [`${change.end.vehicle.vehicleId} ${change.resourceId}`, change]))
+  const told = oncePerKey([...[...newest.values()].flatMap(dated), ...paidOnce([...newest.values()])])
+  const emptied = telling.filter(mayHave).map(common)
+  if (told.length === 0 && emptied.length === 0) return
+  const pairs: Pair[] = [...emptied, ...told].map(({ vehicle_id, resource_id }) => ({ vehicle_id, resource_id }))
+  await sql`
+    with told as (
+      select *
+      from json_to_recordset(${asJsonb(told)}::json) as t(vehicle_id bigint, resource_id int, type_id smallint,
+        source_key text, kind text, due_on date, title_mx text, title_co text, detail text, amount numeric,
+        told_at timestamptz, captured boolean)),
+    gone as (
+      delete from obligation o using (select distinct *
+      from json_to_recordset(${asJsonb(pairs)}::json) as p(vehicle_id bigint, resource_id int)) p
+      where o.tenant_id = ${tenantId} and o.vehicle_id = p.vehicle_id and o.resource_id = p.resource_id
+        and not exists (select from told t where t.vehicle_id = o.vehicle_id and t.source_key = o.source_key))
+    insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, amount, resource_id,
+    resource_type_id, told_at, told_by)
+    select ${tenantId}::bigint, t.vehicle_id, t.source_key, t.kind, t.due_on, case r.country
+      when 'CO' then t.title_co
+      else t.title_mx end, t.detail, t.amount, t.resource_id, t.type_id, t.told_at, r.resource_name || case
+        when t.captured then ' (captura)'
+        else '' end
+    from told t join resource r on r.resource_id = t.resource_id
+    on conflict (tenant_id, vehicle_id, source_key) do update
+    set kind = excluded.kind, due_on = excluded.due_on, title = excluded.title,
+      detail = excluded.detail, amount = excluded.amount, resource_type_id = excluded.resource_type_id,
+      told_at = excluded.told_at, told_by = excluded.told_by`.execute(tx)
+}

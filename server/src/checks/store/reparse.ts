@@ -1,0 +1,153 @@
+// Reads stored answers again with today's parser, as of the day each was given: what would have been understood
+// otherwise. What the parser now understands of a vehicle's newest answer can be stored; an answer no longer
+// understood is only told, because a failure never replaces a good answer: the next check decides.
+import { gunzipSync } from 'node:zlib'
+import type { Outcome } from '@padron/contract/resource-status'
+import { asSystem, type Db } from '../../db/client.ts'
+import type { Connector, RawAnswer } from '../connectors/connector.ts'
+import { readAnswers } from '../engine/check.ts'
+import type { Ended } from '../engine/check-result.ts'
+import { isGood } from '../engine/check-rules.ts'
+import { uuidV7 } from '../engine/claims.ts'
+import { type Doubt, type OldRun, type Place, pageOfRuns } from './reparse-runs.ts'
+import { storeBatch } from './store.ts'
+
+export type ReparseOptions = { connector: Connector; since: Date; dryRun: boolean }
+/** `changes`: from → to, as `ok → shape-drift` or `Multas 1 → 0`, and how many runs. */
+export type Reparsed = {
+  read: number
+  unreadable: number
+  /**
+   * Runs passed over because their answer may be about another plate, VIN, state or holder than the vehicle's present
+   * one.
+   */
+  skipped: Record<Doubt, number>
+  changed: number
+  /** Runs read again as good that stand as a vehicle's newest: those are stored. */
+  newest: number
+  stored: number
+  changes: Record<string, number>
+}
+
+const answersOf = (raw: Buffer): RawAnswer[] | undefined => {
+  try {
+    return JSON.parse(gunzipSync(raw).toString('utf8')) as RawAnswer[]
+  } catch {
+    return undefined
+  }
+}
+
+type Opener = (run: OldRun) => RawAnswer[] | undefined
+/** A holder's answer is opened once for all his vehicles, whose runs lie together. */
+const opener = (): Opener => {
+  let last: { rawRunId: string; answers: RawAnswer[] | undefined } | undefined
+  return ({ rawRunId, raw }) => {
+    if (last?.rawRunId !== rawRunId) last = { rawRunId, answers: answersOf(raw) }
+    return last.answers
+  }
+}
+
+type Reading = ReturnType<typeof readAnswers>
+
+/** What is other than it was; empty: nothing. */
+export const differences = (
+  run: Pick<OldRun, 'outcome' | 'results' | 'readTypes'>,
+  reading: Pick<Reading, 'outcome' | 'findings'>,
+): string[] => {
+  const said: string[] = run.outcome === reading.outcome ? [] : [`${run.outcome} → ${reading.outcome}`]
+  if (!isGood(reading.outcome as Outcome)) return said
+  for (const { typeId, statusId, result } of run.results) {
+    const finding = reading.findings.find(({ type }) => type === typeId)
+    if (!finding) said.push(`tipo ${typeId}: ${statusId} → sin lectura`)
+    else if (finding.status !== statusId) said.push(`tipo ${typeId}: ${statusId} → ${finding.status}`)
+    else if (canonical(finding.results) !== canonical(result)) said.push(`tipo ${typeId}: mismo estado, otro detalle`)
+  }
+  const before = new Set([...run.readTypes, ...run.results.map(({ typeId }) => typeId)])
+  for (const { type, status } of reading.findings)
+    if (!before.has(type)) said.push(`tipo ${type}: sin lectura → ${status}`)
+  return said
+}
+
+/** As text, whatever the order of the fields: the database keeps its own. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+
+export const endOf = (run: OldRun, connector: Connector, reading: Reading): Ended => ({
+  ...reading,
+  origin: 'reparse',
+  fence: null,
+  tenantId: run.tenantId,
+  vehicle: { vehicleId: run.vehicleId, attempts: 0, askedBy: null, ...run.asked },
+  connector,
+  resourceId: null,
+  runId: uuidV7(new Date(run.startedAt)),
+  given: [],
+  files: [],
+  answers: [],
+  rawOf: run.rawRunId,
+  startedAt: new Date(run.startedAt),
+  endedAt: new Date(Date.parse(run.startedAt) + run.durationMs),
+  dice: 0,
+  by: null,
+})
+
+const empty = (): Reparsed => ({
+  read: 0,
+  unreadable: 0,
+  skipped: { changed: 0, unknown: 0 },
+  changed: 0,
+  newest: 0,
+  stored: 0,
+  changes: {},
+})
+
+const readRun = async (
+  db: Db,
+  run: OldRun,
+  { connector, dryRun }: ReparseOptions,
+  openRaw: Opener,
+  sum: Reparsed,
+): Promise<void> => {
+  if (run.doubt) {
+    sum.skipped[run.doubt] += 1
+    return
+  }
+  sum.read += 1
+  const answers = openRaw(run)
+  if (!answers) {
+    sum.unreadable += 1
+    return
+  }
+  const endedAt = new Date(Date.parse(run.startedAt) + run.durationMs)
+  const reading = readAnswers(connector, answers, run.asked, endedAt)
+  const said = differences(run, reading)
+  if (said.length === 0) return
+  sum.changed += 1
+  for (const each of said) sum.changes[each] = (sum.changes[each] ?? 0) + 1
+  if (!isGood(reading.outcome) || !run.newest) return
+  sum.newest += 1
+  if (dryRun) return
+  const [stored] = await storeBatch(db, [endOf(run, connector, reading)])
+  if (stored) sum.stored += 1
+}
+
+/**
+ * Cost: one key look-up and one parse for each run of an older parser; pages of two hundred, each a transaction of
+ * its own. Stopped half way it goes on where it was: what is stored is not stored again.
+ */
+export const reparse = async (db: Db, options: ReparseOptions): Promise<Reparsed> => {
+  const sum = empty()
+  const openRaw = opener()
+  let place: Place | undefined = { at: options.since.toISOString(), runId: '00000000-0000-0000-0000-000000000000' }
+  while (place) {
+    const runs: OldRun[] = await asSystem(db, (tx) => pageOfRuns(tx, options.connector, place as Place))
+    for (const run of runs) await readRun(db, run, options, openRaw, sum)
+    const last = runs.at(-1)
+    place = last && { at: last.startedAt, runId: last.runId }
+  }
+  return sum
+}

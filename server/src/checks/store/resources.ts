@@ -1,0 +1,148 @@
+// What a batch of ends does to the newest answer per vehicle and resource: read once, changed in memory in the order
+// of the ends, written once. A failure never replaces a good answer, and an older answer never a newer one.
+import type { Outcome } from '@padron/contract/resource-status'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import type { Finding } from '../connectors/connector.ts'
+import { answeredAt, type Ended } from '../engine/check-result.ts'
+import { answerUntil, failureStatus, isGood } from '../engine/check-rules.ts'
+import { type Debt, owedBy } from './debt.ts'
+import type { Standing } from './vehicle-status.ts'
+
+/** How one resource of one vehicle stands, as it is read and as it will be written. */
+type Held = {
+  vehicleId: number
+  resourceId: number
+  typeId: number
+  connectorKey: string | null
+  statusId: number
+  goodAt: string | null
+  goodRunId: string | null
+  freshUntil: string | null
+  lastAt: string | null
+  lastRunId: string | null
+  lastOutcome: string | null
+  manualSince: string | null
+  capturedAt: string | null
+  debtTotal: number | null
+  debtWithoutAmount: number
+}
+
+export type ResourceChange = {
+  end: Ended
+  resourceId: number
+  typeId: number
+  /** What the answer said of this resource; undefined: it said nothing. */
+  finding: Finding | undefined
+  /** The answer is the newest there is of this resource, so it counts. */
+  counts: boolean
+  statusBefore: number
+  /** There was a good answer before this one. */
+  answeredBefore: boolean
+}
+
+const readHeld = async (tx: Tx, tenantId: number, vehicleIds: readonly number[]): Promise<Held[]> => {
+  const { rows } = await sql<Held>`
+    select f.vehicle_id as "vehicleId", f.resource_id as "resourceId", f.resource_type_id as "typeId",
+      r.connector_key as "connectorKey", f.status_id as "statusId", f.good_at as "goodAt",
+      f.good_run_id as "goodRunId", f.fresh_until as "freshUntil", f.last_at as "lastAt",
+      f.last_run_id as "lastRunId", f.last_outcome as "lastOutcome", f.manual_since as "manualSince",
+      f.captured_at as "capturedAt", f.debt_total::float8 as "debtTotal", f.debt_without_amount as "debtWithoutAmount"
+    from vehicle_resource f join resource r on r.resource_id = f.resource_id
+    where f.tenant_id = ${tenantId} and f.vehicle_id = any(${vehicleIds}::bigint[])`.execute(tx)
+  return rows
+}
+
+/** Sources that want a person instead of a machine. */
+const WANTS_A_PERSON: ReadonlySet<Outcome> = new Set(['captcha', 'needs-input'])
+
+const isOwn = ({ resourceId, connectorKey }: Held, end: Ended): boolean =>
+  end.resourceId === null ? connectorKey === end.connector.key : resourceId === end.resourceId
+
+/** Says what the end means for the resource, and changes it so. */
+const apply = (held: Held, end: Ended): ResourceChange => {
+  const { outcome, endedAt, runId } = end
+  const at = endedAt.toISOString()
+  const known = answeredAt(end)
+  const finding = isGood(outcome) ? end.findings.find(({ type }) => type === held.typeId) : undefined
+  const isNewest = held.goodAt === null || new Date(held.goodAt) <= known
+  const { statusId: statusBefore, resourceId, typeId } = held
+  const answeredBefore = held.goodAt !== null
+  if (held.lastAt === null || new Date(held.lastAt) <= endedAt)
+    Object.assign(held, { lastAt: at, lastRunId: runId, lastOutcome: outcome })
+  if (finding && isNewest) {
+    const debt = owedBy(typeId, finding.status, finding.results)
+    Object.assign(held, {
+      statusId: finding.status,
+      goodAt: known.toISOString(),
+      goodRunId: runId,
+      freshUntil: answerUntil(finding, known, end.origin === 'capture').toISOString(),
+      manualSince: null,
+      capturedAt: end.origin === 'capture' ? at : null,
+      debtTotal: debt.total,
+      debtWithoutAmount: debt.withoutAmount,
+    })
+  } else if (!finding) {
+    if (!answeredBefore) held.statusId = failureStatus(outcome) ?? held.statusId
+    const isStale = held.freshUntil === null || new Date(held.freshUntil) < endedAt
+    if (WANTS_A_PERSON.has(outcome) && isStale) held.manualSince ??= at
+  }
+  return { end, resourceId, typeId, finding, counts: isNewest, statusBefore, answeredBefore }
+}
+
+const write = async (tx: Tx, tenantId: number, rows: readonly Held[]): Promise<void> => {
+  if (rows.length === 0) return
+  const list = rows.map((row) => ({
+    vehicle_id: row.vehicleId,
+    resource_id: row.resourceId,
+    status_id: row.statusId,
+    good_at: row.goodAt,
+    good_run_id: row.goodRunId,
+    fresh_until: row.freshUntil,
+    last_at: row.lastAt,
+    last_run_id: row.lastRunId,
+    last_outcome: row.lastOutcome,
+    manual_since: row.manualSince,
+    captured_at: row.capturedAt,
+    debt_total: row.debtTotal,
+    debt_without_amount: row.debtWithoutAmount,
+  }))
+  await sql`
+    update vehicle_resource f
+    set status_id = u.status_id, good_at = u.good_at, good_run_id = u.good_run_id, fresh_until = u.fresh_until,
+      last_at = u.last_at, last_run_id = u.last_run_id, last_outcome = u.last_outcome, manual_since = u.manual_since,
+      captured_at = u.captured_at, debt_total = u.debt_total, debt_without_amount = u.debt_without_amount
+    from json_to_recordset(${JSON.stringify(list)}::json) as u(vehicle_id bigint, resource_id int, status_id smallint,
+      good_at timestamptz, good_run_id uuid, fresh_until timestamptz, last_at timestamptz, last_run_id uuid,
+      last_outcome text, manual_since timestamptz, captured_at timestamptz, debt_total numeric, debt_without_amount int)
+    where f.tenant_id = ${tenantId} and f.vehicle_id = u.vehicle_id and f.resource_id = u.resource_id`.execute(tx)
+}
+
+const standingOf = ({ typeId, statusId, goodAt, debtTotal, debtWithoutAmount }: Held): Standing => {
+  const debt: Debt = { total: debtTotal, withoutAmount: debtWithoutAmount }
+  return { typeId, statusId, debt, answered: goodAt !== null }
+}
+
+export type Changed = {
+  changes: readonly ResourceChange[]
+  /** Writes what changed; after the runs, which it points at. */
+  rows: { write: () => Promise<void> }
+  standings: { vehicleId: number; resources: Standing[] }[]
+}
+
+export const resourceChanges = async (tx: Tx, tenantId: number, ends: readonly Ended[]): Promise<Changed> => {
+  const vehicleIds = [...new Set(ends.map(({ vehicle }) => vehicle.vehicleId))]
+  const held = await readHeld(tx, tenantId, vehicleIds)
+  const byVehicle = Map.groupBy(held, ({ vehicleId }) => vehicleId)
+  const touched = new Set<Held>()
+  const changes = ends.flatMap((end) =>
+    (byVehicle.get(end.vehicle.vehicleId) ?? [])
+      .filter((row) => isOwn(row, end))
+      .map((row) => {
+        touched.add(row)
+        return apply(row, end)
+      }),
+  )
+  const standings = [...byVehicle].map(([vehicleId, rows]) => ({ vehicleId, resources: rows.map(standingOf) }))
+  return { changes, rows: { write: () => write(tx, tenantId, [...touched]) }, standings }
+}

@@ -1,0 +1,89 @@
+// What sources of the past say of one vehicle, ending together or out of order: each keeps its own newest answer.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
+import type { Ended } from '../engine/check-result.ts'
+import { uuidV7 } from '../engine/claims.ts'
+import { storeBatch } from './store.ts'
+
+let server: TestServer
+let company: Company
+let vehicleId = 0
+let turn = 0
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  company = await server.company(`andina${turn++}`, 'CO')
+  ;[vehicleId = 0] = await server.vehicles(company, [{ plate: 'ABC123' }])
+})
+
+const said = (key: string, hour: number, description: string): Ended => {
+  const at = new Date(`2026-11-20T${String(hour).padStart(2, '0')}:00:00Z`)
+  return {
+    origin: 'check',
+    fence: null,
+    tenantId: company.tenantId,
+    vehicle: { vehicleId, attempts: 0, askedBy: null, plate: 'ABC123', vin: vinFor('ABC123') },
+    connector: { key, portal: 'datos-gov-co', parserVersion: 1, types: [] },
+    resourceId: null,
+    runId: uuidV7(at),
+    outcome: 'ok',
+    remark: null,
+    findings: [],
+    registration: null,
+    history: [{ description, dateTime: null, amount: null, paid: null }],
+    given: [],
+    files: [],
+    unknownFields: [],
+    answers: [],
+    rawOf: null,
+    retryAfterSeconds: 0,
+    startedAt: at,
+    endedAt: at,
+    dice: 0,
+    by: null,
+  }
+}
+const told = async () =>
+  (
+    await server.db.system.query<{ key: string; said: string }>(
+      `
+        select r.connector_key as key, h.rows->0->>'description' as said
+        from vehicle_record h
+        join resource r using (resource_id)
+        where h.vehicle_id = $1
+        order by 1`,
+      [vehicleId],
+    )
+  ).rows.map((row) => `${row.key}: ${row.said}`)
+const FINES = 'co-simit-historico'
+const PARK = 'co-parque-automotor'
+
+it('of two that end in one batch both are kept, of each the newest whatever their order', async () => {
+  await storeBatch(server.db, [said(FINES, 12, 'nueva'), said(PARK, 11, 'bus'), said(FINES, 10, 'vieja')])
+  expect(await told()).toEqual([`${PARK}: bus`, `${FINES}: nueva`])
+})
+
+it('an answer that ended before the one that is kept does not take its place', async () => {
+  for (const [hour, text] of [
+    [12, 'nueva'],
+    [10, 'vieja'],
+  ] as const)
+    await storeBatch(server.db, [said(FINES, hour, text)])
+  expect(await told()).toEqual([`${FINES}: nueva`])
+  await storeBatch(server.db, [said(FINES, 13, 'otra')])
+  expect(await told()).toEqual([`${FINES}: otra`])
+})
+
+it('of two registries of one batch the newest is kept', async () => {
+  const registered = (hour: number, brandName: string): Ended => ({
+    ...said(PARK, hour, 'bus'),
+    registration: { foundBy: 'plate', fields: { brandName } },
+  })
+  await storeBatch(server.db, [registered(12, 'NISSAN'), registered(10, 'FORD')])
+  const { rows } = await server.db.system.query('select fields from vehicle_registry where vehicle_id = $1', [
+    vehicleId,
+  ])
+  expect(rows).toEqual([{ fields: { brandName: 'NISSAN' } }])
+})

@@ -1,0 +1,197 @@
+// The runs of a batch with everything that hangs on them and nothing reads to decide: raw answers, results, what a
+// registry said, history, files. All inserts of many rows.
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { asJsonb } from '../../db/json.ts'
+import type { RawAnswer } from '../connectors/connector.ts'
+import type { Ended } from '../engine/check-result.ts'
+import { isGood } from '../engine/check-rules.ts'
+import type { ResourceChange } from './resources.ts'
+
+const pack = (answers: readonly RawAnswer[]) => {
+  if (answers.length === 0) return { raw: null, raw_sha256: null }
+  const text = JSON.stringify(answers)
+  return { raw: gzipSync(text, { level: 4 }), raw_sha256: createHash('sha256').update(text).digest() }
+}
+
+const typesRead = ({ outcome, findings }: Ended): number[] =>
+  isGood(outcome) ? [...new Set(findings.map(({ type }) => type))] : []
+
+/** What the answer is about, as it was asked. */
+const askedOf = ({ vehicle: { plate, vin, stateId, taxIdentifier } }: Ended) => ({ plate, vin, stateId, taxIdentifier })
+
+/**
+ * An answer about several vehicles is kept once in a batch, with the first of them that is stored: the one it came
+ * with may have been edited meanwhile, or have gone into another batch.
+ */
+const keepers = (ends: readonly Ended[]) => {
+  const first = new Map<readonly RawAnswer[], Ended>()
+  for (const end of ends) if (end.answers.length > 0 && !first.has(end.answers)) first.set(end.answers, end)
+  const shared = new Set(
+    ends.filter((end) => end.answers.length > 0 && first.get(end.answers) !== end).map(({ answers }) => answers),
+  )
+  return ends.map((end) => {
+    const keeper = first.get(end.answers)
+    const keeps = keeper === end
+    return { keeps, rawOf: keeper && !keeps ? keeper.runId : end.rawOf, isShared: keeps && shared.has(end.answers) }
+  })
+}
+
+/**
+ * One statement text whatever the number of rows; the answers travel as arrays beside the rest, because JSON holds no
+ * bytes.
+ */
+export const insertRuns = async (tx: Tx, ends: readonly Ended[]): Promise<void> => {
+  const kept = keepers(ends)
+  const packed = ends.map(({ answers }, index) => pack(kept[index]?.keeps ? answers : []))
+  const rows = ends.map((end, index) => ({
+    run_id: end.runId,
+    vehicle_id: end.vehicle.vehicleId,
+    connector_key: end.connector.key,
+    portal_key: end.connector.portal,
+    parser_version: end.connector.parserVersion,
+    origin: end.origin,
+    started_at: end.startedAt.toISOString(),
+    duration_ms: end.endedAt.getTime() - end.startedAt.getTime(),
+    outcome: end.outcome,
+    remark: end.remark?.slice(0, 500).replaceAll('\0', '') ?? null,
+    read_types: typesRead(end),
+    unknown_fields:
+      end.unknownFields.length > 0 ? end.unknownFields.slice(0, 20).map((name) => name.slice(0, 100)) : null,
+    asked_by: end.vehicle.askedBy,
+    raw_of: kept[index]?.rawOf ?? null,
+    raw_shared: kept[index]?.isShared ?? false,
+    asked: askedOf(end),
+    captured_by: end.by,
+    captured_resource: end.resourceId,
+  }))
+  await sql`
+    insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, origin,
+    started_at, duration_ms, outcome,
+      remark, read_types, unknown_fields, asked_by, raw_of, raw_shared, asked, captured_by, captured_resource, raw,
+      raw_sha256)
+    select ${ends[0]?.tenantId}::bigint, x.*
+    from rows from (
+      json_to_recordset(${asJsonb(rows)}::json) as (run_id uuid, vehicle_id bigint, connector_key text,
+      portal_key text, parser_version int,
+        origin text, started_at timestamptz, duration_ms int, outcome text, remark text, read_types smallint[],
+        unknown_fields text[], asked_by uuid, raw_of uuid, raw_shared boolean, asked jsonb, captured_by jsonb,
+        captured_resource int),
+      unnest(${packed.map(({ raw }) => raw)}::bytea[]),
+      unnest(${packed.map(({ raw_sha256 }) => raw_sha256)}::bytea[])) as x`.execute(tx)
+}
+
+export const insertResults = async (tx: Tx, changes: readonly ResourceChange[]): Promise<void> => {
+  const found = changes.flatMap(({ end, resourceId, finding }) =>
+    finding
+      ? [
+          {
+            run_id: end.runId,
+            resource_id: resourceId,
+            status_id: finding.status,
+            result: finding.results,
+            evidence: finding.evidence ?? [],
+          },
+        ]
+      : [],
+  )
+  if (found.length === 0) return
+  await sql`
+    insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
+    select ${changes[0]?.end.tenantId}::bigint, x.* from jsonb_to_recordset(${asJsonb(found)}::jsonb)
+      as x(run_id uuid, resource_id int, status_id smallint, result jsonb, evidence jsonb)`.execute(tx)
+}
+
+/** The last of a list to have a name has it, so of several the newest, in whatever order they ended up in the batch. */
+const inTime = (ends: readonly Ended[]): Ended[] => ends.toSorted((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
+
+/** What a registry said of the vehicle, asked by its VIN or its plate: the newest takes the place of the one before. */
+export const keepRegistrations = async (tx: Tx, ends: readonly Ended[]): Promise<void> => {
+  const newest = new Map(
+    inTime(ends).flatMap((end) =>
+      end.registration ? [[`${end.vehicle.vehicleId} ${end.registration.foundBy}`, end]] : [],
+    ),
+  )
+  const list = [...newest.values()].map(({ vehicle, connector, registration, runId, endedAt }) => ({
+    vehicle_id: vehicle.vehicleId,
+    connector_key: connector.key,
+    found_by: registration?.foundBy,
+    fields: registration?.fields,
+    run_id: runId,
+    at: endedAt.toISOString(),
+  }))
+  if (list.length === 0) return
+  // Of what the connector serves, whatever comes first names the source; those of history have no resource of the
+  // vehicle. Fields are compared with the fleet's own by a trigger: where they are the same as before, only their
+  // date is written.
+  await sql`
+    with said as materialized (
+      select x.*, r.resource_id from json_to_recordset(${asJsonb(list)}::json)
+        as x(vehicle_id bigint, connector_key text, found_by text, fields jsonb, run_id uuid, at timestamptz)
+      cross join lateral (select min(r.resource_id) as resource_id
+      from resource r
+      where r.connector_key = x.connector_key) r
+      where r.resource_id is not null),
+    same as (
+      update vehicle_registry g set resource_id = s.resource_id, run_id = s.run_id, at = s.at from said s
+      where g.tenant_id = ${ends[0]?.tenantId}
+        and g.vehicle_id = s.vehicle_id
+        and g.found_by = s.found_by
+        and g.fields = s.fields
+        and g.at <= s.at
+      returning g.vehicle_id, g.found_by)
+    insert into vehicle_registry (tenant_id, vehicle_id, found_by, resource_id, run_id, at, fields)
+    select ${ends[0]?.tenantId}::bigint, s.vehicle_id, s.found_by, s.resource_id, s.run_id, s.at, s.fields from said s
+    where (s.vehicle_id, s.found_by) not in (select vehicle_id, found_by from same)
+    on conflict (tenant_id, vehicle_id, found_by) do update
+      set resource_id = excluded.resource_id, run_id = excluded.run_id, at = excluded.at, fields = excluded.fields
+      where vehicle_registry.at <= excluded.at`.execute(tx)
+}
+
+/** "No rows" is an answer too: of a good answer that speaks of no status. */
+const tellsThePast = ({ outcome, history, findings }: Ended): boolean =>
+  isGood(outcome) && (history.length > 0 || findings.length === 0)
+
+/** What each source of the past said, the newest in place of the one before. */
+export const keepHistory = async (tx: Tx, ends: readonly Ended[]): Promise<void> => {
+  const newest = new Map(
+    inTime(ends).flatMap((end) => (tellsThePast(end) ? [[`${end.vehicle.vehicleId} ${end.connector.key}`, end]] : [])),
+  )
+  const list = [...newest.values()].map(({ vehicle, connector, history, runId, endedAt }) => ({
+    vehicle_id: vehicle.vehicleId,
+    connector_key: connector.key,
+    rows: history.slice(0, 200),
+    run_id: runId,
+    at: endedAt.toISOString(),
+  }))
+  if (list.length === 0) return
+  await sql`
+    insert into vehicle_record (tenant_id, vehicle_id, resource_id, run_id, at, rows)
+    select ${ends[0]?.tenantId}::bigint, x.vehicle_id, r.resource_id, x.run_id, x.at, x.rows
+    from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, connector_key text, rows jsonb,
+      run_id uuid, at timestamptz)
+    join resource r on r.connector_key = x.connector_key and r.purpose = 'history'
+    on conflict (tenant_id, vehicle_id, resource_id) do update
+    set run_id = excluded.run_id, at = excluded.at, rows = excluded.rows
+      where vehicle_record.at <= excluded.at`.execute(tx)
+}
+
+export const keepFiles = async (tx: Tx, ends: readonly Ended[]): Promise<void> => {
+  const rows = ends.flatMap(({ tenantId, vehicle, runId, resourceId, files }) =>
+    files.map((file) => ({
+      tenant_id: tenantId,
+      file_id: file.fileId,
+      vehicle_id: vehicle.vehicleId,
+      resource_id: resourceId,
+      run_id: runId,
+      file_name: file.name,
+      media_type: file.mediaType,
+      size: file.size,
+      sha256: file.sha256,
+      path: file.path,
+    })),
+  )
+  if (rows.length > 0) await tx.insertInto('evidence_file').values(rows).execute()
+}

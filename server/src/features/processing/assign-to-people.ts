@@ -1,0 +1,93 @@
+// Sends checks that no machine makes to the work list of manual capture, for one vehicle or for fifty thousand:
+// always the same four statements per resource type. A check whose answer is still good is left alone.
+import { resourceType, STATUSES } from '@padron/contract/resources'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { STATUS_SQL } from '../../db/status-columns.ts'
+
+const MANUAL = 13
+const TENENCIA = 0
+const POSSIBLE_TYPE = 10
+const POSSIBLE = 21
+
+const idsOf = (...tones: readonly string[]) =>
+  sql.raw(
+    Object.entries(STATUSES)
+      .flatMap(([id, { tone }]) => (tones.includes(tone) ? [id] : []))
+      .join(', '),
+  )
+const CLEAR = idsOf('clear')
+
+/** The order in which the worst is the first, as `worstStatus` has it. */
+const rank = sql`case when f.status_id in (${idsOf('debt')}) then 0 when f.status_id in (${idsOf('warning')}) then 1
+  when f.status_id in (${idsOf('unprocessed')}) then 2 else 3 end`
+
+const worst = (typeId: number) =>
+  sql`(array_agg(f.status_id order by ${rank}, f.resource_id) filter (where f.resource_type_id = ${typeId}::int))[1]`
+
+/** The vehicle's column that a type fills, and its value over the rows `f` of one vehicle. */
+const columnOf = (typeId: number): { column: string; types: number[]; value: RawBuilder<unknown> } | undefined => {
+  const own = resourceType(typeId)?.column
+  if (own && typeId !== TENENCIA)
+    return { column: STATUS_SQL[own as keyof typeof STATUS_SQL], types: [typeId], value: worst(typeId) }
+  if (typeId !== TENENCIA && typeId !== POSSIBLE_TYPE) return undefined
+  const tenencia = sql`coalesce(${worst(TENENCIA)}, -1)`
+  const value = sql`
+    case
+      when ${worst(POSSIBLE_TYPE)} = ${POSSIBLE}::int
+      and ${tenencia} in (-1, ${CLEAR}) then ${POSSIBLE}::int
+      else ${tenencia} end`
+  return { column: STATUS_SQL.tenenciaStatus, types: [TENENCIA, POSSIBLE_TYPE], value }
+}
+
+export type ToPeople = {
+  tenantId: number
+  resourceIds: readonly number[]
+  /** Absent: the whole fleet. */
+  vehicleId?: number
+  /** Answers good at this moment are left alone. */
+  at: Date
+}
+
+/**
+ * The caller says that the fleet's checks changed (`touchChecks`), last in its transaction.
+ * An old answer that something is owed, or stolen, stays what is shown until a good one takes its place; only an old
+ * "nothing owed" gives way to "needs a person".
+ * @returns how many checks were sent; those on the list already do not count
+ */
+export const sendToPeople = async (tx: Tx, { tenantId, resourceIds, vehicleId, at }: ToPeople): Promise<number> => {
+  const ids = sql`any(${[...resourceIds]}::int[])`
+  const wanted = sql`f.tenant_id = ${tenantId} and f.resource_id = ${ids} and f.manual_since is null
+    and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
+    ${vehicleId === undefined ? sql`` : sql`and f.vehicle_id = ${vehicleId}`}`
+  // Vehicles first and in order, as every writer of checks does.
+  await sql`
+    select count(*) from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in
+      (select f.vehicle_id from vehicle_resource f where ${wanted})
+      order by v.vehicle_id
+      for no key update) locked`.execute(tx)
+  const { numAffectedRows } = await sql`
+    update vehicle_resource f set manual_since = now(),
+      status_id = case when f.good_at is null or f.status_id in (${CLEAR}) then ${MANUAL}::int else f.status_id end
+    where ${wanted}`.execute(tx)
+  const sent = Number(numAffectedRows ?? 0)
+  if (sent > 0) await writeColumns(tx, tenantId, resourceIds)
+  return sent
+}
+
+const writeColumns = async (tx: Tx, tenantId: number, resourceIds: readonly number[]): Promise<void> => {
+  const { rows } = await sql<{ typeId: number }>`
+    select distinct resource_type_id as "typeId"
+    from resource
+    where resource_id = any(${[...resourceIds]}::int[])`.execute(tx)
+  const columns = new Map(rows.flatMap(({ typeId }) => columnOf(typeId) ?? []).map((each) => [each.column, each]))
+  for (const { column, types, value } of columns.values()) {
+    await sql`
+      update vehicle v set ${sql.ref(column)} = w.status, updated_at = now()
+      from (select f.vehicle_id, ${value} as status from vehicle_resource f
+        where f.tenant_id = ${tenantId} and f.resource_type_id = any(${types}::int[]) and f.vehicle_id in
+          (select m.vehicle_id from vehicle_resource m where m.tenant_id = ${tenantId} and m.manual_since = now())
+        group by f.vehicle_id) w
+      where v.tenant_id = ${tenantId} and v.vehicle_id = w.vehicle_id and v.${sql.ref(column)} <> w.status`.execute(tx)
+  }
+}
