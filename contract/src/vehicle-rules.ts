@@ -2,12 +2,21 @@
 // the server before it writes. Adding and editing have the same fields and, for plate and VIN, each its own words.
 import { z } from 'zod/mini'
 import { ACQUISITION_REASONS, bareIdentifier } from './assets.ts'
-import { cleanText, dateCell, directionMarkFault, doorsCell, stateCell, taxIdCell, textCell, yearCell } from './cell-rules.ts'
+import {
+  cleanText,
+  dateCell,
+  directionMarkFault,
+  doorsCell,
+  stateCell,
+  taxIdCell,
+  textCell,
+  yearCell,
+} from './cell-rules.ts'
 import type { Country } from './countries.ts'
+import { INFO_TEXTS } from './field-names.ts'
 import { FORM_TEXTS, REPLACEMENT_REASONS } from './form-texts.ts'
 import { plateWarnings } from './plates.ts'
 import { DOCUMENT_TYPES, isDocumentType, joinDocument, readTaxId } from './tax-ids.ts'
-import { INFO_TEXTS } from './field-names.ts'
 import { VEHICLE_FIELDS } from './vehicle-fields.ts'
 import { vinWarnings } from './vin.ts'
 import { wmiHints } from './wmi.ts'

@@ -9,7 +9,20 @@ import { type Asked, commonTroubles, fail, normal, ok, other, type Portal } from
 import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { without, withUnknownField } from '../shape.ts'
-import { card, type Debt, environmental, fine, fines, isOwed, lateVerification, owed, partlyPaid, settledFines, speeding, type Violation } from './cdmx-rows.ts'
+import {
+  card,
+  type Debt,
+  environmental,
+  fine,
+  fines,
+  isOwed,
+  lateVerification,
+  owed,
+  partlyPaid,
+  settledFines,
+  speeding,
+  type Violation,
+} from './cdmx-rows.ts'
 
 const words = wordsOf('apitude')
 

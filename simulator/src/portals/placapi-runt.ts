@@ -8,7 +8,15 @@ import { type Answer, type Asked, normal, ok, other, type Portal } from '../port
 import { isOfOther, registeredPlate, registeredVin } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate, factsOfVin } from '../vehicle-facts.ts'
-import { badRequest, documentIn, exampleOf, notTheOwner, placapiRefusals, placapiTroubles, plateIn } from './placapi-contract.ts'
+import {
+  badRequest,
+  documentIn,
+  exampleOf,
+  notTheOwner,
+  placapiRefusals,
+  placapiTroubles,
+  plateIn,
+} from './placapi-contract.ts'
 import { good, inspection, naturalPapers, type Papers, soat } from './runt-documents.ts'
 
 type Example = { data: { informacionGeneral: object; soat: [object]; tecnoMecanica: [object] } }

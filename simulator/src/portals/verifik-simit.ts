@@ -6,7 +6,16 @@ import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, type Asked, commonTroubles, normal, other, type Portal } from '../portal.ts'
 import { without, withUnknownField } from '../shape.ts'
-import { growingFine, isPaid, manyFines, naturalFines, oneFine, partlyPaid, type SimitRow, settledFines } from './simit-rows.ts'
+import {
+  growingFine,
+  isPaid,
+  manyFines,
+  naturalFines,
+  oneFine,
+  partlyPaid,
+  type SimitRow,
+  settledFines,
+} from './simit-rows.ts'
 import { noRecord, signed, signedAsBefore, verifik, verifikRefusals } from './verifik.ts'
 
 const CALL = 'SIMIT by plate'

@@ -7,7 +7,7 @@ import { MONEY_TYPES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import { portalNameOfAnswer } from '../../checks/store/answer-portal.ts'
 import type { Tx } from '../../db/client.ts'
-import { dueItems } from '../catalogue/due-items.ts'
+import { dueItems } from '../../fleet/due-dates.ts'
 import { readActionBasis } from './actions-basis.ts'
 import { type AtStake, type Looking, NOTHING, VEHICLE } from './actions-common.ts'
 

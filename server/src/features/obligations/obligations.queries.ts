@@ -7,7 +7,7 @@ import { OBLIGATIONS_PAGE, type Obligation, WEEKS_SHOWN } from '@padron/contract
 import { type RawBuilder, sql } from 'kysely'
 import { portalNameOfAnswer } from '../../checks/store/answer-portal.ts'
 import type { Tx } from '../../db/client.ts'
-import { OBLIGED, obliged, PAST_LINES_DAYS } from './asked.ts'
+import { OBLIGED, obliged, PAST_LINES_DAYS } from '../../fleet/obligations.ts'
 
 export type Reader = { tenantId: number; today: string; kinds: readonly ObligationKind[] }
 

@@ -19,9 +19,9 @@ import {
   told,
 } from '../../checks/testing/engine.ts'
 import { readAsTenant } from '../../db/client.ts'
+import { companyFacts } from '../../fleet/company.ts'
+import { readSheets } from '../../fleet/vehicle-pdf/sheet.queries.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
-import { companyFacts } from '../exports/fleet-rows.ts'
-import { readSheets } from '../exports/vehicle-sheet.queries.ts'
 
 const PDF = Buffer.from('%PDF-1.4\n%prueba\n').toString('base64')
 

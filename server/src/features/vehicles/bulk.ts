@@ -15,10 +15,10 @@ import { askAnew } from '../../checks/services/recheck.ts'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
+import { refuseHidden } from '../../fleet/access.ts'
+import { whereOf } from '../../fleet/where.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
-import { whereOf } from '../catalogue/catalogue.filters.ts'
-import { refuseHidden } from '../catalogue/may-ask.ts'
 import { type BulkKind, kindOf } from './bulk-kinds.ts'
 
 type Asking = { session: Session; now: Date }
