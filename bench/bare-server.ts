@@ -4,8 +4,8 @@
 import { catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import type { Statement } from '@padron/server/db/prepared'
 import { bestMatchQuery } from '@padron/server/features/catalogue/best-match'
-import { whereOf } from '@padron/server/features/catalogue/catalogue.filters'
-import { countQuery, type Page, pageIds, rowsQuery } from '@padron/server/features/catalogue/catalogue.queries'
+import { countQuery, type Page, pageIds, rowsQuery } from '@padron/server/fleet/rows.queries'
+import { whereOf } from '@padron/server/fleet/where'
 import Fastify from 'fastify'
 import {
   DummyDriver,

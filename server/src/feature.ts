@@ -3,7 +3,7 @@
 import type { Call } from '@padron/contract/call'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Db, Tx } from './db/client.ts'
-import type { FleetMemory } from './features/catalogue/columns/read-ahead.ts'
+import type { FleetMemory } from './fleet/index/read-ahead.ts'
 import type { KeptFiles } from './files/contents/file-stores.ts'
 import type { MadeFiles } from './files/made-files.ts'
 import type { SignedLinks } from './files/signed-links.ts'

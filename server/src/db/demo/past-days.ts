@@ -4,7 +4,7 @@
 
 import { addDays, daysBetween } from '@padron/contract/days'
 import { sql } from 'kysely'
-import { BY_MACHINE } from '../../features/catalogue/coverage.ts'
+import { BY_MACHINE } from '../../fleet/unknown-debts.ts'
 import type { Tx } from '../client.ts'
 import { asJsonb } from '../json.ts'
 

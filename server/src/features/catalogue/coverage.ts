@@ -1,25 +1,15 @@
 // What the figures of a filter rest on: its vehicles and debt, and how current each of their checks is.
 import type { Coverage, FleetQuery } from '@padron/contract/catalogue'
-import { MONEY_TYPES } from '@padron/contract/resources'
-import { WITHOUT_ANSWER } from '@padron/contract/standing'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { freshnessState } from '../../resources/freshness.ts'
-import type { Fleet } from './catalogue.filters.ts'
-import type { Where } from './catalogue.queries.ts'
+import type { Where } from '../../fleet/rows.queries.ts'
+import { BY_MACHINE, MISSING, MONEY } from '../../fleet/unknown-debts.ts'
+import type { Fleet } from '../../fleet/where.ts'
 import { matchedOf } from './matched.ts'
 
 type Row = Omit<Coverage, 'debt' | 'checks' | 'matched'> &
   Coverage['debt'] &
   Coverage['checks'] & { owing: number; debtByHand: number }
-
-export const MONEY = sql`f.resource_type_id in (${sql.raw([...MONEY_TYPES].join(', '))})`
-/** The contract's rule of what is missing of a debt, as SQL. */
-export const MISSING = sql`(f.good_at is null or f.status_id in (${sql.raw(WITHOUT_ANSWER.join(', '))}) or ${freshnessState} = 'unknown')`
-
-/** The resources that this installation can ask by machine. */
-export const BY_MACHINE = sql`(select r.resource_id from resource r join portal p on p.portal_key = r.portal_key
-      where r.connector_key is not null and p.base_url is not null)`
 
 /**
  * Cost: one pass over the filter's vehicles and one over their vehicle_resource rows, about ten a vehicle, joined by

@@ -3,8 +3,8 @@
 import type { Coverage, FallsDue, FleetQuery } from '@padron/contract/catalogue'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { debtItems, isAmong } from './debt-items.ts'
-import { dueItems } from './due-items.ts'
+import { debtItems, isAmong } from '../../fleet/debts.ts'
+import { dueItems } from '../../fleet/due-dates.ts'
 
 type Sql = RawBuilder<unknown>
 type Fleet = { tenantId: number; timeZone: string }

@@ -3,8 +3,8 @@
 import type { Basis } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { MISSING } from '../catalogue/coverage.ts'
-import { isAmong, literals, ofTypes, statusSince } from '../catalogue/debt-items.ts'
+import { isAmong, literals, ofTypes, statusSince } from '../../fleet/debts.ts'
+import { MISSING } from '../../fleet/unknown-debts.ts'
 
 type About = {
   statuses: readonly number[]

@@ -6,7 +6,7 @@ import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { arisenSince, debtDay, debtRows, isAmong, literals, statusSince } from '../catalogue/debt-items.ts'
+import { arisenSince, debtDay, debtRows, isAmong, literals, statusSince } from '../../fleet/debts.ts'
 import { readActionBasis } from './actions-basis.ts'
 import { type AtStake, DEBT_SOURCE, firstOf, type Looking, NOTHING, VEHICLE } from './actions-common.ts'
 

@@ -6,7 +6,7 @@ import { FAMILIES } from '@padron/contract/dashboard-rules'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { MISSING } from '../catalogue/coverage.ts'
+import { MISSING } from '../../fleet/unknown-debts.ts'
 
 type Name = keyof DashboardFacts['basis']
 const INSURANCE = 5

@@ -10,7 +10,7 @@ import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligati
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
-import { dueItems } from '../catalogue/due-items.ts'
+import { dueItems } from '../../fleet/due-dates.ts'
 import { type Days, weeksOf, windowOf } from './periods.ts'
 import type { DueFacts, PolicyFacts } from './statistics-stored.ts'
 

@@ -3,8 +3,8 @@
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import { asSystem } from '../../db/client.ts'
+import { literals } from '../../fleet/debts.ts'
 import type { Company, TestServer } from '../../testing/server.ts'
-import { literals } from '../catalogue/debt-items.ts'
 import { planForFleet } from './plan-for-fleet.ts'
 
 const MONEY = literals(MONEY_TYPES)

@@ -4,8 +4,8 @@ import type { Country } from '@padron/contract/countries'
 import { FAMILIES, TOP } from '@padron/contract/dashboard-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { debtItems, isAmong } from '../catalogue/debt-items.ts'
-import { dueItems } from '../catalogue/due-items.ts'
+import { debtItems, isAmong } from '../../fleet/debts.ts'
+import { dueItems } from '../../fleet/due-dates.ts'
 import { type Stretch, windowOf } from './periods.ts'
 
 export type Owed = { amount: number; count: number; withoutAmount: number; vehicles: number }

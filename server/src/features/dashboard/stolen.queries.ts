@@ -2,7 +2,7 @@
 import { isAhead } from '@padron/contract/dashboard-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { stolenDay } from '../catalogue/further-filters.ts'
+import { stolenDay } from '../../fleet/additional-filters.ts'
 import type { Stretch } from './periods.ts'
 import type { StolenByTime, StoredFacts } from './statistics-stored.ts'
 

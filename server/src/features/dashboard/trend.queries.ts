@@ -3,7 +3,7 @@ import { ACTIVE } from '@padron/contract/assets'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { isAmong, literals } from '../catalogue/debt-items.ts'
+import { isAmong, literals } from '../../fleet/debts.ts'
 
 export type OwedOfType = { typeId: number; amount: number; count: number; withoutAmount: number }
 export type KeptDay = { day: string; types: readonly OwedOfType[] }

@@ -6,7 +6,7 @@ import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { RESOURCE_TYPES, statusText, typeName } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
-import { daysOf, listOf } from '../catalogue/catalogue.filters.ts'
+import { daysOf, listOf } from '../../fleet/where.ts'
 
 export type Criterion = readonly [what: string, value: string]
 

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
 import { TAG_WORDS } from '../../db/tag-words.ts'
-import { type Fleet, whereOf } from '../catalogue/catalogue.filters.ts'
-import { orderBy } from '../catalogue/catalogue.order.ts'
+import { orderBy } from '../../fleet/order.ts'
+import { type Fleet, whereOf } from '../../fleet/where.ts'
 
 export type Sort = z.infer<typeof Sorting>
 /** Rows of one question: more of them make no difference to the database, and wait in memory. */

@@ -7,9 +7,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
 import { VEHICLE_TAG_WORDS } from '../../db/tag-words.ts'
+import { FIELD_SQL } from '../../fleet/fields.ts'
+import { BY_MACHINE, MISSING, MONEY } from '../../fleet/unknown-debts.ts'
 import { freshnessState } from '../../resources/freshness.ts'
-import { FIELD_SQL } from '../catalogue/catalogue.fields.ts'
-import { BY_MACHINE, MISSING, MONEY } from '../catalogue/coverage.ts'
 
 type Flat = {
   vehicleId: number

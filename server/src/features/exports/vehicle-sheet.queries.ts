@@ -5,11 +5,11 @@ import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligati
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { obliged } from '../../fleet/obligations.ts'
+import { rowsByKey } from '../../fleet/rows.queries.ts'
 import { portalNameOfRun } from '../../resources/answer-portal.ts'
 import { freshnessState } from '../../resources/freshness.ts'
 import { provingRuns } from '../../resources/proving-runs.ts'
-import { rowsByKey } from '../catalogue/catalogue.queries.ts'
-import { obliged } from '../obligations/asked.ts'
 import type { CompanyFacts } from './fleet-rows.ts'
 import { dayIn } from './report-cells.ts'
 

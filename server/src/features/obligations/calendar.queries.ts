@@ -2,7 +2,7 @@
 import { type CalendarRule, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { OBLIGED } from './asked.ts'
+import { OBLIGED } from '../../fleet/obligations.ts'
 import { countOf, type FleetGroup, occurrencesOf, type Span, type StoredRule, whyNotShown } from './calendar.rules.ts'
 
 const WHOLE_COUNTRY = { MX: 'Todo México', CO: 'Toda Colombia' } as const

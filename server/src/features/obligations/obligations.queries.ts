@@ -6,8 +6,8 @@ import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import { OBLIGATIONS_PAGE, type Obligation, WEEKS_SHOWN } from '@padron/contract/obligations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { OBLIGED, obliged, PAST_LINES_DAYS } from '../../fleet/obligations.ts'
 import { portalNameOfAnswer } from '../../resources/answer-portal.ts'
-import { OBLIGED, obliged, PAST_LINES_DAYS } from './asked.ts'
 
 export type Reader = { tenantId: number; today: string; kinds: readonly ObligationKind[] }
 

@@ -5,7 +5,7 @@ import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligati
 import { USUAL_LADDER } from '@padron/contract/obligations'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
-import { obliged } from './asked.ts'
+import { obliged } from '../../fleet/obligations.ts'
 
 type Whose = { tenantId: number; userId: number }
 type Chosen = { active: boolean; days: number[]; kinds: ObligationKind[] }

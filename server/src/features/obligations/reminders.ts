@@ -7,12 +7,12 @@ import { asCountry } from '@padron/contract/countries'
 import { addDays, daysBetween, localTime } from '@padron/contract/days'
 import type { FastifyBaseLogger } from 'fastify'
 import { asTenant, type Db, type Tx } from '../../db/client.ts'
+import { kindsFor } from '../../fleet/obligations.ts'
 import { standingOf } from '../../jobs/orderer.ts'
 import type { MailContent } from '../../mail/letter.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { lettersLeft, writeMails } from '../../mail/outbox.ts'
 import { writingFor } from '../../numbers-for.ts'
-import { kindsFor } from './asked.ts'
 import { beginRound, type Candidate, type Due, readCandidates, readDue, writeSent } from './reminders.queries.ts'
 
 const FROM_HOUR = 7

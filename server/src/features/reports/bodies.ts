@@ -1,8 +1,8 @@
 // The letter of each kind of report: a later kind is a row here and a file of its own.
 import type { EmptyPolicy, ReportKind } from '@padron/contract/report-rules'
+import { fleetCount } from '../../fleet/debt-totals.ts'
+import { whereOf } from '../../fleet/where.ts'
 import type { MailContent } from '../../mail/letter.ts'
-import { whereOf } from '../catalogue/catalogue.filters.ts'
-import { fleetCount } from '../catalogue/fleet-debt.ts'
 import type { Asking, Body, BodyFile } from './asking.ts'
 import { changesBody } from './body-changes.ts'
 import { debtsBody } from './body-debts.ts'

@@ -1,7 +1,7 @@
 // The letter of PDFs: a ZIP with one report per vehicle of the filter.
 import { SHEETS_AT_MOST } from '@padron/contract/report-rules'
+import { catalogueAddress } from '../../fleet/console-address.ts'
 import { JobRefused } from '../../jobs/job.ts'
-import { catalogueAddress } from '../catalogue/address.ts'
 import { listForPdf, writePdfZip } from '../exports/pdf-zip.ts'
 import { bookName } from '../exports/vehicles-book.ts'
 import type { Asking, Body, BodyFile } from './asking.ts'

@@ -1,8 +1,8 @@
 // The letter of vehicles: how many there are by status, and the workbook of all of them.
 import { assetStatusText } from '@padron/contract/assets'
 import { sql } from 'kysely'
-import { catalogueAddress } from '../catalogue/address.ts'
-import { whereOf } from '../catalogue/catalogue.filters.ts'
+import { catalogueAddress } from '../../fleet/console-address.ts'
+import { whereOf } from '../../fleet/where.ts'
 import type { Asking, Body } from './asking.ts'
 import { madeAt, number, tableOf, vehiclesOf } from './body-words.ts'
 import { fleetBook } from './fleet-book-file.ts'

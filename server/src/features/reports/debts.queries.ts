@@ -1,7 +1,7 @@
 // What a filter's vehicles owe: by type, and who owes most.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { BY_MACHINE, MISSING, MONEY } from '../catalogue/coverage.ts'
+import { BY_MACHINE, MISSING, MONEY } from '../../fleet/unknown-debts.ts'
 
 export type DebtOfType = { typeId: number; vehicles: number; total: number | null; withoutAmount: number }
 

@@ -5,7 +5,7 @@ import { addDays, daysBetween, localTime, WEEK_DAYS } from '@padron/contract/day
 import { money } from '@padron/contract/money'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'
-import { kindsFor, obliged, PAST_LINES_DAYS } from '../obligations/asked.ts'
+import { kindsFor, obliged, PAST_LINES_DAYS } from '../../fleet/obligations.ts'
 import type { Asking } from './asking.ts'
 import { shortDay } from './body-words.ts'
 import { isAsked, joinVehicle, STATE_NAME } from './of-vehicles.ts'

@@ -1,7 +1,7 @@
 // The vehicle that a row is of, if the report asks for it, as SQL. Looked up by key, row by row: of a fleet that has
 // just come the planner knows nothing, and would look through all of it for each row.
 import { sql } from 'kysely'
-import { whereOf } from '../catalogue/catalogue.filters.ts'
+import { whereOf } from '../../fleet/where.ts'
 import type { Asking } from './asking.ts'
 
 /** Behind the table of the rows; its vehicle is `v`. @param row what the rows are called */

@@ -2,8 +2,8 @@
 // those whose answer is past its validity, and the oldest of all answers.
 import { WITHOUT_ANSWER } from '@padron/contract/standing'
 import { type RawBuilder, sql } from 'kysely'
+import { whereOf } from '../../fleet/where.ts'
 import type { MailBlock } from '../../mail/letter.ts'
-import { whereOf } from '../catalogue/catalogue.filters.ts'
 import type { Asking } from './asking.ts'
 import { momentAndZone, vehiclesOf } from './body-words.ts'
 

@@ -3,7 +3,7 @@
 
 import type { Permission } from '@padron/contract/permissions'
 import { WEBHOOK_EVENTS, WEBHOOK_TEST, type WebhookBody } from '@padron/contract/webhook-events'
-import { FIELD_SQL } from '../catalogue/catalogue.fields.ts'
+import { FIELD_SQL } from '../../fleet/fields.ts'
 
 /** Fields that stand in no column of the catalogue, by their column. */
 const OTHERS: Readonly<Record<string, string>> = {

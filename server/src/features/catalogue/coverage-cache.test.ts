@@ -1,0 +1,124 @@
+// Coverage that takes long: nobody waits for it, it is worked out one at a time, and what is shown says of when it is.
+import type { Coverage } from '@padron/contract/catalogue'
+import { beforeEach, expect, it } from 'vitest'
+import { keepCoverage, type WorkOut } from './coverage-cache.ts'
+
+const tooLong = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+const NONE = { total: null, withoutAmount: 0, vehicles: 0, missing: 0, byHand: 0 }
+const of = (vehicles: number): Coverage => ({
+  at: '2026-11-22T12:00:00Z',
+  vehicles: 100_000 + vehicles,
+  debt: NONE,
+  checks: { current: 0, old: 0, never: 0, byHand: 0 },
+  oldest: null,
+  matched: null,
+})
+
+let now: number
+let rests: { ms: number; over: () => void }[]
+let asked: number[]
+beforeEach(() => {
+  now = 0
+  rests = []
+  asked = []
+})
+const kept = () => {
+  const ask = keepCoverage({
+    clock: () => now,
+    rest: (ms) => new Promise((over) => rests.push({ ms, over: () => over() })),
+  })
+  return (tenantId: number, version: number, key: string, how: WorkOut) => ask(tenantId, async () => version, key, how)
+}
+/** Takes so long, which a limit below it does not wait for. */
+const work =
+  (takesMs: number, vehicles: number): WorkOut =>
+  async (limitMs) => {
+    asked.push(limitMs)
+    if (takesMs > limitMs) throw tooLong
+    now += takesMs
+    return of(vehicles)
+  }
+const never: WorkOut = async () => {
+  throw new Error('worked out anew')
+}
+const settled = () => new Promise((done) => setImmediate(done))
+
+it('answers at once what is quick; anew after a change and after a minute', async () => {
+  const coverage = kept()
+  expect(await coverage(1, 1, 'a', work(50, 5))).toEqual(of(5))
+  expect(await coverage(1, 1, 'a', never)).toEqual(of(5))
+  expect(await coverage(1, 2, 'a', work(50, 6))).toEqual(of(6))
+  now += 60_000
+  expect(await coverage(1, 2, 'a', work(50, 7))).toEqual(of(7))
+  expect(await coverage(2, 2, 'a', work(50, 1))).toEqual(of(1))
+})
+
+it('answers of few vehicles anew, however long they took', async () => {
+  const coverage = kept()
+  expect(await coverage(1, 1, 'a', work(100, -99_999))).toEqual(of(-99_999))
+  expect(await coverage(1, 2, 'a', work(100, -99_998))).toEqual(of(-99_998))
+})
+
+it('works out beside the answers what is not: null until it is there, then kept sixty times as long as it took', async () => {
+  const coverage = kept()
+  expect(await coverage(1, 1, 'a', work(5_000, 9))).toBeNull()
+  await settled()
+  expect(asked).toEqual([300, 60_000])
+  expect(await coverage(1, 2, 'a', never)).toEqual(of(9)) // whatever has changed: it says of when it is
+  now += 290_000
+  expect(await coverage(1, 3, 'a', never)).toEqual(of(9))
+  now += 10_000
+  expect(await coverage(1, 3, 'a', work(5_000, 10))).toEqual(of(9)) // the last one, while the next is worked out
+  expect(asked).toHaveLength(2)
+  rests[0]?.over()
+  await settled()
+  expect(await coverage(1, 3, 'a', never)).toEqual(of(10))
+})
+
+it('works one out at a time, and rests three times as long as it took', async () => {
+  const coverage = kept()
+  for (const key of ['a', 'b']) expect(await coverage(1, 1, key, work(5_000, 1))).toBeNull()
+  await settled()
+  expect(asked.filter((limit) => limit === 60_000)).toHaveLength(1)
+  expect(rests.map(({ ms }) => ms)).toEqual([15_000])
+  expect(await coverage(1, 1, 'b', never)).toBeNull()
+  rests[0]?.over()
+  await settled()
+  expect(await coverage(1, 1, 'b', never)).toEqual(of(1))
+})
+
+it('does not put behind the long ones what is quick, where many ask at once', async () => {
+  const coverage = kept()
+  const open: (() => void)[] = []
+  const waits: WorkOut = () => new Promise((done) => open.push(() => done(of(1))))
+  const busy = ['a', 'b', 'c', 'd', 'e', 'f'].map((key, i) => coverage(i + 1, 1, key, waits))
+  await settled()
+  expect(await coverage(9, 1, 'z', never)).toBeNull()
+  while (open.length > 0) {
+    open.shift()?.()
+    await settled()
+  }
+  await Promise.all(busy)
+  expect(await coverage(9, 1, 'z', work(10, 2))).toEqual(of(2))
+  expect(rests).toEqual([])
+})
+
+it('tells of one that cannot be worked out at all, and tries again after a minute', async () => {
+  const coverage = kept()
+  expect(await coverage(1, 1, 'a', work(100_000, 1))).toBeNull()
+  await settled()
+  await expect(coverage(1, 1, 'a', never)).rejects.toBe(tooLong)
+  rests[0]?.over()
+  now += 60_000
+  expect(await coverage(1, 1, 'a', work(5_000, 2))).toBeNull()
+  await settled()
+  expect(await coverage(1, 1, 'a', never)).toEqual(of(2))
+})
+
+it('works the same question out once for all who ask meanwhile, and what fails otherwise is told', async () => {
+  const coverage = kept()
+  const answers = await Promise.all([coverage(1, 1, 'a', work(10, 3)), coverage(1, 1, 'a', never)])
+  expect(answers).toEqual([of(3), of(3)])
+  await expect(coverage(1, 1, 'b', never)).rejects.toThrow('worked out anew')
+  expect(await coverage(1, 1, 'b', work(10, 4))).toEqual(of(4))
+})

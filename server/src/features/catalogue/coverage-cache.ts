@@ -1,0 +1,118 @@
+// Coverage costs a walk over the filter's checks: of a few thousand vehicles it is worked out at once, of a hundred
+// thousand it would keep a core for seconds at every change. Those are worked out beside the answers, one at a time
+// with a pause after each, are kept as much longer as they took longer, and say of which moment they are. Until there
+// is one the answer is null: ask again.
+import type { Coverage } from '@padron/contract/catalogue'
+import { takeTurns } from '../../fleet/tenant-turns.ts'
+
+/** Works it out; @throws a cancelled statement (57014) where it takes longer */
+export type WorkOut = (limitMs: number) => Promise<Coverage>
+export type KeptCoverage = (
+  tenantId: number,
+  versionNow: () => Promise<number>,
+  key: string,
+  work: WorkOut,
+) => Promise<Coverage | null>
+type Known = { version: number; at: number; ms: number } & ({ coverage: Coverage } | { error: unknown })
+type Options = { quickMs?: number; clock?: () => number; rest?: (ms: number) => Promise<void> }
+
+/** What takes no longer is worked out for whoever asks, while they wait. */
+const QUICK_MS = 300
+/** What takes no longer, or is of no more vehicles, is worked out at every change. */
+const CHEAP_MS = 50
+const FEW_VEHICLES = 2_000
+const LONG_MS = 60_000
+const MINUTE_MS = 60_000
+/** One that took five seconds is good for five minutes, whatever has changed: it says of when it is. */
+const KEPT_TIMES = 60
+const KEPT_AT_MOST_MS = 15 * MINUTE_MS
+/** The lists have three quarters of the core that it takes. */
+const REST_TIMES = 3
+const REST_AT_MOST_MS = 30_000
+const AT_ONCE = 2
+/** Behind more than these a quick one is slow too. */
+const QUICK_WAITING_AT_MOST = 6
+const WAITING_AT_MOST = 100
+const KEYS_AT_MOST = 5_000
+const TOOK_TOO_LONG = '57014'
+
+const pause = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms).unref())
+
+export const keepCoverage = ({
+  quickMs = QUICK_MS,
+  clock = () => performance.now(),
+  rest = pause,
+}: Options = {}): KeptCoverage => {
+  const known = new Map<string, Known>()
+  const long = new Set<string>()
+  const underWay = new Map<string, Promise<Coverage>>()
+  const [quickTurns, longTurns] = [takeTurns(AT_ONCE), takeTurns(1)]
+
+  const keep = (name: string, what: Known): void => {
+    known.delete(name) // set anew, it is the newest and forgotten last
+    known.set(name, what)
+    if (known.size <= KEYS_AT_MOST) return
+    const oldest = known.keys().next().value ?? ''
+    known.delete(oldest)
+    long.delete(oldest)
+  }
+  const isGood = (last: Known, now: number): boolean => {
+    const age = clock() - last.at
+    const dear = last.ms > CHEAP_MS && 'coverage' in last && last.coverage.vehicles > FEW_VEHICLES
+    return (last.version === now && age < MINUTE_MS) || (dear && age < Math.min(last.ms * KEPT_TIMES, KEPT_AT_MOST_MS))
+  }
+  const workOut = async (name: string, version: number, work: () => Promise<Coverage>): Promise<Coverage> => {
+    const at = clock()
+    const coverage = await work()
+    keep(name, { version, at, ms: clock() - at, coverage })
+    return coverage
+  }
+  /** Who asks for the same meanwhile waits for it. */
+  const quickly = (tenantId: number, version: number, name: string, work: WorkOut): Promise<Coverage> => {
+    const label = `${name} ${version}`
+    const joined = underWay.get(label)
+    if (joined) return joined
+    const begun = quickTurns(tenantId, () => workOut(name, version, () => work(quickMs)))
+    underWay.set(label, begun)
+    const done = () => void (underWay.get(label) === begun && underWay.delete(label))
+    begun.then(done, done)
+    return begun
+  }
+  const beside = new Set<string>()
+  const atLeisure = (tenantId: number, version: number, name: string, work: WorkOut): void => {
+    if (beside.has(name) || beside.size >= WAITING_AT_MOST) return
+    beside.add(name)
+    const inTurn = async () => {
+      const at = clock()
+      await workOut(name, version, () => work(LONG_MS)).catch((error: unknown) =>
+        keep(name, { version, at: clock(), ms: 0, error }),
+      )
+      beside.delete(name)
+      await rest(Math.min((clock() - at) * REST_TIMES, REST_AT_MOST_MS))
+    }
+    void longTurns(tenantId, inTurn) // companies by turns
+  }
+
+  return async (tenantId, versionNow, key, work) => {
+    const name = `${tenantId} ${key}`
+    const last = known.get(name)
+    const shown = last && 'coverage' in last ? last.coverage : null
+    if (beside.has(name)) return shown // who asks again and again costs the database nothing
+    const version = await versionNow()
+    if (last && isGood(last, version)) {
+      if ('error' in last) throw last.error
+      return last.coverage
+    }
+    if (!long.has(name)) {
+      if (underWay.size >= QUICK_WAITING_AT_MOST) return shown // it is quick once it is asked again
+      try {
+        return await quickly(tenantId, version, name, work)
+      } catch (error) {
+        if ((error as { code?: string }).code !== TOOK_TOO_LONG) throw error
+        long.add(name)
+      }
+    }
+    atLeisure(tenantId, version, name, work)
+    return shown
+  }
+}

@@ -1,0 +1,201 @@
+// Dates that only documents tell are for who may read documents, wherever a question to the fleet is taken: every
+// call that takes one is asked here, and so are what was made of one before, and by whoever lost the permission
+// since.
+import type { Schema } from '@padron/contract/call'
+import { VehicleFilter } from '@padron/contract/catalogue'
+import { ALL_CALLS } from '@padron/contract/features'
+import { PERMISSIONS, ROLES } from '@padron/contract/permissions'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { asTenant } from '../db/client.ts'
+import { addReport, switchOn } from '../features/reports/running-for-tests.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { resultFolder, type TestWorker, testWorker } from '../testing/worker.ts'
+import { MAY_NOT_ASK } from './access.ts'
+
+const QUERY = { vehicleClass: { due: { kinds: ['document'], from: '2026-01-01', to: '2026-12-31' } } }
+const DEFINITION = { ...QUERY, columns: null }
+const EVERYTHING = PERMISSIONS.filter((name) => name !== 'documents_read' && name !== 'documents_admin')
+
+let server: TestServer
+let worker: TestWorker
+let company: Company
+let reader: Somebody
+let other: Somebody
+const made = { view: 0, own: 0, report: 0, alert: 0 }
+const { files, remove } = resultFolder()
+
+const ask = (who: Somebody, [method, url, payload]: Asked) => server.ask(who, { method, url, payload })
+const idIn = async (asked: Asked, key: string, who = reader): Promise<number> => {
+  const { status, body } = await ask(who, asked)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return (body as Record<string, number>)[key] ?? 0
+}
+
+beforeAll(async () => {
+  server = await testServer()
+  worker = await testWorker(server, files)
+  company = await server.company('norte')
+  reader = await server.somebody(company, 'lee', [...EVERYTHING, 'documents_read'])
+  other = await server.somebody(company, 'otra', EVERYTHING)
+  await switchOn(server, company)
+  await server.db.system.query(`update app_user set email = username || '@norte.mx' where tenant_id = $1`, [
+    company.tenantId,
+  ])
+  const [vehicle] = await server.vehicles(company, [{ plate: 'RKA123A' }])
+  await server.db.system.query(
+    `
+      insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, told_at, told_by)
+      values ($1, $2, 'd:1:1', 'document', '2026-06-01', 'Póliza', now(), 'ana')`,
+    [company.tenantId, vehicle],
+  )
+  made.view = await idIn(['POST', '/api/v2/views', { name: 'Pólizas', shared: true, definition: DEFINITION }], 'viewId')
+  made.own = await idIn(
+    ['POST', '/api/v2/views', { name: 'Mía', shared: true, definition: { vehicleClass: {}, columns: null } }],
+    'viewId',
+    other,
+  )
+  made.report = await addReport(server, company, { name: 'De pólizas' })
+  await server.db.system.query('update scheduled_report set view_id = $2 where report_id = $1', [
+    made.report,
+    made.view,
+  ])
+  made.alert = await idIn(['POST', '/api/v2/alerts', { ...alert(), name: 'Ya hecha' }], 'alertId')
+})
+afterAll(async () => {
+  await worker.stop()
+  await server.stop()
+  remove()
+})
+
+const MAILS = ['ana@norte.mx']
+const BULK = { selection: { query: QUERY }, change: { status: 8 } }
+const alert = () => ({
+  name: 'Pólizas',
+  viewId: made.view,
+  measure: 'vehicles',
+  threshold: 2,
+  mails: MAILS,
+  active: true,
+})
+const report = () => ({
+  name: 'Nuevo',
+  kind: 'vehicles',
+  mails: MAILS,
+  frequency: 'weekly',
+  sendDay: 1,
+  viewId: made.view,
+})
+
+type Asked = readonly ['POST' | 'PUT', string, object]
+/** Whoever edits the view owns it. */
+const ASKED: Readonly<Record<string, () => Asked>> = {
+  'catalogue.list': () => ['POST', '/api/v2/vehicleAsset', QUERY],
+  'catalogue.coverage': () => ['POST', '/api/v2/vehicleAsset/coverage', QUERY],
+  'vehicles.bulkPreview': () => ['POST', '/api/v2/vehicle/bulk/preview', BULK],
+  'vehicles.bulk': () => ['POST', '/api/v2/vehicle/bulk', { ...BULK, expected: 1 }],
+  'views.create': () => ['POST', '/api/v2/views', { name: 'Otra', shared: false, definition: DEFINITION }],
+  'views.edit': () => [
+    'PUT',
+    `/api/v2/views/${made.own}`,
+    { name: 'Mía', shared: true, definition: DEFINITION, version: 1 },
+  ],
+  'exports.vehiclesReport': () => ['POST', '/api/v2/vehiclesReport', { ...QUERY, mails: MAILS }],
+  'exports.pdfReport': () => ['POST', '/api/v2/PDFReport', { ...QUERY, mails: MAILS, resources: [1901] }],
+  'exports.download': () => ['POST', '/api/v2/vehiclesDownload', QUERY],
+  'imports.generateEditionTemplate': () => ['POST', '/api/v2/vehicle/generateEditionTemplate', QUERY],
+  'imports.generateReplacementTemplate': () => ['POST', '/api/v2/vehicle/generateReplacementTemplate', QUERY],
+}
+const OVER_A_VIEW: Readonly<Record<string, () => Asked>> = {
+  'alerts.create': () => ['POST', '/api/v2/alerts', alert()],
+  'alerts.edit': () => ['PUT', `/api/v2/alerts/${made.alert}`, { ...alert(), name: 'Cambiada', version: 1 }],
+  'alerts.value': () => ['POST', '/api/v2/alerts/value', { viewId: made.view, measure: 'vehicles' }],
+  'reports.create': () => ['POST', '/api/v2/reports', report()],
+  'reports.edit': () => ['PUT', `/api/v2/reports/${made.report}`, { ...report(), name: 'Cambiado', version: 1 }],
+  'reports.preview': () => ['POST', '/api/v2/reports/preview', report()],
+  'reports.test': () => ['POST', '/api/v2/reports/test', report()],
+  'reports.send': () => ['POST', `/api/v2/reports/${made.report}/send`, {}],
+}
+
+type Def = {
+  innerType?: Schema
+  element?: Schema
+  in?: Schema
+  shape?: Readonly<Record<string, Schema>>
+  options?: readonly Schema[]
+}
+/** Whether a question to the fleet, or the name of a view, is anywhere in it. */
+const takes = (schema: Schema | undefined, wanted: (key: string, value: Schema) => boolean): boolean => {
+  if (!schema) return false
+  const { innerType, element, in: given, shape = {}, options = [] } = schema._zod.def as Def
+  if (Object.entries(shape).some(([key, value]) => wanted(key, value))) return true
+  return [innerType, element, given, ...Object.values(shape), ...options].some((part) => takes(part, wanted))
+}
+const isQuestion = (_: string, value: Schema): boolean => {
+  const { innerType } = value._zod.def as Def
+  return value === VehicleFilter || innerType === VehicleFilter
+}
+const takingIn = (wanted: typeof isQuestion) =>
+  ALL_CALLS.flatMap(({ name, body }) => (takes(body, wanted) ? [name] : []))
+
+it('knows every call that takes a question, or is about what a view finds', () => {
+  expect(Object.keys(ASKED).toSorted()).toEqual(takingIn(isQuestion).toSorted())
+  expect(Object.keys(OVER_A_VIEW).toSorted()).toEqual(
+    [...takingIn((key) => key === 'viewId'), 'reports.send'].toSorted(),
+  )
+})
+
+it.each(Object.entries({ ...ASKED, ...OVER_A_VIEW }))('%s is refused to who may not read documents', async (_, of) => {
+  expect((await ask(other, of())).status).toBe(403)
+})
+
+it('nothing of it came to be', async () => {
+  const { rows } = await server.db.system.query(
+    `select
+    (select count(*)::int from queue_item where tenant_id = $1) as jobs,
+    (select count(*)::int from saved_view where tenant_id = $1) as views,
+    (select count(*)::int from scheduled_report where tenant_id = $1) as reports,
+    (select count(*)::int from report_alert where tenant_id = $1) as alerts`,
+    [company.tenantId],
+  )
+  expect(rows).toEqual([{ jobs: 0, views: 2, reports: 1, alerts: 1 }])
+})
+
+const READ = Object.entries({ ...ASKED, ...OVER_A_VIEW }).filter(
+  ([name]) => name !== 'views.edit' && name !== 'vehicles.bulk',
+)
+it.each(READ)('%s is answered to who may', async (_, of) => {
+  const { status, body } = await ask(reader, of())
+  expect(status, JSON.stringify(body)).toBe(200)
+})
+
+const PAYLOADS = [
+  [5, { query: QUERY, sort: {} }],
+  [7, { query: QUERY, resources: [1901] }],
+] as const
+it.each(PAYLOADS)('a job of queue %i is not done for who lost the permission since', async (queueId, payload) => {
+  const actor = { id: other.userId, name: other.username, origin: 'console' as const }
+  const itemId = await asTenant(
+    server.db,
+    company.tenantId,
+    (tx) => enqueue(tx, { queueId, description: 'Pedido antes', payload }),
+    actor,
+  )
+  await worker.ended(itemId)
+  const { rows } = await server.db.system.query(
+    'select error_message as error from queue_item where queue_item_id = $1',
+    [itemId],
+  )
+  expect(rows).toEqual([{ error: MAY_NOT_ASK }])
+})
+
+it('an address made before opens nothing for who lost the permission since', async () => {
+  const addressOf = async (asked: Asked) => ((await ask(reader, asked)).body as { fileUrl: string }).fileUrl
+  const names = ['exports.download', 'imports.generateEditionTemplate'] as const
+  const addresses = await Promise.all(names.map((name) => addressOf((ASKED[name] as () => Asked)())))
+  const opened = async () => Promise.all(addresses.map(async (url) => (await server.ask(undefined, { url })).status))
+  expect(await opened()).toEqual([200, 200])
+  const left = ROLES.filter(({ name }) => EVERYTHING.some((role) => role === name)).map(({ roleId }) => roleId)
+  await server.db.system.query('update app_user set role_ids = $2 where user_id = $1', [reader.userId, left])
+  expect(await opened()).toEqual([404, 404])
+})

@@ -1,0 +1,108 @@
+// The filters that are not one field's: what is owed, what falls due, theft reports, and fields as they stand. The
+// database answers them.
+import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import { EXACT_FIELDS } from '@padron/contract/field-names'
+import { STATUS_COLUMNS } from '@padron/contract/resources'
+import { type RawBuilder, sql } from 'kysely'
+import { STATUS_SQL } from '../db/status-columns.ts'
+import { asksForRows, debtItems, debtRows, isAmong, literals, OWES, ofTypes } from './debts.ts'
+import { asksForPapers, dueItems } from './due-dates.ts'
+import { FIELD_SQL } from './fields.ts'
+import { currentOnly } from './freshness-filter.ts'
+
+type Sql = RawBuilder<unknown>
+type Fleet = { tenantId: number; timeZone: string }
+
+/** What no column of the process has. */
+export const FURTHER = ['exact', 'withoutYear', 'anyStatus', 'debts', 'due', 'stolen', 'freshness'] as const
+
+/** Whether a filter rests on what checks write. */
+export const restsOnChecks = ({ anyStatus, debts, stolen, freshness }: VehicleFilter): boolean =>
+  anyStatus !== undefined || debts !== undefined || stolen !== undefined || freshness !== undefined
+
+/**
+ * Whether it rests on what raises no version of the fleet: documents' dates, somebody's mark, the rows of single
+ * debts, how old answers are.
+ */
+export const restsOnWhatHasNoVersion = ({ debts, due, freshness }: VehicleFilter): boolean =>
+  due !== undefined ||
+  freshness !== undefined ||
+  (debts !== undefined && (asksForRows(debts) || debts.undated === true))
+
+/** Whether it asks for dates that only documents tell. */
+export const asksPapers = ({ vehicleClass: { due } }: Pick<FleetQuery, 'vehicleClass'>): boolean =>
+  due !== undefined && asksForPapers(due)
+
+const exactly = (exact: VehicleFilter['exact']): Sql[] =>
+  EXACT_FIELDS.flatMap((field) => {
+    const value = exact?.[field]
+    if (value === undefined) return []
+    const column = sql.raw(FIELD_SQL[field])
+    return [value ? sql`${column} = ${value}` : sql`coalesce(${column}, '') = ''`]
+  })
+
+const withStatus = (wanted: VehicleFilter['anyStatus']): Sql[] => {
+  if (!wanted) return []
+  const list = literals(new Set(wanted))
+  const each = STATUS_COLUMNS.map((column) => sql`${sql.raw(`v.${STATUS_SQL[column]}`)} in (${list})`)
+  return [sql`(${sql.join(each, sql` or `)})`]
+}
+
+const amongVehicles = (ids: Sql): Sql => isAmong(sql`v.vehicle_id`, ids)
+
+/** Without a word more, the vehicle's own sums tell; with kinds only, its sources' sums; else its debts one by one. */
+const owing = (debts: VehicleFilter['debts'], { tenantId, timeZone }: Fleet): Sql[] => {
+  if (!debts) return []
+  // What rests on each vehicle's own past is asked of those that pass the rest.
+  if (debts.afterStatus)
+    return [sql`(select true from ${debtRows(tenantId, timeZone, debts)} and d.vehicle_id = v.vehicle_id limit 1)`]
+  if (asksForRows(debts)) return [amongVehicles(sql`select d.vehicle_id from ${debtRows(tenantId, timeZone, debts)}`)]
+  if (debts.undated) return [amongVehicles(sql`select i.vehicle_id from (${debtItems(tenantId, timeZone, debts)}) i`)]
+  if (!debts.types) return [sql`(v.debt_total > 0 or v.debt_without_amount > 0)`]
+  return [
+    amongVehicles(sql`select f.vehicle_id from vehicle_resource f
+      where f.tenant_id = ${tenantId} and f.resource_type_id in (${ofTypes(debts.types)}) and ${OWES}`),
+  ]
+}
+
+const STOLEN_TYPE = 4
+const STOLEN = 4
+const NOT_STOLEN = 5
+
+/**
+ * The company's day on which the theft report of `v` was seen for the first time since its source's last answer
+ * without one; null where no check told of it.
+ */
+export const stolenDay = (timeZone: string): Sql => sql`(
+  select (min(e.at) filter (where e.status_after = ${sql.lit(STOLEN)}
+    and e.at > coalesce(e.clear_at, '-infinity')) at time zone ${timeZone})::date
+  from (
+    select e.at, e.status_after,
+      max(e.at) filter (where e.status_after = ${sql.lit(NOT_STOLEN)}) over (partition by e.resource_id) as clear_at
+    from check_event e
+    where e.tenant_id = v.tenant_id
+      and e.vehicle_id = v.vehicle_id
+      and e.resource_type_id = ${sql.lit(STOLEN_TYPE)}
+      and e.kind = 'status') e)`
+
+const stolenIn = (stolen: VehicleFilter['stolen'], { timeZone }: Fleet): Sql[] => {
+  if (!stolen) return []
+  const { from, to } = stolen
+  const day = stolenDay(timeZone)
+  return [
+    sql`v.stolen_status = ${sql.lit(STOLEN)}`,
+    ...(from ? [sql`${day} >= ${from}::date`] : []),
+    ...(to ? [sql`${day} <= ${to}::date`] : []),
+  ]
+}
+
+/** Conditions on `v`. */
+export const furtherConditions = (filter: VehicleFilter, fleet: Fleet): Sql[] => [
+  ...exactly(filter.exact),
+  ...(filter.withoutYear ? [sql`v.year is null`] : []),
+  ...withStatus(filter.anyStatus),
+  ...owing(filter.debts, fleet),
+  ...(filter.due ? [amongVehicles(sql`select due.vehicle_id from (${dueItems(fleet.tenantId, filter.due)}) due`)] : []),
+  ...stolenIn(filter.stolen, fleet),
+  ...currentOnly(filter),
+]

@@ -1,0 +1,86 @@
+// Where the console shows what a query asks for: the catalogue's own address, as web/src/features/catalogue/search.ts
+// reads it. Pure.
+import { ACTIVE } from '@padron/contract/assets'
+import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import { EXACT_FIELDS } from '@padron/contract/field-names'
+import { STATUS_COLUMNS } from '@padron/contract/resources'
+import { daysOf, listOf, textsOf } from './where.ts'
+
+type Sort = { sortBy?: string | undefined; sortFilterOrder?: string | undefined }
+type Wanted = number | readonly number[] | undefined
+
+const list = (wanted: Wanted): string => (listOf(wanted) ?? []).join(',')
+
+/** Without a word about it the catalogue shows active vehicles. */
+const statusWord = (wanted: Wanted): string => {
+  const ids = listOf(wanted)
+  if (!ids) return 'todos'
+  return ids.length === 1 && ids[0] === ACTIVE ? '' : ids.join(',')
+}
+
+type Days = { from?: string | undefined; to?: string | undefined }
+const days = ({ from = '', to = '' }: Days): string => `${from}..${to}`
+
+/** A lone `~` is the empty field, and a value that begins with one has one more. */
+const exactWord = (value: string | null): string => (!value ? '~' : value.startsWith('~') ? `~${value}` : value)
+
+const yes = (wanted: true | undefined): string => (wanted ? '1' : '')
+
+/** The filters that are not one field's. */
+const further = ({
+  exact = {},
+  withoutYear,
+  anyStatus,
+  debts,
+  due,
+  stolen,
+  freshness,
+}: VehicleFilter): [string, string][] => {
+  const ranged = Boolean(debts?.from || debts?.to)
+  return [
+    ...EXACT_FIELDS.map((field): [string, string] => {
+      const value = exact[field]
+      return [`${field}Is`, value === undefined ? '' : exactWord(value)]
+    }),
+    ['withoutYear', yes(withoutYear)],
+    ['anyStatus', list(anyStatus)],
+    ['debts', debts ? list(debts.types) || 'any' : ''],
+    ['debtDays', ranged ? days(debts ?? {}) : ''],
+    ['debtUndated', yes(debts?.undated)],
+    ['debtMarked', yes(debts?.marked)],
+    ['debtAfterStatus', yes(debts?.afterStatus)],
+    ['due', due?.kinds.join(',') ?? ''],
+    ['dueDays', due ? days(due) : ''],
+    ['dueTypes', list(due?.types)],
+    ['stolenDays', stolen ? days(stolen) : ''],
+    ['freshness', freshness ?? ''],
+  ]
+}
+
+/** @param viewId the saved view that the query is of */
+export const catalogueAddress = (
+  { vehicleClass, dateFilters = [] }: FleetQuery,
+  { sortBy = '', sortFilterOrder = '' }: Sort = {},
+  viewId?: number | null,
+): string => {
+  const { vehicleAsset: asset = {}, state, model, vehicleInfo, tags = [], assetHistoric } = vehicleClass
+  const said: [string, string][] = [
+    ...textsOf(vehicleClass),
+    ['year', String(model?.year ?? '')],
+    ['doors', String(vehicleInfo?.doors ?? '')],
+    ['states', list(state?.stateId)],
+    ['status', statusWord(assetHistoric?.assetStatusId)],
+    ['reasons', list(asset.acquisitionReasonId)],
+    ['tags', tags.map(({ tagId }) => tagId).join(',')],
+    ...STATUS_COLUMNS.map((column): [string, string] => [column, list(asset[column])]),
+    ...dateFilters.map((date): [string, string] => {
+      return [date.dateParameter, days(daysOf(date))]
+    }),
+    ...further(vehicleClass),
+    ['sort', sortBy],
+    ['order', sortFilterOrder],
+    ['vista', String(viewId ?? '')],
+  ]
+  const pairs = said.filter(([, value]) => value !== '').map((pair) => pair.map(encodeURIComponent).join('='))
+  return pairs.length > 0 ? `/?${pairs.join('&')}` : '/'
+}

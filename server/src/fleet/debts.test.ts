@@ -1,0 +1,143 @@
+// The filter by debts against the plain way: every combination of what may be asked, of a fleet that owes in every
+// odd way.
+import type { Coverage, OwedDebts, VehicleRow } from '@padron/contract/catalogue'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { asTenant } from '../db/client.ts'
+import { touchChecks } from '../db/fleet-version.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { itemsOf, type Owed, owingFleet } from './debts-for-tests.ts'
+
+let server: TestServer
+let company: Company
+let who: Somebody
+let owed: Owed
+
+const SIZE = 60
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('deudas')
+  who = await server.somebody(company, 'consulta', ['vehicles_read'])
+  const vehicle = (_: unknown, i: number) => ({
+    plate: `OWE${100 + i}A`,
+    stateId: i % 2 ? 9 : 19,
+    columns: { brand_name: i % 3 ? 'KIA' : 'Citroën' },
+  })
+  owed = await owingFleet(server, company, await server.vehicles(company, Array.from({ length: SIZE }, vehicle)))
+})
+afterAll(() => server.stop())
+
+const post = async (path: string, payload: object): Promise<unknown> => {
+  const { status, body } = await server.ask(who, { method: 'POST', url: `/api/v2/vehicleAsset${path}`, payload })
+  expect(status).toBe(200)
+  return body
+}
+const found = async (vehicleClass: object, sort = {}): Promise<number[]> => {
+  const body = await post('', { vehicleClass, pagination: { page: 1, pageSize: 100, ...sort } })
+  const { vehicles, totalCount } = body as { vehicles: VehicleRow[]; totalCount: number }
+  expect(totalCount).toBe(vehicles.length)
+  return vehicles.map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId).sort((a, b) => a - b)
+}
+const covered = async (vehicleClass: object) => (await post('/coverage', { vehicleClass })) as Coverage
+const owing = (wanted: OwedDebts): number[] =>
+  [...new Set(itemsOf(owed, wanted).map(({ vehicleId }) => vehicleId))].sort((a, b) => a - b)
+
+const TYPES = [{}, { types: [1] }, { types: [6, 7, 9, 0] }]
+const DAYS = [
+  {},
+  { from: '2026-03-14' },
+  { to: '2026-03-14' },
+  { from: '2026-02-12', to: '2026-05-20' },
+  { from: '2026-04-15', to: '2026-04-15' },
+  { undated: true },
+] as const
+const MARKS = [{}, { marked: true }, { afterStatus: true }, { marked: true, afterStatus: true }] as const
+const ASKED = TYPES.flatMap((types) =>
+  DAYS.flatMap((days) => MARKS.map((marks): OwedDebts => ({ ...types, ...days, ...marks }))),
+)
+
+it('finds the vehicles with such a debt, and tells how many debts those are', async () => {
+  const sizes = new Set<number>()
+  for (const debts of ASKED) {
+    const items = itemsOf(owed, debts)
+    const priced = items.filter(({ total }) => total !== null)
+    const sum = (of: 'count' | 'without') => items.reduce((all, item) => all + item[of], 0)
+    expect(await found({ debts }), JSON.stringify(debts)).toEqual(owing(debts))
+    expect((await covered({ debts })).matched, JSON.stringify(debts)).toEqual({
+      what: 'debts',
+      count: sum('count'),
+      total: priced.length > 0 ? priced.reduce((all, { total }) => all + (total ?? 0), 0) : null,
+      withoutAmount: sum('without'),
+    })
+    sizes.add(owing(debts).length)
+  }
+  // They differ, or nothing was tested.
+  expect(sizes.size).toBeGreaterThan(15)
+})
+
+it('adds up, whatever its date, to what the catalogue says is owed', async () => {
+  const { debt, matched } = await covered({ debts: {} })
+  expect(matched).toMatchObject({ total: debt.total, withoutAmount: debt.withoutAmount })
+  const whole = await covered({})
+  expect(whole.debt).toMatchObject({ total: debt.total, withoutAmount: debt.withoutAmount, vehicles: debt.vehicles })
+  expect(whole.matched).toBeNull()
+  expect(await covered({ debts: {}, vehicleAsset: { plate: 'NADA' } })).toMatchObject({
+    matched: { count: 0, total: null, withoutAmount: 0 },
+  })
+})
+
+it('goes with other filters, in any order', async () => {
+  const debts: OwedDebts = { types: [1], from: '2026-03-01' }
+  const { vehicles } = (await post('', { vehicleClass: {}, pagination: { page: 1, pageSize: 100 } })) as {
+    vehicles: VehicleRow[]
+  }
+  const wanted = vehicles
+    .filter(({ brand }) => brand.brandName === 'KIA')
+    .map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId)
+  const both = owing(debts).filter((id) => wanted.includes(id))
+  expect(both.length).toBeGreaterThan(0)
+  for (const sort of [
+    {},
+    { sortBy: 'brandName' },
+    { sortBy: 'debt', sortFilterOrder: 'desc' },
+    { sortBy: 'ticketStatus' },
+  ])
+    expect(await found({ brand: { brandName: 'kia' }, debts }, sort)).toEqual(both)
+})
+
+it('knows a mark, and a debt that is gone, from the moment they are written', async () => {
+  const marked = () => found({ debts: { marked: true, types: [1] } })
+  const [first = 0] = await marked()
+  await server.db.system.query('update debt set marked_paid_at = null where vehicle_id = $1 and resource_type_id = 1', [
+    first,
+  ])
+  expect(await marked()).not.toContain(first)
+  const owe = () => found({ debts: { types: [1] } })
+  const [gone = 0] = await owe()
+  await asTenant(server.db, company.tenantId, async (tx) => {
+    await tx
+      .updateTable('vehicle_resource')
+      .set({ debt_total: 0, debt_without_amount: 0 })
+      .where('vehicle_id', '=', gone)
+      .where('resource_type_id', '=', 1)
+      .execute()
+    await touchChecks(tx, company.tenantId)
+  })
+  expect(await owe()).not.toContain(gone)
+})
+
+it('refuses what is no debt, and days in disorder, by name', async () => {
+  const refused = async (debts: object) =>
+    (await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload: { vehicleClass: { debts } } })).body
+  expect(await refused({ types: [4] })).toMatchObject({
+    errors: [{ path: 'vehicleClass.debts.types.0', message: 'No es un tipo de adeudo' }],
+  })
+  expect(await refused({ from: '2026-02-03', undated: true })).toMatchObject({
+    errors: [{ path: 'vehicleClass.debts.undated', message: 'Lo que no tiene fecha no se pide entre fechas' }],
+  })
+  expect(await refused({ from: '2026-02-30' })).toMatchObject({
+    errors: [{ path: 'vehicleClass.debts.from', message: 'Fecha no válida' }],
+  })
+  expect(await refused({ from: '2026-02-03', to: '2026-02-02' })).toMatchObject({
+    errors: [{ path: 'vehicleClass.debts.to', message: 'La fecha final es anterior a la inicial' }],
+  })
+})

@@ -1,0 +1,39 @@
+// What falls due between two days, in the one way that the filter, the coverage and the statistics share: of vehicles
+// that are still obliged, without documents that were renewed, payment lines of any age.
+import type { FallsDue } from '@padron/contract/catalogue'
+import { POLICY_WORDS } from '@padron/contract/dashboard-rules'
+import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
+import { type RawBuilder, sql } from 'kysely'
+import { ofTypes } from './debts.ts'
+import { obliged } from './obligations.ts'
+
+/** Of `o`, a date of a document: it is of a type that is named after a policy. */
+const OF_A_POLICY = sql`exists (
+  select from document d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
+  where d.tenant_id = o.tenant_id
+    and d.document_id = o.document_id
+    and fold(t.type_name) like any(${POLICY_WORDS.map((word) => `%${word}%`)}::text[]))`
+
+/** Whether dates that only documents tell are asked for: for who may read them. */
+export const asksForPapers = ({ kinds }: FallsDue): boolean => kinds.includes('policy') || kinds.includes('document')
+
+const kindsOf = ({ kinds }: FallsDue): ObligationKind[] => {
+  const asked = new Set<string>(kinds)
+  if (asked.has('policy')) asked.add('insurance').add('document')
+  return OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => asked.has(kind))
+}
+
+/**
+ * A select of (vehicle_id, day, kind, amount, resource_type_id, source_key, told_at). Cost: the dates of those days,
+ * from their index.
+ */
+export const dueItems = (tenantId: number, wanted: FallsDue): RawBuilder<unknown> => {
+  const { kinds, types, from, to } = wanted
+  const papersOfPolicies = kinds.includes('policy') && !kinds.includes('document')
+  return sql`
+    select o.vehicle_id, o.due_on as day, o.kind, o.amount, o.resource_type_id, o.source_key, o.told_at
+    from obligation o, vehicle v
+    where ${obliged(tenantId, kindsOf(wanted), from)} and o.due_on between ${from}::date and ${to}::date
+      ${types ? sql`and (o.kind <> 'payment' or o.resource_type_id in (${ofTypes(types)}))` : sql``}
+      ${papersOfPolicies ? sql`and (o.kind <> 'document' or ${OF_A_POLICY})` : sql``}`
+}

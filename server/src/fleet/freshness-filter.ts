@@ -1,0 +1,71 @@
+// Which resource types a filter looks at, and the filter by how current their answers are.
+import type { FallsDue, VehicleFilter } from '@padron/contract/catalogue'
+import { MONEY_TYPES, RESOURCE_TYPES, STATUS_COLUMNS, typesOfColumn } from '@padron/contract/resources'
+import { type RawBuilder, sql } from 'kysely'
+import { STATUS_SQL } from '../db/status-columns.ts'
+import { freshnessState } from '../resources/freshness.ts'
+import { literals } from './debts.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** What falls due, by who tells it; documents are told by people. */
+const DUE_TYPES: Readonly<Record<FallsDue['kinds'][number], readonly number[]>> = {
+  document: [],
+  policy: [5],
+  insurance: [5],
+  inspection: [12],
+  card: [3],
+  plate: [14],
+  payment: [...MONEY_TYPES],
+}
+
+const columnsAsked = ({ vehicleAsset = {} }: VehicleFilter) =>
+  STATUS_COLUMNS.filter((column) => vehicleAsset[column] !== undefined)
+
+const besidesStatuses = ({ debts, due, stolen }: VehicleFilter): number[] => [
+  ...(debts ? (debts.types ?? MONEY_TYPES) : []),
+  ...(due?.kinds ?? []).flatMap((kind) => (kind === 'payment' && due?.types) || DUE_TYPES[kind]),
+  ...(stolen ? [4] : []),
+]
+
+/** The types whose answers a filter looks at, in no order. */
+export const typesAsked = (filter: VehicleFilter): number[] => [
+  ...new Set<number>([
+    ...(filter.anyStatus ? RESOURCE_TYPES.map(({ id }) => id) : columnsAsked(filter).flatMap(typesOfColumn)),
+    ...besidesStatuses(filter),
+  ]),
+]
+
+/**
+ * Whether all that was asked of `v`, of these types, has a current answer; null where nothing was. Cost: the
+ * vehicle's rows, by key.
+ */
+const areCurrent = (types?: readonly number[]): Sql => sql`(
+  select bool_and(f.good_at is not null and ${freshnessState} = 'current') from vehicle_resource f
+  where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id and f.last_at is not null
+    ${types ? sql`and f.resource_type_id in (${literals(new Set(types))})` : sql``})`
+
+const someIs = (statuses: readonly number[]): Sql => {
+  const list = literals(new Set(statuses))
+  const each = STATUS_COLUMNS.map(
+    (column) => sql`(${sql.raw(`v.${STATUS_SQL[column]}`)} in (${list}) and ${areCurrent(typesOfColumn(column))})`,
+  )
+  return sql`(${sql.join(each, sql` or `)})`
+}
+
+/**
+ * Conditions on `v`. What a filter finds by debts or dates may rest on no source at all: a document, or what a person
+ * said.
+ */
+export const currentOnly = (filter: VehicleFilter): Sql[] => {
+  const { freshness, anyStatus, debts, due, stolen } = filter
+  if (!freshness) return []
+  const columns = columnsAsked(filter)
+  if (columns.length === 0 && !anyStatus && !debts && !due && !stolen) return [areCurrent()]
+  const others = besidesStatuses(filter)
+  return [
+    ...columns.map((column) => areCurrent(typesOfColumn(column))),
+    ...(anyStatus ? [someIs(anyStatus)] : []),
+    ...(others.length > 0 ? [sql`${areCurrent(others)} is not false`] : []),
+  ]
+}

@@ -1,0 +1,66 @@
+// Columns of large fleets are read on a connection for long work, while who asked holds none: two hundred people who
+// look at a cold process would otherwise hold every connection that the quick questions need. What several ask for
+// while another fleet is read is read in one pass.
+import type { ClientBase } from 'pg'
+import { bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import { fleetVersion } from '../../db/fleet-version.ts'
+import { Later } from '../../db/later.ts'
+import { takeTurns } from '../tenant-turns.ts'
+import type { ColumnField } from './column-fields.ts'
+
+/**
+ * A transaction of the company, its connection, which does not pipeline, and the fleet's version as the transaction
+ * reads it.
+ */
+export type AsideWork = { tx: Tx; client: ClientBase; version: number; leaving: AbortSignal }
+export type Aside = (tenantId: number, work: (given: AsideWork) => Promise<void>) => Promise<void>
+
+/** @param leaving once the process takes leave nothing more is read */
+export const asideOf =
+  (db: Db, leaving: AbortSignal): Aside =>
+  async (tenantId, work) => {
+    leaving.throwIfAborted()
+    await bulkAsTenant(db, tenantId, async (tx, client) => {
+      const { fieldsVersion: version } = await fleetVersion(tx, tenantId)
+      await work({ tx, client, version, leaving })
+    })
+  }
+
+const AT_ONCE = 1
+/** Behind more fleets than these nobody waits: the database answers. */
+const WAITING_AT_MOST = 4
+
+/** So long after a reading failed the database answers. */
+const FAILED_MS = 5_000
+
+type Batch = { fields: Set<ColumnField>; done: Promise<void> }
+
+type Read = (tenantId: number, fields: readonly ColumnField[]) => Promise<void>
+/** @returns what to wait for; undefined where too many wait, or where reading just failed */
+export const inBatches = (read: Read, clock = () => performance.now()) => {
+  const turns = takeTurns(AT_ONCE)
+  const [waiting, running] = [new Map<number, Batch>(), new Map<number, Batch>()]
+  const failed = new Map<number, number>()
+
+  const begin = (tenantId: number): Batch => {
+    const fields = new Set<ColumnField>(['plate'])
+    const work = async () => {
+      waiting.delete(tenantId)
+      running.set(tenantId, batch)
+      await read(tenantId, [...fields]).finally(() => running.delete(tenantId))
+    }
+    const done = turns(tenantId, work).catch(() => void failed.set(tenantId, clock()))
+    const batch = { fields, done }
+    waiting.set(tenantId, batch)
+    return batch
+  }
+  return (tenantId: number, wanted: readonly ColumnField[]): Later | undefined => {
+    if (clock() - (failed.get(tenantId) ?? Number.NEGATIVE_INFINITY) < FAILED_MS) return undefined
+    const now = running.get(tenantId)
+    if (now && wanted.every((field) => now.fields.has(field))) return new Later(now.done)
+    if (!waiting.has(tenantId) && waiting.size >= WAITING_AT_MOST) return undefined
+    const next = waiting.get(tenantId) ?? begin(tenantId)
+    for (const field of wanted) next.fields.add(field)
+    return new Later(next.done)
+  }
+}

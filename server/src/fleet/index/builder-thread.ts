@@ -1,0 +1,34 @@
+// The thread in which large fleets' columns are made, one fleet after the other. It answers the beginning and every
+// piece when it has taken it in, and the end with all that it made, handed over without a copy.
+import { parentPort } from 'node:worker_threads'
+import { builder, type Places } from './builder.ts'
+import { rowsFrom } from './copy-format.ts'
+
+export type ThreadStart = { fields: number; places: Places | undefined }
+/** Bytes: of rows as COPY writes them, the id first. */
+export type ThreadRequest = ThreadStart | Uint8Array | 'finish'
+
+const begin = ({ fields, places }: ThreadStart) => {
+  const { takeRow, finish } = builder(fields, places)
+  return { take: rowsFrom(([id, ...values]) => takeRow(Number(id), values)), finish }
+}
+let making: ReturnType<typeof begin> | undefined
+
+parentPort?.on('message', (request: ThreadRequest) => {
+  if (request instanceof Uint8Array) making?.take(request)
+  else if (request !== 'finish') making = begin(request)
+  else {
+    const built = making?.finish()
+    making = undefined // nothing of it stays
+    const buffers = (built?.columns ?? []).flatMap(({ codes, order, dictionary }) => [
+      codes.buffer,
+      order.buffer,
+      dictionary.bytes.buffer,
+      dictionary.starts.buffer,
+    ])
+    return parentPort?.postMessage(built, [
+      ...new Set([...(built ? [built.ids.buffer] : []), ...buffers]),
+    ] as ArrayBuffer[])
+  }
+  parentPort?.postMessage('taken')
+})

@@ -1,0 +1,105 @@
+// Makes columns of what is read: values become codes of a dictionary in order. The work is the processor's alone and
+// takes seconds for a million vehicles, so large fleets are built in a thread of their own (builder-thread.ts).
+import { type Built, enlarged, orderOf } from './column.ts'
+import { type Dictionary, makeDictionary, sortValues } from './dictionary.ts'
+import { fold } from './fold.ts'
+
+/** Vehicles by id in order: the ids and each field's values, as JSON lists. */
+export type Piece = { ids: string; values: string[] }
+/** A fleet whose places are known already, with its places by plate; without it the vehicles read make a new one. */
+export type Places = { ids: Float64Array; byPlate: Uint32Array }
+export type BuiltFleet = { ids: Float64Array; columns: Built[] }
+
+const NOTHING = 0xffffffff
+const FEW = 5_000
+/** Who has more different values than that so soon has one for nearly every vehicle: none comes again. */
+const MANY_BEFORE = 4 * FEW
+/** A longer piece of a text may be a view that keeps the whole text in memory. */
+const VIEWED_FROM = 13
+const own = (text: string): string => (text.length < VIEWED_FROM ? text : Buffer.from(text).toString())
+
+/** Values as they come, with provisional codes; in the end codes in order. */
+const writer = () => {
+  let codes = new Uint32Array(1024).fill(NOTHING)
+  const known = new Map<string, number>() // of a few values, which come again and again
+  const folded = new Map<string, number>()
+  let areMany = false
+  const codeFor = (value: string, place: number): number => {
+    const text = fold(value)
+    let code = folded.get(text)
+    if (code === undefined) {
+      code = folded.size
+      folded.set(own(text), code)
+    }
+    if (areMany) return code
+    if (known.size < FEW) known.set(own(value), code)
+    else if (place < MANY_BEFORE) {
+      areMany = true
+      known.clear()
+    }
+    return code
+  }
+  const put = (place: number, value: string | null): void => {
+    if (place >= codes.length) codes = enlarged(codes, 2 * place, NOTHING)
+    if (value !== null) codes[place] = (areMany ? undefined : known.get(value)) ?? codeFor(value, place)
+  }
+  const finish = (size: number): { codes: Uint32Array; dictionary: Dictionary } => {
+    known.clear()
+    const values = sortValues([...folded.keys()])
+    const final = new Uint32Array(values.length)
+    for (const [code, value] of values.entries()) final[folded.get(value) ?? 0] = code
+    const all = new Uint32Array(size).fill(values.length)
+    for (let place = 0; place < Math.min(size, codes.length); place++) {
+      const code = codes[place] ?? NOTHING
+      if (code !== NOTHING) all[place] = final[code] ?? 0
+    }
+    return { codes: all, dictionary: makeDictionary(values) }
+  }
+  return { put, finish }
+}
+
+/** Of a new fleet the first field is the plate. */
+export const builder = (fields: number, places: Places | undefined) => {
+  const writers = Array.from({ length: fields }, writer)
+  const puts = writers.map(({ put }) => put)
+  const ids: number[] = []
+  let place = 0
+  const put = (at: number, values: readonly (string | null)[]) => {
+    for (let i = 0; i < puts.length; i++) puts[i]?.(at, values[i] ?? null)
+  }
+  const takeRow = (id: number, values: readonly (string | null)[]): void => {
+    if (places) {
+      while (place < places.ids.length && (places.ids[place] ?? 0) < id) place++
+      if (places.ids[place] === id) put(place, values) // else it came later, and is taken in with what changed
+    } else put(ids.push(id) - 1, values)
+  }
+  const take = (piece: Piece): void => {
+    const read = JSON.parse(piece.ids) as number[]
+    const values = piece.values.map((list) => JSON.parse(list) as (string | null)[])
+    for (const [k, id] of read.entries())
+      takeRow(
+        id,
+        values.map((list) => list[k] ?? null),
+      )
+  }
+  const finish = (): BuiltFleet => {
+    const all = places?.ids ?? Float64Array.from(ids)
+    const finished = writers.map(({ finish }) => finish(all.length))
+    const [plate] = finished
+    const byPlate = places?.byPlate ?? (plate ? orderOf(plate, inTurn(all.length)) : inTurn(0))
+    return {
+      ids: all,
+      columns: finished.map((column, i) => ({
+        ...column,
+        order: !places && i === 0 ? byPlate : orderOf(column, byPlate),
+      })),
+    }
+  }
+  return { take, takeRow, finish }
+}
+
+export const inTurn = (size: number): Uint32Array => {
+  const places = new Uint32Array(size)
+  for (let place = 0; place < size; place++) places[place] = place
+  return places
+}

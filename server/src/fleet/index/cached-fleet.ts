@@ -1,0 +1,148 @@
+// A fleet as one process keeps it: the vehicles' ids, which of them exist, and the columns that were asked for. A
+// vehicle's place is its rank by id at the time of reading; later ones follow.
+
+import type { Tx } from '../../db/client.ts'
+import { type BuiltFleet, inTurn, type Places } from './builder.ts'
+import { type Column, changeColumn, columnBytes, columnOf, orderOf } from './column.ts'
+import type { ColumnField } from './column-fields.ts'
+import { type Changed, readVehicles } from './columns.queries.ts'
+
+export type Fleet = {
+  tenantId: number
+  version: number
+  size: number
+  /** Ascending. */
+  ids: Float64Array
+  alive: Uint8Array
+  columns: Map<ColumnField, Column>
+}
+
+const ROOM = 1024
+
+const roomFor = (fleet: Fleet, size: number): void => {
+  if (size <= fleet.ids.length) return
+  const ids = new Float64Array(size + ROOM)
+  const alive = new Uint8Array(size + ROOM)
+  ids.set(fleet.ids)
+  alive.set(fleet.alive)
+  fleet.ids = ids
+  fleet.alive = alive
+}
+
+/** The place of a vehicle, or where it would be. */
+export const placeOf = ({ ids, size }: Fleet, id: number): number => {
+  let [low, high] = [0, size]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ids[middle] ?? 0) < id) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** How columns are read: by the transaction that asks, or beside the answers. */
+export type Reading = (wanted: {
+  tenantId: number
+  fields: readonly ColumnField[]
+  places?: Places
+}) => Promise<BuiltFleet>
+
+/**
+ * Reads a fleet with its first columns.
+ * @param fields the plate first
+ * @param version read before: what changes meanwhile is
+ * taken in when it is used
+ */
+export const readNewFleet = async (
+  read: Reading,
+  tenantId: number,
+  fields: readonly ColumnField[],
+  version: number,
+): Promise<Fleet> => {
+  const readAt = Date.now()
+  const { ids, columns } = await read({ tenantId, fields })
+  const byPlate = columns[0]?.order ?? inTurn(0)
+  const kept = columns.map((built, i) => [fields[i] as ColumnField, columnOf(built, version, readAt, byPlate)] as const)
+  return { tenantId, version, size: ids.length, ids, alive: new Uint8Array(ids.length).fill(1), columns: new Map(kept) }
+}
+
+/**
+ * Reads more columns of a fleet. Vehicles that it does not know yet are left out, so the columns are no newer than
+ * the fleet, and get them when it takes in what changed.
+ * @param newest the version read before
+ */
+export const readColumns = async (
+  read: Reading,
+  fleet: Fleet,
+  fields: readonly ColumnField[],
+  newest: number,
+): Promise<Column[]> => {
+  const readAt = Date.now()
+  const version = Math.min(newest, fleet.version)
+  const places = { ids: fleet.ids.slice(0, fleet.size), byPlate: inOrderOf(fleet, 'plate') }
+  const { columns } = await read({ tenantId: fleet.tenantId, fields, places })
+  return columns.map((built) => columnOf(built, version, readAt, places.byPlate))
+}
+
+/**
+ * Takes in the vehicles that changed, came or went between two versions.
+ * @returns false where one came out of turn: the fleet must be read anew
+ */
+export const takeIn = async (
+  tx: Tx,
+  fleet: Fleet,
+  fields: readonly ColumnField[],
+  changed: readonly number[],
+  { since, version }: { since: number; version: number },
+): Promise<boolean> => {
+  const columns = fields.map((field) => fleet.columns.get(field))
+  const rows = await readVehicles(tx, fleet.tenantId, fields, changed)
+  if (!place(fleet, rows, changed, version)) return false
+  for (const [i, column] of columns.entries()) {
+    if (!column || column.version < since || column.version >= version) continue
+    const known = rows.filter(({ id }) => fleet.ids[placeOf(fleet, id)] === id)
+    const values = new Map(known.map(({ id, values }) => [placeOf(fleet, id), values[i] ?? null]))
+    changeColumn(column, values, version, fleet.size)
+  }
+  return true
+}
+
+/**
+ * @returns false, and nothing is changed, where a new vehicle's id is not after all others: it was written beside a
+ * later one
+ */
+const place = (fleet: Fleet, rows: readonly Changed[], changed: readonly number[], version: number): boolean => {
+  if (fleet.version >= version) return true
+  const isKnown = (id: number) => fleet.ids[placeOf(fleet, id)] === id && placeOf(fleet, id) < fleet.size
+  const added = rows.map(({ id }) => id).filter((id) => !isKnown(id))
+  if (added.some((id) => placeOf(fleet, id) < fleet.size)) return false
+  const still = new Set(rows.map(({ id }) => id))
+  for (const id of changed) if (isKnown(id)) fleet.alive[placeOf(fleet, id)] = still.has(id) ? 1 : 0
+  roomFor(fleet, fleet.size + added.length)
+  for (const id of added) {
+    fleet.ids[fleet.size] = id
+    fleet.alive[fleet.size] = 1
+    fleet.size++
+  }
+  fleet.version = version
+  return true
+}
+
+/** Vehicles by the column's value, then by plate, then by id. */
+export const inOrderOf = (fleet: Fleet, field: ColumnField): Uint32Array => {
+  const column = fleet.columns.get(field)
+  if (!column) throw new Error(`the fleet has no column ${field}`)
+  if (field === 'plate') {
+    if (column.order?.length !== fleet.size) column.order = orderOf(column, inTurn(fleet.size))
+    return column.order
+  }
+  const byPlate = inOrderOf(fleet, 'plate')
+  if (!column.order || column.orderedFrom !== byPlate) {
+    column.order = orderOf(column, byPlate)
+    column.orderedFrom = byPlate
+  }
+  return column.order
+}
+
+export const fleetBytes = ({ ids, alive, columns }: Fleet): number =>
+  ids.byteLength + alive.byteLength + [...columns.values()].reduce((sum, column) => sum + columnBytes(column), 0)

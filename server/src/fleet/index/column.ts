@@ -1,0 +1,93 @@
+// One field of every vehicle of a fleet: by vehicle the code of its value, and the vehicles in the order of their
+// values. A vehicle is named by its place in the fleet, which never changes while the fleet is kept.
+import { bytesOf, codeOf, type Dictionary, withValues } from './dictionary.ts'
+import { fold } from './fold.ts'
+
+export type Column = {
+  /** The fleet's version up to which every change is in it. */
+  version: number
+  dictionary: Dictionary
+  /** By place; the dictionary's size: no value. Places beyond the fleet's own count for nothing. */
+  codes: Uint32Array
+  /** Places by value, then by plate, then by id; made anew when it is asked for after a change. */
+  order: Uint32Array | undefined
+  /** The order by plate that it rests on: once there is another, this one is void. */
+  orderedFrom: Uint32Array | undefined
+  /** When reading it began, in milliseconds. */
+  readAt: number
+  /** Its turn when it was last used: what waits longest is thrown out first. */
+  used: number
+}
+
+/** A column as it was just made, with the order of its places. */
+export type Built = { codes: Uint32Array; dictionary: Dictionary; order: Uint32Array }
+
+export const columnOf = (built: Built, version: number, readAt: number, byPlate: Uint32Array): Column => ({
+  ...built,
+  orderedFrom: byPlate,
+  version,
+  readAt,
+  used: 0,
+})
+
+export const enlarged = (codes: Uint32Array, size: number, rest: number): Uint32Array<ArrayBuffer> => {
+  const larger = new Uint32Array(size).fill(rest, codes.length)
+  larger.set(codes)
+  return larger
+}
+
+const ROOM = 1024
+
+/** Writes changed values. @param changes by place @param size places of the fleet, of which the last ones may be new */
+export const changeColumn = (
+  column: Column,
+  changes: ReadonlyMap<number, string | null>,
+  version: number,
+  size: number,
+): void => {
+  const folded = [...changes].map(([place, value]) => [place, value === null ? null : fold(value)] as const)
+  const added = folded.flatMap(([, value]) =>
+    value !== null && codeOf(column.dictionary, value) === undefined ? [value] : [],
+  )
+  if (size > column.codes.length) column.codes = enlarged(column.codes, size + ROOM, column.dictionary.size)
+  if (added.length > 0) {
+    const { dictionary, moved } = withValues(column.dictionary, added)
+    column.dictionary = dictionary
+    const { codes } = column
+    for (let place = 0; place < codes.length; place++) codes[place] = moved[codes[place] ?? 0] ?? dictionary.size
+  }
+  const { codes, dictionary } = column
+  for (const [place, value] of folded) {
+    const code = value === null ? dictionary.size : (codeOf(dictionary, value) ?? dictionary.size)
+    if (codes[place] === code) continue // most changes are of one field: the others keep their order
+    codes[place] = code
+    column.order = undefined
+  }
+  column.version = version
+}
+
+/** Sorts places by code, keeping the order they come in among equals: two passes over the fleet. */
+export const orderOf = (
+  { codes, dictionary }: Pick<Column, 'codes' | 'dictionary'>,
+  places: Uint32Array,
+): Uint32Array => {
+  const next = new Uint32Array(dictionary.size + 2)
+  for (let i = 0; i < places.length; i++) {
+    const after = (codes[places[i] ?? 0] ?? dictionary.size) + 1
+    next[after] = (next[after] ?? 0) + 1
+  }
+  for (let code = 1; code < next.length; code++) next[code] = (next[code] ?? 0) + (next[code - 1] ?? 0)
+  const order = new Uint32Array(places.length)
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] ?? 0
+    const code = codes[place] ?? dictionary.size
+    const at = next[code] ?? 0
+    order[at] = place
+    next[code] = at + 1
+  }
+  return order
+}
+
+/** What it holds in memory. */
+export const columnBytes = ({ codes, order, dictionary }: Column): number =>
+  codes.byteLength + (order?.byteLength ?? 0) + bytesOf(dictionary)

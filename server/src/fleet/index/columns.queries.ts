@@ -1,0 +1,71 @@
+// What is asked of the database for columns: a whole fleet's, or those of the vehicles that changed since.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import type { Piece } from './builder.ts'
+import { COLUMN_SQL, type ColumnField } from './column-fields.ts'
+
+const selected = (fields: readonly ColumnField[], wrap: (column: string) => string) =>
+  sql.raw(fields.map((field, i) => `, ${wrap(COLUMN_SQL[field])} as "c${i}"`).join(''))
+
+/** Every vehicle by id, as JSON lists, not parsed here. */
+export const readColumnsOf = async (tx: Tx, tenantId: number, fields: readonly ColumnField[]): Promise<Piece> => {
+  const lists = sql.raw(fields.map((_, i) => `, json_agg(p."c${i}")::text as "c${i}"`).join(''))
+  const { rows } = await sql<{ ids: string | null } & { [column: `c${number}`]: string | null }>`
+    select json_agg(p.id)::text as ids ${lists}
+    from (
+      -- Nothing is joined outside of this: a join there may give the vehicles in another order than by id.
+      select v.vehicle_id as id ${selected(fields, (column) => column)} from vehicle v join state s on s.state_id = v.state_id
+      where v.tenant_id = ${tenantId} order by v.vehicle_id) p`.execute(tx)
+  const [row] = rows
+  return { ids: row?.ids ?? '[]', values: fields.map((_, i) => row?.[`c${i}`] ?? '[]') }
+}
+
+/** Whether the company has so many. Cost: as many keys. */
+export const hasVehicles = async (tx: Tx, tenantId: number, many: number): Promise<boolean> => {
+  const { rows } = await sql`select from vehicle v where v.tenant_id = ${tenantId} offset ${many - 1} limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Of every vehicle by id: the id, then the columns. A COPY has no parameters. */
+export const copyQuery = ({ tenantId, fields }: { tenantId: number; fields: readonly ColumnField[] }): string => `
+  copy (
+    select v.vehicle_id ${fields.map((field) => `, ${COLUMN_SQL[field]}`).join('')}
+    from vehicle v
+    join state s on s.state_id = v.state_id
+    where v.tenant_id = ${Number(tenantId)} order by v.vehicle_id
+  ) to stdout`
+
+export type Changed = { id: number; values: (string | null)[] }
+
+/** The vehicles of these ids that still exist. */
+export const readVehicles = async (
+  tx: Tx,
+  tenantId: number,
+  fields: readonly ColumnField[],
+  ids: readonly number[],
+): Promise<Changed[]> => {
+  const { rows } = await sql<{ id: number } & { [column: `c${number}`]: string | null }>`
+    select v.vehicle_id as id ${selected(fields, (column) => column)}
+    from vehicle v join state s on s.state_id = v.state_id
+    where v.tenant_id = ${tenantId} and v.vehicle_id = any(${ids}::bigint[]) order by v.vehicle_id`.execute(tx)
+  return rows.map((row) => ({ id: row.id, values: fields.map((_, i) => row[`c${i}`] ?? null) }))
+}
+
+export type Standing = { version: number; changes: readonly [version: number, ids: readonly number[]][] }
+
+/** The fleet's version with its newest changes. */
+export const readStanding = async (tx: Tx, tenantId: number): Promise<Standing> => {
+  const { rows } = await sql<Standing>`
+    select fields_version as version, recent_changes as changes
+    from catalogue_version
+    where tenant_id = ${tenantId}`.execute(tx)
+  return rows[0] ?? { version: 0, changes: [] }
+}
+
+/** Vehicles that changed after a version; undefined where that is not known any more. */
+export const changedSince = ({ version, changes }: Standing, since: number): number[] | undefined => {
+  const newer = changes.filter(([each]) => each > since)
+  return newer.length >= version - since ? [...new Set(newer.flatMap(([, ids]) => ids))] : undefined
+}

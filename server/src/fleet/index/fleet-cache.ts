@@ -1,0 +1,286 @@
+// Fleets kept by this process, within a bound in bytes: what was used longest ago goes first. Whoever asks gets
+// columns that are all at one version of the fleet, no older than the one its own transaction reads; two who ask for
+// the same wait for one reading.
+
+import { mayWait, type Tx } from '../../db/client.ts'
+import { Later } from '../../db/later.ts'
+import { memoryShareMb } from '../../machine.ts'
+import { measure } from '../../metrics/counters.ts'
+import { type Aside, type AsideWork, inBatches } from './background-reads.ts'
+import { type Fleet, fleetBytes, type Reading, readColumns, readNewFleet, takeIn } from './cached-fleet.ts'
+import type { Column } from './column.ts'
+import type { ColumnField } from './column-fields.ts'
+import { changedSince, hasVehicles, readStanding } from './columns.queries.ts'
+import { takeInChecks } from './last-check.ts'
+import { buildColumns, copyColumns } from './load-columns.ts'
+
+const MB = 1024 * 1024
+/** A sixteenth of the memory; every column of a million vehicles takes some 500 MB. */
+const BYTES = memoryShareMb(1 / 16, 256, 1024) * MB
+/** A smaller fleet's column is read by who asks for it, within some tens of milliseconds. */
+export const LARGE = 10_000
+/** Beyond so much of it nothing is read that nobody asked for. */
+const AHEAD = 0.75
+/** More columns than this in one question are the database's. */
+const FIELDS_AT_MOST = 8
+/**
+ * Readings under way in the process, and requests that wait for each: every one of them keeps a connection meanwhile.
+ */
+const READINGS_AT_MOST = 2
+const WAITING_AT_MOST = 2
+/** So many vehicles are read with every column that is kept, some milliseconds; of more only what is asked for. */
+const TAKEN_IN_AT_ONCE = 500
+/** Each try ends with the newest version read; changes do not come more often than this in a row. */
+const TRIES = 6
+
+/**
+ * The fleet with these columns, to be used before anything else is waited for.
+ * @param version of the fleet, as the transaction
+ * reads it
+ * @returns undefined where the fleet changes faster than it is read, or too much is being read
+ * @throws Later
+ */
+export type KeptFleets = (
+  tx: Tx,
+  tenantId: number,
+  fields: readonly ColumnField[],
+  version: number,
+) => Promise<Fleet | undefined>
+
+/** Those of a process. */
+export type ProcessFleets = KeptFleets & {
+  /**
+   * Reads these columns of a fleet before anybody asks for them, the plate first, and takes in what changed; where
+   * there is room.
+   */
+  readAhead: (tenantId: number, fields: readonly ColumnField[]) => Promise<void>
+}
+
+type Options = { bytes?: number; large?: number; aside?: Aside | undefined }
+
+/** @param bytes what it may hold @param aside where large fleets are read; without it all are read by who asks */
+export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}): ProcessFleets => {
+  const fleets = new Map<number, Fleet>()
+  const reading = new Map<string, { done: Promise<void>; waiting: number }>()
+  /**
+   * Fleets that did not fit, by the number of their columns: at the same version they are not read again to no
+   * purpose.
+   */
+  const tooLarge = new Map<number, { version: number; columns: number }>()
+  let turn = 0
+  measure('padron_fleet_cache_bytes', 'Columns of fleets that this process keeps', () => heldBy(fleets))
+  measure('padron_fleet_cache_fleets', 'Fleets of which this process keeps columns', () => fleets.size)
+
+  /**
+   * One reading of the same at a time; who waited looks again whether it has what it needs.
+   * @returns false where it is too busy
+   */
+  const once = async (key: string, read: () => Promise<void>): Promise<boolean> => {
+    const underWay = reading.get(key)
+    if (underWay) {
+      if (underWay.waiting >= WAITING_AT_MOST) return false
+      underWay.waiting++
+      await underWay.done.catch(() => undefined)
+      return true
+    }
+    if (reading.size >= READINGS_AT_MOST) return false
+    const done = read().finally(() => reading.delete(key))
+    reading.set(key, { done, waiting: 0 })
+    await done
+    return true
+  }
+
+  /** Keeps the fleet within the bound, or not at all. */
+  const keep = (fleet: Fleet, needed: readonly ColumnField[], version: number): void => {
+    fleets.set(fleet.tenantId, fleet)
+    if (makeRoom(fleets, bytes, needed, fleet.tenantId) <= bytes) return
+    fleets.delete(fleet.tenantId)
+    tooLarge.set(fleet.tenantId, { version, columns: needed.length })
+  }
+  const isTooLarge = (tenantId: number, version: number, columns: number): boolean => {
+    const known = tooLarge.get(tenantId)
+    return known !== undefined && known.version === version && columns >= known.columns
+  }
+
+  const readingOf =
+    (tx: Tx): Reading =>
+    (wanted) =>
+      buildColumns(tx, wanted)
+
+  const readAnew = (tx: Tx, tenantId: number, fields: readonly ColumnField[], version: number) =>
+    once(`${tenantId}`, async () => {
+      fleets.delete(tenantId)
+      keep(await readNewFleet(readingOf(tx), tenantId, fields, version), fields, version)
+    })
+
+  const readMore = (
+    tx: Tx,
+    fleet: Fleet,
+    missing: readonly ColumnField[],
+    needed: readonly ColumnField[],
+    version: number,
+  ) =>
+    once(`${fleet.tenantId} ${missing[0]}`, async () => {
+      const columns = await readColumns(readingOf(tx), fleet, missing, version)
+      for (const [i, column] of columns.entries()) fleet.columns.set(missing[i] as ColumnField, column)
+      if (fleets.get(fleet.tenantId) === fleet) keep(fleet, needed, version)
+    })
+
+  /**
+   * All columns at once where that is little: one that nobody asks for would soon be too far behind, and goes.
+   * @returns the version it is then at
+   */
+  const catchUp = async (tx: Tx, fleet: Fleet, fields: readonly ColumnField[], since: number): Promise<number> => {
+    const standing = await readStanding(tx, fleet.tenantId)
+    const { version } = standing
+    for (const [field, column] of fleet.columns)
+      if (!fields.includes(field) && changedSince(standing, column.version) === undefined) fleet.columns.delete(field)
+    const first = Math.min(fleet.version, ...[...fleet.columns.values()].map((column) => column.version))
+    const every = changedSince(standing, first)
+    const all =
+      every && every.length <= TAKEN_IN_AT_ONCE
+        ? { changed: every, since: first, fields: [...fleet.columns.keys()] }
+        : undefined
+    const { changed, ...from } = all ?? { changed: changedSince(standing, since), since, fields }
+    const taken =
+      changed !== undefined && (await takeIn(tx, fleet, from.fields, changed, { since: from.since, version }))
+    if (!taken && fleets.get(fleet.tenantId) === fleet) fleets.delete(fleet.tenantId)
+    return version
+  }
+
+  const find: KeptFleets = async (tx, tenantId, asked, version) => {
+    const fields = [...new Set<ColumnField>(['plate', ...asked])]
+    if (fields.length > FIELDS_AT_MOST || isTooLarge(tenantId, version, fields.length)) return undefined
+    let newest = version
+    for (let tries = 0; tries < TRIES; tries++) {
+      const fleet = fleets.get(tenantId)
+      const missing = fields.filter((field) => !fleet?.columns.has(field))
+      // Without its plates, by which everything is in order, it is no fleet.
+      if (readLater && missing.length > 0 && (await isLarge(tx, tenantId, fleet))) {
+        const later = mayWait(tx) ? readLater(tenantId, fields) : undefined
+        if (later) throw later
+        return undefined
+      }
+      if (!fleet || missing.includes('plate')) {
+        if (!(await readAnew(tx, tenantId, fields, newest)) || isTooLarge(tenantId, newest, fields.length))
+          return undefined
+      } else if (missing.length > 0) {
+        if (!(await readMore(tx, fleet, missing, fields, newest)) || isTooLarge(tenantId, newest, fields.length))
+          return undefined
+      } else {
+        if (fields.includes('processedDate')) await takeInChecks(tx, fleet, Date.now())
+        const columns = fields.flatMap((field) => fleet.columns.get(field) ?? [])
+        if (columns.length < fields.length) continue // thrown out meanwhile
+        const versions = [fleet.version, ...columns.map((column) => column.version)]
+        const oldest = Math.min(...versions)
+        if (oldest >= newest && oldest === Math.max(...versions)) return inUse(fleet, columns, ++turn)
+        newest = await catchUp(tx, fleet, fields, oldest)
+      }
+    }
+    return undefined
+  }
+  /**
+   * In one pass, on a connection of its own; who asks meanwhile goes on with what is there.
+   * @param wanted somebody asked for them: what was used longest ago goes for them, and where that is not enough the
+   * fleet is too large
+   */
+  const readInOnePass = async (
+    { tx, client, version, leaving }: AsideWork,
+    tenantId: number,
+    fields: readonly ColumnField[],
+    wanted: boolean,
+  ) => {
+    const copies: Reading = (wanted) => copyColumns({ ...wanted, client, leaving })
+    const fleet = fleets.get(tenantId)
+    const missing = fields.filter((field) => !fleet?.columns.has(field))
+    if (missing.length === 0) return void (await find(tx, tenantId, [], version))
+    if (!wanted && heldBy(fleets) > AHEAD * bytes) return
+    const hasPlates = fleet && !missing.includes('plate')
+    const read = hasPlates
+      ? await moreOf(fleet, missing, await readColumns(copies, fleet, missing, version))
+      : await readNewFleet(copies, tenantId, fields, version)
+    if (!takesPlace(read, fleets.get(tenantId), fleet)) return
+    if (wanted)
+      inUse(
+        read,
+        fields.flatMap((field) => read.columns.get(field) ?? []),
+        ++turn,
+      )
+    keep(read, [], version)
+    if (wanted && fields.length <= FIELDS_AT_MOST && fields.some((field) => !read.columns.has(field)))
+      tooLarge.set(tenantId, { version, columns: fields.length })
+  }
+  const readLater =
+    aside && inBatches((tenantId, fields) => aside(tenantId, (work) => readInOnePass(work, tenantId, fields, true)))
+  const isLarge = async (tx: Tx, tenantId: number, fleet: Fleet | undefined): Promise<boolean> =>
+    fleet ? fleet.size >= large : hasVehicles(tx, tenantId, large)
+  const readAhead: ProcessFleets['readAhead'] = async (tenantId, fields) =>
+    aside?.(tenantId, (work) => readInOnePass(work, tenantId, fields, false))
+  return Object.assign(find, { readAhead })
+}
+
+/**
+ * The same columns for who does not wait for them: those that are not there yet are read, and the database answers
+ * meanwhile.
+ */
+export const atOnce =
+  (fleets: KeptFleets): KeptFleets =>
+  (...asked) =>
+    fleets(...asked).catch((error: unknown) => {
+      if (error instanceof Later) return undefined
+      throw error
+    })
+
+const moreOf = (fleet: Fleet, fields: readonly ColumnField[], columns: readonly Column[]): Fleet => {
+  for (const [i, column] of columns.entries()) {
+    const field = fields[i] as ColumnField
+    if (!fleet.columns.has(field)) fleet.columns.set(field, column)
+  }
+  return fleet
+}
+/**
+ * Whether what was read is to be kept: not where the fleet went meanwhile, nor where another reading brought as much.
+ */
+const takesPlace = (read: Fleet, now: Fleet | undefined, before: Fleet | undefined): boolean =>
+  read === before
+    ? now === read
+    : !now || now === before || [...read.columns.keys()].some((field) => !now.columns.has(field))
+
+const inUse = (fleet: Fleet, columns: readonly Column[], turn: number): Fleet => {
+  for (const column of columns) column.used = turn
+  return fleet
+}
+
+const heldBy = (fleets: ReadonlyMap<number, Fleet>): number =>
+  [...fleets.values()].reduce((sum, fleet) => sum + fleetBytes(fleet), 0)
+
+/**
+ * Throws out what was used longest ago, never what is needed now, and a fleet's plates with the rest of it.
+ * @returns bytes held
+ */
+const makeRoom = (
+  fleets: Map<number, Fleet>,
+  bytes: number,
+  needed: readonly ColumnField[],
+  tenantId: number,
+): number => {
+  let held = heldBy(fleets)
+  const others = [...fleets.values()].flatMap((fleet) =>
+    [...fleet.columns]
+      .filter(([field]) => field !== 'plate' && (fleet.tenantId !== tenantId || !needed.includes(field)))
+      .map(([field, { used }]) => ({ fleet, field, used })),
+  )
+  for (const { fleet, field } of others.sort((a, b) => a.used - b.used)) {
+    if (held <= bytes) return held
+    const before = fleetBytes(fleet)
+    fleet.columns.delete(field)
+    held -= before - fleetBytes(fleet)
+  }
+  const bare = [...fleets.values()].filter((fleet) => fleet.tenantId !== tenantId && fleet.columns.size <= 1)
+  for (const fleet of bare) {
+    if (held <= bytes) return held
+    held -= fleetBytes(fleet)
+    fleets.delete(fleet.tenantId)
+  }
+  return held
+}

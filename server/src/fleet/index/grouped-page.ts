@@ -1,0 +1,93 @@
+// Sorting by what falls into few groups: a status's values, or debts that are known and those that are not. The
+// counts of each say in which of them the page lies, and each part of the page is then read from an index in that
+// group's own order.
+import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
+import type { SortField } from '@padron/contract/vehicle-fields'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { STATUS_SQL } from '../../db/status-columns.ts'
+import { opposite } from '../order.ts'
+import { type Page, type Shown, type Where, writtenByKey } from '../rows.queries.ts'
+
+type Grouping = {
+  /** A vehicle's group: groups come in ascending order, or as `fixed` in either direction. */
+  by: string
+  fixed?: true
+  /** Which vehicles are of a group, and their order in it. */
+  has: (group: number) => string
+  order: (group: number) => readonly string[]
+}
+
+const STATUS = (column: StatusColumn): Grouping => ({
+  by: `v.${STATUS_SQL[column]}`,
+  has: (value) => `v.${STATUS_SQL[column]} = ${Number(value)}`,
+  order: () => ['v.plate', 'v.vehicle_id'],
+})
+/** Known debts first, whichever way they are sorted. */
+const DEBT: Grouping = {
+  by: '(v.debt_total is null)::int',
+  fixed: true,
+  has: (unknown) => `v.debt_total is ${unknown ? '' : 'not '}null`,
+  order: (unknown) => (unknown ? ['v.vehicle_id'] : ['v.debt_total', 'v.vehicle_id']),
+}
+
+/** @returns undefined where the field is not sorted by groups */
+export const groupingOf = (field: SortField | undefined): Grouping | undefined => {
+  if (field === 'debt') return DEBT
+  const column = STATUS_COLUMNS.find((each) => each === field)
+  return column && STATUS(column)
+}
+
+type Group = { value: number; vehicles: number }
+
+/** A part of the page: so many vehicles of one value, after so many others of it. */
+type Part = Group & { skipped: number; taken: number }
+
+const partsOf = (groups: readonly Group[], from: number, to: number): Part[] => {
+  let begin = 0
+  return groups.flatMap((group) => {
+    const end = begin + group.vehicles
+    const [first, last] = [Math.max(from, begin), Math.min(to, end)]
+    const skipped = first - begin
+    begin = end
+    return first < last ? [{ ...group, skipped, taken: last - first }] : []
+  })
+}
+
+/** Cost: the counts (kept), then an index range of at most half a group's vehicles for each part. */
+export const pageByGroups = async (
+  tx: Tx,
+  where: Where,
+  shown: Shown,
+  { page, pageSize, sortFilterOrder = 'asc' }: Page,
+  grouping: Grouping,
+  kept: (count: () => Promise<Group[]>) => Promise<Group[]>,
+) => {
+  const by = sql.raw(grouping.by)
+  const groups = await kept(async () => {
+    const counted = sql<Group>`
+      select ${by} as value, count(*)::int as vehicles from vehicle v where ${where} group by 1 order by 1`
+    return (await counted.execute(tx)).rows
+  })
+  const inOrder = sortFilterOrder === 'asc' || grouping.fixed ? groups : groups.toReversed()
+  const idsOf = async ({ value, vehicles, skipped, taken }: Part): Promise<number[]> => {
+    const after = vehicles - skipped - taken
+    const backwards = after < skipped
+    const direction = backwards ? opposite(sortFilterOrder) : sortFilterOrder
+    const order = sql.raw(
+      grouping
+        .order(value)
+        .map((column) => `${column} ${direction}`)
+        .join(', '),
+    )
+    const { rows } = await sql<{ id: number }>`
+      select v.vehicle_id as id from vehicle v where ${where} and ${sql.raw(grouping.has(value))}
+      order by ${order} limit ${taken} offset ${backwards ? after : skipped}`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    return backwards ? ids.toReversed() : ids
+  }
+  const from = (page - 1) * pageSize
+  const ids = (await Promise.all(partsOf(inOrder, from, from + pageSize).map(idsOf))).flat()
+  const totalCount = groups.reduce((sum, { vehicles }) => sum + vehicles, 0)
+  return { vehicles: await writtenByKey(tx, shown, ids), totalCount }
+}

@@ -1,0 +1,44 @@
+// The date of a vehicle's last check moves without any version of the fleet: a check that finds nothing new writes it
+// alone. Before its column is used, the vehicles checked since it was read are read again. Runs are named by their
+// time, so the company's own newest runs are one range of a key.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { type Fleet, placeOf } from './cached-fleet.ts'
+import { changeColumn } from './column.ts'
+import { readVehicles } from './columns.queries.ts'
+import { valueAt } from './dictionary.ts'
+
+/** Longer than a run takes from its beginning, which names it, to its commit; clocks that differ included. */
+const MARGIN_MS = 300_000
+
+/** The first name a run of this moment could have (UUID version 7). */
+const runsFrom = (ms: number): string => {
+  const digits = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`
+}
+
+/** Cost: the company's runs of the last minutes, and the vehicles of them by key. */
+export const takeInChecks = async (tx: Tx, fleet: Fleet, now: number): Promise<void> => {
+  const column = fleet.columns.get('processedDate')
+  if (!column) return
+  // Read by a clock that has been set back since: runs of now are named before it, and it is read anew.
+  if (now < column.readAt - MARGIN_MS) {
+    fleet.columns.delete('processedDate')
+    return
+  }
+  const { rows: runs } = await sql<{ id: number }>`
+    select distinct vehicle_id as id from check_run
+    where tenant_id = ${fleet.tenantId} and run_id > ${runsFrom(column.readAt - MARGIN_MS)}::uuid`.execute(tx)
+  const ids = runs.map(({ id }) => id)
+  const rows = ids.length > 0 ? await readVehicles(tx, fleet.tenantId, ['processedDate'], ids) : []
+  const changes = new Map<number, string | null>()
+  for (const { id, values } of rows) {
+    const place = placeOf(fleet, id)
+    if (fleet.ids[place] !== id) continue
+    const code = column.codes[place] ?? column.dictionary.size
+    const known = code < column.dictionary.size ? valueAt(column.dictionary, code) : null
+    if (known !== (values[0] ?? null)) changes.set(place, values[0] ?? null)
+  }
+  if (changes.size > 0) changeColumn(column, changes, column.version, fleet.size)
+  column.readAt = Math.max(column.readAt, now)
+}

@@ -1,0 +1,148 @@
+// Columns that are read before anybody asks for them: all that a large fleet has, within the room there is, and kept
+// up to date.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { asTenant, readAsTenant, type Tx } from '../../db/client.ts'
+import { fleetVersion, touchFleet } from '../../db/fleet-version.ts'
+import { type Company, type TestServer, testServer } from '../../testing/server.ts'
+import { hardFleet } from '../hard-fleet-for-tests.ts'
+import { asideOf } from './background-reads.ts'
+import type { ColumnField } from './column-fields.ts'
+import { keepFleets, type ProcessFleets } from './fleet-cache.ts'
+import { readAhead, warmUp } from './read-ahead.ts'
+
+let server: TestServer
+let company: Company
+let ids: number[]
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  ids = await hardFleet(server, company, 40)
+})
+afterAll(() => server.stop())
+
+let now: number
+let fleets: ProcessFleets
+beforeEach(() => {
+  now = 0
+  fleets = keepFleets({ aside: asideOf(server.db, STAYING) })
+})
+
+const STAYING = new AbortController().signal
+const SOME: readonly ColumnField[] = ['vin', 'brandName', 'observations', 'tags', 'creationDate', 'stateId', 'tagIds']
+
+/** Lists so many vehicles, and waits until what follows from it is done. */
+const listed = (of: ProcessFleets, vehicles = 40) => {
+  let looked = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const done = () => {
+    looked++
+    resolve()
+  }
+  const ahead = readAhead(of, { large: 40, rest: async () => undefined, clock: () => now, done })
+  ahead(company.tenantId, vehicles)
+  return { ahead, done: promise, looked: () => looked }
+}
+
+const versionNow = async (): Promise<number> =>
+  (await readAsTenant(server.db, company.tenantId, (tx) => fleetVersion(tx, company.tenantId))).fieldsVersion
+/** The fleet as it is kept: there is no database to ask. */
+const kept = async () => fleets({} as Tx, company.tenantId, SOME, await versionNow())
+
+it('has every column once a large fleet was listed', async () => {
+  await expect(kept()).rejects.toThrow()
+  await listed(fleets).done
+  expect((await kept())?.size).toBe(40)
+})
+
+it('takes in what changed while the fleet goes on being listed, and looks only now and then', async () => {
+  const { ahead, done, looked } = listed(fleets)
+  await done
+  await asTenant(server.db, company.tenantId, async (tx) => {
+    await sql`update vehicle set brand_name = 'Otra', observations = 'otra' where vehicle_id = ${ids[0]}`.execute(tx)
+    await touchFleet(tx, company.tenantId, [ids[0] ?? 0])
+  })
+  await expect(kept()).rejects.toThrow()
+  now += 1_000
+  ahead(company.tenantId, 40)
+  expect(looked()).toBe(1)
+  now += 60_000
+  ahead(company.tenantId, 40)
+  await expect.poll(looked).toBe(2)
+  expect((await kept())?.version).toBe(await versionNow())
+})
+
+it('does not read all the time what changes all the time', async () => {
+  let readings = 0
+  const busy = Object.assign(keepFleets(), {
+    readAhead: async () => {
+      readings++
+      now += 2_000
+    },
+  })
+  const { ahead, done, looked } = listed(busy)
+  await done
+  const passes = readings
+  now += 20 * 2_000 * passes - 1
+  ahead(company.tenantId, 40)
+  expect(looked()).toBe(1)
+  now += 1
+  ahead(company.tenantId, 40)
+  await expect.poll(looked).toBe(2)
+  expect(readings).toBe(2 * passes)
+})
+
+it('leaves a small fleet, and what there is no room for, until they are asked for', async () => {
+  const { ahead, done, looked } = listed(fleets, 39)
+  expect(looked()).toBe(0)
+  ahead(company.tenantId + 1, 40) // another's turn comes after it
+  await done
+  expect(looked()).toBe(1)
+  await expect(kept()).rejects.toThrow()
+  fleets = keepFleets({ bytes: 4_000, aside: asideOf(server.db, STAYING) })
+  await listed(fleets).done
+  await expect(kept()).rejects.toThrow()
+})
+
+it('tries again after the database was away', async () => {
+  const read = asideOf(server.db, STAYING)
+  let away = true
+  fleets = keepFleets({ aside: (...asked) => (away ? Promise.reject(new Error('away')) : read(...asked)) })
+  const { ahead, done, looked } = listed(fleets)
+  await done
+  await expect(kept()).rejects.toThrow()
+  away = false
+  now += 60_000
+  ahead(company.tenantId, 40)
+  await expect.poll(looked).toBe(2)
+  expect((await kept())?.size).toBe(40)
+})
+
+it('reads nothing more once the process takes leave, and gives its connection back', async () => {
+  fleets = keepFleets({ aside: asideOf(server.db, AbortSignal.abort()) })
+  await listed(fleets).done
+  await expect(kept()).rejects.toThrow()
+  // While the rows of a fleet come that no buffer holds: the connection serves the next.
+  const large = await server.company('sur')
+  await asTenant(server.db, large.tenantId, (tx) =>
+    sql`
+      insert into vehicle (plate, vin, state_id, observations)
+      select 'S' || lpad(i::text, 6, '0'), '3N1CN8AE1R' || lpad(i::text, 7, '0'), 19, repeat('x', 900)
+      from generate_series(1, 6000) i`.execute(tx),
+  )
+  let asked = 0
+  const leaving = { throwIfAborted: () => asked++ && AbortSignal.abort().throwIfAborted() } as unknown as AbortSignal
+  await expect(
+    keepFleets({ aside: asideOf(server.db, leaving) }).readAhead(large.tenantId, ['plate', 'observations']),
+  ).rejects.toThrow()
+  expect(asked).toBe(2)
+  expect(server.db.bulk.totalCount - server.db.bulk.idleCount).toBe(0)
+})
+
+it('reads the large fleets of who is signed in at the start', async () => {
+  await server.somebody(company, 'ana', [])
+  const listed: [number, number][] = []
+  await warmUp(server.db, { fleets, ahead: (tenantId, vehicles) => void listed.push([tenantId, vehicles]) }, 40)
+  expect(listed).toEqual([[company.tenantId, 40]])
+  await warmUp(server.db, { fleets, ahead: () => expect.unreachable() }, 41)
+})

@@ -1,0 +1,97 @@
+// The first sort or filter by a field of a large fleet would wait until its column is read, and many such first looks
+// at once would be the database's, which sorts the fleet for each. So once a large fleet is listed its columns are
+// read beside the answers, several in one pass; what changes is taken in as long as the fleet is listed.
+import { SORT_FIELDS } from '@padron/contract/vehicle-fields'
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../../db/client.ts'
+import { takeTurns } from '../tenant-turns.ts'
+import { asideOf } from './background-reads.ts'
+import { type ColumnField, isColumnField } from './column-fields.ts'
+import { keepFleets, LARGE, type ProcessFleets } from './fleet-cache.ts'
+
+/** So long a rest after what it took. */
+const REST_TIMES = 0.25
+const REST_AT_MOST_MS = 10_000
+/**
+ * So long nobody looks again whether all is there and of now; longer where that took long: what an import changes all
+ * the time is not read all the time.
+ */
+const AGAIN_MS = 20_000
+const AGAIN_TIMES = 20
+const AGAIN_AT_MOST_MS = 600_000
+
+/** Not the date of the last check: every run moves it, and what is not asked for is not followed. */
+const FIELDS: readonly ColumnField[] = [
+  ...SORT_FIELDS.filter(isColumnField).filter((field) => field !== 'plate' && field !== 'processedDate'),
+  'assetStatusId',
+  'acquisitionReasonId',
+  'stateId',
+  'tagIds',
+]
+/** Beside the plate, in one pass over the fleet: while they are made, every text of them is in memory. */
+const TOGETHER = 12
+const PASSES = Array.from({ length: Math.ceil(FIELDS.length / TOGETHER) }, (_, i): readonly ColumnField[] => [
+  'plate',
+  ...FIELDS.slice(i * TOGETHER, (i + 1) * TOGETHER),
+])
+
+/** Says that a fleet was listed. @param vehicles of the list, of which the fleet has no fewer */
+export type ReadAhead = (tenantId: number, vehicles: number) => void
+
+const pause = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms).unref())
+
+type Options = {
+  large?: number
+  rest?: (ms: number) => Promise<void>
+  clock?: () => number
+  /** Told when a fleet has been looked at, for tests. */
+  done?: (tenantId: number) => void
+}
+
+export const readAhead = (fleets: ProcessFleets, options: Options = {}): ReadAhead => {
+  const { large = LARGE, rest = pause, clock = () => performance.now(), done } = options
+  const turns = takeTurns(1)
+  /** When a fleet may be looked at again. */
+  const again = new Map<number, number>()
+
+  const read = async (tenantId: number): Promise<void> => {
+    const began = clock()
+    const took = () => clock() - began
+    try {
+      for (const fields of PASSES) await fleets.readAhead(tenantId, fields)
+    } finally {
+      again.set(tenantId, clock() + Math.min(Math.max(took() * AGAIN_TIMES, AGAIN_MS), AGAIN_AT_MOST_MS))
+    }
+    await rest(Math.min(took() * REST_TIMES, REST_AT_MOST_MS))
+  }
+  return (tenantId, vehicles) => {
+    if (vehicles < large || clock() < (again.get(tenantId) ?? 0)) return
+    again.set(tenantId, Number.POSITIVE_INFINITY) // until it is done
+    const looked = () => done?.(tenantId)
+    // Where it fails nothing is lost: whoever asks reads, and the next list tries again.
+    void turns(tenantId, () => read(tenantId)).then(looked, looked)
+  }
+}
+
+/** What a process keeps of fleets, for its whole life. */
+export type FleetMemory = { fleets: ProcessFleets; ahead: ReadAhead }
+export const fleetMemory = (db: Db, leaving: AbortSignal): FleetMemory => {
+  const fleets = keepFleets({ aside: asideOf(db, leaving) })
+  return { fleets, ahead: readAhead(fleets) }
+}
+
+const COMPANIES_AT_MOST = 500
+/**
+ * At the start of a process: the large fleets of who is signed in, those with the most people first, so that a
+ * restart is not felt. Cost: of each company at most LARGE keys.
+ */
+export const warmUp = async (db: Db, { ahead }: FleetMemory, large = LARGE): Promise<void> => {
+  const { rows } = await asSystem(db, (tx) =>
+    sql<{ tenantId: number }>`
+      select a.tenant_id as "tenantId" from (
+        select tenant_id, count(distinct user_id) as people from access_token where expires_at > now() group by 1) a
+      where exists (select from vehicle v where v.tenant_id = a.tenant_id offset ${large - 1})
+      order by a.people desc, 1 limit ${COMPANIES_AT_MOST}`.execute(tx),
+  )
+  for (const { tenantId } of rows) ahead(tenantId, large)
+}

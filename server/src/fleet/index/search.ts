@@ -1,0 +1,224 @@
+// A query answered from columns: which it needs, which vehicles it lets through, and the page of them in the wanted
+// order.
+
+import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import { addDays } from '@padron/contract/days'
+import { STATUS_COLUMNS } from '@padron/contract/resources'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { FURTHER } from '../additional-filters.ts'
+import type { Page } from '../rows.queries.ts'
+import { daysOf, listOf, textsOf } from '../where.ts'
+import { type Fleet, inOrderOf, placeOf } from './cached-fleet.ts'
+import { type ColumnField, isColumnField, numberText } from './column-fields.ts'
+import { between, codeOf, containing, type Dictionary } from './dictionary.ts'
+import { fold } from './fold.ts'
+
+/** A condition on one column: marks, by code, of the values it lets through. */
+type Test = { field: ColumnField; marks: (dictionary: Dictionary) => Uint8Array }
+/** The moments at which days begin, in UTC as the columns have them. */
+export type Beginnings = ReadonlyMap<string, string>
+
+export type Search = { tests: readonly Test[]; sortBy: ColumnField; fields: readonly ColumnField[] }
+
+const anyOf = (field: ColumnField, wanted: number | readonly number[] | undefined): Test[] => {
+  const list = listOf(wanted)
+  if (!list) return []
+  const marks = (dictionary: Dictionary) => {
+    const found = new Uint8Array(dictionary.size + 1)
+    for (const id of list) {
+      const code = codeOf(dictionary, numberText(id))
+      if (code !== undefined) found[code] = 1
+    }
+    return found
+  }
+  return [{ field, marks }]
+}
+
+const withTags = (tags: VehicleFilter['tags']): Test[] => {
+  if (!tags || tags.length === 0) return []
+  const marks = (dictionary: Dictionary) => {
+    const found = new Uint8Array(dictionary.size + 1)
+    for (const { tagId } of tags)
+      for (const [code, has] of containing(dictionary, `,${tagId},`).entries()) if (has) found[code] = 1
+    return found
+  }
+  return [{ field: 'tagIds', marks }]
+}
+
+const isMoment = (name: string): boolean => VEHICLE_FIELDS.find(({ field }) => field === name)?.kind === 'moment'
+
+/** The days whose beginning, in the company's time zone, the query asks for. */
+export const momentsOf = (dates: readonly DateFilter[]): string[] =>
+  dates.flatMap((date) => {
+    const { from, to } = daysOf(date)
+    return isMoment(date.dateParameter) ? [...(from ? [from] : []), ...(to ? [addDays(to, 1)] : [])] : []
+  })
+
+const withinDays = (date: DateFilter, beginnings: Beginnings): Test => {
+  const { from, to } = daysOf(date)
+  const begins = (day: string) => (isMoment(date.dateParameter) ? (beginnings.get(day) ?? day) : day)
+  return {
+    field: date.dateParameter,
+    marks: (dictionary) => between(dictionary, from && begins(from), to && begins(addDays(to, 1))),
+  }
+}
+
+const NOT_KEPT = ['vehicleAssetId', ...STATUS_COLUMNS] as const
+const CHAIN = ['replacedBy', 'replacing', 'historicGroupUUID'] as const
+
+const isForDatabase = (filter: VehicleFilter): boolean =>
+  NOT_KEPT.some((field) => filter.vehicleAsset?.[field] !== undefined) ||
+  CHAIN.some((field) => filter.assetHistoric?.[field] !== undefined) ||
+  FURTHER.some((key) => filter[key] !== undefined)
+
+/** A query in two: what columns can answer, and the rest. */
+export const inTwo = ({ vehicleClass, dateFilters }: FleetQuery): { kept: FleetQuery; rest: FleetQuery } => {
+  const { vehicleAsset = {}, exact, withoutYear, anyStatus, debts, due, stolen, freshness, ...others } = vehicleClass
+  const further = { exact, withoutYear, anyStatus, debts, due, stolen, freshness }
+  const [own, rest] = [{ ...vehicleAsset }, { ...vehicleAsset }]
+  for (const field of Object.keys(vehicleAsset) as (keyof typeof vehicleAsset)[])
+    delete (NOT_KEPT.some((each) => each === field) ? own : rest)[field]
+  return {
+    kept: { vehicleClass: { ...others, vehicleAsset: own }, dateFilters },
+    rest: { vehicleClass: { vehicleAsset: rest, ...further } },
+  }
+}
+
+/** @returns undefined where something is asked that no column has, or that an index of the database answers as well */
+export const searchOf = (
+  { vehicleClass, dateFilters = [] }: FleetQuery,
+  sortBy: Page['sortBy'] = 'plate',
+  beginnings: Beginnings = new Map(),
+): Search | undefined => {
+  if (!isColumnField(sortBy) || isForDatabase(vehicleClass)) return undefined
+  const { vehicleAsset, state, model, vehicleInfo, tags, assetHistoric } = vehicleClass
+  const status = anyOf('assetStatusId', assetHistoric?.assetStatusId)
+  const others: Test[] = [
+    ...anyOf('acquisitionReasonId', vehicleAsset?.acquisitionReasonId),
+    ...anyOf('stateId', state?.stateId),
+    ...anyOf('year', model?.year),
+    ...anyOf('doors', vehicleInfo?.doors),
+    ...textsOf(vehicleClass).map(([field, text]): Test => {
+      const part = fold(text)
+      return { field, marks: (dictionary) => containing(dictionary, part) }
+    }),
+    ...dateFilters.map((date) => withinDays(date, beginnings)),
+    ...withTags(tags),
+  ]
+  const byIndex = sortBy === 'plate' && others.length === 0 && (listOf(assetHistoric?.assetStatusId)?.length ?? 1) === 1
+  if (byIndex) return undefined
+  const tests = [...status, ...others]
+  return { tests, sortBy, fields: [...new Set<ColumnField>(['plate', sortBy, ...tests.map(({ field }) => field)])] }
+}
+
+/** By place, which vehicles pass. Cost: one pass over the fleet a test, and a search in the column's values. */
+const passing = (fleet: Fleet, tests: readonly Test[]): Uint8Array => {
+  const passes = fleet.alive.slice(0, fleet.size)
+  for (const { field, marks } of tests) {
+    const column = fleet.columns.get(field)
+    if (!column) throw new Error(`the fleet has no column ${field}`)
+    const { codes } = column
+    const marked = marks(column.dictionary)
+    for (let place = 0; place < passes.length; place++)
+      passes[place] = (passes[place] ?? 0) & (marked[codes[place] ?? 0] ?? 0)
+  }
+  return passes
+}
+
+/** Every vehicle that passes; undefined where they are more. */
+export const findAll = (fleet: Fleet, { tests }: Search, atMost: number): number[] | undefined => {
+  const passes = passing(fleet, tests)
+  const found: number[] = []
+  for (let place = 0; place < passes.length; place++) {
+    if (!passes[place]) continue
+    if (found.length === atMost) return undefined
+    found.push(fleet.ids[place] ?? 0)
+  }
+  return found
+}
+
+/** Leaves only the vehicles of these ids. Cost: a search by halves for each. */
+const onlyThese = (fleet: Fleet, passes: Uint8Array, ids: readonly number[]): Uint8Array => {
+  const left = new Uint8Array(passes.length)
+  for (const id of ids) {
+    const place = placeOf(fleet, id)
+    if (fleet.ids[place] === id) left[place] = passes[place] ?? 0
+  }
+  return left
+}
+
+/** The page's ids in their order, and how many pass in all. @param only no others than these vehicles */
+export const findPage = (
+  fleet: Fleet,
+  { tests, sortBy }: Search,
+  { page, pageSize, sortFilterOrder }: Page,
+  only?: readonly number[],
+) => {
+  const passed = passing(fleet, tests)
+  const passes = only ? onlyThese(fleet, passed, only) : passed
+  let total = 0
+  for (const each of passes) total += each
+  const before = Math.min((page - 1) * pageSize, total)
+  const taken = Math.min(pageSize, total - before)
+  // From whichever end is nearer.
+  const fromEnd = before > total - before - taken
+  const order = wayThrough(fleet, sortBy, sortFilterOrder === 'desc')
+  const places = walk(order, passes, fromEnd, fromEnd ? total - before - taken : before, taken)
+  if (fromEnd) places.reverse()
+  return { ids: places.map((place) => fleet.ids[place] ?? 0), total }
+}
+
+type Way = { length: number; at: (step: number) => number }
+
+/** The places in their order; those without a value come last in either direction. */
+const wayThrough = (fleet: Fleet, field: ColumnField, descending: boolean): Way => {
+  const order = inOrderOf(fleet, field)
+  if (!descending) return { length: order.length, at: (step) => order[step] ?? 0 }
+  const column = fleet.columns.get(field)
+  const isBlank = (step: number) => column?.codes[order[step] ?? 0] === column?.dictionary.size
+  let [known, end] = [0, order.length]
+  while (known < end) {
+    const middle = (known + end) >>> 1
+    if (isBlank(middle)) end = middle
+    else known = middle + 1
+  }
+  return {
+    length: order.length,
+    at: (step) => order[step < known ? known - 1 - step : order.length - 1 - (step - known)] ?? 0,
+  }
+}
+
+const walk = (
+  { length, at }: Way,
+  passes: Uint8Array,
+  backwards: boolean,
+  skipped: number,
+  taken: number,
+): number[] => {
+  const found: number[] = []
+  const by = backwards ? -1 : 1
+  let left = skipped
+  for (let step = backwards ? length - 1 : 0; found.length < taken && step >= 0 && step < length; step += by) {
+    const place = at(step)
+    if (passes[place] && left-- <= 0) found.push(place)
+  }
+  return found
+}
+
+/** The values that contain a part, the most used first, each told by the id of a vehicle that has it. */
+export const mostUsed = (fleet: Fleet, field: ColumnField, part: string, atMost: number): number[] => {
+  const column = fleet.columns.get(field)
+  if (!column) throw new Error(`the fleet has no column ${field}`)
+  const marks = containing(column.dictionary, fold(part))
+  const uses = new Uint32Array(column.dictionary.size + 1)
+  const examples = new Uint32Array(column.dictionary.size + 1)
+  for (let place = 0; place < fleet.size; place++) {
+    const code = column.codes[place] ?? 0
+    if (!fleet.alive[place] || !marks[code]) continue
+    uses[code] = (uses[code] ?? 0) + 1
+    examples[code] = place
+  }
+  const used = [...marks.keys()].filter((code) => (uses[code] ?? 0) > 0)
+  const best = used.sort((a, b) => (uses[b] ?? 0) - (uses[a] ?? 0) || a - b).slice(0, atMost)
+  return best.map((code) => fleet.ids[examples[code] ?? 0] ?? 0)
+}

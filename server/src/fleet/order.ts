@@ -1,0 +1,49 @@
+// The list's order as SQL. It is total: the field, then the plate, then the id. Texts are in the order of a reader,
+// without case and accents. What is blank or not known comes last, in either direction: nobody sorts to see it.
+import type { SortField } from '@padron/contract/vehicle-fields'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { type RawBuilder, sql } from 'kysely'
+import { STATUS_SQL } from '../db/status-columns.ts'
+import { FIELD_SQL } from './fields.ts'
+
+const folded = (column: string) => `fold(${column}) collate "C"`
+
+/** The names of a vehicle's tags in alphabetical order, as one text. */
+const TAG_NAMES = `(
+  select string_agg(fold(t.tag_name), ', ' order by fold(t.tag_name) collate "C")
+  from vehicle_tag vt join tag t on t.tenant_id = vt.tenant_id and t.tag_id = vt.tag_id
+  where vt.tenant_id = v.tenant_id and vt.vehicle_id = v.vehicle_id) collate "C"`
+
+/** What each field is sorted by. */
+export const SORT_SQL = {
+  ...Object.fromEntries(
+    VEHICLE_FIELDS.map(({ field, kind }) => [field, kind === 'text' ? folded(FIELD_SQL[field]) : FIELD_SQL[field]]),
+  ),
+  ...Object.fromEntries(Object.entries(STATUS_SQL).map(([field, column]) => [field, `v.${column}`])),
+  plate: FIELD_SQL.plate, // as it is in its index; it has no case and no accents
+  stateName: `(select ${folded('s.state_name')} from state s where s.state_id = v.state_id)`,
+  tags: TAG_NAMES,
+  debt: 'v.debt_total',
+  assetStatusId: 'v.asset_status_id',
+  acquisitionReasonId: 'v.acquisition_reason_id',
+} as Readonly<Record<SortField, string>>
+
+export type Direction = 'asc' | 'desc'
+
+/** Two are walked in the order of their own index, which has no plate after them. */
+const ENDS: Partial<Record<SortField, string[]>> = { plate: ['v.vehicle_id'], debt: ['v.vehicle_id'] }
+
+/** @param backwards the same order from its end */
+export const orderBy = (
+  field: SortField = 'plate',
+  direction: Direction = 'asc',
+  backwards = false,
+): RawBuilder<unknown> => {
+  const way = backwards ? opposite(direction) : direction
+  // A plate is never blank; said of it, the index could not be walked from its end.
+  const blanks = field === 'plate' ? '' : ` nulls ${backwards ? 'first' : 'last'}`
+  const ends = ENDS[field] ?? ['v.plate', 'v.vehicle_id']
+  return sql.raw([`${SORT_SQL[field]} ${way}${blanks}`, ...ends.map((expression) => `${expression} ${way}`)].join(', '))
+}
+
+export const opposite = (direction: Direction = 'asc'): Direction => (direction === 'asc' ? 'desc' : 'asc')

@@ -1,0 +1,52 @@
+// A vehicle in the wire's shape, as SQL: `v` is the vehicle, `s` its state.
+import type { VehicleRow } from '@padron/contract/catalogue'
+import { STATUS_COLUMNS } from '@padron/contract/resources'
+import { sql } from 'kysely'
+import { STATUS_SQL } from '../db/status-columns.ts'
+import { freshnessState } from '../resources/freshness.ts'
+
+const STATUS_FIELDS = sql.raw(STATUS_COLUMNS.map((column) => `'${column}', v.${STATUS_SQL[column]}`).join(', '))
+const FRESHNESS = sql`(
+  select coalesce(json_agg(json_build_object('resourceTypeId', x.resource_type_id, 'state', x.state, 'at', x.at)), '[]') from (
+    select f.resource_type_id, min(f.good_at) as at, max(${freshnessState}) as state -- 'current' < 'old' < 'unknown'
+    from vehicle_resource f
+    where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id and f.last_at is not null
+    group by f.resource_type_id) x)`
+
+const TAGS = sql`(
+  select coalesce(json_agg(json_build_object('tagId', t.tag_id, 'tagName', t.tag_name, 'tagCategoryId',
+    t.tag_category_id, 'tagColor', c.color) order by t.tag_name), '[]')
+  from vehicle_tag vt
+  join tag t on t.tenant_id = vt.tenant_id and t.tag_id = vt.tag_id
+  join tag_category c on c.tenant_id = t.tenant_id and c.tag_category_id = t.tag_category_id
+  where vt.tenant_id = v.tenant_id and vt.vehicle_id = v.vehicle_id)`
+
+/** Distinct fields in which either registry answer differs; no row, so null, where none has answered. */
+const DIFFERENCES = sql`(
+  select count(distinct d.field)::int from vehicle_registry g left join lateral unnest(g.differing) d(field) on true
+  where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id having count(*) > 0)`
+
+/** @param tags whether they are shown */
+export const rowOf = (tags: boolean) => sql<VehicleRow>`json_build_object(
+  'vehicleAsset',
+  json_build_object('vehicleAssetId', v.vehicle_id, 'customId', v.custom_id, 'vin', v.vin, 'plate', v.plate,
+    'stateId', v.state_id, 'acquisitionReasonId', v.acquisition_reason_id, 'assetStatusId', v.asset_status_id,
+    'version', v.row_version, 'creationDate', v.created_at, 'processedDate', v.processed_at, 'registryDifferences',
+    ${DIFFERENCES}, 'freshness', ${FRESHNESS}, 'debt',
+    json_build_object('total', v.debt_total, 'withoutAmount', v.debt_without_amount), ${STATUS_FIELDS}),
+  'state', json_build_object('stateId', v.state_id, 'stateName', s.state_name),
+  'rfc', json_build_object('rfcName', v.rfc_name, 'taxIdentifier', v.tax_identifier,
+    'taxIdentifierType', v.tax_identifier_type),
+  'lessor', json_build_object('lessorName', v.lessor_name),
+  'brand', json_build_object('brandName', v.brand_name),
+  'model', json_build_object('modelName', v.model_name, 'year', v.year),
+  'vehicleInfo',
+  json_build_object('version', v.version_name, 'class', v.class, 'type', v.type, 'engineNumber', v.engine_number,
+    'ownerName', v.owner_name, 'vehicleColor', v.vehicle_color, 'doors', v.doors, 'country', v.origin_country,
+    'variation', v.variation, 'cilinders', v.cilinders, 'axes', v.axes, 'assemblyPlace', v.assembly_place,
+    'observations', v.observations, 'plateDate', v.plate_date, 'plateEntity', v.plate_entity,
+    'registrationDate', v.registration_date, 'registrationInstitution', v.registration_institution,
+    'registrationSheet', v.registration_sheet, 'supplementaryData', v.supplementary_data),
+  'assetHistoric', json_build_object('assetStatusId', v.asset_status_id, 'replacedBy', v.replaced_by,
+    'replacing', v.replacing, 'historicGroupUUID', v.historic_group),
+  'tags', case when ${tags} then ${TAGS} else '[]' end)`

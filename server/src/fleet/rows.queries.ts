@@ -1,0 +1,93 @@
+// The catalogue's SQL. A page is two queries: the ids first, from an index alone where the order has one, then only
+// those rows with their state, tags and freshness, already in wire shape. The second has one text and is planned
+// once: planning was two to four of their nine milliseconds.
+
+import type { VehicleRow } from '@padron/contract/catalogue'
+import type { SortField } from '@padron/contract/vehicle-fields'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+import { runPrepared, type Statement } from '../db/prepared.ts'
+import { type Direction, orderBy } from './order.ts'
+import { rowOf } from './row.ts'
+
+export type Sorted = { sortBy?: SortField | undefined; sortFilterOrder?: Direction | undefined }
+export type Page = Sorted & { page: number; pageSize: number }
+export type Where = RawBuilder<unknown>
+
+/**
+ * The ids of a page by its place from the beginning; with the total known, a page of the second half is walked to
+ * from the end. Cost: an index range to the page, at most half the fleet.
+ */
+export const pageIds = (where: Where, { page, pageSize, sortBy, sortFilterOrder }: Page, total?: number) => {
+  const before = (page - 1) * pageSize
+  const after = total === undefined ? undefined : Math.max(0, total - before - pageSize)
+  const backwards = total !== undefined && after !== undefined && after < before
+  const [skipped, taken] = backwards ? [after, Math.max(0, Math.min(pageSize, total - before))] : [before, pageSize]
+  const ids = sql<{ id: number }>`
+    select v.vehicle_id as id from vehicle v where ${where}
+    order by ${orderBy(sortBy, sortFilterOrder, backwards)} limit ${taken} offset ${skipped}`
+  return { ids, backwards }
+}
+
+/** Rows as the database writes them, each JSON of a VehicleRow. */
+export type WrittenRows = string[]
+
+/** @returns the rows, and how many were found: one that goes meanwhile has no row */
+export const listPage = async (
+  tx: Tx,
+  where: Where,
+  shown: Shown,
+  page: Page,
+  total?: number,
+): Promise<{ vehicles: WrittenRows; found: number }> => {
+  const { ids, backwards } = pageIds(where, page, total)
+  const found = (await ids.execute(tx)).rows.map(({ id }) => id)
+  const vehicles = await writtenByKey(tx, shown, backwards ? found.toReversed() : found)
+  return { vehicles, found: found.length }
+}
+
+/** Whose rows, and whether their tags are shown: not to who may not read tags. */
+export type Shown = { tenantId: number; tags: boolean }
+
+/**
+ * The rows of these ids, in this order: one text for whatever ids in whatever order, so that it is planned once.
+ * Cost: 25 keys, and about 250 rows of vehicle_resource by key.
+ */
+export const rowsQuery = ({ tenantId, tags }: Shown, ids: readonly number[]): Statement<{ row: string }> => ({
+  name: 'catalogue.rows',
+  query: sql`
+  select ${rowOf(tags)}::text as row
+  from unnest(${ids}::bigint[]) with ordinality as asked(id, place)
+  join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = asked.id
+  join state s on s.state_id = v.state_id
+  order by asked.place`,
+})
+
+export const writtenByKey = async (tx: Tx, shown: Shown, ids: readonly number[]): Promise<WrittenRows> => {
+  if (ids.length === 0) return []
+  const rows = await runPrepared(tx, rowsQuery(shown, ids))
+  return rows.map(({ row }) => row)
+}
+
+export const rowsByKey = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<VehicleRow[]> =>
+  (await writtenByKey(tx, { tenantId, tags: true }, ids)).map((row) => JSON.parse(row))
+
+/**
+ * Every vehicle's id, in no order; as one text, which a hundred thousand rows would be slower than.
+ * @returns undefined where they are more
+ */
+export const idsOf = async (tx: Tx, where: Where, atMost: number): Promise<number[] | undefined> => {
+  const { rows } = await sql<{ ids: string | null; n: number }>`
+    select json_agg(each.id)::text as ids, count(*)::int as n from (
+      select v.vehicle_id as id from vehicle v where ${where} limit ${atMost + 1}) each`.execute(tx)
+  const [row] = rows
+  if ((row?.n ?? 0) > atMost) return undefined
+  return row?.ids ? (JSON.parse(row.ids) as number[]) : []
+}
+
+export const countQuery = (where: Where) => sql<{ n: number }>`select count(*)::int as n from vehicle v where ${where}`
+
+export const countAll = async (tx: Tx, where: Where): Promise<number> => {
+  const { rows } = await countQuery(where).execute(tx)
+  return rows[0]?.n ?? 0
+}

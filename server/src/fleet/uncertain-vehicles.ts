@@ -1,0 +1,50 @@
+// What a filter by sources' answers rests on: which resource types decide whether a vehicle is in it, and how many
+// vehicles might be in it if their sources had a valid answer.
+import type { FleetQuery } from '@padron/contract/catalogue'
+import { STATUS_COLUMNS } from '@padron/contract/resources'
+import { sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+import { freshnessState } from '../resources/freshness.ts'
+import { isAmong, literals } from './debts.ts'
+import { typesAsked } from './freshness-filter.ts'
+import { MISSING } from './unknown-debts.ts'
+import { type Fleet, whereOf } from './where.ts'
+
+/** The same filter without what sources' answers decide. */
+const withoutAnswers = ({ vehicleClass, ...rest }: FleetQuery): FleetQuery => {
+  const {
+    anyStatus: _any,
+    debts: _debts,
+    due: _due,
+    stolen: _stolen,
+    freshness: _fresh,
+    vehicleAsset = {},
+    ...others
+  } = vehicleClass
+  const names: readonly string[] = STATUS_COLUMNS
+  const asset = Object.fromEntries(Object.entries(vehicleAsset).filter(([name]) => !names.includes(name)))
+  return { ...rest, vehicleClass: { ...others, vehicleAsset: asset } }
+}
+
+/**
+ * Vehicles that are not in the filter and might be: some source that it looks at has no valid answer about them, or
+ * no current one where it asks for those. None where it looks at no source. Cost: the filter's vehicles twice, and
+ * the company's checks of those types once.
+ */
+export const uncertainOf = async (tx: Tx, query: FleetQuery, fleet: Fleet): Promise<number> => {
+  const types = typesAsked(query.vehicleClass)
+  if (types.length === 0) return 0
+  const missing = sql`select f.vehicle_id from vehicle_resource f
+    where f.tenant_id = ${fleet.tenantId} and f.resource_type_id in (${literals(types)})
+      and (${MISSING} ${query.vehicleClass.freshness ? sql`or ${freshnessState} <> 'current'` : sql``})`
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+    from vehicle v
+    where ${whereOf(withoutAnswers(query), fleet)} and ${isAmong(sql`v.vehicle_id`, missing)}
+      and not ${isAmong(
+        sql`v.vehicle_id`,
+        sql`
+        select v.vehicle_id from vehicle v where ${whereOf(query, fleet)}`,
+      )}`.execute(tx)
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,98 @@
+// From the filter's wire shape to SQL. Status lists reach SQL as literals (whitelisted integers): a parameter could not
+// use the partial indexes. Free text ignores case and accents and takes `%` and `_` as plain characters.
+import { bareIdentifier } from '@padron/contract/assets'
+import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import { STATUS_COLUMNS } from '@padron/contract/resources'
+import { INFO_TEXTS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { type RawBuilder, sql } from 'kysely'
+import { STATUS_SQL } from '../db/status-columns.ts'
+import { furtherConditions } from './additional-filters.ts'
+import { FIELD_SQL } from './fields.ts'
+
+type Condition = RawBuilder<unknown>
+
+/** A company as far as its filters need it: days are those of its time zone. */
+export type Fleet = { tenantId: number; timeZone: string }
+
+export const listOf = (wanted: number | readonly number[] | undefined): readonly number[] | undefined =>
+  wanted === undefined ? undefined : typeof wanted === 'number' ? [wanted] : [...new Set(wanted)]
+
+const anyOf = (column: string, wanted: number | readonly number[] | undefined): Condition[] => {
+  const list = listOf(wanted)
+  if (!list) return []
+  const literals = sql.join(list.map((id) => sql.lit(id)))
+  return [list.length === 1 ? sql`${sql.raw(column)} = ${literals}` : sql`${sql.raw(column)} in (${literals})`]
+}
+
+const TEXTS = ['customId', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', ...INFO_TEXTS] as const
+type TextField = (typeof TEXTS)[number] | 'plate' | 'vin'
+
+/** Every text of the filter that says something, by field. */
+export const textsOf = (filter: VehicleFilter): [TextField, string][] => {
+  const groups = [filter.vehicleAsset, filter.rfc, filter.lessor, filter.brand, filter.model, filter.vehicleInfo]
+  const given = Object.assign({}, ...groups) as Partial<Record<TextField, string>>
+  return (['plate', 'vin', ...TEXTS] as const).flatMap((field): [TextField, string][] => {
+    const text = given[field]?.trim()
+    if (!text) return []
+    // A plate or a VIN as people write it, `AAA-001-A`, is stored without separators.
+    return [[field, (field === 'plate' || field === 'vin') && bareIdentifier(text) ? bareIdentifier(text) : text]]
+  })
+}
+
+/** From three letters on, plate and VIN go through the trigram index, past the policies, for this tenant only. */
+const contains = ([field, text]: [TextField, string]): Condition =>
+  (field === 'plate' || field === 'vin') && text.length > 2
+    ? sql`v.vehicle_id in (select vehicle_id from vehicles_containing(${field}, fold(${text})))`
+    : sql`fold(${sql.raw(FIELD_SQL[field])}) like '%' || like_escape(fold(${text})) || '%'`
+
+const kindOf = (name: string) => VEHICLE_FIELDS.find(({ field }) => field === name)?.kind
+
+/** @returns first and last day of the filter; what its mode does not use is absent */
+export const daysOf = ({ dateBy, startDate, endDate }: DateFilter) => ({
+  from: dateBy === 'before' ? undefined : startDate,
+  to: dateBy === 'after' ? undefined : endDate,
+})
+
+const withinDays = (date: DateFilter, timeZone: string): Condition[] => {
+  const { from, to } = daysOf(date)
+  const column = sql.raw(FIELD_SQL[date.dateParameter])
+  const begins = (day: Condition) =>
+    kindOf(date.dateParameter) === 'day' ? day : sql`((${day})::timestamp at time zone ${timeZone})`
+  return [
+    ...(from ? [sql`${column} >= ${begins(sql`${from}::date`)}`] : []),
+    ...(to ? [sql`${column} < ${begins(sql`(${to}::date + 1)`)}`] : []),
+  ]
+}
+
+const withTags = (tags: VehicleFilter['tags']): Condition[] => {
+  if (!tags || tags.length === 0) return []
+  const ids = tags.map(({ tagId }) => tagId)
+  return [
+    sql`exists (select from vehicle_tag vt where vt.tenant_id = v.tenant_id and vt.vehicle_id = v.vehicle_id
+      and vt.tag_id = any(${ids}::bigint[]))`,
+  ]
+}
+
+/** Every condition of a query; the tenant comes first, as in every query and index. `v` is the vehicle. */
+export const whereOf = ({ vehicleClass, dateFilters = [] }: FleetQuery, fleet: Fleet): Condition => {
+  const { tenantId, timeZone } = fleet
+  const { vehicleAsset: asset = {}, state, model, vehicleInfo, tags, assetHistoric } = vehicleClass
+  const all: Condition[] = [
+    sql`v.tenant_id = ${tenantId}`,
+    ...anyOf('v.asset_status_id', assetHistoric?.assetStatusId),
+    ...anyOf('v.replaced_by', assetHistoric?.replacedBy),
+    ...anyOf('v.replacing', assetHistoric?.replacing),
+    ...(assetHistoric?.historicGroupUUID ? [sql`v.historic_group = ${assetHistoric.historicGroupUUID}::uuid`] : []),
+    ...anyOf('v.vehicle_id', asset.vehicleAssetId),
+    ...STATUS_COLUMNS.flatMap((column) => anyOf(`v.${STATUS_SQL[column]}`, asset[column])),
+    ...anyOf('v.acquisition_reason_id', asset.acquisitionReasonId),
+    ...anyOf('v.state_id', state?.stateId),
+    ...anyOf('v.year', model?.year),
+    ...anyOf('v.doors', vehicleInfo?.doors),
+    ...textsOf(vehicleClass).map(contains),
+    ...dateFilters.flatMap((date) => withinDays(date, timeZone)),
+    ...withTags(tags),
+    ...furtherConditions(vehicleClass, fleet),
+  ]
+  return sql.join(all, sql` and `)
+}
