@@ -1,7 +1,7 @@
 // What must hold of an import whose worker was killed, each rule a statement that counts what breaks it: of the
 // vehicles, against a copy of the judged rows that no worker has seen. One company at a time is in the database. $1:
 // the import, $2: its job.
-import { storedColumns } from '@padron/server/features/imports/import-columns'
+import { storedColumns } from '@padron/server/features/imports/columns'
 import type pg from 'pg'
 
 export type Verdict = { rule: string; broken: number }

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { asTenant } from '@padron/server/db/client'
 import { openDatabase } from '@padron/server/db/open'
-import { companyFacts } from '@padron/server/features/exports/fleet-rows'
-import { listForPdf, writePdfZip } from '@padron/server/features/exports/pdf-zip'
-import { vehiclePdf } from '@padron/server/features/exports/vehicle-pdf'
+import { fileStore } from '@padron/server/files/contents/file-store'
+import { PDF_THREADS, restPdfThreads } from '@padron/server/files/pdf/render-pdf'
+import { companyFacts } from '@padron/server/fleet/company'
 import {
   AT,
   fines,
@@ -18,9 +18,9 @@ import {
   sheetRows,
   sourceOf,
   vehicleRow,
-} from '@padron/server/features/exports/vehicle-sheet-for-tests'
-import { fileStore } from '@padron/server/files/contents/file-store'
-import { PDF_THREADS, restPdfThreads } from '@padron/server/files/pdf/render-pdf'
+} from '@padron/server/fleet/vehicle-pdf/sheet-for-tests'
+import { vehiclePdf } from '@padron/server/fleet/vehicle-pdf/vehicle-pdf'
+import { listForPdf, writePdfZip } from '@padron/server/fleet/vehicle-pdf/zip'
 import { pdfFacts } from '@padron/server/testing/pdf-text'
 import type { Row } from './catalogue.ts'
 import { makePdfFleet } from './pdf-fleet.ts'

@@ -11,11 +11,11 @@ import { readAsTenant } from '../../db/client.ts'
 import { readAside } from '../../db/replica.ts'
 import { sendInTurn } from '../../files/making-turns.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
+import { companyFacts } from '../../fleet/company.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { Asker, standingOfAsker } from '../../jobs/asker.ts'
 import { writingFor } from '../../numbers-for.ts'
-import { companyFacts } from '../exports/fleet-rows.ts'
 import { conditions, inWords, page, readNames } from './activity.queries.ts'
 
 const PAGE = 1_000

@@ -2,9 +2,9 @@
 import { money } from '@padron/contract/money'
 import type { Measure } from '@padron/contract/report-rules'
 import { notAllKnown, unknownWords } from '@padron/contract/unknown-words'
+import type { CompanyFacts } from '../../fleet/company.ts'
 import { catalogueAddress } from '../../fleet/console-address.ts'
 import type { MailContent } from '../../mail/letter.ts'
-import type { CompanyFacts } from '../exports/fleet-rows.ts'
 import { momentAndZone, vehiclesOf } from '../reports/body-words.ts'
 import type { Seen } from './measure.ts'
 

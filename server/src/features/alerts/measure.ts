@@ -4,10 +4,10 @@ import type { Role } from '@padron/contract/permissions'
 import type { Measure } from '@padron/contract/report-rules'
 import type { UnknownDebts } from '@padron/contract/unknown-words'
 import type { Tx } from '../../db/client.ts'
+import { companyFacts } from '../../fleet/company.ts'
 import { fleetDebt } from '../../fleet/debt-totals.ts'
 import { uncertainOf } from '../../fleet/uncertain-vehicles.ts'
 import { whereOf } from '../../fleet/where.ts'
-import { companyFacts } from '../exports/fleet-rows.ts'
 import { queryOf } from '../reports/asked.ts'
 
 export type Seen = Readonly<Record<Measure, number>> & {

@@ -3,12 +3,12 @@
 import { type dashboard as calls, DashboardFacts } from '@padron/contract/dashboard'
 import { z } from 'zod/mini'
 import { asTenant, type Tx } from '../../db/client.ts'
+import { wantStatistics } from '../../fleet/request-statistics.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { keepTexts } from './keep-texts.ts'
 import { todayIn } from './periods.ts'
 import { readFacts, readStanding, type Standing } from './read-statistics.ts'
-import { wantStatistics } from './want-statistics.ts'
 
 type Serve = Handlers<typeof calls>
 

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem, asTenant } from '../../db/client.ts'
 import { forgetExpiry } from '../../db/document-expiry.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
+import { wantStatistics } from '../../fleet/request-statistics.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { claimDue, failedOnce, giveBack } from './due-statistics.ts'
 import { keepStatistics } from './keep-statistics.ts'
 import { workOutDue } from './start-statistics.ts'
-import { wantStatistics } from './want-statistics.ts'
 
 let at = new Date('2026-11-22T18:00:00Z')
 const now = () => at

@@ -2,7 +2,7 @@
 import { statesOf } from '@padron/contract/states'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { companyFacts } from '../exports/fleet-rows.ts'
+import { companyFacts } from '../../fleet/company.ts'
 import { readBasis } from './basis.queries.ts'
 import { readDue } from './due.queries.ts'
 import { readFleet } from './fleet.queries.ts'

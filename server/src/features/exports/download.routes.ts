@@ -9,18 +9,20 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { readAsTenant } from '../../db/client.ts'
 import { readAside } from '../../db/replica.ts'
+import { datedFileName } from '../../files/dated-file-name.ts'
 import { pack, unpack } from '../../files/packed-path.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { writeWorkbook } from '../../files/xlsx/write/writer.ts'
 import { mayAsk } from '../../fleet/access.ts'
+import { fleetIds } from '../../fleet/chunks.ts'
+import { companyFacts } from '../../fleet/company.ts'
+import { tagNamesOf } from '../../fleet/query-words.ts'
+import { type Fleet, fleetSheets } from '../../fleet/workbook/fleet-workbook.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
 import { Asker, standingOfAsker } from '../../jobs/asker.ts'
 import { writingFor } from '../../numbers-for.ts'
-import { type Fleet, fleetSheets } from './fleet-book.ts'
-import { companyFacts, fleetIds, tagNamesOf } from './fleet-rows.ts'
-import { bookName } from './vehicles-book.ts'
 
 const Wanted = z.strictObject({
   ...Asker.shape,
@@ -70,7 +72,7 @@ export const vehiclesDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     const asked = { ...wanted, who, withTags, at, readAt: at }
     const readSome: Fleet['read'] = (work) => readAside(kit.db, tenantId, work)
     const { sheets } = writingFor(facts.country, () => fleetSheets(asked, { facts, ids, tagNames, read: readSome }))
-    const name = bookName(facts.companyName, at, facts.timeZone, 'Vehículos')
+    const name = datedFileName(facts.companyName, at, facts.timeZone, 'Vehículos')
     const write = (into: Writable) => writeWorkbook(into, sheets)
     return writingFor(facts.country, () => sendWorkbook(reply, { tenantId, name, write }))
   })

@@ -4,11 +4,11 @@ import type { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
 import { exports as rows } from '@padron/contract/exports'
 import { readAsTenant } from '../../db/client.ts'
+import { datedFileName } from '../../files/dated-file-name.ts'
 import { MAY_NOT_ASK, mayAsk } from '../../fleet/access.ts'
+import { companyFacts } from '../../fleet/company.ts'
+import { listForPdf, writePdfZip } from '../../fleet/vehicle-pdf/zip.ts'
 import { type JobKind, JobRefused } from '../../jobs/job.ts'
-import { companyFacts } from './fleet-rows.ts'
-import { listForPdf, writePdfZip } from './pdf-zip.ts'
-import { bookName } from './vehicles-book.ts'
 
 export type PdfPayload = { query: FleetQuery; resources: number[] }
 
@@ -33,7 +33,7 @@ export const pdfReport: JobKind = {
     const counted = { missing: 0 }
     const file = await files.write(runId, at, (into) => writePdfZip(job, wanted, into, told, counted))
     await told(vehicles.length)
-    const name = bookName(facts.companyName, at, facts.timeZone, 'PDFs de vehículos', 'zip')
+    const name = datedFileName(facts.companyName, at, facts.timeZone, 'PDFs de vehículos', 'zip')
     const count = numberText(vehicles.length)
     const missing =
       counted.missing > 0 ? ` En ${numberText(counted.missing)} no está el vehículo y el archivo dice por qué.` : ''

@@ -8,12 +8,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import { asSystem, asTenant } from '../../db/client.ts'
+import { companyFacts } from '../../fleet/company.ts'
+import { listForPdf, writePdfZip } from '../../fleet/vehicle-pdf/zip.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
-import { companyFacts } from './fleet-rows.ts'
-import { listForPdf, writePdfZip } from './pdf-zip.ts'
 
 let server: TestServer
 let app: FastifyInstance

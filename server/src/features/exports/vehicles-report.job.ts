@@ -7,12 +7,13 @@ import { XLSX } from '@padron/contract/imports'
 import type { Permission } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
+import { datedFileName } from '../../files/dated-file-name.ts'
 import { MAY_NOT_ASK, mayAsk } from '../../fleet/access.ts'
 import { asksPapers } from '../../fleet/additional-filters.ts'
+import { companyFacts } from '../../fleet/company.ts'
+import { type FleetBookFacts, writeFleetBook } from '../../fleet/workbook/fleet-workbook.ts'
+import type { Asked } from '../../fleet/workbook/vehicles-sheet.ts'
 import { type JobKind, JobRefused } from '../../jobs/job.ts'
-import { type FleetBookFacts, writeFleetBook } from './fleet-book.ts'
-import { companyFacts } from './fleet-rows.ts'
-import { type Asked, bookName } from './vehicles-book.ts'
 
 export type ReportPayload = Omit<Asked, 'at' | 'readAt' | 'who' | 'withTags'>
 
@@ -40,7 +41,7 @@ export const vehiclesReport: JobKind = {
       bulkAsTenant(db, item.tenantId, async (tx) => {
         await sql`set transaction isolation level repeatable read read only`.execute(tx)
         const facts = await companyFacts(tx, item.tenantId)
-        book.name = bookName(facts.companyName, at, facts.timeZone)
+        book.name = datedFileName(facts.companyName, at, facts.timeZone)
         book.found = await writeFleetBook(tx, item.tenantId, { ...asked, readAt: now() }, into, progress)
       })
     // The transaction is over when the workbook is whole: it is put where it stays, which may be far away, without one.

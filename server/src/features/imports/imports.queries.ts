@@ -13,7 +13,7 @@ import type { Tx } from '../../db/client.ts'
 import { type Asker, askerText } from '../../jobs/asker.ts'
 import { resultPathFor } from '../../jobs/result-file.ts'
 import { estimate } from '../queue/queue.queries.ts'
-import type { Judged } from './judged.ts'
+import type { Judged } from './validation/validation.ts'
 
 const DAY_MS = 86_400_000
 

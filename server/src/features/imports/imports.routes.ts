@@ -18,12 +18,12 @@ import type { Handlers, Kit } from '../../http/serve.ts'
 import { actorOf } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { askerOf } from '../../jobs/asker.ts'
-import { checkAgain, checkNew } from './check.ts'
-import { corrected } from './corrections.ts'
 import { asImport, readImports, type Shown, type StoredImport } from './imports.queries.ts'
 import { asRow, readRows } from './rows.queries.ts'
 import { applyIt, discardIt, undoIt } from './steps.ts'
-import { emptyTemplate, filledTemplate } from './template.routes.ts'
+import { emptyTemplate, filledTemplate } from './template/template.routes.ts'
+import { corrected } from './validation/corrections.ts'
+import { checkAgain, checkNew } from './validation/validate.ts'
 
 const RECENT_DAYS = 30
 

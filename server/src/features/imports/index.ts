@@ -1,10 +1,10 @@
 import { imports as rows } from '@padron/contract/imports'
 import { answers, type Feature } from '../../feature.ts'
-import { importJobs } from './apply.job.ts'
-import { forgetImports } from './forget.ts'
+import { importJobs } from './apply/apply.job.ts'
+import { forgetImports } from './delete-expired.ts'
 import { imports } from './imports.routes.ts'
-import { markedWorkbooks } from './marked.routes.ts'
-import { templateDownloads } from './template.routes.ts'
+import { markedWorkbooks } from './marked/marked.routes.ts'
+import { templateDownloads } from './template/template.routes.ts'
 
 export const importsFeature: Feature = {
   calls: ({ stores }) => [answers(rows, imports(stores.files))],

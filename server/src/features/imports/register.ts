@@ -7,10 +7,10 @@ import { touchFleet } from '../../db/fleet-version.ts'
 import { asJsonb } from '../../db/json.ts'
 import { uuidV7 } from '../../resources/claims.ts'
 import { enrolVehicles, lockCompany } from '../../resources/enrol.ts'
-import { applyAdd } from './apply-add.ts'
-import { judge, judgedState, ownBytes } from './check.ts'
-import { forgetImport } from './forget.ts'
-import type { Judged } from './judged.ts'
+import { applyAdd } from './apply/add.ts'
+import { forgetImport } from './delete-expired.ts'
+import { judge, judgedState, ownBytes } from './validation/validate.ts'
+import type { Judged } from './validation/validation.ts'
 
 /** What is said of one cell; row 0 speaks of the whole file. */
 export type RowNote = { row: number; column: string; message: string }

@@ -10,8 +10,8 @@ import type { TemplateKind } from '@padron/contract/template-kinds'
 import { REACTIVATE } from '@padron/contract/template-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { bitOf, columnOf, GIVEN_FIELDS, type GivenField, STORED_FIELDS } from './import-columns.ts'
-import type { StoredNote } from './reading.ts'
+import { bitOf, columnOf, GIVEN_FIELDS, type GivenField, STORED_FIELDS } from './columns.ts'
+import type { StoredNote } from './reading/pieces.ts'
 
 type Value = string | number | null
 type StoredRow = {

@@ -17,13 +17,13 @@ import { asSystem, bulkAsTenant, type Tx } from '../../db/client.ts'
 import { loadDemo } from '../../db/demo/load.ts'
 import { diskContents } from '../../files/contents/disk-contents.ts'
 import { fileStore } from '../../files/contents/file-store.ts'
+import { VEHICLE_COLUMNS } from '../../fleet/vehicle-columns.ts'
+import { reportColumns } from '../../fleet/workbook/columns.ts'
+import { writeFleetBook } from '../../fleet/workbook/fleet-workbook.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { send } from '../../testing/workbooks.ts'
-import { writeFleetBook } from '../exports/fleet-book.ts'
-import { reportColumns } from '../exports/report-columns.ts'
 import { askingOf } from '../reports/asking-of.ts'
 import { makeReport } from '../reports/bodies.ts'
-import { VEHICLE_COLUMNS } from '../vehicles/vehicle-columns.ts'
 
 const FLEETS = ['norte', 'sureste', 'andina'] as const
 type Person = Somebody & { country: Country }

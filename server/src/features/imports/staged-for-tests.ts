@@ -6,12 +6,12 @@ import { type Actor, bulkAsTenant } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { enrolVehicles, lockCompany } from '../../resources/enrol.ts'
 import type { Company, TestServer } from '../../testing/server.ts'
-import { applyAdd } from './apply-add.ts'
-import { applyEdit } from './apply-edit.ts'
-import { applyReplace } from './apply-replace.ts'
-import type { Applied, Applying } from './applying.ts'
-import { changedColumns } from './changed-columns.ts'
-import { bitOf, columnOf, type GivenField, STORED_FIELDS } from './import-columns.ts'
+import { applyAdd } from './apply/add.ts'
+import { changedColumns } from './apply/changed-columns.ts'
+import type { Applied, Applying } from './apply/context.ts'
+import { applyEdit } from './apply/edit.ts'
+import { applyReplace } from './apply/replace.ts'
+import { bitOf, columnOf, type GivenField, STORED_FIELDS } from './columns.ts'
 
 type Tag = { category: string; name: string }
 export type Said = {

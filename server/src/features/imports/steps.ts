@@ -7,7 +7,7 @@ import type { Tx } from '../../db/client.ts'
 import { refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import type { ImportPayload } from './applying.ts'
+import type { ImportPayload } from './apply/context.ts'
 import { guardOf, readImports, type StoredImport, stateOf } from './imports.queries.ts'
 
 const vehicles = (count: number): string => countOf(count, 'vehículo', 'vehículos')

@@ -6,8 +6,8 @@ import type { ReportFilter } from '@padron/contract/report-definition'
 import { type Columns, ViewDefinition } from '@padron/contract/views'
 import type { Tx } from '../../db/client.ts'
 import { refuseHidden } from '../../fleet/access.ts'
+import type { Sort } from '../../fleet/chunks.ts'
 import { refuse } from '../../http/problem.ts'
-import type { Sort } from '../exports/fleet-rows.ts'
 
 export const CHOOSE_SHARED = 'Elija una vista compartida'
 export type AskedOf = { viewId: number | null; filter: ReportFilter }

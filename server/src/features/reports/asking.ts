@@ -1,9 +1,9 @@
 // What a report's letter is made from, and what is made: its words and blocks, and the file that goes with them.
 import type { Writable } from 'node:stream'
 import type { Tx } from '../../db/client.ts'
+import type { CompanyFacts } from '../../fleet/company.ts'
+import type { ZipTools } from '../../fleet/vehicle-pdf/zip.ts'
 import type { MailBlock } from '../../mail/letter.ts'
-import type { CompanyFacts } from '../exports/fleet-rows.ts'
-import type { ZipTools } from '../exports/pdf-zip.ts'
 import type { AskedFleet } from './asked.ts'
 import type { ContentRole } from './content-roles.ts'
 

@@ -4,10 +4,10 @@ import { COUNTRIES } from '@padron/contract/countries'
 import { NEXT_DAYS } from '@padron/contract/dashboard-rules'
 import { dateOfDay, daysBetween } from '@padron/contract/days'
 import { XLSX } from '@padron/contract/imports'
+import { datedFileName } from '../../files/dated-file-name.ts'
+import { wallClock } from '../../files/wall-clock.ts'
 import { type Sheet, writeWorkbook } from '../../files/xlsx/write/writer.ts'
 import { catalogueAddress } from '../../fleet/console-address.ts'
-import { wallClock } from '../exports/report-cells.ts'
-import { bookName } from '../exports/vehicles-book.ts'
 import type { Asking, Body, BodyFile } from './asking.ts'
 import { madeAt, number, tableOf } from './body-words.ts'
 import { allDue, DUE_COLUMNS, dueRows, dueWithin, kindName, todayOf, type Within } from './due.ts'
@@ -60,7 +60,7 @@ export const dueSheet = (asking: Asking, within: Within): Sheet => {
 }
 
 const expiriesBook = (asking: Asking): BodyFile => ({
-  name: bookName(asking.facts.companyName, asking.at, asking.facts.timeZone, asking.name),
+  name: datedFileName(asking.facts.companyName, asking.at, asking.facts.timeZone, asking.name),
   type: XLSX,
   write: async (into) => {
     await writeWorkbook(into, [dueSheet(asking, { to: COMING.to })])

@@ -1,9 +1,9 @@
 // The letter of PDFs: a ZIP with one report per vehicle of the filter.
 import { SHEETS_AT_MOST } from '@padron/contract/report-rules'
+import { datedFileName } from '../../files/dated-file-name.ts'
 import { catalogueAddress } from '../../fleet/console-address.ts'
+import { listForPdf, writePdfZip } from '../../fleet/vehicle-pdf/zip.ts'
 import { JobRefused } from '../../jobs/job.ts'
-import { listForPdf, writePdfZip } from '../exports/pdf-zip.ts'
-import { bookName } from '../exports/vehicles-book.ts'
 import type { Asking, Body, BodyFile } from './asking.ts'
 import { madeAt, number, vehiclesOf } from './body-words.ts'
 
@@ -23,7 +23,7 @@ export const sheetsBody = async (asking: Asking): Promise<Body> => {
     papers: roles.has('documents_read'),
   }
   const file: BodyFile = {
-    name: bookName(facts.companyName, at, facts.timeZone, name, 'zip'),
+    name: datedFileName(facts.companyName, at, facts.timeZone, name, 'zip'),
     type: 'application/zip',
     apart: true,
     write: async (into, told) => {

@@ -3,9 +3,9 @@ import { COUNTRIES } from '@padron/contract/countries'
 import { XLSX } from '@padron/contract/imports'
 import { CHANGE_KINDS } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'
+import { datedFileName } from '../../files/dated-file-name.ts'
+import { wallClock } from '../../files/wall-clock.ts'
 import { type Sheet, writeWorkbook } from '../../files/xlsx/write/writer.ts'
-import { wallClock } from '../exports/report-cells.ts'
-import { bookName } from '../exports/vehicles-book.ts'
 import type { Asking, BodyFile } from './asking.ts'
 import { dueSheet } from './body-expiries.ts'
 import { allChanges, type ChangeRow } from './changes.queries.ts'
@@ -86,7 +86,7 @@ const unreadSheet = (unread: readonly Unread[], { facts: { timeZone } }: Asking)
 })
 
 export const changesBook = (asking: Asking, unread: readonly Unread[], due: Within): BodyFile => ({
-  name: bookName(asking.facts.companyName, asking.at, asking.facts.timeZone, asking.name),
+  name: datedFileName(asking.facts.companyName, asking.at, asking.facts.timeZone, asking.name),
   type: XLSX,
   write: async (into) => {
     await writeWorkbook(into, [changesSheet(asking), dueSheet(asking, due), unreadSheet(unread, asking)])

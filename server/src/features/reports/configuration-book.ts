@@ -6,10 +6,10 @@ import type { WorkbookWriter } from '@cj-tech-master/excelts'
 import type { Country } from '@padron/contract/countries'
 import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { statesOf } from '@padron/contract/states'
-import { columnLetters, type Offered, offerRange } from '../imports/template-lists.ts'
-import { PAGE } from '../imports/template-looks.ts'
-import { writeOwnNotes } from '../imports/template-notes.ts'
-import { clean, headTexts, newBook, writeGuide, writeHead, writeLists } from '../imports/template-parts.ts'
+import { columnLetters, type Offered, offerRange } from '../../files/form-workbook/lists.ts'
+import { PAGE } from '../../files/form-workbook/looks.ts'
+import { writeOwnNotes } from '../../files/form-workbook/notes.ts'
+import { clean, headTexts, newBook, writeGuide, writeHead, writeLists } from '../../files/form-workbook/parts.ts'
 import {
   CONFIGURATION_SHEET,
   type ConfigurationColumn,

@@ -1,7 +1,7 @@
 // The instructions that the configuration workbook carries.
 import type { Country } from '@padron/contract/countries'
 import { EMPTY_POLICIES, FREQUENCIES, REPORT_KINDS, REPORTS_AT_MOST } from '@padron/contract/report-rules'
-import type { GuideRow } from '../imports/template-guide.ts'
+import type { GuideRow } from '../../files/form-workbook/looks.ts'
 import { CONFIGURATION_SHEET, configurationColumns } from './configuration-columns.ts'
 
 const STEPS = [

@@ -4,11 +4,10 @@ import type { Report } from '@padron/contract/report-definition'
 import { ViewDefinition } from '@padron/contract/views'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { queryWords, tagNamesOf } from '../../fleet/query-words.ts'
 import type { Session } from '../../http/sessions.ts'
 import { COUNT_EMAILS } from '../../mail/email-counts.ts'
 import { LIMIT_PROBLEM } from '../../mail/outbox.ts'
-import { queryWords } from '../exports/asked-words.ts'
-import { tagNamesOf } from '../exports/fleet-rows.ts'
 import { filterQuery, viewQuery } from './asked.ts'
 
 type Reader = Pick<Session, 'tenantId' | 'country' | 'roles'>

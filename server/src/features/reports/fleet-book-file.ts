@@ -1,7 +1,7 @@
 // The workbook of a report's vehicles, with their debts: a file that is written only where it is sent.
 import { XLSX } from '@padron/contract/imports'
-import { writeFleetBook } from '../exports/fleet-book.ts'
-import { bookName } from '../exports/vehicles-book.ts'
+import { datedFileName } from '../../files/dated-file-name.ts'
+import { writeFleetBook } from '../../fleet/workbook/fleet-workbook.ts'
 import type { Asking, BodyFile } from './asking.ts'
 
 /** @param more what is not the same for every report */
@@ -9,7 +9,7 @@ export const fleetBook = (
   { tx, facts, fleet, roles, who, at, name }: Asking,
   more: { opensDebts?: boolean } = {},
 ): BodyFile => ({
-  name: bookName(facts.companyName, at, facts.timeZone, name),
+  name: datedFileName(facts.companyName, at, facts.timeZone, name),
   type: XLSX,
   write: async (into, told) => {
     const asked = { ...fleet, withTags: roles.has('tags_read'), who, at, readAt: at, ...more }

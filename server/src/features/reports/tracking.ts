@@ -3,9 +3,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
+import { companyFacts } from '../../fleet/company.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { scheduledLettersLeft, writeMails } from '../../mail/outbox.ts'
-import { companyFacts } from '../exports/fleet-rows.ts'
 import { readLetters, readTracked } from './tracking.queries.ts'
 import { trackingLetter } from './tracking-letter.ts'
 

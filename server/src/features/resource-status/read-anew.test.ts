@@ -4,6 +4,8 @@ import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readAsTenant } from '../../db/client.ts'
+import { companyFacts } from '../../fleet/company.ts'
+import { readSheets } from '../../fleet/vehicle-pdf/sheet.queries.ts'
 import type { Parsed } from '../../resources/connector.ts'
 import type { Ended } from '../../resources/ended.ts'
 import {
@@ -20,8 +22,6 @@ import { keepGiven } from '../../resources/given-files.ts'
 import { reparse } from '../../resources/reparse.ts'
 import { storeBatch } from '../../resources/store.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
-import { companyFacts } from '../exports/fleet-rows.ts'
-import { readSheets } from '../exports/vehicle-sheet.queries.ts'
 
 const PDF = Buffer.from('%PDF-1.4\n%prueba\n').toString('base64')
 

@@ -9,10 +9,10 @@ import { readVehicleForm } from '@padron/contract/vehicle-rules'
 import type { BulkChange, BulkField } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { VEHICLE_COLUMNS } from '../../fleet/vehicle-columns.ts'
 import { forbidden, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import type { AskedBy } from '../../resources/ask-anew.ts'
-import { VEHICLE_COLUMNS } from './vehicle-columns.ts'
 
 type Sql = RawBuilder<unknown>
 type Shown = { vehicleAssetId: number; plate: string; before: string | null; after: string | null }

@@ -10,8 +10,8 @@ import {
 } from '@padron/contract/vehicles'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { VEHICLE_COLUMNS } from '../../fleet/vehicle-columns.ts'
 import { portalNameOfRun } from '../../resources/answer-portal.ts'
-import { VEHICLE_COLUMNS } from './vehicle-columns.ts'
 
 type Fields = Record<RegistryField, string | null>
 type Said = {

@@ -7,7 +7,8 @@ import { bookParts, zip } from './zip-for-tests.ts'
 export type Refused = { make: () => Uint8Array | Promise<Uint8Array>; reason: RegExp; shown?: boolean }
 
 const GOOD = '<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>'
-const wrong = (extension: string) => readFileSync(new URL(`../fixtures/wrong/libreoffice.${extension}`, import.meta.url))
+const wrong = (extension: string) =>
+  readFileSync(new URL(`../fixtures/wrong/libreoffice.${extension}`, import.meta.url))
 const ofType = (type: string) => zip(bookParts({ sheet: GOOD, type: `application/vnd.${type}` }))
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')
 

@@ -1,0 +1,154 @@
+// The job behind the three bulk screens: applies what was judged in one transaction, or undoes it. A run that is
+// killed before its commit has written nothing, one that is killed after it finds the import applied and only ends
+// the job.
+import { countOf } from '@padron/contract/count-of'
+import type { Country } from '@padron/contract/countries'
+import { GUARD_SHARE, IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
+import { TEMPLATE_KINDS, type TemplateKindRow } from '@padron/contract/template-kinds'
+import { sql } from 'kysely'
+import { asSystem, asTenant, bulkAsTenant, type Tx } from '../../../db/client.ts'
+import { touchFleet } from '../../../db/fleet-version.ts'
+import { MANY_VEHICLES, wantStatistics } from '../../../fleet/request-statistics.ts'
+import { JobEnded, type JobKind, JobRefused, type JobResult, type JobRun } from '../../../jobs/job.ts'
+import { enrolLater, lockCompany } from '../../../resources/enrol.ts'
+import { enrolAnew } from '../../../resources/enrol-anew.ts'
+import { undoImport } from '../undo/undo.ts'
+import type { Totals } from '../validation/totals.ts'
+import { applyAdd } from './add.ts'
+import { type Applied, type Applying, type ImportPayload, planForMany, STALE, stale } from './context.ts'
+import { applyEdit } from './edit.ts'
+import { appliedLetter } from './email.ts'
+import { failureLetter, pastCancelling } from './endings.ts'
+import { applyReplace } from './replace.ts'
+
+type Stored = {
+  kind: ImportKind
+  totals: Totals
+  state: string
+  fileName: string
+  country: Country
+  applied: Applied | null
+}
+
+const APPLY: Readonly<Record<ImportKind, (doing: Applying) => Promise<Applied>>> = {
+  add: applyAdd,
+  edit: applyEdit,
+  replace: applyReplace,
+}
+
+const RECORDED: Readonly<Record<ImportKind, { action: 'create' | 'update'; of: string }>> = {
+  add: { action: 'create', of: 'vehicles' },
+  edit: { action: 'update', of: 'vehicles_edited' },
+  replace: { action: 'update', of: 'vehicles_replaced' },
+}
+
+/** The import, locked: of two runs only one goes on. */
+const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<Stored> => {
+  const { rows } = await sql<Stored>`
+    select i.kind, i.judged->'totals' as totals, i.state, i.file_name as "fileName", c.country,
+      i.judged->'applied' as applied
+    from vehicle_import i join company c on c.tenant_id = i.tenant_id
+    where i.tenant_id = ${tenantId} and i.import_id = ${importId} for update of i`.execute(tx)
+  if (!rows[0]) throw new JobRefused('El archivo ya no existe.')
+  return rows[0]
+}
+
+/** Since it was judged the fleet may have become so small that taking these out must be confirmed. */
+const refuseGutting = async (tx: Tx, tenantId: number, { affected, active }: Totals): Promise<void> => {
+  const { rows } = await sql<{ now: number }>`
+    select count(*)::int as now from vehicle where tenant_id = ${tenantId} and asset_status_id = 1`.execute(tx)
+  const share = affected / Math.max(1, rows[0]?.now ?? 0)
+  if (affected > 0 && share > GUARD_SHARE && affected <= active * GUARD_SHARE)
+    throw stale(`Ahora saldría el ${Math.round(100 * share)} % de su flotilla, y eso se confirma escribiéndolo.`)
+}
+
+/** Whatever becomes of the vehicles is written with this, or not at all. */
+const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> => {
+  const {
+    item: { tenantId, actor },
+    progress,
+    progressIn,
+    now,
+  } = run
+  const { kind, totals, state, fileName, country, applied: before } = await lockImport(tx, tenantId, importId)
+  if (state === 'applied' && before) return before
+  if (state !== 'queued') throw new JobRefused('El archivo se descartó o se revisó de nuevo.')
+  await lockCompany(tx, tenantId)
+  // One import of a company at a time: a second one judges what the first has written.
+  await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
+  await refuseGutting(tx, tenantId, totals)
+  await planForMany(tx, totals.counts.rows)
+  const applied = await APPLY[kind]({ tx, tenantId, country, importId, fileName, told: progress })
+  const total = kind === 'add' ? applied.created : applied.changed + applied.replaced
+  // its rows are not what was judged
+  if (total !== totals.counts.new + totals.counts.changed) throw new JobRefused(STALE)
+  await sql`
+    update vehicle_import set state = 'applied', applied_at = now(), applied_by = ${actor.name},
+      judged = judged || jsonb_build_object('applied', ${JSON.stringify(applied)}::jsonb)
+    where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
+  const recorded = RECORDED[kind]
+  const told = JSON.stringify({ [recorded.of]: [null, total] })
+  await sql`
+    select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${told}::jsonb)`.execute(tx)
+  if (applied.firstNew !== undefined) await enrolLater(tx, tenantId, applied.firstNew)
+  if (total >= MANY_VEHICLES) await wantStatistics(tx, tenantId, now())
+  await progressIn(tx, total, total, 'Guardando')
+  await touchFleet(tx, tenantId)
+  return applied
+}
+
+/** So many new vehicles that the planner must hear of them (008-imports.sql). */
+const COUNTED_FROM = 1_000
+/** Vehicles whose enrolment would be felt by others. */
+const RESTS_FROM = 4_000
+
+/**
+ * Applied is applied: whoever cancels now comes too late, and a run that dies here leaves the rest to the next that
+ * comes.
+ */
+const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => {
+  let told: unknown
+  const tell = (vehicles: number): void => {
+    void progress(Math.min(vehicles, total), total, 'Preparando las consultas a las fuentes').catch(
+      (error: unknown) => {
+        told = error
+      },
+    )
+  }
+  await enrolAnew((work) => asSystem(db, work), tell, total > RESTS_FROM)
+  if (told instanceof JobEnded && told.why !== 'cancelled') throw told
+}
+
+const SENTENCES: Readonly<Record<ImportKind, (applied: Applied) => string>> = {
+  add: ({ created }) => `${countOf(created, 'vehículo dado de alta', 'vehículos dados de alta')}.`,
+  edit: ({ changed }) => `${countOf(changed, 'vehículo editado', 'vehículos editados')}.`,
+  replace: ({ replaced }) => `${countOf(replaced, 'vehículo reemplazado', 'vehículos reemplazados')}.`,
+}
+
+const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<JobResult> => {
+  const { db, item } = run
+  const applied = await bulkAsTenant(db, item.tenantId, (tx) => write(run, importId, tx), item.actor)
+  if (applied.created > COUNTED_FROM)
+    await bulkAsTenant(db, item.tenantId, (tx) => sql`select count_fleet_anew()`.execute(tx))
+  if (applied.firstNew !== undefined) await enrol(run, applied.created)
+  // Again: figures that were worked out before say that nobody is asked about the new ones.
+  if (applied.created >= MANY_VEHICLES)
+    await asTenant(db, item.tenantId, (tx) => wantStatistics(tx, item.tenantId, run.now()))
+  const message = SENTENCES[kind](applied)
+  const letter = await asTenant(db, item.tenantId, (tx) => appliedLetter(tx, item, { kind, importId, message }))
+  return { message, letter }
+}
+
+const kindOf = ({ kind, queueId }: TemplateKindRow): JobKind => ({
+  queueId,
+  needs: IMPORT_NEEDS[kind],
+  cancellable: true,
+  pastCancelling,
+  failureLetter,
+  run: async (run) => {
+    const { importId, undo = false } = run.item.payload as ImportPayload
+    return undo ? undoImport(run, importId) : apply(run, kind, importId)
+  },
+})
+
+export const importJobs: readonly JobKind[] = TEMPLATE_KINDS.map(kindOf)

@@ -1,0 +1,43 @@
+// What an edition may change of a vehicle's own row: each field's column and its type, to go back to what `before`
+// says in JSON.
+import { type RawBuilder, sql } from 'kysely'
+import { columnOf, STORED_FIELDS } from '../columns.ts'
+
+type Type = 'text' | 'smallint' | 'integer' | 'date'
+export type ChangedColumn = { field: string; column: string; type: Type }
+
+const TYPES: Readonly<Record<string, Type>> = {
+  stateId: 'integer',
+  acquisitionReasonId: 'smallint',
+  year: 'smallint',
+  doors: 'smallint',
+  plateDate: 'date',
+  registrationDate: 'date',
+}
+
+const COLUMNS: readonly ChangedColumn[] = [
+  ...STORED_FIELDS.map((field) => ({ field, column: columnOf(field), type: TYPES[field] ?? 'text' })),
+  { field: 'assetStatusId', column: 'asset_status_id', type: 'smallint' },
+]
+
+/** Those among the fields that change; what is no column of the vehicle (tags) is left out. */
+export const changedColumns = (fields: Iterable<string>): ChangedColumn[] => {
+  const named = new Set(fields)
+  return COLUMNS.filter(({ field }) => named.has(field))
+}
+
+/**
+ * `a = …, b = …, ` of vehicle `v`: each column changes in the rows whose `before` names it, and in no other.
+ * @param from the alias of the row with `before` @param value what it becomes there
+ */
+export const assignments = (
+  columns: readonly ChangedColumn[],
+  from: 'r' | 'd',
+  value: (column: ChangedColumn) => RawBuilder<unknown>,
+): RawBuilder<unknown> => {
+  const each = columns.map(
+    (changed) => sql`${sql.ref(changed.column)} = case when ${sql.ref(`${from}.before`)} ? ${sql.lit(changed.field)}
+      then ${value(changed)} else ${sql.ref(`v.${changed.column}`)} end, `,
+  )
+  return sql.join(each, sql``)
+}

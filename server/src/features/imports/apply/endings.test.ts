@@ -1,0 +1,187 @@
+// How an import's job ends where its run does not say it: the letter of an undoing that failed half way, and calling
+// off what is already written.
+import { randomUUID } from 'node:crypto'
+import { templateKind } from '@padron/contract/template-kinds'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { asTenant } from '../../../db/client.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { JobEnded, type JobRun } from '../../../jobs/job.ts'
+import { noMailbox } from '../../../mail/mailbox.ts'
+import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../../testing/server.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../../testing/worker.ts'
+import { ANA, applyStaged, type Said, stageImport } from '../staged-for-tests.ts'
+import { undoImport } from '../undo/undo.ts'
+
+let server: TestServer
+let company: Company
+let main: Somebody
+let worker: TestWorker | undefined
+let round = 0
+const { files, remove } = resultFolder()
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(async () => {
+  await server.stop()
+  remove()
+})
+beforeEach(async () => {
+  company = await server.company(`norte${++round}`)
+  main = await server.somebody(company, 'admin', ['admin'])
+})
+afterEach(async () => {
+  await worker?.stop()
+  worker = undefined
+})
+
+const run = (query: string, ...values: unknown[]) => server.db.system.query(query, values)
+const newVehicles = (count: number): Said[] =>
+  Array.from({ length: count }, (_, i) => {
+    const plate = `M${String(i).padStart(6, '0')}`
+    return { values: { plate, vin: vinFor(plate), stateId: 19 } }
+  })
+const applied = async (count: number): Promise<string> => {
+  const importId = await stageImport(server, company, 'add', newVehicles(count))
+  const { firstNew } = await applyStaged(server, company, 'add', importId)
+  await run(`update vehicle_import set judged = $2 where import_id = $1`, importId, {
+    totals: { counts: { rows: count, new: count, changed: 0, unchanged: 0, refused: 0, warned: 1, omitted: 0 } },
+    applied: { created: count, changed: 0, replaced: 0, firstNew },
+  })
+  return importId
+}
+/** @param set what is already so of its item when it is taken */
+const order = (importId: string, undo: boolean, set: string): Promise<string> =>
+  asTenant(
+    server.db,
+    company.tenantId,
+    async (tx) => {
+      const payload = { importId, ...(undo ? { undo } : {}) }
+      const recipients = ['ana@norte.mx']
+      const id = await enqueue(tx, { queueId: templateKind('add').queueId, description: 'Alta', payload, recipients })
+      await sql`update vehicle_import set ${sql.raw(undo ? "state = 'undoing', undo_item_id" : 'queue_item_id')} = ${id}
+        where import_id = ${importId}`.execute(tx)
+      await sql`update queue_item set ${sql.raw(set)} where queue_item_id = ${id}`.execute(tx)
+      return id
+    },
+    ANA,
+  )
+const end = async (itemId: string) => {
+  worker = await testWorker(server, files, { mailbox: { ...noMailbox, configured: true } })
+  await worker.ended(itemId)
+  const item = await run(
+    'select cancelled, success_message as success, error_message as error from queue_item where queue_item_id = $1',
+    itemId,
+  )
+  const letters = await run(`select content from mail where subject_id = $1`, itemId)
+  return { ...item.rows[0], letters: letters.rows.map(({ content: { subject, lines } }) => [subject, ...lines]) }
+}
+const SIXTH_RUN = 'runs = 5'
+const INTERRUPTED = 'El trabajo se interrumpió varias veces.'
+
+it('an undoing that fails half way says how far it came, and that it goes on', async () => {
+  const importId = await applied(1_200)
+  await run(`update vehicle_import set state = 'undoing' where import_id = $1`, importId)
+  const dying = {
+    db: server.db,
+    item: { tenantId: company.tenantId, itemId: randomUUID(), actor: ANA },
+    progress: async () => undefined,
+    progressIn: async (_tx: unknown, done: number) => {
+      if (done === 1_200) throw new JobEnded('superseded')
+    },
+  } as unknown as JobRun
+  await expect(undoImport(dying, importId)).rejects.toThrow(JobEnded)
+  expect(await end(await order(importId, true, SIXTH_RUN))).toMatchObject({
+    error: INTERRUPTED,
+    letters: [
+      [
+        'Padrón no terminó de deshacer «Flotilla norte.xlsx»',
+        INTERRUPTED,
+        'De 1,200 filas ya se atendieron 1,000; faltan 200. Puede volver a pedirlo desde la misma pantalla: sigue ' +
+          'con lo que falta.',
+      ],
+    ],
+  })
+})
+
+it('one that fails before its first row says only that, once; so does an import that was not applied', async () => {
+  const undone = await end(await order(await applied(2), true, SIXTH_RUN))
+  expect(undone.letters).toEqual([
+    ['Padrón no deshizo «Flotilla norte.xlsx»', `No se deshizo nada del archivo. ${INTERRUPTED}`],
+  ])
+  await worker?.stop()
+  const importId = await stageImport(
+    server,
+    company,
+    'add',
+    newVehicles(1).map((said) => ({ ...said, values: { ...said.values, plate: 'ZZZ0001' } })),
+  )
+  const failed = await end(await order(importId, false, SIXTH_RUN))
+  expect(failed.letters).toEqual([
+    ['Padrón no aplicó «Flotilla norte.xlsx»', `No se aplicó nada del archivo. ${INTERRUPTED}`],
+  ])
+})
+
+const cancel = (id: string) => server.ask(main, { method: 'POST', url: `/api/v2/queueItems/${id}/cancel` })
+const offered = async () => {
+  const { body } = await server.ask(main, { url: '/api/v2/getQueueItems' })
+  const { queueList } = (body as { queueInformation: { queueList: { cancellable: boolean }[] } }).queueInformation
+  return queueList.map(({ cancellable }) => cancellable)
+}
+
+const linksOf = async (itemId: string) =>
+  (await run(`select content->'link' as link from mail where subject_id = $1`, itemId)).rows.map(({ link }) => link)
+const toFile = (importId: string) => ({
+  text: 'Abrir el archivo en la consola',
+  path: `/addVehicles?archivo=${importId}`,
+})
+
+it('the letter of an undoing leads to its file', async () => {
+  const importId = await applied(2)
+  const itemId = await order(importId, true, 'runs = 0')
+  expect((await end(itemId)).letters).toEqual([
+    ['Padrón: Alta', expect.stringMatching(/^.+\.xlsx: 2 vehículos dados de alta se quitaron de la flotilla\./)],
+  ])
+  expect(await linksOf(itemId)).toEqual([toFile(importId)])
+})
+
+it('what is written is no longer called off: the panel does not offer it, and the job ends with its letter', async () => {
+  const importId = await applied(2)
+  const itemId = await order(importId, false, 'started_at = now(), runs = 1')
+  expect(await offered()).toEqual([false])
+  expect(await cancel(itemId)).toMatchObject({
+    status: 409,
+    body: { title: 'Este trabajo ya guardó lo que hace: no se puede cancelar.' },
+  })
+  // Asked for in the moment before it was written, as an older version let it be.
+  await run('update queue_item set cancel_asked_at = now() where queue_item_id = $1', itemId)
+  const ended = await end(itemId)
+  expect(ended).toMatchObject({ cancelled: false, error: null })
+  expect(ended.letters[0]).toEqual([
+    'Padrón: Alta',
+    '2 vehículos dados de alta.',
+    expect.stringMatching(/^Archivo «.+\.xlsx» de .+, aplicado por .+\.$/),
+    '2 filas: 2 nuevas; 1 con advertencias.',
+    'Se puede deshacer durante 7 días desde la misma pantalla en que se envió.',
+  ])
+  expect(await linksOf(itemId)).toEqual([toFile(importId)])
+})
+
+it('what was written is not said to have failed, whatever ended its job', async () => {
+  const { letters } = await end(await order(await applied(2), false, SIXTH_RUN))
+  expect(letters).toEqual([
+    [
+      'Padrón aplicó «Flotilla norte.xlsx», con una falla al final',
+      `Se aplicó todo el archivo; falta preparar la consulta a las fuentes, que sigue después. ${INTERRUPTED}`,
+    ],
+  ])
+})
+
+it('what is not written yet is, and nothing is written then', async () => {
+  const importId = await stageImport(server, company, 'add', newVehicles(2))
+  const itemId = await order(importId, false, 'started_at = now(), runs = 1')
+  expect(await offered()).toEqual([true])
+  expect((await cancel(itemId)).status).toBe(200)
+  expect(await end(itemId)).toMatchObject({ cancelled: true, success: null, letters: [] })
+  expect((await run('select from vehicle where tenant_id = $1', company.tenantId)).rowCount).toBe(0)
+})

@@ -1,0 +1,27 @@
+// Where nobody can say whether a workbook was written down, it stays: its row may be there; old files go in any case.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loseCommit } from '../../../testing/lost-commit.ts'
+import { type TestServer, testServer } from '../../../testing/server.ts'
+import { bookOf, send } from '../../../testing/workbooks.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.stop())
+
+it('a workbook whose import was committed before the connection was lost can be looked at again', async () => {
+  const company = await server.company('norte')
+  const ana = await server.somebody(company, 'ana', ['admin'])
+  const file = await bookOf([
+    ['Placa', 'VIN', 'Estado', 'Motivo de alta'],
+    ['RKA001B', '', 'Nuevo León', 'Expansión'],
+  ])
+  const hasLost = loseCommit('vehicle_import')
+  const { status } = await send(server, ana, 'uploadTemplate', { file, fields: { preview: 'true' } })
+  expect([hasLost(), status]).toEqual([true, 503])
+  const { rows } = await server.db.system.query<{ id: string }>('select import_id as id from vehicle_import')
+  expect(rows).toHaveLength(1)
+  const url = `/api/v2/vehicle/imports/${rows[0]?.id}/check`
+  expect((await server.ask(ana, { method: 'POST', url, payload: {} })).status).toBe(200)
+})

@@ -1,0 +1,93 @@
+// The tags that a workbook names: those that do not exist yet are made, and each vehicle gets what its row says of it.
+import { TAG_COLORS } from '@padron/contract/tags'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+
+type Sql = RawBuilder<unknown>
+
+const KEY = sql`jsonb_build_array(t.category, t.name)::text`
+const TAGS_OF = (tags: Sql) => sql`jsonb_to_recordset(${tags}) as t(category text, name text)`
+
+/** Each tag once, as rows that will be written name them, with the first of those rows. */
+const named = (importId: string): Sql => sql`
+  named as materialized (
+    select t.category, t.name, min(r.row_number) as row_number
+    from vehicle_import_row r
+    cross join ${TAGS_OF(sql`r.tags`)}
+    where r.tenant_id = current_tenant()
+      and r.import_id = ${importId}
+      and r.action in ('new', 'changed')
+      and r.tags is not null
+    group by 1, 2)`
+
+/**
+ * Makes what does not exist yet. Categories are one whatever their case and accents; new ones take the colours in
+ * turn.
+ */
+export const makeTags = async (tx: Tx, importId: string): Promise<void> => {
+  await sql`
+    with ${named(importId)},
+    wanted as (
+      select distinct on (fold(n.category)) n.category, n.row_number from named n
+      where not exists (select
+      from tag_category c
+      where c.tenant_id = current_tenant() and fold(c.category_name) = fold(n.category))
+      order by fold(n.category), n.row_number)
+    insert into tag_category (category_name, color)
+    select category, (${[...TAG_COLORS]}::text[])[
+      1 + ((select count(*)
+      from tag_category
+      where tenant_id = current_tenant()) + row_number() over (order by row_number,
+        category) - 1) % ${TAG_COLORS.length}]
+    from wanted`.execute(tx)
+  await sql`
+    with ${named(importId)}
+    insert into tag (tag_category_id, tag_name)
+    select distinct c.tag_category_id, n.name from named n
+    join tag_category c on c.tenant_id = current_tenant() and fold(c.category_name) = fold(n.category)
+    on conflict do nothing`.execute(tx)
+}
+
+/**
+ * The tags that each vehicle shall have, as ids. From what was done to the row by its key, whatever the planner
+ * thinks of a table filled a moment ago (offset 0).
+ */
+const wanted = (importId: string): Sql => sql`
+  ${named(importId)},
+  known as materialized (
+    select jsonb_object_agg(jsonb_build_array(n.category, n.name)::text, g.tag_id) as ids from named n
+    join tag_category c on c.tenant_id = current_tenant() and fold(c.category_name) = fold(n.category)
+    join tag g on g.tenant_id = c.tenant_id and g.tag_category_id = c.tag_category_id and g.tag_name = n.name),
+  wanted as materialized (
+    select d.vehicle_id, d.before is not null as had,
+      array(select distinct ((select ids from known)->>${KEY})::bigint from ${TAGS_OF(sql`r.tags`)}) as tag_ids
+    from vehicle_import_done d
+    cross join lateral (
+      select r.tags from vehicle_import_row r
+      where r.tenant_id = d.tenant_id
+        and r.import_id = d.import_id
+        and r.row_number = d.row_number
+        and r.tags is not null
+      offset 0) r
+    where d.tenant_id = current_tenant() and d.import_id = ${importId} and (d.before is null or d.before ? 'tags'))`
+
+/**
+ * Each vehicle's tags as its row says them, after makeTags: a new one's, and those of one whose tags change. Reads
+ * vehicle_import_done, so what was done stands there first. Only what comes or goes is written.
+ */
+export const tagVehicles = async (tx: Tx, importId: string): Promise<void> => {
+  await sql`
+    with ${wanted(importId)}
+    delete from vehicle_tag t using wanted w
+    where w.had
+      and t.tenant_id = current_tenant()
+      and t.vehicle_id = w.vehicle_id
+      and t.tag_id <> all(w.tag_ids)`.execute(tx)
+  await sql`
+    with ${wanted(importId)}
+    insert into vehicle_tag (tag_id, vehicle_id)
+    select g.tag_id, w.vehicle_id
+    from wanted w
+    cross join unnest(w.tag_ids) as g(tag_id)
+    on conflict do nothing`.execute(tx)
+}

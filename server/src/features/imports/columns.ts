@@ -1,0 +1,18 @@
+// Which column of a staged row each field of a workbook is, and its bit in `given`: whether the row says anything of
+// it.
+import { VEHICLE_COLUMNS } from '../../fleet/vehicle-columns.ts'
+
+/** Every field that is stored as it is in the vehicle table. */
+export const STORED_FIELDS = Object.keys(VEHICLE_COLUMNS) as (keyof typeof VEHICLE_COLUMNS)[]
+export type StoredField = (typeof STORED_FIELDS)[number]
+
+/** In the order of their bits: a field's place never changes, new ones come last. */
+export const GIVEN_FIELDS = [...STORED_FIELDS, 'tags', 'assetStatusId', 'replacementReasonId'] as const
+export type GivenField = (typeof GIVEN_FIELDS)[number]
+
+/** @returns the field's bit in `given` */
+export const bitOf = (field: GivenField): number => 2 ** GIVEN_FIELDS.indexOf(field)
+
+export const columnOf = (field: StoredField): string => VEHICLE_COLUMNS[field]
+/** The staged columns of the vehicle itself, comma between. */
+export const storedColumns = Object.values(VEHICLE_COLUMNS).join(', ')

@@ -1,0 +1,91 @@
+// The user's own workbook back, its wrong cells marked: made when its address is opened, from the file as it was sent
+// and what was said of it, so that a check never waits for it; once for each check of the file.
+import { asCountry, type Country } from '@padron/contract/countries'
+import { IMPORT_NEEDS, type ImportKind, XLSX } from '@padron/contract/imports'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { readAsTenant, type Tx } from '../../../db/client.ts'
+import { attachment } from '../../../files/attachment.ts'
+import type { FileStore } from '../../../files/contents/file-store.ts'
+import type { MadeFiles } from '../../../files/made-files.ts'
+import type { SignedLinks } from '../../../files/signed-links.ts'
+import { inCopyTurn, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
+import { notFound } from '../../../http/problem.ts'
+import type { Kit } from '../../../http/serve.ts'
+import { type Asker, askerIn, standingOfAsker } from '../../../jobs/asker.ts'
+import { writingFor } from '../../../numbers-for.ts'
+import { readNotedRows } from '../rows.queries.ts'
+import { correctionNotes, fileNotes, inOrder, type Noted, omittedNotes, rowNotes } from './notes.ts'
+
+type Asked = { tenantId: number; asker: Asker; importId: string }
+type Named = { kind: ImportKind; fileName: string; country: Country; checkId: string }
+type Found = Noted & { path: string }
+const NOTED_ROWS_AT_MOST = 20_000
+
+/** @returns undefined where there is none, or whoever the address was made for may not have it any more */
+const find = async (tx: Tx, { tenantId, asker, importId }: Asked): Promise<Named | undefined> => {
+  const { rows } = await sql<Omit<Named, 'country'> & { country: string }>`
+    select i.kind, i.file_name as "fileName", i.judged->>'checkId' as "checkId", c.country
+    from vehicle_import i
+    join company c on c.tenant_id = i.tenant_id
+    where i.tenant_id = ${tenantId}
+      and i.import_id = ${importId}
+      and i.state <> 'discarded'
+      and i.file_path <> ''`.execute(tx)
+  const [found] = rows
+  if (!found) return undefined
+  const { refused } = await standingOfAsker(tx, tenantId, asker, IMPORT_NEEDS[found.kind])
+  return refused === undefined ? { ...found, country: asCountry(found.country) } : undefined
+}
+
+/** What the copy is made of. */
+const read = async (tx: Tx, { tenantId, importId }: Asked, { country }: Named) => {
+  const { rows: imports } = await sql<Found>`
+    select kind, file_path as path, judged->'summary' as summary, corrections, omitted
+    from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
+  const [found] = imports
+  if (!found) throw notFound()
+  const rows = await readNotedRows(tx, tenantId, importId, NOTED_ROWS_AT_MOST)
+  return { found: { ...found, country }, rows }
+}
+
+/** @throws HttpProblem 404 where the file is kept no more */
+const makeCopy = async (kit: Kit, files: FileStore, asked: Asked, named: Named): Promise<Uint8Array> => {
+  const { found, rows } = await readAsTenant(kit.db, asked.tenantId, (tx) => read(tx, asked, named))
+  const stream = found.path && (await files.read(found.path))
+  if (!stream) throw notFound()
+  const { summary } = found
+  const bytes = Buffer.concat(await stream.toArray())
+  const notes = inOrder([
+    ...fileNotes(summary),
+    ...(await correctionNotes(bytes, found)),
+    ...rowNotes(summary, rows),
+    ...omittedNotes(found),
+  ])
+  return markedCopy({ bytes, sheetName: summary.sheetName, rows: summary.rows, notes })
+}
+
+type Route = {
+  Params: { tenantId: string; asker: string; importId: string }
+  Querystring: { e?: string; s?: string }
+}
+
+type Tools = { files: FileStore; made: MadeFiles }
+
+/** @param files where the workbooks are, as they were sent */
+export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLinks, { files, made }: Tools): void => {
+  app.get<Route>('/files/imports/:tenantId/:asker/:importId', { schema: { hide: true } }, async (request, reply) => {
+    const { tenantId, importId } = request.params
+    const valid = await links.isValid(`/files/imports/${tenantId}/${request.params.asker}/${importId}`, request.query)
+    const asker = valid ? askerIn(request.params.asker) : undefined
+    if (!asker || !/^[\da-f-]{36}$/.test(importId)) throw notFound()
+    const asked: Asked = { tenantId: Number(tenantId), asker, importId }
+    const named = await readAsTenant(kit.db, asked.tenantId, (tx) => find(tx, asked))
+    if (!named) throw notFound()
+    const { stream, size } = await made.open(`marked-copy ${asked.tenantId} ${importId} ${named.checkId}`, () =>
+      inCopyTurn(asked.tenantId, () => writingFor(named.country, () => makeCopy(kit, files, asked, named))),
+    )
+    const name = named.fileName.replace(/(\.xlsx)?$/i, ' - errores.xlsx')
+    return reply.headers(attachment(name, XLSX)).header('content-length', size).send(stream)
+  })
+}

@@ -1,0 +1,118 @@
+// What was said of a workbook and changed in its grid, as notes at its cells: of the file, of its rows, of what was
+// corrected and left out. Corrections are told with what the file said, so it is read again where there are any.
+import type { Country } from '@padron/contract/countries'
+import type { ImportKind, ImportNote } from '@padron/contract/imports'
+import { templateColumns } from '@padron/contract/template-columns'
+import { readXlsx } from '../../../files/xlsx/read/reader.ts'
+import { type FileNote, NOTES_AT_MOST } from '../../../files/xlsx/write/error-workbook-rows.ts'
+import type { Corrections, ReadSummary } from '../reading/pieces.ts'
+import type { NotedRow } from '../rows.queries.ts'
+
+export type Noted = {
+  kind: ImportKind
+  country: Country
+  summary: ReadSummary
+  corrections: Corrections
+  omitted: readonly number[]
+}
+
+/** A note may be of every column of a field, of one that no field is, or of none: it then speaks of the whole file. */
+const placesOf = ({ fields, headings }: ReadSummary, { field, column }: ImportNote, taken: Set<number>): number[] => {
+  const all = [...headings.keys()]
+  if (field !== null) return all.filter((i) => fields[i] === field)
+  if (column.trim() === '') return []
+  const next = all.find((i) => !fields[i] && headings[i]?.trim() === column.trim() && !taken.has(i))
+  if (next === undefined) return []
+  taken.add(next)
+  return [next]
+}
+
+export const fileNotes = (summary: ReadSummary): FileNote[] => {
+  const taken = new Set<number>()
+  return summary.fileNotes.flatMap((note): FileNote[] => {
+    const { column: heading, message, level } = note
+    const told = { heading, value: '', message, level }
+    const places = placesOf(summary, note, taken)
+    if (places.length === 0) return [{ row: 0, column: null, ...told }]
+    return places.map((column) => ({ row: summary.headingRow, column, ...told, value: heading }))
+  })
+}
+
+const columnsByField = ({ fields }: ReadSummary): Map<string, number> =>
+  new Map(fields.flatMap((field, i) => (field ? [[field, i] as const] : [])))
+
+export const rowNotes = (summary: ReadSummary, rows: readonly NotedRow[]): FileNote[] => {
+  const columns = columnsByField(summary)
+  return rows.flatMap(({ row, notes, texts }) =>
+    notes.map(({ f, l, m }) => {
+      const column = f === null ? null : (columns.get(f) ?? null)
+      const heading = column === null ? '' : (summary.headings[column] ?? '')
+      return { row, column, heading, value: f === null ? '' : (texts[f] ?? ''), message: m, level: l }
+    }),
+  )
+}
+
+type Sheet = { texts: ReadonlyMap<number, readonly string[]>; width: number }
+
+/** The rows that are corrected, as the file has them. @param whole how wide it is is asked too */
+const readSheet = async (bytes: Uint8Array, { summary, corrections }: Noted, whole: boolean): Promise<Sheet> => {
+  const left = new Set(Object.keys(corrections).map(Number))
+  const texts = new Map<number, readonly string[]>()
+  let width = summary.headings.length
+  for await (const { row, cells } of readXlsx(bytes, summary.sheetName)) {
+    width = Math.max(width, cells.length)
+    if (left.delete(row)) texts.set(row, cells)
+    if (left.size === 0 && !whole) break
+  }
+  return { texts, width }
+}
+
+/** The fields that are corrected and have no column in the file. */
+const withoutColumn = ({ kind, country, summary, corrections }: Noted) => {
+  const corrected = new Set(Object.values(corrections).flatMap(Object.keys))
+  const columns = templateColumns(kind, country, 0) // headings do not depend on the year
+  return columns.filter(({ field }) => corrected.has(field) && !summary.fields.includes(field))
+}
+
+const said = (before: string): string =>
+  before === '' ? 'Corregido en Padrón: estaba en blanco.' : `Corregido en Padrón: decía «${before}».`
+
+/** A corrected field that the file does not have gets a column of its own, right of everything. */
+export const correctionNotes = async (bytes: Uint8Array, noted: Noted): Promise<FileNote[]> => {
+  const { summary, corrections } = noted
+  if (Object.keys(corrections).length === 0) return []
+  const added = withoutColumn(noted)
+  const { texts, width } = await readSheet(bytes, noted, added.length > 0)
+  const columns = columnsByField(summary)
+  const headings = [...summary.headings]
+  const heads = added.map(({ field, heading }, i): FileNote => {
+    const column = width + i
+    columns.set(field, column)
+    headings[column] = heading
+    const message = 'Columna agregada en Padrón.'
+    return { row: summary.headingRow, column, heading, value: heading, message, level: 'corrected' }
+  })
+  const cells = [...texts].flatMap(([row, before]) =>
+    Object.entries(corrections[row] ?? {}).flatMap(([field, value]): FileNote[] => {
+      const column = columns.get(field)
+      if (column === undefined) return []
+      const message = said((before[column] ?? '').trim())
+      return [{ row, column, heading: headings[column] ?? '', value, message, level: 'corrected' }]
+    }),
+  )
+  return [...heads, ...cells.toSorted((a, b) => a.row - b.row || (a.column ?? 0) - (b.column ?? 0))]
+}
+
+export const omittedNotes = ({ omitted }: Noted): FileNote[] =>
+  omitted.map((row) => ({
+    row,
+    column: null,
+    heading: '',
+    value: '',
+    message: 'Fila omitida en Padrón.',
+    level: 'omitted',
+  }))
+
+/** In the order of the rows; where there are more than a list holds, what matters most comes first. */
+export const inOrder = (notes: readonly FileNote[]): readonly FileNote[] =>
+  notes.length > NOTES_AT_MOST ? notes : notes.toSorted((a, b) => a.row - b.row)

@@ -1,0 +1,27 @@
+// Starts the thread that reads an import, and hands on what it says; stopped when its memory or its time is over.
+import { answersOf } from '../../../files/asking-worker.ts'
+import { judgeSize } from '../../../files/xlsx/read/kind.ts'
+import type { ReadSummary, Wanted } from './pieces.ts'
+import type { ReadingReply, ReadingRequest } from './worker.ts'
+
+/**
+ * Yields pieces of COPY text for the staging table (reading.ts, STAGED and the vehicle's columns); returns what the
+ * file is. One piece is read ahead of the caller.
+ * @param bytes the whole file; they move to the thread, and are the caller's no more
+ * @param signal ends the thread at once
+ * @throws WorkbookError
+ */
+export async function* readWorkbook(
+  bytes: Uint8Array<ArrayBuffer>,
+  wanted: Wanted,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array, ReadSummary> {
+  judgeSize(bytes)
+  const request: ReadingRequest = { bytes, wanted }
+  const script = new URL('./worker.ts', import.meta.url)
+  for await (const answer of answersOf<ReadingReply>(script, { request, give: bytes.buffer, signal })) {
+    if ('done' in answer) return answer.done
+    yield answer.lines
+  }
+  throw new Error('the reading ended without saying what the file is')
+}

@@ -1,0 +1,24 @@
+// The worker thread in which an import is read and judged row by row. It answers each 'next' with a piece of COPY
+// text, what the file is as a whole at the end, or a refusal; nothing is read ahead of what was asked.
+import { workerData } from 'node:worker_threads'
+import { answerEach, type Refused } from '../../../files/asking-worker.ts'
+import { DAMAGED, WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
+import { type ReadSummary, readPieces, type Wanted } from './pieces.ts'
+
+export type ReadingRequest = { bytes: Uint8Array; wanted: Wanted }
+export type ReadingReply = { lines: Uint8Array; rows: number } | { done: ReadSummary } | Refused
+
+const { bytes, wanted } = workerData as ReadingRequest
+const pieces = readPieces(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), wanted)
+const encoder = new TextEncoder()
+
+const answer = async (): Promise<ReadingReply> => {
+  try {
+    const { value } = await pieces.next()
+    if (!value) return { refused: DAMAGED }
+    return 'lines' in value ? { lines: encoder.encode(value.lines), rows: value.rows } : { done: value }
+  } catch (error) {
+    return { refused: error instanceof WorkbookError ? error.message : DAMAGED }
+  }
+}
+answerEach(answer, (reply) => ('lines' in reply ? [reply.lines.buffer as ArrayBuffer] : []))

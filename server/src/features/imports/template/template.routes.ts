@@ -1,0 +1,96 @@
+// Templates to download: the empty one at once; those that come filled by a signed address, written while they are
+// read.
+import type { Writable } from 'node:stream'
+import { FleetQuery } from '@padron/contract/catalogue'
+import { numberText } from '@padron/contract/count-of'
+import { IMPORT_NEEDS } from '@padron/contract/imports'
+import { type TemplateKind, templateKind } from '@padron/contract/template-kinds'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod/mini'
+import { readAsTenant, type Tx } from '../../../db/client.ts'
+import { pack, unpack } from '../../../files/packed-path.ts'
+import type { SignedLinks } from '../../../files/signed-links.ts'
+import { mayAsk, refuseHidden } from '../../../fleet/access.ts'
+import { companyFacts } from '../../../fleet/company.ts'
+import { countAll } from '../../../fleet/rows.queries.ts'
+import { notFound, refuse } from '../../../http/problem.ts'
+import { sendWorkbook } from '../../../http/send-workbook.ts'
+import type { Kit } from '../../../http/serve.ts'
+import type { Session } from '../../../http/sessions.ts'
+import { Asker, askerOf, standingOfAsker } from '../../../jobs/asker.ts'
+import { type FilledKind, fillable, fillableIds, filledRows, listsOf } from './rows.queries.ts'
+import { type TemplateRow, writeTemplate } from './workbook.ts'
+
+/** As many as one workbook is read with. */
+const VEHICLES_AT_MOST = 100_000
+const CHUNK = 500
+
+type Asking = { session: Session; tx: Tx; now: Date; reply: FastifyReply }
+
+export const emptyTemplate = async ({ session, tx, now, reply }: Asking, kind: TemplateKind) => {
+  const lists = await listsOf(tx, session.tenantId, session.roles.has('tags_read'))
+  const { country } = session
+  const write = (into: Writable) => writeTemplate(into, { kind, country, thisYear: now.getUTCFullYear(), lists })
+  return sendWorkbook(reply, { tenantId: session.tenantId, name: templateKind(kind).fileName, write })
+}
+
+const Wanted = z.strictObject({ ...Asker.shape, query: FleetQuery })
+
+const refuseTooMany = (count: number): void => {
+  if (count <= VEHICLES_AT_MOST) return
+  const [most, found] = [VEHICLES_AT_MOST, count].map((n) => numberText(n))
+  throw refuse(
+    422,
+    `Una plantilla lleva hasta ${most} vehículos y el filtro tiene ${found}: acote el filtro del catálogo.`,
+  )
+}
+
+export const filledTemplate = async (
+  tx: Tx,
+  session: Session,
+  kit: Kit,
+  kind: TemplateKind,
+  query: FleetQuery,
+): Promise<{ fileUrl: string; totalCount: number }> => {
+  refuseHidden(session.roles, query)
+  const totalCount = await countAll(tx, fillable(query, session))
+  refuseTooMany(totalCount)
+  const path = `/files/templates/${session.tenantId}/${kind}/${pack({ ...askerOf(session), query })}`
+  return { fileUrl: kit.signFile(path), totalCount }
+}
+
+type Route = { Params: { tenantId: string; kind: string; '*': string }; Querystring: { e?: string; s?: string } }
+
+const open = (kit: Kit, tenantId: number, kind: FilledKind, { query, ...asker }: z.infer<typeof Wanted>) =>
+  readAsTenant(kit.db, tenantId, async (tx) => {
+    const standing = await standingOfAsker(tx, tenantId, asker, IMPORT_NEEDS[kind])
+    if (standing.refused !== undefined || !mayAsk(standing.roles, query)) return undefined
+    const facts = await companyFacts(tx, tenantId)
+    const ids = await fillableIds(tx, query, facts, VEHICLES_AT_MOST + 1)
+    refuseTooMany(ids.length)
+    const withTags = standing.roles.has('tags_read')
+    return { ids, country: facts.country, lists: await listsOf(tx, tenantId, withTags), withTags }
+  })
+
+export const templateDownloads = (app: FastifyInstance, kit: Kit, links: SignedLinks): void => {
+  app.get<Route>('/files/templates/:tenantId/:kind/*', { schema: { hide: true } }, async (request, reply) => {
+    const { '*': packed, kind, tenantId: tenant } = request.params
+    const valid = await links.isValid(`/files/templates/${tenant}/${kind}/${packed}`, request.query)
+    const wanted = valid ? Wanted.safeParse(unpack(packed)).data : undefined
+    if (!wanted || (kind !== 'edit' && kind !== 'replace')) throw notFound()
+    const tenantId = Number(tenant)
+    const opened = await open(kit, tenantId, kind, wanted)
+    if (!opened) throw notFound()
+    const { ids, country, lists, withTags } = opened
+    const reading = { tenantId, kind, withTags } as const
+    async function* rows(): AsyncGenerator<TemplateRow> {
+      for (let at = 0; at < ids.length; at += CHUNK) {
+        const chunk = ids.slice(at, at + CHUNK)
+        yield* await readAsTenant(kit.db, tenantId, (tx) => filledRows(tx, reading, chunk))
+      }
+    }
+    const write = (into: Writable) =>
+      writeTemplate(into, { kind, country, thisYear: kit.now().getUTCFullYear(), lists, rows: rows() })
+    return sendWorkbook(reply, { tenantId, name: templateKind(kind).fileName, write })
+  })
+}

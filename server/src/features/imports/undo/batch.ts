@@ -1,0 +1,156 @@
+// The next vehicles of an import that is undone: locked, and looked at again. Whoever changed since stays as it is,
+// and why.
+import { ACTIVE } from '@padron/contract/assets'
+import type { Country } from '@padron/contract/countries'
+import type { ImportKind } from '@padron/contract/imports'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { IDENTIFIERS } from '../validation/identifiers.ts'
+
+export type Undoing = {
+  tx: Tx
+  tenantId: number
+  country: Country
+  importId: string
+  kind: ImportKind
+  /** Names the deletion that what goes is kept under. */
+  itemId: string
+}
+
+export type Holder = { id: number; what: (typeof IDENTIFIERS)[number]['field'] }
+
+/** One vehicle that the import made, changed or replaced, as it is now. */
+export type Standing = {
+  vehicleId: number
+  rowNumber: number
+  /** The import made it. */
+  isNew: boolean
+  present: boolean
+  same: boolean
+  replaced: boolean
+  /** Who changed it last and when, where it is not the same. */
+  changedBy: string | null
+  /**
+   * Who captured an answer of a source by hand and when, of a vehicle that would go: that touches no row of the
+   * vehicle.
+   */
+  capturedBy: string | null
+  /** The fields that would go back, and active vehicles that have its plate, VIN or identifier by now. */
+  fields: string[]
+  holders: Holder[]
+}
+
+/** Rows of the sheet; a replacement is two vehicles. */
+const ROWS_AT_ONCE: Readonly<Record<ImportKind, number>> = { add: 1_000, edit: 1_000, replace: 500 }
+
+const of = ({ tenantId, importId }: Undoing, alias: string) =>
+  sql`${sql.ref(`${alias}.tenant_id`)} = ${tenantId} and ${sql.ref(`${alias}.import_id`)} = ${importId}`
+
+/** What vehicle `v` would have again, as `w`. */
+const WANTED = sql`lateral (select
+    case when d.before ? 'plate' then d.before->'plate'->>0 else v.plate end as plate,
+    case when d.before ? 'vin' then d.before->'vin'->>0 else v.vin end as vin,
+    case when d.before ? 'customId' then d.before->'customId'->>0 else v.custom_id end as custom_id,
+    case
+      when d.before ? 'assetStatusId' then (d.before->'assetStatusId'->>0)::int
+      else v.asset_status_id end as asset_status_id) w`
+
+/** What of it may be another's by now: nothing, where it gets back none of it and does not come back itself. */
+const MAY_CLASH = sql`d.before ?| '{plate,vin,customId,assetStatusId}' and w.asset_status_id = ${sql.lit(ACTIVE)}`
+
+/**
+ * Other active vehicles that have what it would have again. Looked up by each value, and judged afterwards (offset
+ * 0): of a fleet that came a moment ago the planner believes that a company has one active vehicle, and would walk
+ * through all of them.
+ */
+const HOLDERS = sql.join(
+  IDENTIFIERS.map(
+    ({ field, column }) => sql`select jsonb_build_object('id', a.vehicle_id, 'what', ${sql.lit(field)}::text) as holder
+      from (select o.vehicle_id, o.asset_status_id from vehicle o
+        where o.tenant_id = v.tenant_id and ${sql.ref(`o.${column}`)} = ${sql.ref(`w.${column}`)} offset 0) a
+      where a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id <> v.vehicle_id`,
+  ),
+  sql` union all `,
+)
+
+/** The next rows of the sheet, by their numbers. */
+const nextRows = async (doing: Undoing): Promise<number[]> => {
+  const { rows } = await sql<{ row: number }>`
+    select distinct d.row_number as row from vehicle_import_done d where ${of(doing, 'd')} and d.kept is null
+    order by 1 limit ${ROWS_AT_ONCE[doing.kind]}`.execute(doing.tx)
+  return rows.map(({ row }) => row)
+}
+
+const vehiclesOf = async (doing: Undoing, numbers: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select d.vehicle_id as id
+    from vehicle_import_done d
+    where ${of(doing, 'd')} and d.row_number = any(${numbers}::int[])`.execute(doing.tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Rows whose new vehicles have what others would have again: they go back together, not one after the other. */
+const entwinedRows = async (doing: Undoing, standings: readonly Standing[]): Promise<number[]> => {
+  const known = new Set(standings.map(({ vehicleId }) => vehicleId))
+  const holders = standings.flatMap((each) => each.holders.map(({ id }) => id)).filter((id) => !known.has(id))
+  if (doing.kind !== 'replace' || holders.length === 0) return []
+  const { rows } = await sql<{ row: number }>`
+    select d.row_number as row from vehicle_import_done d
+    where ${of(doing, 'd')}
+      and d.vehicle_id = any(${holders}::bigint[])
+      and d.before is null
+      and d.kept is null`.execute(doing.tx)
+  return rows.map(({ row }) => row)
+}
+
+/** Those that go are locked as whoever deletes does. */
+const lock = ({ tx, tenantId, kind }: Undoing, ids: readonly number[]): Promise<unknown> =>
+  sql`select count(*) from (
+      select vehicle_id from vehicle where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
+      order by vehicle_id for ${sql.raw(kind === 'edit' ? 'no key update' : 'update')}) locked`.execute(tx)
+
+const LAST_CHANGE = sql`(
+  select format('%s, el %s', a.who, to_char(a.at at time zone c.time_zone, 'DD/MM/YYYY "a las" HH24:MI'))
+  from activity a join company c on c.tenant_id = a.tenant_id
+  where a.tenant_id = d.tenant_id and a.subject_kind = 'vehicle' and a.subject_id = d.vehicle_id
+  order by a.activity_id desc
+  limit 1)`
+
+const LAST_CAPTURE = sql`(
+  select format('%s, el %s', r.captured_by->>'name',
+    to_char(r.started_at at time zone c.time_zone, 'DD/MM/YYYY "a las" HH24:MI'))
+  from check_run r join company c on c.tenant_id = r.tenant_id
+  where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.origin = 'capture'
+  order by r.started_at desc
+  limit 1)`
+
+const look = async (doing: Undoing, ids: readonly number[]): Promise<Standing[]> => {
+  const { rows } = await sql<Standing>`
+    select d.vehicle_id as "vehicleId", d.row_number as "rowNumber", d.before is null as "isNew",
+      v.vehicle_id is not null as present, coalesce(v.row_version = d.row_version, false) as same,
+      v.replaced_by is not null as replaced, case
+        when v.row_version <> d.row_version then ${LAST_CHANGE} end as "changedBy",
+      case when d.before is null then ${LAST_CAPTURE} end as "capturedBy",
+      array(select jsonb_object_keys(d.before)) as fields,
+      case
+        when ${MAY_CLASH} then (select coalesce(jsonb_agg(holder), '[]') from (${HOLDERS}) h)
+        else '[]' end as holders
+    from vehicle_import_done d left join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
+    cross join ${WANTED}
+    where ${of(doing, 'd')} and d.vehicle_id = any(${ids}::bigint[]) order by d.vehicle_id`.execute(doing.tx)
+  return rows
+}
+
+const standingsOf = async (doing: Undoing, numbers: readonly number[]): Promise<Standing[]> => {
+  const ids = await vehiclesOf(doing, numbers)
+  await lock(doing, ids)
+  const standings = await look(doing, ids)
+  const more = await entwinedRows(doing, standings)
+  return more.length > 0 ? standingsOf(doing, [...numbers, ...more]) : standings
+}
+
+/** @returns every vehicle of the next rows; none where all is done */
+export const nextStandings = async (doing: Undoing): Promise<Standing[]> => {
+  const numbers = await nextRows(doing)
+  return numbers.length > 0 ? standingsOf(doing, numbers) : []
+}

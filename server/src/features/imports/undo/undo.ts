@@ -1,0 +1,141 @@
+// Undoing a whole import: batch by batch, a transaction each, so that a run that dies leaves whole batches behind and
+// the next one goes on with the rest. Vehicles that changed since stay as they are, with why.
+import { countOf } from '@padron/contract/count-of'
+import type { Country } from '@padron/contract/countries'
+import type { ImportKind } from '@padron/contract/imports'
+import { sql } from 'kysely'
+import { bulkAsTenant, type Tx } from '../../../db/client.ts'
+import { touchFleet } from '../../../db/fleet-version.ts'
+import { MANY_VEHICLES, wantStatistics } from '../../../fleet/request-statistics.ts'
+import { JobRefused, type JobResult, type JobRun } from '../../../jobs/job.ts'
+import { lockCompany } from '../../../resources/enrol.ts'
+import { importLink } from '../apply/email.ts'
+import { nextStandings, type Standing, type Undoing } from './batch.ts'
+import { undoReport } from './report.ts'
+import { whyKept } from './unchanged-reasons.ts'
+import { undoVehicles } from './vehicles.ts'
+
+const DOING = 'Deshaciendo'
+
+type Begun = { kind: ImportKind; fileName: string; country: Country; state: string; total: number; left: number }
+
+/**
+ * The total is kept with the import: of runs and jobs that follow each other, all count from it. Counted in rows of
+ * the sheet.
+ */
+const begin = async (tx: Tx, tenantId: number, importId: string): Promise<Begun> => {
+  await sql`
+    update vehicle_import i set undone = jsonb_build_object('restored', 0, 'kept', 0, 'total',
+      (select count(distinct d.row_number)
+      from vehicle_import_done d
+      where d.tenant_id = i.tenant_id and d.import_id = i.import_id))
+    where i.tenant_id = ${tenantId} and i.import_id = ${importId} and i.undone is null`.execute(tx)
+  const { rows } = await sql<Begun>`
+    select i.kind, i.file_name as "fileName", c.country, i.state, (i.undone->>'total')::int as total,
+      (select count(distinct d.row_number)::int from vehicle_import_done d
+        where d.tenant_id = i.tenant_id and d.import_id = i.import_id and d.kept is null) as left
+    from vehicle_import i join company c on c.tenant_id = i.tenant_id
+    where i.tenant_id = ${tenantId} and i.import_id = ${importId}`.execute(tx)
+  const [found] = rows
+  if (!found) throw new JobRefused('El archivo ya no existe.')
+  if (found.state === 'undone') throw new JobRefused('Este archivo ya se deshizo.')
+  if (found.state !== 'undoing' && found.state !== 'applied')
+    throw new JobRefused('El archivo no está aplicado: no hay nada que deshacer.')
+  return found
+}
+
+const keep = ({ tx, tenantId, importId }: Undoing, why: ReadonlyMap<number, string>): Promise<unknown> =>
+  sql`update vehicle_import_done d set kept = w.why
+    from unnest(${[...why.keys()]}::int[], ${[...why.values()]}::text[]) as w(row_number, why)
+    where d.tenant_id = ${tenantId} and d.import_id = ${importId} and d.row_number = w.row_number`.execute(tx)
+
+const rowsOf = (standings: readonly Standing[]): number => new Set(standings.map(({ rowNumber }) => rowNumber)).size
+
+/** @param told in the batch's own transaction, with the rows it has done @returns how many; 0 when none is left */
+const undoBatch = async (doing: Undoing, told: (rows: number) => Promise<void>): Promise<number> => {
+  const { tx, tenantId, kind } = doing
+  await lockCompany(tx, tenantId)
+  const standings = await nextStandings(doing)
+  if (standings.length === 0) return 0
+  const why = whyKept(kind, standings)
+  const free = standings.filter(({ rowNumber }) => !why.has(rowNumber))
+  if (why.size > 0) await keep(doing, why)
+  await undoVehicles(doing, free)
+  await told(rowsOf(standings))
+  if (free.length > 0)
+    await touchFleet(
+      tx,
+      tenantId,
+      free.map(({ vehicleId }) => vehicleId),
+    )
+  return rowsOf(standings)
+}
+
+const ARCHIVED = 'Soporte puede recuperarlos durante 30 días.'
+const RESTORED: Readonly<Record<ImportKind, (restored: number) => string>> = {
+  add: (n) =>
+    `${countOf(n, 'vehículo dado de alta se quitó', 'vehículos dados de alta se quitaron')} de la ` +
+    `flotilla.${n > 0 ? ` ${ARCHIVED}` : ''}`,
+  edit: (n) => `${countOf(n, 'vehículo volvió', 'vehículos volvieron')} a como ${n === 1 ? 'estaba' : 'estaban'}.`,
+  replace: (n) => `${countOf(n, 'reemplazo se deshizo', 'reemplazos se deshicieron')}.`,
+}
+
+const keptWords = (kept: number): string =>
+  kept === 0
+    ? ''
+    : ` ${countOf(kept, 'fila se quedó como está', 'filas se quedaron como están')}: descargue el archivo para ` +
+      'ver por qué.'
+
+type Undone = { restored: number; kept: number; tenantId: number; now: () => Date }
+
+/** Written with the end of the job, so that it is undone where its job says so, and only there. */
+const finish =
+  (importId: string, { fileName }: Begun, { restored, kept, tenantId, now }: Undone) =>
+  async (tx: Tx): Promise<void> => {
+    if (restored >= MANY_VEHICLES) await wantStatistics(tx, tenantId, now())
+    await sql`
+      update vehicle_import set state = 'undone', undone_at = now(), undone_by = current_actor()->>'name',
+        undone = ${JSON.stringify({ restored, kept })}::jsonb
+      where tenant_id = current_tenant() and import_id = ${importId}`.execute(tx)
+    const told = JSON.stringify({
+      vehicles_restored: [null, restored],
+      ...(kept > 0 ? { vehicles_kept: [null, kept] } : {}),
+    })
+    await sql`select record_activity(current_tenant(), 'import', null, ${fileName}, 'update', ${told}::jsonb)`.execute(
+      tx,
+    )
+  }
+
+export const undoImport = async (run: JobRun, importId: string): Promise<JobResult> => {
+  const { db, item, progress, progressIn, now } = run
+  const { tenantId, itemId, actor } = item
+  const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => bulkAsTenant(db, tenantId, work, actor)
+  const begun = await inTransaction((tx) => begin(tx, tenantId, importId))
+  const { kind, country, total, fileName } = begun
+  let done = total - begun.left
+  await progress(done, total, DOING)
+  for (;;) {
+    const rows = await inTransaction((tx) =>
+      undoBatch({ tx, tenantId, country, importId, kind, itemId }, (more) =>
+        progressIn(tx, Math.min(done + more, total), total, DOING),
+      ),
+    )
+    if (rows === 0) break
+    done += rows
+  }
+  const kept = await inTransaction(async (tx) => {
+    const { rows } = await sql<{ kept: number }>`
+      select count(distinct row_number)::int as kept
+      from vehicle_import_done
+      where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
+    return rows[0]?.kept ?? 0
+  })
+  const restored = total - kept
+  const message = RESTORED[kind](restored) + keptWords(kept)
+  return {
+    message,
+    letter: { lines: [`${fileName}: ${message}`], link: importLink(kind, importId) },
+    ...(kept > 0 ? { file: await undoReport(run, importId, fileName) } : {}),
+    also: finish(importId, begun, { restored, kept, tenantId, now }),
+  }
+}

@@ -1,0 +1,100 @@
+// Tags named without their category: one that exists once is that tag, one of several categories is a question.
+import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
+import { makeTag } from '../../../testing/things.ts'
+import { bookOf, type CellValue, send } from '../../../testing/workbooks.ts'
+
+let server: TestServer
+let company: Company
+let ana: Somebody
+let first: number
+let second: number
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  ana = await server.somebody(company, 'ana', ['admin'])
+  ;[first = 0, second = 0] = await server.vehicles(company, [{ plate: 'AAA111A' }, { plate: 'AAA222B' }])
+  const tag = await makeTag(server, company, 'reparto')
+  const query = (text: string, ...values: unknown[]) => server.db.system.query(text, [company.tenantId, ...values])
+  await query('insert into vehicle_tag (tenant_id, vehicle_id, tag_id) values ($1, $2, $3)', first, tag)
+  await query(
+    `
+       with c as (insert into tag_category (tenant_id, category_name, color)
+       values ($1, 'Regiones', 'red'), ($1, 'Rutas, cortas', 'red')
+       returning tag_category_id)
+     insert into tag (tenant_id, tag_category_id, tag_name) select $1, tag_category_id, 'norte' from c`,
+  )
+})
+afterAll(() => server.stop())
+
+const edit = async (rows: CellValue[][], who = ana): Promise<Import> => {
+  const file = await bookOf([['ID', 'Etiquetas'], ...rows])
+  const { body } = await send(server, who, 'editTemplate', { file, fields: { preview: 'true' } })
+  return (body as Uploaded).import
+}
+const rowsOf = async ({ importId }: Import): Promise<ImportRow[]> => {
+  const { body } = await server.ask(ana, { url: `/api/v2/vehicle/imports/${importId}/rows` })
+  return (body as { rows: ImportRow[] }).rows
+}
+const changesOf = async (judged: Import) =>
+  (await rowsOf(judged)).map(({ changes }) => changes.map(({ before, after }) => [before, after]))
+
+test('one that exists once means that tag', async () => {
+  const judged = await edit([
+    [first, 'REPARTO'],
+    [second, 'reparto, grupo de reparto: reparto, nuevo'],
+  ])
+  expect(judged).toMatchObject({
+    state: 'checked',
+    counts: { unchanged: 1, changed: 1 },
+    effects: { newTags: ['General: nuevo'] },
+  })
+  expect(await changesOf(judged)).toEqual([
+    [],
+    [[null, expect.stringMatching(/Grupo de reparto: reparto.*General: nuevo/)]],
+  ])
+})
+
+test('one of several categories is asked about, and the grid’s answer is taken', async () => {
+  const judged = await edit([[first, 'Norte, reparto']])
+  expect(judged).toMatchObject({ state: 'refused', effects: { newTagCount: 0 } })
+  const [row] = await rowsOf(judged)
+  const question =
+    'La etiqueta «norte» está en 2 categorías; ¿quiso escribir «Regiones: norte» o «"Rutas, cortas": norte»?'
+  expect(row).toMatchObject({
+    texts: { tags: 'norte, Grupo de reparto: reparto' },
+    notes: [{ field: 'tags', level: 'error', message: question }],
+  })
+  const again = await server.ask(ana, {
+    method: 'POST',
+    url: `/api/v2/vehicle/imports/${judged.importId}/check`,
+    payload: { corrections: [{ row: 2, field: 'tags', text: '"Rutas, cortas": norte, Grupo de reparto: reparto' }] },
+  })
+  const checked = (again.body as { import: Import }).import
+  expect(checked).toMatchObject({ state: 'checked', counts: { changed: 1 }, effects: { newTagCount: 0 } })
+  expect(await changesOf(checked)).toEqual([
+    [['Grupo de reparto: reparto', '"Rutas, cortas": norte, Grupo de reparto: reparto']],
+  ])
+})
+
+test('a tag that would be made is written as a cell writes it', async () => {
+  const judged = await edit([[first, '"Rutas, largas": "sur, poniente"']])
+  expect(judged).toMatchObject({ effects: { newTags: ['"Rutas, largas": "sur, poniente"'], newTagCount: 1 } })
+})
+
+test('whoever may not give tags is told so, and nothing else', async () => {
+  const beto = await server.somebody(company, 'beto', ['masive_edit'])
+  const judged = await edit(
+    [
+      [first, 'reparto'],
+      [second, 'norte'],
+    ],
+    beto,
+  )
+  expect(judged).toMatchObject({ state: 'checked', counts: { unchanged: 2, warned: 1 } })
+  expect(judged.commonNotes.map(({ message }) => message)).toEqual([
+    expect.stringContaining('no puede asignar etiquetas'),
+  ])
+})

@@ -1,0 +1,99 @@
+// Cells corrected in the grid and rows left out, kept beside the file: the file itself stays as it was sent.
+import { numberText } from '@padron/contract/count-of'
+import type { Country } from '@padron/contract/countries'
+import { CORRECTIONS_AT_MOST, type Correction, type ImportKind } from '@padron/contract/imports'
+import { templateColumns } from '@padron/contract/template-columns'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { refuse } from '../../../http/problem.ts'
+import type { Again } from './validate.ts'
+
+type Change = {
+  corrections: readonly Correction[]
+  omit: readonly number[]
+  include: readonly number[]
+  omitRefused: boolean
+}
+const NO_SUCH_ROW = (row: number): string => `El archivo no tiene datos de un vehículo en la fila ${row}.`
+type Of = { tenantId: number; importId: string; kind: ImportKind; country: Country; now: Date }
+
+const refusedRows = async (tx: Tx, { tenantId, importId }: Of): Promise<number[]> => {
+  const { rows } = await sql<{ n: number }>`
+    select row_number as n
+    from vehicle_import_row
+    where tenant_id = ${tenantId} and import_id = ${importId} and action = 'refused'`.execute(tx)
+  return rows.map(({ n }) => n)
+}
+
+/** Of these rows the place of the first that the file does not have. */
+const firstStrange = async (
+  tx: Tx,
+  { tenantId, importId }: Of,
+  rows: readonly number[],
+): Promise<number | undefined> => {
+  const { rows: found } = await sql<{ place: number }>`
+    select w.place::int as place from unnest(${[...rows]}::int[]) with ordinality as w(n, place)
+    where not exists (select
+    from vehicle_import_row r
+    where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.row_number = w.n)
+    order by w.place limit 1`.execute(tx)
+  return found[0] && found[0].place - 1
+}
+
+/** What only takes something back may name any row. */
+const refuseStrangeRows = async (tx: Tx, of: Of, { corrections, omit }: Change): Promise<void> => {
+  const made = [...corrections.entries()].filter(([, { text }]) => text !== null)
+  const corrected = await firstStrange(
+    tx,
+    of,
+    made.map(([, { row }]) => row),
+  )
+  const [at, correction] = made[corrected ?? -1] ?? []
+  if (correction) throw refuse(422, NO_SUCH_ROW(correction.row), `corrections.${at}.row`)
+  const omitted = await firstStrange(tx, of, omit)
+  if (omitted !== undefined) throw refuse(422, NO_SUCH_ROW(omit[omitted] ?? 0), `omit.${omitted}`)
+}
+
+const merged = (
+  before: Again['corrections'],
+  corrections: readonly Correction[],
+): Record<string, Record<string, string>> => {
+  const after: Record<string, Record<string, string>> = structuredClone(before) as Record<
+    string,
+    Record<string, string>
+  >
+  for (const { row, field, text } of corrections) {
+    const cells = { ...after[row] }
+    if (text === null) delete cells[field]
+    else cells[field] = text
+    if (Object.keys(cells).length > 0) after[row] = cells
+    else delete after[row]
+  }
+  return after
+}
+
+/**
+ * @returns what is corrected and left out from here on
+ * @throws HttpProblem for a field that this kind of file has not, or too many
+ */
+export const corrected = async (tx: Tx, of: Of, before: Again, change: Change): Promise<Again> => {
+  const { corrections, omit, include, omitRefused } = change
+  const known = new Set<string>(templateColumns(of.kind, of.country, of.now.getUTCFullYear()).map(({ field }) => field))
+  const strange = corrections.findIndex(({ field }) => !known.has(field))
+  if (strange >= 0) throw refuse(422, 'Este tipo de archivo no tiene esa columna.', `corrections.${strange}.field`)
+  await refuseStrangeRows(tx, of, change)
+  const cells = merged(before.corrections, corrections)
+  const count = Object.values(cells).reduce((sum, each) => sum + Object.keys(each).length, 0)
+  if (count > CORRECTIONS_AT_MOST)
+    throw refuse(
+      422,
+      `Aquí se corrigen hasta ${numberText(CORRECTIONS_AT_MOST)} celdas: corrija el libro y envíelo de nuevo.`,
+      'corrections',
+    )
+  // A row just corrected is judged by what it says now, not left out for what it said before.
+  const mended = new Set(corrections.map(({ row }) => row))
+  const refused = omitRefused ? (await refusedRows(tx, of)).filter((row) => !mended.has(row)) : []
+  const omitted = new Set([...before.omitted, ...omit, ...refused])
+  for (const row of include) omitted.delete(row)
+  return { corrections: cells, omitted: [...omitted].toSorted((a, b) => a - b) }
+}

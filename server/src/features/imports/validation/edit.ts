@@ -1,0 +1,106 @@
+// What speaks against an edition: rows that were sorted away from their keys, values that another vehicle has, a
+// status that would come back by itself.
+import { ACTIVE } from '@padron/contract/assets'
+import { REACTIVATE } from '@padron/contract/template-rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { bitOf } from '../columns.ts'
+import { addNotes, TAKES_PART } from '../reading/staging.ts'
+import { IDENTIFIERS } from './identifiers.ts'
+import { matched, matchTargets, noteTargets } from './targets.ts'
+
+export const given = (field: Parameters<typeof bitOf>[0]): RawBuilder<unknown> =>
+  sql`(r.given & ${sql.lit(bitOf(field))}) <> 0`
+
+/** The status the vehicle would have: «Activo» alone brings nothing back. */
+export const WANTED_STATUS = sql`case
+  when not ${given('assetStatusId')} then v.asset_status_id
+  when r.asset_status_id = ${sql.lit(ACTIVE)}
+    and v.asset_status_id <> ${sql.lit(ACTIVE)}
+    and not r.reactivate then v.asset_status_id
+  else r.asset_status_id end`
+
+const KEYS = { plate: sql.ref('r.plate'), vin: sql.ref('r.vin') }
+
+/** Of those that would be active, each value once in the file. */
+const noteTwins = async (tx: Tx, tenantId: number): Promise<void> => {
+  for (const { field, column, one } of IDENTIFIERS) {
+    const wanted = sql`case when ${given(field)} then ${sql.ref(`r.${column}`)} else ${sql.ref(`v.${column}`)} end`
+    await addNotes(
+      tx,
+      field,
+      'error',
+      sql`select row_number, format(${`${one} quedaría también en la fila %s.`}::text, value, first_row) from (
+          select r.row_number, ${wanted} as value, ${sql.ref(`v.${column}`)} as own,
+            min(r.row_number) over (partition by ${wanted}) as first_row
+          from ${matched(tenantId)}
+          where ${TAKES_PART} and ${WANTED_STATUS} = ${sql.lit(ACTIVE)} and ${wanted} is not null) w
+        where row_number <> first_row`,
+    )
+  }
+}
+
+/**
+ * Another active vehicle has it now. One that gives it up in the same file is no exception: first one, then the
+ * other.
+ */
+const noteTaken = async (tx: Tx, tenantId: number): Promise<void> => {
+  for (const { field, column, one } of IDENTIFIERS) {
+    const wanted = sql`case when ${given(field)} then ${sql.ref(`r.${column}`)} else ${sql.ref(`v.${column}`)} end`
+    await addNotes(
+      tx,
+      field,
+      'error',
+      sql`
+        select r.row_number,
+          format(${`${one} es ahora de otro vehículo activo de su flotilla (ID %s).`}::text, o.${sql.ref(column)},
+          o.vehicle_id)
+        from ${matched(tenantId)} join vehicle o on o.tenant_id = ${tenantId} and o.${sql.ref(column)} = ${wanted}
+          and o.asset_status_id = ${sql.lit(ACTIVE)} and o.vehicle_id <> v.vehicle_id
+        where ${TAKES_PART} and ${WANTED_STATUS} = ${sql.lit(ACTIVE)}
+          and (${wanted} is distinct from ${sql.ref(`v.${column}`)} or v.asset_status_id <> ${sql.lit(ACTIVE)})`,
+    )
+  }
+}
+
+export const judgeEdit = async (tx: Tx, tenantId: number): Promise<void> => {
+  await matchTargets(tx, tenantId, KEYS)
+  await noteTargets(tx, KEYS, { plate: 'plate', vin: 'vin' })
+  await addNotes(
+    tx,
+    'vehicleAssetId',
+    'error',
+    sql`
+      select r.row_number,
+        format('El ID %s es de la placa %s y el VIN %s, y la fila trae otra placa y otro VIN. Si ordenó o pegó solo algunas columnas, descargue la plantilla de nuevo.',
+        v.vehicle_id, v.plate, v.vin)
+      from ${matched(tenantId)}
+      where ${TAKES_PART} and r.given_id is not null and r.plate <> v.plate and r.vin <> v.vin`,
+  )
+  await addNotes(
+    tx,
+    'rowVersion',
+    'warning',
+    sql`
+      select r.row_number,
+        'Alguien cambió este vehículo después de que se descargó la plantilla: revise qué se sobrescribe.'
+      from ${matched(tenantId)}
+      where ${TAKES_PART} and r.sheet_version is not null and r.sheet_version <> v.row_version`,
+  )
+  await addNotes(
+    tx,
+    'assetStatusId',
+    'warning',
+    sql`
+      select r.row_number,
+        ${
+          'El vehículo está dado de baja y así se queda: «Activo» no lo reactiva. Si eso quiere, escriba ' +
+          `«${REACTIVATE}».`
+        }::text
+      from ${matched(tenantId)}
+      where ${TAKES_PART} and ${given('assetStatusId')} and r.asset_status_id = ${sql.lit(ACTIVE)}
+        and v.asset_status_id <> ${sql.lit(ACTIVE)} and not r.reactivate`,
+  )
+  await noteTwins(tx, tenantId)
+  await noteTaken(tx, tenantId)
+}

@@ -1,0 +1,87 @@
+// What speaks against a replacement: a vehicle that goes twice or is another than the row says, a new one that is
+// there already.
+import { ACTIVE } from '@padron/contract/assets'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { addNotes, TAKES_PART } from '../reading/staging.ts'
+import { IDENTIFIERS, noteInactive, noteTwins, STATUS_NAMES } from './identifiers.ts'
+import { matched, matchTargets, noteTargets } from './targets.ts'
+
+const KEYS = { plate: sql.ref('r.current_plate'), vin: sql.ref('r.current_vin') }
+
+/**
+ * Whoever has it must be the vehicle that goes, or another that goes by the same file: their plates are free for the
+ * new ones.
+ */
+const noteTaken = async (tx: Tx, tenantId: number): Promise<void> => {
+  for (const { field, column, one } of IDENTIFIERS) {
+    await addNotes(
+      tx,
+      field,
+      'error',
+      sql`
+        select r.row_number,
+          format(${`${one} ya es de un vehículo activo de su flotilla.`}::text, o.${sql.ref(column)})
+        from import_stage r
+        join vehicle o on o.tenant_id = ${tenantId} and o.${sql.ref(column)} = ${sql.ref(`r.${column}`)}
+          and o.asset_status_id = ${sql.lit(ACTIVE)}
+        where ${TAKES_PART} and not exists (select from import_match g join import_stage x using (row_number)
+          where g.target_id = o.vehicle_id and not x.omitted and not x.blank)`,
+    )
+  }
+}
+
+export const judgeReplace = async (tx: Tx, tenantId: number): Promise<void> => {
+  await matchTargets(tx, tenantId, KEYS)
+  await noteTargets(tx, KEYS, { plate: 'currentPlate', vin: 'currentVin' })
+  await addNotes(
+    tx,
+    null,
+    'error',
+    sql`
+      select r.row_number, ${FORM_TEXTS.replaced}::text
+      from ${matched(tenantId)}
+      where v.replaced_by is not null and ${TAKES_PART}`,
+  )
+  for (const [column, field, name] of [
+    ['plate', 'currentPlate', 'la placa'],
+    ['vin', 'currentVin', 'el VIN'],
+  ] as const) {
+    await addNotes(
+      tx,
+      field,
+      'error',
+      sql`
+        select r.row_number,
+          format(${`El vehículo de esta fila tiene ${name} %s, no %s.`}::text, ${sql.ref(`v.${column}`)},
+          ${sql.ref(`r.current_${column}`)})
+        from ${matched(tenantId)}
+        where ${TAKES_PART} and ${sql.ref(`r.current_${column}`)} <> ${sql.ref(`v.${column}`)}`,
+    )
+  }
+  await addNotes(
+    tx,
+    'vin',
+    'error',
+    sql`
+      select r.row_number, 'El VIN nuevo es el del vehículo que se reemplaza.'
+      from ${matched(tenantId)}
+      where ${TAKES_PART} and r.vin = v.vin`,
+  )
+  await addNotes(
+    tx,
+    'replacementReasonId',
+    'warning',
+    sql`
+      select r.row_number,
+        format('El vehículo que se reemplaza ya estaba dado de baja (%s); quedaría con el motivo del reemplazo.',
+        s.text)
+      from ${matched(tenantId)}
+      join ${STATUS_NAMES} on s.id = v.asset_status_id
+      where ${TAKES_PART} and v.asset_status_id <> ${sql.lit(ACTIVE)}`,
+  )
+  await noteTwins(tx)
+  await noteTaken(tx, tenantId)
+  await noteInactive(tx, tenantId)
+}

@@ -1,0 +1,144 @@
+// The tags that rows name. A bare name means the one tag of that name; where several categories have it, the row is
+// asked which. Tags that do not exist yet will be made, and where one looks like another the row says so.
+import { bareWords } from '@padron/contract/state-names'
+import { GENERAL_CATEGORY, tagWords } from '@padron/contract/tag-list'
+import { nearestWord } from '@padron/contract/template-nearest'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { asJsonb } from '../../../db/json.ts'
+import { addNotes, TAKES_PART } from '../reading/staging.ts'
+
+type Tag = { category: string; name: string }
+const LOOKED_AT = 2_000
+const SHORTEST = 4
+
+const SUGGESTED_AT_MOST = 5
+
+const listed = (words: readonly string[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} o ${words.at(-1)}` : words.join('')
+
+const questionOf = (name: string, categories: readonly string[]): string => {
+  const words = categories.slice(0, SUGGESTED_AT_MOST).map((category) => `«${tagWords({ category, name })}»`)
+  return (
+    `La etiqueta «${tagWords({ category: '', name })}» está en ${categories.length} categorías; ¿quiso escribir ` +
+    `${listed(words)}?`
+  )
+}
+
+/**
+ * Gives each bare name the category of the one tag of that name, or «General» where there is none.
+ * @param mayTag whether a name of several categories is an error: whoever may not give tags changes none
+ */
+export const resolveBareTags = async (tx: Tx, tenantId: number, mayTag: boolean): Promise<void> => {
+  const { rows } = await sql<{ name: string; categories: string[] }>`
+    select g.tag_name as name, array_agg(c.category_name order by fold(c.category_name)) as categories
+    from tag g
+      join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
+    where g.tenant_id = ${tenantId}
+    group by g.tag_name`.execute(tx)
+  const only = Object.fromEntries(
+    rows.map(({ name, categories: [first = '', ...more] }) => [name, more.length > 0 ? '' : first]),
+  )
+  const isBare = sql`r.tags @> '[{"category": ""}]'`
+  await sql`
+    update import_stage r set tags = (
+      select jsonb_agg(jsonb_build_object('name', t.name, 'category',
+        case
+          when t.category = '' then coalesce(${asJsonb(only)}::jsonb ->> t.name, ${GENERAL_CATEGORY}::text)
+          else t.category end))
+      from jsonb_to_recordset(r.tags) as t(category text, name text))
+    where ${isBare}`.execute(tx)
+  const several = rows.filter(({ categories }) => categories.length > 1)
+  if (!mayTag || several.length === 0) return
+  const questions = several.map(({ name, categories }) => ({ name, message: questionOf(name, categories) }))
+  await addNotes(
+    tx,
+    'tags',
+    'error',
+    sql`select r.row_number, q.message
+      from import_stage r
+        cross join jsonb_to_recordset(r.tags) as t(category text, name text)
+        join jsonb_to_recordset(${asJsonb(questions)}::jsonb) as q(name text, message text) on q.name = t.name
+      where ${isBare} and t.category = '' and ${TAKES_PART}`,
+  )
+}
+
+const unknownTags = async (tx: Tx, tenantId: number): Promise<Tag[]> => {
+  const { rows } = await sql<Tag>`
+    select distinct on (fold(t.category), t.name) t.category, t.name
+    from import_stage r cross join jsonb_to_recordset(r.tags) as t(category text, name text)
+    where r.tags <> '[]' and t.category <> '' and ${TAKES_PART} and not exists (
+      select from tag_category c join tag g on g.tenant_id = c.tenant_id and g.tag_category_id = c.tag_category_id
+      where c.tenant_id = ${tenantId} and fold(c.category_name) = fold(t.category) and g.tag_name = t.name)
+    order by fold(t.category), t.name limit ${LOOKED_AT}`.execute(tx)
+  return rows
+}
+
+const wordsOnly = (name: string): string => bareWords(name).replace(/\d/g, '')
+
+/** One of the same letters but for a slip; «ruta 12» is not a slip of «ruta 13». */
+const looksLike = ({ name }: Tag, known: readonly string[]): string | undefined => {
+  if (wordsOnly(name).length < SHORTEST) return undefined
+  const near = nearestWord(name, known)
+  return near && near !== name && wordsOnly(near).length >= SHORTEST && digitsOf(near) === digitsOf(name)
+    ? near
+    : undefined
+}
+const digitsOf = (name: string): string => name.replace(/\D/g, '')
+
+/** Says of a tag that would be made and looks like another that it may be a slip. */
+export const judgeTags = async (tx: Tx, tenantId: number): Promise<void> => {
+  const unknown = await unknownTags(tx, tenantId)
+  if (unknown.length === 0) return
+  const known = (
+    await tx.selectFrom('tag').select('tag_name').distinct().where('tenant_id', '=', tenantId).execute()
+  ).map(({ tag_name }) => tag_name)
+  const alike = unknown.flatMap((tag) => {
+    const near = looksLike(tag, known)
+    return near
+      ? [{ ...tag, message: `La etiqueta «${tag.name}» no existe y se crearía; ¿quiso escribir ${near}?` }]
+      : []
+  })
+  if (alike.length === 0) return
+  await addNotes(
+    tx,
+    'tags',
+    'warning',
+    sql`
+        select r.row_number, a.message
+        from import_stage r
+        cross join jsonb_to_recordset(r.tags) as t(category text, name text)
+        join jsonb_to_recordset(${asJsonb(alike)}::jsonb) as a(category text, name text,
+          message text) on a.category = t.category
+          and a.name = t.name
+        where ${TAKES_PART}`,
+  )
+}
+
+const SHOWN_AT_MOST = 20
+
+/**
+ * The tags that would be made, as people write them: of rows that would be written, and of an edition only where it
+ * changes them.
+ */
+export const tagsToMake = async (
+  tx: Tx,
+  tenantId: number,
+  importId: string,
+): Promise<{ names: string[]; count: number }> => {
+  const { rows } = await sql<Tag & { count: number }>`
+    select category, name, count(*) over ()::int as count from (
+      select distinct on (fold(t.category), t.name) t.category, t.name
+      from vehicle_import_row r cross join jsonb_to_recordset(r.tags) as t(category text, name text)
+      where r.tenant_id = ${tenantId}
+        and r.import_id = ${importId}
+        and r.action in ('new', 'changed')
+        and r.tags <> '[]'
+        and (r.target_id is null or r.before is null or r.before ? 'tags' or r.replacement_reason_id is not null)
+        and not exists (
+          select from tag_category c join tag g on g.tenant_id = c.tenant_id and g.tag_category_id = c.tag_category_id
+          where c.tenant_id = ${tenantId} and fold(c.category_name) = fold(t.category) and g.tag_name = t.name)
+      order by fold(t.category), t.name) n
+    order by category, name limit ${SHOWN_AT_MOST}`.execute(tx)
+  return { names: rows.map(tagWords), count: rows[0]?.count ?? 0 }
+}

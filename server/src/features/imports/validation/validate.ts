@@ -1,0 +1,229 @@
+// Checks a workbook whole: read in a thread of its own, staged, judged by set, and kept with what it would do.
+// Nothing of the fleet is written. The same path serves a file that comes and one that is looked at again with cells
+// corrected.
+import { randomUUID } from 'node:crypto'
+import type { Country } from '@padron/contract/countries'
+import type { ImportKind, ImportState } from '@padron/contract/imports'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { asTenant, checkAsTenant, type Db, type Tx } from '../../../db/client.ts'
+import { asJsonb } from '../../../db/json.ts'
+import type { FileStore } from '../../../files/contents/file-store.ts'
+import { checkDirectory } from '../../../files/xlsx/read/package.ts'
+import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
+import { isAway, notFound, refuse } from '../../../http/problem.ts'
+import type { Session } from '../../../http/sessions.ts'
+import { uuidV7 } from '../../../resources/claims.ts'
+import { planForMany } from '../apply/context.ts'
+import { forgetImport } from '../delete-expired.ts'
+import { readImports, stateOf } from '../imports.queries.ts'
+import type { Corrections } from '../reading/pieces.ts'
+import { stage } from '../reading/staging.ts'
+import { judgeEdit } from './edit.ts'
+import { noteInactive, noteTaken, noteTwins } from './identifiers.ts'
+import { judgeReplace } from './replace.ts'
+import { keepRows } from './store-validation.ts'
+import { judgeTags, resolveBareTags, tagsToMake } from './tags.ts'
+import { totalsOf } from './totals.ts'
+import type { Judged } from './validation.ts'
+
+const CHECKABLE: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled', 'discarded'])
+const NOT_AGAIN = 'Este archivo ya se está aplicando, ya se aplicó o ya no se conserva.'
+const BUSY = 'Ya se está revisando otro archivo de su empresa; espere a que termine.'
+
+const JUDGE: Readonly<Record<ImportKind, (tx: Tx, tenantId: number) => Promise<void>>> = {
+  add: async (tx, tenantId) => {
+    await noteTwins(tx)
+    await noteTaken(tx, tenantId)
+    await noteInactive(tx, tenantId)
+  },
+  edit: judgeEdit,
+  replace: judgeReplace,
+}
+
+export type Checking = {
+  tenantId: number
+  country: Country
+  mayTag: boolean
+  thisYear: number
+  kind: ImportKind
+  importId: string
+  bytes: Uint8Array<ArrayBuffer>
+  corrections: Corrections
+  omitted: readonly number[]
+  /** Ends the reading. */
+  signal?: AbortSignal | undefined
+}
+
+const checkingOf = ({ tenantId, country, roles }: Session, now: Date) => ({
+  tenantId,
+  country,
+  mayTag: roles.has('tags_admin'),
+  thisYear: now.getUTCFullYear(),
+})
+
+const LARGE = 1_048_576
+/** Memory of its own, that may move to the thread that reads it: a small buffer may be a part of one that is shared. */
+export const ownBytes = (buffer: Buffer): Uint8Array<ArrayBuffer> =>
+  buffer.buffer instanceof ArrayBuffer && buffer.buffer.byteLength >= LARGE
+    ? (buffer as Uint8Array<ArrayBuffer>)
+    : new Uint8Array(buffer)
+
+/** As long as a check that was cancelled may take to end. */
+const TURN_MS = 3_000
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** One check of a company at a time: each has a thread and tens of thousands of rows. */
+const takeTurn = async (tx: Tx, tenantId: number): Promise<void> => {
+  await sql`set local lock_timeout = ${sql.lit(TURN_MS)}`.execute(tx)
+  try {
+    await sql`select pg_advisory_xact_lock(hashtextextended('import check', ${tenantId}))`.execute(tx)
+  } catch (error) {
+    throw (error as { code?: string }).code === LOCK_NOT_AVAILABLE ? refuse(429, BUSY) : error
+  }
+  await sql`set local lock_timeout to default`.execute(tx)
+}
+
+/**
+ * Leaves the judged rows with the import, and nothing of the fleet changed.
+ * @param client the transaction's own, not pipelined
+ */
+export const judge = async (
+  tx: Tx,
+  client: pg.PoolClient,
+  { tenantId, kind, importId, bytes, signal, ...rest }: Checking,
+): Promise<Judged> => {
+  const summary = await stage(client, bytes, { kind, ...rest }, signal)
+  await planForMany(tx, summary.rows)
+  await JUDGE[kind](tx, tenantId)
+  await resolveBareTags(tx, tenantId, rest.mayTag)
+  if (rest.mayTag) await judgeTags(tx, tenantId)
+  await keepRows(tx, { tenantId, importId, kind, mayTag: rest.mayTag })
+  const toMake = await tagsToMake(tx, tenantId, importId)
+  const totals = await totalsOf(tx, tenantId, importId, kind)
+  return { checkId: randomUUID(), summary, totals, newTags: toMake.names, newTagCount: toMake.count }
+}
+
+export const judgedState = ({ summary, totals }: Judged): 'checked' | 'refused' =>
+  totals.counts.refused > 0 || summary.fileNotes.some(({ level }) => level === 'error') ? 'refused' : 'checked'
+
+/** A file that is no workbook we read: told as what is wrong with the field it came in. */
+const asRefusal = (error: unknown): unknown =>
+  error instanceof WorkbookError ? refuse(422, error.message, 'file') : error
+
+type Coming = {
+  session: Session
+  now: Date
+  kind: ImportKind
+  fileName: string
+  bytes: Buffer
+  /** Aborted when its sender waits no more. */
+  gone: AbortSignal
+}
+
+const CANCELLED = 'La revisión del archivo se canceló.'
+
+/** Its sender cancelled, and never learns that there is one. */
+const discard = (db: Db, tenantId: number, importId: string): Promise<unknown> =>
+  asTenant(db, tenantId, (tx) => forgetImport(tx, tenantId, importId))
+
+/**
+ * @returns the import's id
+ * @throws HttpProblem where it cannot be read at all, or its sender is gone; nothing is left of it then
+ */
+export const checkNew = async (
+  db: Db,
+  files: FileStore,
+  { session, now, kind, fileName, bytes, gone }: Coming,
+): Promise<string> => {
+  const importId = uuidV7(now)
+  const { tenantId, userId, username } = session
+  await checkDirectory(bytes).catch((error: unknown) => {
+    throw asRefusal(error)
+  })
+  const kept = await files.write(randomUUID(), now, async (into) => void into.end(bytes))
+  const work = async (tx: Tx, client: pg.PoolClient): Promise<void> => {
+    await takeTurn(tx, tenantId)
+    const judged = await judge(tx, client, {
+      ...checkingOf(session, now),
+      kind,
+      importId,
+      bytes: ownBytes(bytes),
+      corrections: {},
+      omitted: [],
+      signal: gone,
+    })
+    await sql`
+      insert into vehicle_import (import_id, kind, file_name, file_path, file_size, content_hash, user_id, who, state,
+      judged)
+      values (${importId}, ${kind}, ${fileName}, ${kept.path}, ${kept.size}, ${judged.summary.contentHash}, ${userId},
+        ${username}, ${judgedState(judged)}, ${asJsonb(judged)}::jsonb)`.execute(tx)
+  }
+  try {
+    await checkAsTenant(db, tenantId, work, undefined, gone)
+  } catch (error) {
+    // Whether it was written down nobody can say where the database went away: then it stays, and goes with the old
+    // ones.
+    if (!isAway(error)) await files.remove(kept.path).catch(() => undefined)
+    throw gone.aborted ? refuse(409, CANCELLED) : asRefusal(error)
+  }
+  if (gone.aborted) {
+    await discard(db, tenantId, importId)
+    await files.remove(kept.path).catch(() => undefined)
+    throw refuse(409, CANCELLED)
+  }
+  return importId
+}
+
+const whole = async (files: FileStore, path: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const stream = path && (await files.read(path))
+  if (!stream) throw refuse(410, 'El archivo ya no se conserva; envíelo de nuevo.')
+  return ownBytes(Buffer.concat(await stream.toArray()))
+}
+
+export type Again = { corrections: Corrections; omitted: readonly number[] }
+
+/**
+ * Judges a file again as the fleet is now.
+ * @param change what is corrected and left out from here on, from what was so far
+ * @throws HttpProblem where it may not be any more
+ */
+export const checkAgain = async (
+  db: Db,
+  files: FileStore,
+  { session, now, importId }: { session: Session; now: Date; importId: string },
+  change: (tx: Tx, before: Again) => Promise<Again>,
+): Promise<void> => {
+  const { tenantId } = session
+  await checkAsTenant(db, tenantId, async (tx, client) => {
+    await takeTurn(tx, tenantId)
+    const { rows } = await sql<Again & { kind: ImportKind; path: string }>`
+      select kind, file_path as path, corrections, omitted
+      from vehicle_import
+      where tenant_id = ${tenantId} and import_id = ${importId}
+      for update`.execute(tx)
+    const [found] = rows
+    if (!found) throw notFound()
+    // Looked at while it is held: it may have been applied while this waited.
+    const [stored] = await readImports(tx, tenantId, sql`i.import_id = ${importId}`)
+    if (!stored || !CHECKABLE.has(stateOf(stored, now))) throw refuse(409, NOT_AGAIN)
+    const { corrections, omitted } = await change(tx, found)
+    await sql`delete from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
+    const bytes = await whole(files, found.path)
+    const judged = await judge(tx, client, {
+      ...checkingOf(session, now),
+      kind: found.kind,
+      importId,
+      bytes,
+      corrections,
+      omitted,
+    })
+    await sql`
+      update vehicle_import
+      set state = ${judgedState(judged)}, judged = ${asJsonb(judged)}::jsonb,
+        corrections = ${asJsonb(corrections)}::jsonb, omitted = ${[...omitted]}::int[], queue_item_id = null
+      where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
+  }).catch((error: unknown) => {
+    throw asRefusal(error)
+  })
+}

@@ -1,0 +1,25 @@
+// The drop-downs of a workbook to be filled in: their words stand on a hidden sheet, one column each.
+
+export const LIST_SHEET = 'Listas'
+/** A drop-down's words, below its title. */
+export type Offered = { title: string; words: readonly string[] }
+
+/** The rows of the hidden sheet: titles first. */
+export const offerRows = (offers: readonly Offered[]): (string | null)[][] => [
+  offers.map(({ title }) => title),
+  ...Array.from({ length: Math.max(0, ...offers.map(({ words }) => words.length)) }, (_, row) =>
+    offers.map(({ words }) => words[row] ?? null),
+  ),
+]
+
+/** A column's name: 1 is A, 27 is AA. */
+export const columnLetters = (column: number): string =>
+  column > 26
+    ? columnLetters(Math.floor((column - 1) / 26)) + columnLetters(((column - 1) % 26) + 1)
+    : String.fromCharCode(64 + column)
+
+/** Where an offer's words stand, for a drop-down's formula. @param place of the offer, from 0 */
+export const offerRange = (offers: readonly Offered[], place: number): string => {
+  const letter = columnLetters(place + 1)
+  return `${LIST_SHEET}!$${letter}$2:$${letter}$${(offers[place]?.words.length ?? 0) + 1}`
+}

@@ -1,0 +1,57 @@
+// The vehicles of a filter, all of them and in order, a few at a time: the ids first, which are small, then the rows.
+import type { FleetQuery, Sorting } from '@padron/contract/catalogue'
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { Tx } from '../db/client.ts'
+import { orderBy } from './order.ts'
+import { type Fleet, whereOf } from './where.ts'
+
+export type Sort = z.infer<typeof Sorting>
+/** Rows of one question: more of them make no difference to the database, and wait in memory. */
+const CHUNK = 100
+
+/** @param atMost how many to read; absent: all */
+export const fleetIds = async (
+  tx: Tx,
+  query: FleetQuery,
+  { sortBy, sortFilterOrder }: Sort,
+  fleet: Fleet,
+  atMost?: number,
+): Promise<number[]> => {
+  // In one text: a row each would be forty megabytes of a large fleet.
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(f.id::text, ',') as ids from (
+      select v.vehicle_id as id
+      from vehicle v
+      where ${whereOf(query, fleet)}
+      order by ${orderBy(sortBy, sortFilterOrder)}
+      limit ${atMost ?? null}) f`.execute(tx)
+  return rows[0]?.ids?.split(',').map(Number) ?? []
+}
+
+/**
+ * Things of some ids, a few ids at a time: the next are read while the last are used, so the database and the writer
+ * work at once.
+ * @param read what belongs to some ids, in order
+ * @param told how many ids are done, before each chunk and at the end
+ */
+export async function* inChunks<Row>(
+  ids: readonly number[],
+  read: (chunk: readonly number[]) => Promise<Row[]>,
+  told: (done: number) => Promise<void> = async () => undefined,
+): AsyncGenerator<Row> {
+  const from = (done: number): Promise<Row[]> => {
+    const chunk = ids.slice(done, done + CHUNK)
+    const coming = chunk.length > 0 ? read(chunk) : Promise.resolve([])
+    coming.catch(() => undefined) // it is awaited later
+    return coming
+  }
+  let coming = from(0)
+  for (let done = 0; done < ids.length; done += CHUNK) {
+    await told(done)
+    const rows = await coming
+    coming = from(done + CHUNK)
+    yield* rows
+  }
+  if (ids.length > 0) await told(ids.length)
+}

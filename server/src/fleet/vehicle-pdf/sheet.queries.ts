@@ -1,0 +1,123 @@
+// What the reports of some vehicles are made of, read for all of them at once: their rows, what each source last
+// said, what comes due, and their papers.
+import type { Freshness, VehicleRow } from '@padron/contract/catalogue'
+import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
+import type { ResourceResult } from '@padron/contract/resource-status'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { dayIn } from '../../files/wall-clock.ts'
+import { portalNameOfRun } from '../../resources/answer-portal.ts'
+import { freshnessState } from '../../resources/freshness.ts'
+import { provingRuns } from '../../resources/proving-runs.ts'
+import type { CompanyFacts } from '../company.ts'
+import { obliged } from '../obligations.ts'
+import { rowsByKey } from '../rows.queries.ts'
+
+export type ProofFile = { name: string; type: string; path: string; at: string }
+export type SheetSource = {
+  vehicleId: number
+  resourceId: number
+  resourceName: string
+  typeId: number
+  portalName: string
+  automatic: boolean
+  statusId: number
+  state: Freshness['state'] | null
+  goodAt: string | null
+  lastAt: string | null
+  lastOutcome: string | null
+  /** Somebody looked it up. */
+  captured: boolean
+  result: ResourceResult[] | null
+  files: ProofFile[] | null
+}
+export type SheetExpiry = {
+  vehicleId: number
+  kind: ObligationKind
+  dueOn: string
+  title: string
+  detail: string | null
+  amount: number | null
+}
+export type SheetPaper = { vehicleId: number; type: string; name: string; expiresOn: string | null }
+
+/** What is known of one vehicle. */
+export type SheetRows = {
+  row: VehicleRow
+  /** All of the vehicle; only the wanted ones have their results and files. */
+  sources: readonly SheetSource[]
+  expiries: readonly SheetExpiry[]
+  /** Undefined for whoever may not see them. */
+  papers: readonly SheetPaper[] | undefined
+}
+
+/** @param wanted undefined: all @param papers whether documents may be told of */
+export type SheetAsked = { ids: readonly number[]; wanted: ReadonlySet<number> | undefined; papers: boolean; at: Date }
+
+const readSources = async (tx: Tx, tenantId: number, { ids, wanted }: SheetAsked): Promise<SheetSource[]> => {
+  const chosen = wanted ? sql`f.resource_id = any(${[...wanted]}::int[])` : sql`true`
+  const { rows } = await sql<SheetSource>`
+    select f.vehicle_id as "vehicleId", r.resource_id as "resourceId", r.resource_name as "resourceName",
+      r.resource_type_id as "typeId", ${portalNameOfRun(sql`f.tenant_id`, sql`f.good_run_id`)} as "portalName",
+      (r.connector_key is not null and p.base_url is not null) as automatic, f.status_id as "statusId", case
+        when f.last_at is null then null
+        else ${freshnessState} end as state, f.good_at as "goodAt", f.last_at as "lastAt",
+      f.last_outcome as "lastOutcome", f.captured_at is not null as captured, c.result,
+      case
+        when ${chosen} then (select jsonb_agg(jsonb_build_object('name', e.file_name, 'type', e.media_type, 'path',
+          e.path, 'at', e.uploaded_at)
+        order by e.uploaded_at, e.file_id) from evidence_file e
+        where e.tenant_id = f.tenant_id and e.run_id = any(${provingRuns})) end as files
+    from vehicle_resource f
+    join resource r on r.resource_id = f.resource_id
+    join portal p on p.portal_key = r.portal_key
+    left join check_result c on c.tenant_id = f.tenant_id
+      and c.run_id = f.good_run_id
+      and c.resource_id = f.resource_id
+      and ${chosen}
+    where f.tenant_id = ${tenantId} and f.vehicle_id = any(${[...ids]}::bigint[])
+    order by f.vehicle_id, r.resource_id`.execute(tx)
+  return rows
+}
+
+/** Lines that can be paid no more are left out; what is past its day otherwise is told. */
+const readExpiries = async (tx: Tx, facts: CompanyFacts, { ids, papers, at }: SheetAsked): Promise<SheetExpiry[]> => {
+  const kinds = OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => papers || kind !== 'document')
+  const { rows } = await sql<SheetExpiry>`
+    select o.vehicle_id as "vehicleId", o.kind, o.due_on::text as "dueOn", o.title, o.detail, o.amount::float8 as amount
+    from obligation o, vehicle v where ${obliged(facts.tenantId, kinds, dayIn(at.toISOString(), facts.timeZone))}
+      and o.vehicle_id = any(${[...ids]}::bigint[]) order by o.vehicle_id, o.due_on, o.source_key`.execute(tx)
+  return rows
+}
+
+const readPapers = async (tx: Tx, tenantId: number, { ids }: SheetAsked): Promise<SheetPaper[]> => {
+  const { rows } = await sql<SheetPaper>`
+    select d.vehicle_id as "vehicleId", t.type_name as type, d.document_name as name, d.expires_on::text as "expiresOn"
+    from document d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
+    where d.tenant_id = ${tenantId} and d.vehicle_id = any(${[...ids]}::bigint[]) and d.removed_at is null
+    order by d.vehicle_id, fold(t.type_name), d.expires_on desc nulls last, d.document_id`.execute(tx)
+  return rows
+}
+
+const byVehicle = <Row extends { vehicleId: number }>(rows: readonly Row[]): ((id: number) => readonly Row[]) => {
+  const found = Map.groupBy(rows, ({ vehicleId }) => vehicleId)
+  return (id) => found.get(id) ?? []
+}
+
+/** By id; a vehicle that is gone is not there. Cost: four statements for all of them, by key. */
+export const readSheets = async (
+  tx: Tx,
+  facts: CompanyFacts,
+  asked: SheetAsked,
+): Promise<ReadonlyMap<number, SheetRows>> => {
+  const rows = await rowsByKey(tx, facts.tenantId, asked.ids)
+  const sources = byVehicle(await readSources(tx, facts.tenantId, asked))
+  const expiries = byVehicle(await readExpiries(tx, facts, asked))
+  const papers = asked.papers ? byVehicle(await readPapers(tx, facts.tenantId, asked)) : undefined
+  return new Map(
+    rows.map((row) => {
+      const id = row.vehicleAsset.vehicleAssetId
+      return [id, { row, sources: sources(id), expiries: expiries(id), papers: papers?.(id) }]
+    }),
+  )
+}

@@ -1,0 +1,171 @@
+// What one source said of a vehicle, in words: its status, when it was asked, its fines line by line, how to pay
+// them, its remarks, and what proves it. A payment line that is past its day is not offered. Pure.
+import { countOf } from '@padron/contract/count-of'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { type DebtRow, noticeText, OUTCOMES, type ResourceResult } from '@padron/contract/resource-status'
+import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
+import { dayIn } from '../../files/wall-clock.ts'
+import { debtsListed } from '../../resources/debt.ts'
+import type { CompanyFacts } from '../company.ts'
+import { statusWords } from '../workbook/cells.ts'
+import type { ProofFile, SheetSource } from './sheet.queries.ts'
+import { type SheetSign, signOf } from './states.ts'
+import { amount, bareAmount, COVERS, moment, PAYMENT_LINE, short, when } from './words.ts'
+
+/** Rows of one result; a source that lists more is told of in one line. */
+export const FINES_AT_MOST = 600
+const NOTES_AT_MOST = 20
+const NAME_AT_MOST = 120
+const DAY_AT_MOST = 16
+const WORD_OF_DAY_AT_MOST = 10
+
+type Fine = { folio: string; concept: string; day: string; amounts: readonly string[] }
+type Payment = { word: string; line: string; until: string; covers: string; past: string }
+type Result = {
+  title: string
+  heads: readonly string[]
+  rows: readonly Fine[]
+  more: string
+  mismatch: string
+  payment: Payment
+  notes: readonly string[]
+}
+/** A picture of the document's, by its name. */
+export type SheetPicture = { name: string; alt: string; caption: string }
+export type SourcePart = SheetSign & {
+  name: string
+  words: string
+  asked: string
+  attempt: string
+  results: readonly Result[]
+  pictures: readonly SheetPicture[]
+  proof: string
+}
+
+const headsOf = (country: Country): readonly string[] => [
+  'Folio y concepto',
+  'Fecha',
+  'Importe',
+  'Descuento',
+  'Recargo',
+  `Total ${COUNTRIES[country].currency}`,
+]
+
+/** In a narrow column: a day and its hour, or whatever a source took for one. */
+const day = (text: string): string => short(text, text.includes(' ') ? DAY_AT_MOST : WORD_OF_DAY_AT_MOST)
+
+const fine = (row: DebtRow, { country, timeZone }: CompanyFacts): Fine => ({
+  folio: short(row.folio ?? '', NAME_AT_MOST),
+  concept: [row.description, noticeText(row)].filter(Boolean).join(' · '),
+  day: day(when(row.dateTime, timeZone)),
+  amounts: [row.subTotal, row.discountsSum, row.surchargesSum, row.total].map((value) => bareAmount(value, country)),
+})
+
+const payment = (found: ResourceResult, { timeZone, country }: CompanyFacts, at: Date): Payment => {
+  const word = PAYMENT_LINE[country]
+  const none: Payment = { word, line: '', until: '', covers: '', past: '' }
+  const { paymentLine, paymentLineDueDate: due } = found
+  if (!paymentLine) return none
+  const day = due === null ? null : when(due, timeZone).slice(0, 10)
+  if (day !== null && day < dayIn(at.toISOString(), timeZone))
+    return { ...none, past: `${word} vencida el ${day}: vuelva a consultar la fuente para obtener otra.` }
+  const until = day === null ? 'vigencia: no se sabe' : `vigente hasta ${day}`
+  const covers = found.notes?.find(({ label }) => label === COVERS)?.value ?? ''
+  return { ...none, line: paymentLine, until, covers }
+}
+
+const result = (found: ResourceResult, owed: boolean, facts: CompanyFacts, at: Date): Result => {
+  const rows = [...found.scrapedTickets, ...found.scrapedTenencias, ...found.scrapedRefrendo]
+  const left = rows.length - FINES_AT_MOST
+  return {
+    title:
+      owed || rows.length > 0 || found.total
+        ? `${short(found.name, NAME_AT_MOST)}: ${amount(found.total, facts.country)}`
+        : '',
+    heads: headsOf(facts.country),
+    rows: rows.slice(0, FINES_AT_MOST).map((row) => fine(row, facts)),
+    more: left > 0 ? `Y ${countOf(left, 'renglón', 'renglones')} más, que están en la consola.` : '',
+    mismatch: found.sumMismatch ? 'La suma de la fuente no coincide con sus renglones; se muestra como la dio.' : '',
+    payment: payment(found, facts, at),
+    notes: (found.notes ?? [])
+      .filter(({ label }) => label !== COVERS)
+      .slice(0, NOTES_AT_MOST)
+      .map(({ label, value }) => `${label}: ${when(value, facts.timeZone)}`),
+  }
+}
+
+const GOOD: readonly string[] = ['ok', 'partial']
+const outcomeText = (outcome: string): string => OUTCOMES[outcome as keyof typeof OUTCOMES] ?? outcome
+
+const neverText = ({ automatic, lastAt }: SheetSource): string => {
+  if (lastAt) return 'Sin una respuesta válida hasta ahora.'
+  return automatic
+    ? 'Aún no se ha consultado.'
+    : 'Esta fuente no se consulta de forma automática: revísela en su portal.'
+}
+
+const askedText = (found: SheetSource, timeZone: string): string => {
+  const asked = found.captured ? 'Capturado por una persona el' : 'Consultado el'
+  return (
+    `Fuente: ${short(found.portalName, NAME_AT_MOST)}. ` +
+    `${found.goodAt ? `${asked} ${moment(found.goodAt, timeZone)}.` : neverText(found)}`
+  )
+}
+
+const attemptText = ({ lastAt, lastOutcome }: SheetSource, timeZone: string): string =>
+  lastAt && lastOutcome && !GOOD.includes(lastOutcome)
+    ? `Último intento, el ${moment(lastAt, timeZone)}: ${outcomeText(lastOutcome)}.`
+    : ''
+
+/**
+ * What proves it and is not drawn here, by name and time.
+ * @param answeredAt undefined where the answer has nothing to prove
+ */
+const proofText = (files: readonly ProofFile[], answeredAt: string | undefined, timeZone: string): string => {
+  const named = files.map(({ name, at }) => `${name} (${moment(at, timeZone)})`)
+  const answer = answeredAt ? [`respuesta original de la fuente (${moment(answeredAt, timeZone)})`] : []
+  const all = [...named, ...answer]
+  return all.length > 0 ? `Evidencia en la consola: ${all.join(', ')}.` : ''
+}
+
+/** What it lists, with what it only mentions last. `owed`: a debt, whether or not its amount is known. */
+const listedBy = ({ typeId, statusId, result }: SheetSource): { one: ResourceResult; owed: boolean }[] => {
+  const all = result ?? []
+  if (!result || !MONEY_TYPES.has(typeId) || statusTone(statusId) !== 'debt')
+    return all.map((one) => ({ one, owed: false }))
+  const mentioned = all.filter(({ elsewhere }) => elsewhere).map((one) => ({ one, owed: false }))
+  return [...debtsListed(result).map((one) => ({ one, owed: true })), ...mentioned]
+}
+
+/** @param pictures those of its files that are drawn, by their paths */
+export const sourcePart = (
+  found: SheetSource,
+  facts: CompanyFacts,
+  at: Date,
+  pictures: ReadonlyMap<string, string>,
+): SourcePart => {
+  const { timeZone } = facts
+  const { typeId, statusId, state, goodAt, resourceName } = found
+  const freshness = state ? { resourceTypeId: typeId, state, at: goodAt } : null
+  const files = found.files ?? []
+  const results = listedBy(found).map(({ one, owed }) => result(one, owed, facts, at))
+  const owes = results.some(({ title }) => title !== '')
+  return {
+    ...signOf(statusId, state),
+    name: short(resourceName, NAME_AT_MOST),
+    words: statusWords(statusId, freshness, timeZone),
+    asked: askedText(found, timeZone),
+    attempt: attemptText(found, timeZone),
+    results,
+    pictures: files.flatMap(({ path, name, at: taken }) => {
+      const drawn = pictures.get(path)
+      const caption = `${name} · ${moment(taken, timeZone)}`
+      return drawn ? [{ name: drawn, alt: `Evidencia de ${resourceName}: ${name}`, caption }] : []
+    }),
+    proof: proofText(
+      files.filter(({ path }) => !pictures.has(path)),
+      owes && goodAt ? goodAt : undefined,
+      timeZone,
+    ),
+  }
+}

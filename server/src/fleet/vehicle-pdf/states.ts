@@ -1,0 +1,60 @@
+// How a vehicle stands, type by type: the sign, the word, and of when it is. Pure.
+import type { Freshness } from '@padron/contract/catalogue'
+import type { Country } from '@padron/contract/countries'
+import {
+  resourceTypesOf,
+  statusText,
+  statusTone,
+  type Tone,
+  typeName,
+  UNPROCESSED,
+  worstStatus,
+} from '@padron/contract/resources'
+import { dayIn } from '../../files/wall-clock.ts'
+import { UNKNOWN } from '../workbook/cells.ts'
+import type { SheetSource } from './sheet.queries.ts'
+
+export type SheetSign = { sign: Tone | 'unknown'; old: boolean }
+export type SheetState = SheetSign & { type: string; words: string; when: string }
+
+export const signOf = (statusId: number, state: Freshness['state'] | null): SheetSign => ({
+  sign: state === 'unknown' ? 'unknown' : statusTone(statusId),
+  old: state === 'old',
+})
+
+const RANK = { current: 0, old: 1, unknown: 2 } as const
+type Standing = { statusId: number; state: Freshness['state'] | null; goodAt: string | null }
+
+/** A type with several sources shows the worst, and is as current as the least current of them. */
+const standing = (own: readonly SheetSource[]): Standing => ({
+  statusId: worstStatus(own.map(({ statusId }) => statusId)),
+  state: own.flatMap(({ state }) => (state ? [state] : [])).toSorted((a, b) => RANK[b] - RANK[a])[0] ?? null,
+  goodAt: own.flatMap(({ goodAt }) => (goodAt ? [goodAt] : [])).toSorted()[0] ?? null,
+})
+
+const whenUnknown = (statusId: number, day: string | undefined): string =>
+  day && statusId !== UNPROCESSED ? `último dato: ${statusText(statusId)}, del ${day}` : 'sin una respuesta válida'
+
+const whenText = ({ statusId, state, goodAt }: Standing, byHand: boolean, timeZone: string): string => {
+  const day = goodAt ? dayIn(goodAt, timeZone) : undefined
+  if (state === 'unknown') return whenUnknown(statusId, day)
+  if (day) return state === 'old' ? `dato antiguo, del ${day}` : `consultado el ${day}`
+  return byHand ? 'sin consulta automática' : 'aún no se ha consultado'
+}
+
+/** Every type of the country; one that no source answers for this vehicle says so. */
+export const sheetStates = (sources: readonly SheetSource[], country: Country, timeZone: string): SheetState[] =>
+  resourceTypesOf(country).map(({ id }) => {
+    const own = sources.filter(({ typeId }) => typeId === id)
+    const type = typeName(id, country)
+    if (own.length === 0) return { type, sign: 'unprocessed', old: false, words: 'Sin fuente', when: 'en este estado' }
+    const found = standing(own)
+    const byHand = own.every(({ automatic }) => !automatic)
+    const words = found.state === 'unknown' ? UNKNOWN : statusText(found.statusId)
+    return { type, ...signOf(found.statusId, found.state), words, when: whenText(found, byHand, timeZone) }
+  })
+
+const URGENCY = { debt: 0, warning: 1, unknown: 2, clear: 3, unprocessed: 4 } as const
+/** What is owed before what is not known, and that before what is clear. */
+export const worstFirst = (sources: readonly SheetSource[]): SheetSource[] =>
+  sources.toSorted((a, b) => URGENCY[signOf(a.statusId, a.state).sign] - URGENCY[signOf(b.statusId, b.state).sign])

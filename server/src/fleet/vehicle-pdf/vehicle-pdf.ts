@@ -1,0 +1,44 @@
+// The PDF of one vehicle, from what was read of it to the bytes; and the page that stands in for one that there is
+// none of.
+import type { Db } from '../../db/client.ts'
+import type { FileStore } from '../../files/contents/file-store.ts'
+import { renderPdf } from '../../files/pdf/render-pdf.ts'
+import type { CompanyFacts } from '../company.ts'
+import { drawProof } from './pictures.ts'
+import type { SheetRows } from './sheet.queries.ts'
+import { LOGO, vehicleSheet } from './sheet.ts'
+
+/** What reports of vehicles are made with. */
+export type PdfTools = {
+  db: Db
+  now: () => Date
+  /** Where the files that prove an answer are; without it they are named and not drawn. */
+  evidence?: FileStore | undefined
+}
+export type SheetDress = {
+  facts: CompanyFacts
+  /** Undefined: all. */
+  resources: ReadonlySet<number> | undefined
+  /** Drawn anew. */
+  logo: Uint8Array | undefined
+}
+
+/** @throws PdfError */
+export const vehiclePdf = async (
+  rows: SheetRows,
+  { facts, resources, logo }: SheetDress,
+  at: Date,
+  evidence: FileStore | undefined,
+): Promise<Buffer> => {
+  const { names, pictures } = await drawProof(evidence, rows.sources)
+  const sheet = vehicleSheet(rows, { resources, facts, at, hasLogo: logo !== undefined, pictures: names })
+  return renderPdf('vehicle', sheet, at, new Map([...pictures, ...(logo ? [[LOGO, logo] as const] : [])]))
+}
+
+export const GONE = 'Este vehículo se borró mientras se generaba el archivo.'
+export const NOT_MADE =
+  'La ficha de este vehículo no se pudo generar. Vuelva a pedirla o consulte el vehículo en la consola.'
+
+/** In place of a vehicle's own. */
+export const noticePdf = (plate: string, words: string, { companyName }: CompanyFacts, at: Date): Promise<Buffer> =>
+  renderPdf('notice', { title: `Vehículo ${plate}`, words, foot: companyName }, at)

@@ -1,0 +1,31 @@
+// The words of a vehicle's report that more than one part of it says.
+import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { money } from '@padron/contract/money'
+import { wallClock } from '../../files/wall-clock.ts'
+import { UNKNOWN } from '../workbook/cells.ts'
+
+export const NOTHING = '—'
+
+/** What a source gives to pay with. */
+export const PAYMENT_LINE: Readonly<Record<Country, string>> = { MX: 'Línea de captura', CO: 'Referencia de pago' }
+/** The notes that tell what it covers. */
+export const COVERS = 'Línea de captura'
+
+/** What stands in a heading or a narrow column must not fill pages. */
+export const short = (text: string, most: number): string => {
+  const signs = Array.from(text.slice(0, 2 * most + 2))
+  return signs.length > most ? `${signs.slice(0, most - 1).join('')}…` : text
+}
+
+export const amount = (value: number | null, country: Country): string =>
+  value === null ? UNKNOWN.toLowerCase() : money(value, country)
+/** Under a heading that has the currency. */
+export const bareAmount = (value: number | null, country: Country): string =>
+  amount(value, country).replace(` ${COUNTRIES[country].currency}`, '')
+
+export const moment = (instant: string, timeZone: string): string =>
+  wallClock(instant, timeZone).toISOString().slice(0, 16).replace('T', ' ')
+/** A day stays as the source gave it; an instant is told by the company's clock. */
+export const when = (text: string | null, timeZone: string): string =>
+  text === null ? NOTHING : isInstant(text) ? moment(text, timeZone) : text
+const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))

@@ -1,0 +1,50 @@
+// What a cell says: a status in honest words (old and unknown answers told apart from current ones), and money only
+// where it is known.
+import type { Debt, Freshness, VehicleRow } from '@padron/contract/catalogue'
+import type { Country } from '@padron/contract/countries'
+import { statusText, typeName, UNPROCESSED } from '@padron/contract/resources'
+import { missingOfRow } from '@padron/contract/standing'
+import { dayIn } from '../../files/wall-clock.ts'
+import type { ReportRow } from './rows.queries.ts'
+
+export const UNKNOWN = 'No se sabe'
+
+/** @param freshness of the status's own type; undefined where it was never asked */
+export const statusWords = (statusId: number, freshness: Freshness | null | undefined, timeZone: string): string => {
+  if (!freshness || freshness.state === 'current') return statusText(statusId)
+  const day = freshness.at ? dayIn(freshness.at, timeZone) : undefined
+  if (freshness.state === 'unknown') {
+    return day && statusId !== UNPROCESSED
+      ? `${UNKNOWN} (último dato: ${statusText(statusId)}, del ${day})`
+      : `${UNKNOWN} (la fuente no ha dado una respuesta válida)`
+  }
+  return day ? `${statusText(statusId)} (dato antiguo, del ${day})` : statusText(statusId)
+}
+
+export type DebtCells = {
+  /** Null where it is not known: a zero is only written where it is one. */
+  amount: number | null
+  note: string
+}
+
+/** By the rule of the list's own column. @param missing ids of the kinds of debt without a valid answer */
+const cellsOf = ({ total, withoutAmount }: Debt, missing: readonly number[], country: Country): DebtCells => {
+  const known = Boolean(total) || (withoutAmount === 0 && missing.length === 0 && total !== null)
+  const notes = [
+    ...(known ? [] : [UNKNOWN]),
+    ...(withoutAmount > 0 ? [`${withoutAmount} ${withoutAmount === 1 ? 'adeudo' : 'adeudos'} sin importe`] : []),
+    ...(missing.length > 0 ? [`sin respuesta de ${missing.map((id) => typeName(id, country)).join(', ')}`] : []),
+  ]
+  return { amount: known ? total : null, note: notes.join('; ') }
+}
+
+export const debtCells = ({ vehicleAsset }: VehicleRow, country: Country): DebtCells =>
+  cellsOf(vehicleAsset.debt, missingOfRow(vehicleAsset, country), country)
+
+/** The same of a workbook's row. */
+export const rowDebtCells = (row: ReportRow, country: Country): DebtCells =>
+  cellsOf(
+    { total: row.debtTotal, withoutAmount: row.withoutAmount },
+    [...new Set([...row.missing, ...row.byHand])].toSorted((a, b) => a - b),
+    country,
+  )

@@ -1,0 +1,156 @@
+// The columns a workbook may have: ONE table, keyed as the console's columns are. What a chosen column is not among
+// them, or the country does not have, is left out.
+import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { RESOURCE_TYPES, type StatusColumn, typeName } from '@padron/contract/resources'
+import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldRow } from '@padron/contract/vehicle-fields'
+import { wallClock } from '../../files/wall-clock.ts'
+import type { Cell, CellKind, SheetColumn } from '../../files/xlsx/write/writer.ts'
+import { rowDebtCells, statusWords } from './cells.ts'
+import type { ReportRow } from './rows.queries.ts'
+
+export type ReportContext = { country: Country; timeZone: string }
+export type ReportColumn = SheetColumn & { key: string; value: (row: ReportRow, context: ReportContext) => Cell }
+
+const WIDTHS: Readonly<Record<CellKind, number>> = { text: 20, number: 10, money: 16, day: 12, moment: 17 }
+const WIDE: Readonly<Record<string, number>> = {
+  vin: 21,
+  plate: 12,
+  observations: 40,
+  supplementaryData: 40,
+  rfcName: 34,
+  ownerName: 34,
+}
+
+const asCell = (value: unknown, kind: VehicleFieldRow['kind'], { timeZone }: ReportContext): Cell => {
+  if (value === null || value === undefined) return null
+  if (kind === 'day') return new Date(`${value}T00:00:00Z`)
+  if (kind === 'moment') return wallClock(String(value), timeZone)
+  return kind === 'number' ? Number(value) : String(value)
+}
+
+const fieldColumn = ({ field, kind }: VehicleFieldRow, country: Country): ReportColumn => ({
+  key: field,
+  title: fieldTitle(field, country),
+  kind,
+  width: WIDE[field] ?? WIDTHS[kind],
+  value: (row, context) => asCell(row[field], kind, context),
+})
+
+const statusColumns = (country: Country): ReportColumn[] =>
+  RESOURCE_TYPES.flatMap((type): ReportColumn[] => {
+    const { id, column, names } = type
+    if (!column || !(country in names)) return []
+    return [
+      {
+        key: column,
+        title: typeName(id, country),
+        kind: 'text',
+        width: 30,
+        value: (row, { timeZone }) =>
+          statusWords(
+            row[column as StatusColumn],
+            row.freshness.find(({ resourceTypeId }) => resourceTypeId === id),
+            timeZone,
+          ),
+      },
+    ]
+  })
+
+const text = (key: string, title: string, width: number, value: (row: ReportRow) => string | null): ReportColumn => ({
+  key,
+  title,
+  kind: 'text',
+  width,
+  value,
+})
+
+const reasonText = (id: number): string => ACQUISITION_REASONS.find((reason) => reason.id === id)?.text ?? `${id}`
+
+/** A debt is two columns: the amount, which can be summed, and what is not known of it. */
+const debtColumns = (country: Country): ReportColumn[] => [
+  {
+    key: 'debt',
+    title: `Adeudo (${COUNTRIES[country].currency})`,
+    kind: 'money',
+    width: 18,
+    value: (row) => rowDebtCells(row, country).amount,
+  },
+  {
+    key: 'debt',
+    title: 'Adeudo, lo que no se sabe',
+    kind: 'text',
+    width: 34,
+    value: (row) => rowDebtCells(row, country).note || null,
+  },
+]
+
+/** Every column there is, in the order of a report nobody chose columns for. */
+export const reportColumns = (country: Country): readonly ReportColumn[] => {
+  const fields = VEHICLE_FIELDS.map((field) => fieldColumn(field, country))
+  const [plate, ...rest] = fields
+  return [
+    ...(plate ? [plate] : []),
+    text('stateName', COUNTRIES[country].state, 20, ({ stateName }) => stateName),
+    text('assetStatusId', 'Estatus', 16, ({ assetStatusId }) => assetStatusText(assetStatusId)),
+    ...debtColumns(country),
+    ...statusColumns(country),
+    ...rest,
+    text('acquisitionReasonId', 'Motivo de alta', 14, ({ acquisitionReasonId }) => reasonText(acquisitionReasonId)),
+    {
+      key: 'registryDifferences',
+      title: 'Diferencias con el registro',
+      kind: 'number',
+      width: 14,
+      value: ({ registryDifferences }) => registryDifferences,
+    },
+    text('tags', 'Etiquetas', 44, ({ tags }) => tags),
+  ]
+}
+
+/**
+ * Which vehicle a row is of, whatever columns were chosen: a workbook that comes back as an edition is matched by it.
+ */
+const ID_COLUMN: ReportColumn = {
+  key: 'vehicleAssetId',
+  title: 'ID',
+  kind: 'number',
+  width: 10,
+  value: ({ vehicleId }) => vehicleId,
+}
+
+/** The console calls the vehicle's own status by either name. */
+const SAME: Readonly<Record<string, string>> = { status: 'assetStatusId' }
+
+const BY_DEFAULT: readonly string[] = [
+  'plate',
+  'stateName',
+  'vin',
+  'customId',
+  'rfcName',
+  'taxIdentifier',
+  'lessorName',
+  'brandName',
+  'modelName',
+  'year',
+  'assetStatusId',
+  'debt',
+  'tags',
+]
+
+/**
+ * @param chosen keys from left to right; without one that exists, the default ones and every status. The ID is always
+ * last.
+ */
+export const chosenColumns = (
+  country: Country,
+  chosen: readonly { key: string }[] | undefined,
+  withTags: boolean,
+): ReportColumn[] => {
+  const all = reportColumns(country).filter(({ key }) => withTags || key !== 'tags')
+  const keys = [...new Set((chosen ?? []).map(({ key }) => SAME[key] ?? key))]
+  const found = keys.flatMap((key) => all.filter((column) => column.key === key))
+  const statuses = new Set(statusColumns(country).map(({ key }) => key))
+  const wanted = found.length > 0 ? found : all.filter(({ key }) => BY_DEFAULT.includes(key) || statuses.has(key))
+  return [...wanted, ID_COLUMN]
+}

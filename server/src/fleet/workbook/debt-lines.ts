@@ -1,0 +1,148 @@
+// One line per fine, tenencia, refrendo or other debt. Pure. The lines of a vehicle add up to what the catalogue says
+// it owes: where a source's own total is not that of its rows, the difference is a line of its own.
+import { addMoney } from '@padron/contract/money'
+import { type DebtRow, noticeText, type ResourceResult } from '@padron/contract/resource-status'
+import { dayIn } from '../../files/wall-clock.ts'
+import { debtsListed } from '../../resources/debt.ts'
+import { debtsOf } from '../../resources/debt-changes.ts'
+import { when } from '../vehicle-pdf/words.ts'
+import type { DebtSource, PastOfDebt } from './debt-lines.queries.ts'
+
+export type DebtLine = {
+  source: DebtSource
+  folio: string | null
+  concept: string
+  /** As the source wrote it. */
+  issued: string | null
+  subTotal: number | null
+  discount: number | null
+  surcharge: number | null
+  /** Null: nobody knows how much. */
+  total: number | null
+  paymentLine: string | null
+  /** The last day on which it can be paid with that line. */
+  payableUntil: string | null
+  firstSeen: string | null
+  notes: readonly string[]
+}
+
+const NO_AMOUNT = 'La fuente no dio el importe'
+const NO_TOTAL = 'La fuente no dio el total'
+const DIFFERENCE = 'Diferencia con el total de la fuente'
+const DIFFERENCE_NOTE = 'La fuente dio un total distinto a la suma de sus renglones'
+const WITHOUT_DETAIL = 'Adeudo sin desglose'
+const DETAIL_GONE = 'Ya no se conserva el desglose de esta respuesta'
+
+const rowsOf = ({ scrapedTickets, scrapedTenencias, scrapedRefrendo }: ResourceResult): readonly DebtRow[] => [
+  ...scrapedTickets,
+  ...scrapedTenencias,
+  ...scrapedRefrendo,
+]
+
+/** A sum without rows is one debt, named as the source names the sum. */
+const listedIn = (result: ResourceResult): readonly DebtRow[] => {
+  const rows = rowsOf(result)
+  if (rows.length > 0) return rows
+  const { name, subTotal, discount, surcharge, total } = result
+  return [
+    {
+      folio: null,
+      description: name,
+      dateTime: null,
+      subTotal,
+      discountsSum: discount,
+      surchargesSum: surcharge,
+      total,
+    },
+  ]
+}
+
+const common = (source: DebtSource, timeZone: string, result?: ResourceResult) => ({
+  source,
+  folio: null,
+  issued: null,
+  subTotal: null,
+  discount: null,
+  surcharge: null,
+  paymentLine: result?.paymentLine ?? null,
+  payableUntil: result?.paymentLineDueDate ? when(result.paymentLineDueDate, timeZone).slice(0, 10) : null,
+  firstSeen: null,
+})
+
+const sourceNotes = ({ state, byHand, goodAt }: DebtSource, timeZone: string): string[] => [
+  ...(state === 'current' ? [] : [`Dato antiguo, del ${dayIn(goodAt, timeZone)}`]),
+  ...(byHand ? ['Capturado a mano'] : []),
+]
+
+const markedNote = (past: PastOfDebt | undefined, timeZone: string): string[] =>
+  past?.markedAt ? [`Marcado como pagado el ${dayIn(past.markedAt, timeZone)}; la fuente todavía lo muestra`] : []
+
+/** Where the source gave a total, what its rows leave of it. */
+const difference = (source: DebtSource, result: ResourceResult, timeZone: string): DebtLine[] => {
+  if (result.total === null) return []
+  const left = addMoney([result.total, ...listedIn(result).map(({ total }) => -(total ?? 0))])
+  if (left === 0) return []
+  return [
+    {
+      ...common(source, timeZone, result),
+      concept: DIFFERENCE,
+      total: left,
+      notes: [DIFFERENCE_NOTE, ...sourceNotes(source, timeZone)],
+    },
+  ]
+}
+
+const resultLines = (
+  source: DebtSource,
+  result: ResourceResult,
+  past: (PastOfDebt | undefined)[],
+  timeZone: string,
+): DebtLine[] => {
+  const lines = listedIn(result).map((row): DebtLine => {
+    const before = past.shift()
+    const unknown = row.total === null ? NO_AMOUNT : result.total === null ? NO_TOTAL : undefined
+    return {
+      ...common(source, timeZone, result),
+      folio: row.folio,
+      concept: row.description,
+      issued: row.dateTime,
+      subTotal: row.subTotal,
+      discount: row.discountsSum,
+      surcharge: row.surchargesSum,
+      total: unknown ? null : row.total,
+      firstSeen: before?.firstSeen ?? null,
+      notes: [
+        ...[unknown, noticeText(row)].flatMap((note) => note || []),
+        ...markedNote(before, timeZone),
+        ...sourceNotes(source, timeZone),
+      ],
+    }
+  })
+  return [...lines, ...difference(source, result, timeZone)]
+}
+
+const withoutDetail = (source: DebtSource, timeZone: string): DebtLine[] => {
+  const line = {
+    ...common(source, timeZone),
+    concept: WITHOUT_DETAIL,
+    notes: [DETAIL_GONE, ...sourceNotes(source, timeZone)],
+  }
+  return [
+    ...(source.total ? [{ ...line, total: source.total }] : []),
+    ...Array.from({ length: source.withoutAmount }, () => ({
+      ...line,
+      total: null,
+      notes: [NO_AMOUNT, ...line.notes],
+    })),
+  ]
+}
+
+/** @param timeZone of the days that notes tell */
+export const linesOf = (source: DebtSource, timeZone: string): DebtLine[] => {
+  const { results, past } = source
+  if (results === null) return withoutDetail(source, timeZone)
+  const listed = debtsListed(results)
+  const known = new Map((past ?? []).map((each) => [each.debtKey, each]))
+  const ordered = debtsOf(listed).map(({ debtKey }) => known.get(debtKey))
+  return listed.flatMap((result) => resultLines(source, result, ordered, timeZone))
+}

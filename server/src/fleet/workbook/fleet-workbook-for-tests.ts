@@ -1,0 +1,28 @@
+// A workbook of a fleet, written and read back: its facts, and its sheets as rows by their headings.
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { bulkAsTenant } from '../../db/client.ts'
+import { readXlsx } from '../../files/xlsx/read/reader.ts'
+import type { Company, TestServer } from '../../testing/server.ts'
+import { writeFleetBook } from './fleet-workbook.ts'
+import type { Asked } from './vehicles-sheet.ts'
+
+/** Every vehicle there is, unless something else is asked. */
+export const writtenBook = async ({ db }: TestServer, { tenantId }: Company, more: Partial<Asked> = {}) => {
+  const at = new Date()
+  const asked = { query: { vehicleClass: {} }, sort: {}, withTags: true, who: 'consulta', at, readAt: at, ...more }
+  const into = new PassThrough()
+  const write = bulkAsTenant(db, tenantId, async (tx) => {
+    await sql`set transaction isolation level repeatable read read only`.execute(tx)
+    return writeFleetBook(tx, tenantId, asked, into)
+  })
+  const [facts, bytes] = await Promise.all([write, buffer(into)])
+  const sheet = async (name: string) => {
+    const rows: string[][] = []
+    for await (const { cells } of readXlsx(bytes, name)) rows.push(cells)
+    const [head = [], ...rest] = rows
+    return rest.map((cells) => Object.fromEntries(head.map((title, i) => [title, cells[i] ?? ''])))
+  }
+  return { facts, sheet }
+}

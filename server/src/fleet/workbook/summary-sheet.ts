@@ -1,0 +1,56 @@
+// The sheet «Resumen»: one table of totals, by type of debt and by state, that can be filtered like the others.
+import { countVerdict } from '@padron/contract/count-verdict'
+import { COUNTRIES } from '@padron/contract/countries'
+import { wallClock } from '../../files/wall-clock.ts'
+import type { Cell, Sheet } from '../../files/xlsx/write/writer.ts'
+import type { CompanyFacts } from '../company.ts'
+import { UNKNOWN } from './cells.ts'
+import type { FleetSums, Sum } from './sums.ts'
+
+/** Nothing of vehicles of none of which all is known is not nothing. */
+const figure = (value: number, { vehicles, unknown }: Sum): Cell =>
+  countVerdict(value, { known: vehicles - unknown, total: vehicles }) === 'unknown' ? UNKNOWN : value
+
+/** Of debts of which none has an amount nobody knows how much it is. */
+const moneyOf = (sum: Sum): Cell => {
+  if (sum.debts === 0) return figure(0, sum)
+  return sum.withoutAmount === sum.debts ? UNKNOWN : sum.cents / 100
+}
+
+const cells = (sum: Sum, { country, timeZone }: CompanyFacts): Cell[] => [
+  sum.by === 'Lugar' ? COUNTRIES[country].state : sum.by,
+  sum.name,
+  sum.vehicles,
+  figure(sum.withDebts, sum),
+  figure(sum.debts, sum),
+  moneyOf(sum),
+  sum.debts > 0 ? sum.withoutAmount : figure(0, sum),
+  sum.unknown,
+  sum.missing,
+  sum.byHand,
+  sum.oldest ? wallClock(sum.oldest, timeZone) : null,
+]
+
+/** Written after the vehicles and the debts, which are added up as they go by. */
+export const summarySheet = (facts: CompanyFacts, sums: FleetSums): Sheet => {
+  function* rows() {
+    for (const sum of [sums.total, ...sums.types(), ...sums.states()]) yield cells(sum, facts)
+  }
+  return {
+    name: 'Resumen',
+    columns: [
+      { title: 'Por', kind: 'text', width: 14 },
+      { title: 'Nombre', kind: 'text', width: 30 },
+      { title: 'Vehículos', kind: 'number', width: 12 },
+      { title: 'Con adeudo', kind: 'number', width: 12 },
+      { title: 'Adeudos', kind: 'number', width: 12 },
+      { title: `Total (${COUNTRIES[facts.country].currency})`, kind: 'money', width: 18 },
+      { title: 'Adeudos sin importe', kind: 'number', width: 14 },
+      { title: 'Vehículos de los que algo no se sabe', kind: 'number', width: 20 },
+      { title: 'Sin respuesta vigente de una fuente', kind: 'number', width: 18 },
+      { title: 'Con consultas que hace una persona', kind: 'number', width: 18 },
+      { title: 'Respuesta más antigua', kind: 'moment', width: 18 },
+    ],
+    rows: rows(),
+  }
+}

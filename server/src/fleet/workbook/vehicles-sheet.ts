@@ -1,0 +1,107 @@
+// Two sheets of a filter's workbook: the vehicles with the chosen columns, and the last one, which says what was
+// asked, by whom and when, and what the words of all of them mean.
+
+import type { FleetQuery } from '@padron/contract/catalogue'
+import { numberText } from '@padron/contract/count-of'
+import { COUNTRIES } from '@padron/contract/countries'
+import { type UnknownDebts, unknownWords } from '@padron/contract/unknown-words'
+import { fieldTitle, type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { zoneName } from '@padron/contract/zone-name'
+import type { Sheet } from '../../files/xlsx/write/writer.ts'
+import type { Sort } from '../chunks.ts'
+import type { CompanyFacts } from '../company.ts'
+import { type Criterion, queryWords } from '../query-words.ts'
+import { type ReportColumn, reportColumns } from './columns.ts'
+import type { ReportRow } from './rows.queries.ts'
+
+const MEANINGS: readonly Criterion[] = [
+  ['Sin procesar', 'Ninguna fuente ha respondido todavía; no significa que no haya adeudo.'],
+  ['No se sabe', 'Se preguntó y no hay una respuesta válida vigente; no significa que no haya adeudo.'],
+  ['Dato antiguo', 'La última respuesta válida ya pasó de su vigencia; la fecha dice de cuándo es.'],
+  ['Adeudo en blanco', 'No se sabe cuánto se debe; un cero solo se escribe cuando todas las fuentes lo confirman.'],
+  ['Total en blanco', 'La fuente dice que hay un adeudo y no cuánto es: no está en ninguna suma.'],
+  ['Línea vencida', 'Con esa línea ya no se puede pagar; el adeudo sigue. La fuente da otra al consultarla de nuevo.'],
+  ['Diferencias en blanco', 'Ningún registro ha respondido; un cero es un vehículo que coincide con el registro.'],
+]
+
+export type Asked = {
+  query: FleetQuery
+  sort: Sort
+  columns?: readonly { key: string }[] | undefined
+  withTags: boolean
+  /** The debts are what is seen first. */
+  opensDebts?: boolean
+  who: string
+  /** When it was asked for, and as of when the vehicles are. */
+  at: Date
+  readAt: Date
+}
+
+const sortTitle = (field: SortField, columns: readonly ReportColumn[], { country }: CompanyFacts): string =>
+  columns.find(({ key }) => key === field)?.title ??
+  (VEHICLE_FIELDS.some((row) => row.field === field) ? fieldTitle(field as never, country) : field)
+
+const moment = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
+
+const askedRows = (
+  { query, sort, who, at, readAt }: Asked,
+  facts: CompanyFacts,
+  total: number,
+  tagNames: ReadonlyMap<number, string> | undefined,
+  unknown: UnknownDebts,
+): Criterion[] => {
+  const words = queryWords(query, facts.country, tagNames)
+  const by = sortTitle(sort.sortBy ?? 'plate', reportColumns(facts.country), facts)
+  return [
+    ['Empresa', facts.companyName],
+    ['Pedido por', who],
+    ['Pedido el', `${moment(at, facts.timeZone)} (${zoneName(facts.timeZone)})`],
+    ['Datos al', `${moment(readAt, facts.timeZone)} (${zoneName(facts.timeZone)})`],
+    ['Vehículos', numberText(total)],
+    ['Lo que no se sabe', `${unknownWords(unknown) ?? 'De todos los vehículos se sabe cuánto deben'}.`],
+    ['Moneda', COUNTRIES[facts.country].currency],
+    ['Orden', `${by}, ${sort.sortFilterOrder === 'desc' ? 'descendente' : 'ascendente'}`],
+    ...(words.length > 0 ? words : [['Filtros', 'Ninguno: todos los vehículos'] as const]),
+    ['', ''],
+    ...MEANINGS,
+  ]
+}
+
+/** @param rows in order; read as they are written */
+export const vehiclesSheet = (
+  columns: readonly ReportColumn[],
+  facts: CompanyFacts,
+  rows: AsyncIterable<ReportRow>,
+): Sheet => {
+  async function* cells() {
+    for await (const row of rows) yield columns.map(({ value }) => value(row, facts))
+  }
+  return { name: 'Vehículos', columns, rows: cells() }
+}
+
+/**
+ * Written last.
+ * @param tagNames undefined for whoever may not know them
+ * @param unknown added up as the vehicles went by
+ */
+export const askedSheet = (
+  asked: Asked,
+  facts: CompanyFacts,
+  total: number,
+  tagNames: ReadonlyMap<number, string> | undefined,
+  unknown: UnknownDebts,
+): Sheet => {
+  function* rows() {
+    yield* askedRows(asked, facts, total, tagNames, unknown)
+  }
+  return {
+    name: 'Filtros',
+    filter: false,
+    columns: [
+      { title: 'Qué', kind: 'text', width: 26 },
+      { title: 'Valor', kind: 'text', width: 90 },
+    ],
+    rows: rows(),
+  }
+}
