@@ -2,7 +2,7 @@
 // when it was saved, and reports whose hour has come since. Webhooks are switched off: beside the installation that
 // was saved they would tell the same systems again. The tables are those of the archive's release.
 import type pg from 'pg'
-import { nextSend, type SendRule } from '../features/reports/schedule.ts'
+import { nextSend, type SendRule } from '../features/reports/definitions/schedule.ts'
 
 const tables = async (client: pg.Client): Promise<ReadonlySet<string>> => {
   const { rows } = await client.query<{ name: string }>(

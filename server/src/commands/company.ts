@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { eraseCompany, exportCompany } from '../db/company-data.ts'
 import { readEnv } from '../env.ts'
-import { rescheduleAll } from '../features/reports/schedule-all.ts'
+import { rescheduleAll } from '../features/reports/definitions/reschedule.ts'
 import { keptFiles } from '../files/contents/file-stores.ts'
 import { createCompany, findCompany } from '../identity/accounts.ts'
 import {

@@ -1,8 +1,8 @@
 // The blocks of a letter as HTML. Amounts and dates stay together; words wrap; a long word that nothing divides is
 // broken rather than widening the letter.
 import { S } from './compose-style.ts'
+import type { MailBlock } from './email-content.ts'
 import { type Html, html, lined, NOTHING } from './html.ts'
-import type { MailBlock } from './letter.ts'
 
 type Table = Extract<MailBlock, { is: 'table' }>
 type Column = Table['columns'][number]

@@ -1,6 +1,6 @@
 // A letter as plain text: the same as its HTML says, in the same order.
 import type { LetterWords } from './compose-words.ts'
-import type { MailBlock } from './letter.ts'
+import type { MailBlock } from './email-content.ts'
 
 const LINE = 78
 type Table = Extract<MailBlock, { is: 'table' }>

@@ -2,9 +2,9 @@
 // text.
 import { sizeText } from '../files/contents/content-rows.ts'
 import { writingFor } from '../numbers-for.ts'
-import { attachedOf } from './attached.ts'
-import type { Dress } from './dress.ts'
-import type { MailBlock, MailContent, MailFile } from './letter.ts'
+import type { Dress } from './branding.ts'
+import type { MailBlock, MailContent, MailFile } from './email-content.ts'
+import { attachedOf } from './fitting-files.ts'
 
 export type FileWords = { name: string; note: string; address: string | undefined }
 export type LetterWords = {

@@ -1,9 +1,9 @@
 // Letters in words: what a person wrote is text in both forms, both say the same in the same order, and nothing comes
 // from afar.
 import { describe, expect, it } from 'vitest'
+import type { Dress } from './branding.ts'
 import { composeLetter } from './compose.ts'
-import type { Dress } from './dress.ts'
-import type { MailContent } from './letter.ts'
+import type { MailContent } from './email-content.ts'
 
 const HOSTILE = `"><img src=x onerror=alert(1)><script>'&`
 const dress: Dress = {

@@ -1,10 +1,10 @@
 // A letter put into words: its subject, a plain text, and the same as HTML. Whatever comes from people is text in both.
 import { LOGO_SOURCE } from '@padron/contract/email-settings'
+import type { Dress, DressLogo } from './branding.ts'
 import { letterHtml } from './compose-html.ts'
 import { letterText } from './compose-text.ts'
 import { type ComposeOptions, wordsOf } from './compose-words.ts'
-import type { Dress, DressLogo } from './dress.ts'
-import type { MailContent } from './letter.ts'
+import type { MailContent } from './email-content.ts'
 
 /** The picture that travels with it. */
 export const logoOf = ({ company }: MailContent, dress: Dress | undefined): DressLogo | undefined =>
@@ -25,4 +25,4 @@ export const composeLetter = (
   return { subject: words.subject, text: letterText(words), html: letterHtml(words, picture) }
 }
 
-export { readDress } from './dress.ts'
+export { readDress } from './branding.ts'

@@ -44,7 +44,7 @@ const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeou
 type Timeouts = typeof TIMEOUTS
 /**
  * In all, for one letter: a server that says a little every few seconds never falls silent. The longest is below a
- * lease (take.ts).
+ * lease (claim.ts).
  */
 const LETTER_MS = 120_000
 /** More for each megabyte: some 400 kilobits a second. */

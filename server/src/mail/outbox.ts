@@ -4,7 +4,7 @@ import { LETTERS_A_DAY } from '@padron/contract/queue'
 import { SCHEDULED_LETTERS_A_DAY } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import type { MailContent } from './letter.ts'
+import type { MailContent } from './email-content.ts'
 import type { Mailbox } from './mailbox.ts'
 
 export type NewMail = {

@@ -5,11 +5,11 @@ import { asSystem, type Db } from '../db/client.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
 import { count, type LetterEnd } from '../metrics/counters.ts'
 import { type Asked, spanned } from '../tracing/spans.ts'
+import { openContents } from './attachments.ts'
+import { type Dress, readDress } from './branding.ts'
+import { dueCompanies, LEASE_SECONDS, settle, type Taken, TRIES, takeOf } from './claim.ts'
 import { composeLetter } from './compose.ts'
-import { type Dress, readDress } from './dress.ts'
-import { openContents } from './letter-contents.ts'
 import { type Delivery, type Mailbox, messageIdOf, SENDERS } from './mailbox.ts'
-import { dueCompanies, LEASE_SECONDS, settle, type Taken, TRIES, takeOf } from './take.ts'
 
 export type OutboxOptions = {
   db: Db

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { queryOf } from '../reports/asked.ts'
+import { queryOf } from '../reports/report-query.ts'
 import { readAlerts } from './alerts.queries.ts'
 import { measureView } from './measure.ts'
 

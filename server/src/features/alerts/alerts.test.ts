@@ -6,8 +6,8 @@ import { openPortal } from '../../checks/testing/engine.ts'
 import { connect } from '../../db/client.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { lettersOf, log, switchOn, wordsIn } from '../reports/running-for-tests.ts'
-import { lookAtAlerts } from './look.ts'
+import { lettersOf, log, switchOn, wordsIn } from '../reports/testing/reports.ts'
+import { lookAtAlerts } from './check-alerts.ts'
 
 let server: TestServer
 let company: Company

@@ -8,7 +8,7 @@ import { companyFacts } from '../../fleet/company.ts'
 import { fleetDebt } from '../../fleet/debt-totals.ts'
 import { uncertainOf } from '../../fleet/uncertain-vehicles.ts'
 import { whereOf } from '../../fleet/where.ts'
-import { queryOf } from '../reports/asked.ts'
+import { queryOf } from '../reports/report-query.ts'
 
 export type Seen = Readonly<Record<Measure, number>> & {
   /** Vehicles of which not all debts are known; and those that might be in the view too, if all of them were. */

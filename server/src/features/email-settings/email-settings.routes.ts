@@ -8,7 +8,7 @@ import { type Logo, readLogo } from '../../files/logo.ts'
 import { refuse } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { inTurn } from '../../http/upload-turns.ts'
-import { rescheduleAll } from '../reports/schedule-all.ts'
+import { rescheduleAll } from '../reports/definitions/reschedule.ts'
 import { sampleOf } from './sample.ts'
 import { type Changed, lockSettings, readSettings, removeLogo, writeLogo, writeSettings } from './settings.queries.ts'
 

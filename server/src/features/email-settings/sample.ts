@@ -5,9 +5,9 @@ import type { emailSettings as rows } from '@padron/contract/email-settings'
 import { money } from '@padron/contract/money'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/sessions.ts'
+import { type Dress, type DressLogo, linksOf, readDress } from '../../mail/branding.ts'
 import { composeLetter } from '../../mail/compose.ts'
-import { type Dress, type DressLogo, linksOf, readDress } from '../../mail/dress.ts'
-import type { MailContent } from '../../mail/letter.ts'
+import type { MailContent } from '../../mail/email-content.ts'
 
 type Body = Input<typeof rows.sample>['body']
 

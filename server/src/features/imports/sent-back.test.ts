@@ -22,8 +22,8 @@ import { reportColumns } from '../../fleet/workbook/columns.ts'
 import { writeFleetBook } from '../../fleet/workbook/fleet-workbook.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { send } from '../../testing/workbooks.ts'
-import { askingOf } from '../reports/asking-of.ts'
-import { makeReport } from '../reports/bodies.ts'
+import { makeReport } from '../reports/content/compose-report.ts'
+import { askingOf } from '../reports/content/load-report-context.ts'
 
 const FLEETS = ['norte', 'sureste', 'andina'] as const
 type Person = Somebody & { country: Country }

@@ -9,7 +9,7 @@ import { noMailbox } from '../../mail/mailbox.ts'
 import { writeMails } from '../../mail/outbox.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { keepLetterFile, letterFilePath } from '../reports/letter-files.ts'
+import { keepLetterFile, letterFilePath } from '../reports/email-files.ts'
 
 let server: TestServer
 let company: Company

@@ -3,7 +3,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../db/client.ts'
-import type { MailContent } from '../../mail/letter.ts'
+import type { MailContent } from '../../mail/email-content.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { owe, setZone } from './obligations-for-tests.ts'

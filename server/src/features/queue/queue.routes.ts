@@ -8,10 +8,10 @@ import type { Handlers } from '../../http/serve.ts'
 import { askerOf } from '../../jobs/asker.ts'
 import { mayHave, resultPathFor } from '../../jobs/result-file.ts'
 import { readDeliveries } from './deliveries.queries.ts'
-import { lettersOf } from './letters-of.ts'
+import { lettersOf } from './email-subject.queries.ts'
+import { type Ordered, refusalOf } from './job-access.ts'
 import { asItem, readItems, type StoredItem } from './queue.queries.ts'
 import { resend } from './resend.ts'
-import { type Ordered, refusalOf } from './theirs.ts'
 
 type Found = Ordered & { queueName: string; description: string; ended: boolean }
 

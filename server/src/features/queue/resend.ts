@@ -7,11 +7,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
-import type { MailContent } from '../../mail/letter.ts'
+import type { MailContent } from '../../mail/email-content.ts'
 import { isScheduledKind, lettersLeft, scheduledLettersLeft } from '../../mail/outbox.ts'
 import { readDelivery } from './deliveries.queries.ts'
-import { lettersOf } from './letters-of.ts'
-import type { NeedsOf } from './theirs.ts'
+import { lettersOf } from './email-subject.queries.ts'
+import type { NeedsOf } from './job-access.ts'
 
 const NOT_NOW: Readonly<Record<string, string>> = {
   queued: 'Este correo todavía espera su envío.',

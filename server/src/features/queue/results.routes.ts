@@ -10,7 +10,7 @@ import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { type Asker, askerIn, standingOfAsker } from '../../jobs/asker.ts'
 import { mayHave, resultPath, resultPathFor } from '../../jobs/result-file.ts'
-import type { NeedsOf } from './theirs.ts'
+import type { NeedsOf } from './job-access.ts'
 
 type Query = { e?: string; s?: string }
 type Route = { Params: { tenantId: string; itemId: string }; Querystring: Query }

@@ -1,9 +1,9 @@
 import { reports as rows } from '@padron/contract/reports'
 import { answers, type Feature } from '../../feature.ts'
-import { letterFileRoutes } from './letter-files.routes.ts'
-import { forgetLetterFiles } from './letter-files.ts'
+import { letterFileRoutes } from './email-files.routes.ts'
+import { forgetLetterFiles } from './email-files.ts'
 import { reports } from './reports.routes.ts'
-import { scheduledReports } from './run.job.ts'
+import { scheduledReports } from './runs/run.job.ts'
 import { startReports } from './start-reports.ts'
 
 export const reportsFeature: Feature = {

@@ -2,10 +2,10 @@
 // once.
 import type { reports as rows } from '@padron/contract/reports'
 import type { Handlers } from '../../http/serve.ts'
-import { configuration } from './configuration.routes.ts'
-import { definitions } from './definitions.routes.ts'
+import { definitions } from './definitions/routes.ts'
 import type { ReportsOptions } from './reports-options.ts'
-import { running } from './running.routes.ts'
+import { running } from './runs/routes.ts'
+import { configuration } from './workbook/routes.ts'
 
 export const reports = (options: ReportsOptions): Handlers<typeof rows> => ({
   ...definitions,

@@ -1,7 +1,7 @@
 // What sends reports by themselves in a process that works: what is due is ordered, and what went out is told of.
 import { keepLooking } from '../../jobs/looking.ts'
-import { orderReports } from './scheduler.ts'
-import { type Tracking, trackRounds } from './tracking.ts'
+import { orderReports } from './runs/scheduler.ts'
+import { type Tracking, trackRounds } from './tracking/track-rounds.ts'
 
 const LOOK_EVERY_MS = 30_000
 

@@ -1,0 +1,59 @@
+// The letter of an alert that was crossed. Pure.
+import { money } from '@padron/contract/money'
+import type { Measure } from '@padron/contract/report-rules'
+import { notAllKnown, unknownWords } from '@padron/contract/unknown-words'
+import type { CompanyFacts } from '../../fleet/company.ts'
+import { catalogueAddress } from '../../fleet/console-address.ts'
+import type { MailContent } from '../../mail/email-content.ts'
+import { momentAndZone, vehiclesOf } from '../reports/content/words.ts'
+import type { Seen } from './measure.ts'
+
+export type Crossed = { name: string; viewId: number; viewName: string; measure: Measure; threshold: number }
+
+const LINK_DAYS = 365
+const DAY_MS = 86_400_000
+
+const inWords = (value: number, measure: Measure, { country }: CompanyFacts): string =>
+  measure === 'debt' ? money(value, country) : vehiclesOf(value)
+
+const uncertainWords = ({ unknown, uncertain }: Seen, measure: Measure): string => {
+  if (measure === 'vehicles' && uncertain.vehicles > 0)
+    return `${notAllKnown(vehiclesOf(uncertain.vehicles))}: puede haber más en la vista.`
+  const words = unknownWords(unknown)
+  if (!words) return 'De todos los vehículos de la vista se sabe cuánto deben.'
+  return `${words}${measure === 'debt' ? '; el valor puede ser mayor' : ''}.`
+}
+
+/** @param look the view as it was seen, and when */
+export const alertLetter = (alert: Crossed, look: Seen & { at: Date }, facts: CompanyFacts): MailContent => {
+  const { name, viewId, viewName, measure, threshold } = alert
+  const { at, query, sort } = look
+  const value = inWords(look[measure], measure, facts)
+  return {
+    subject: `Alerta: ${name} (${value})`,
+    title: `Alerta: ${name}`,
+    lines: [
+      `La vista «${viewName}» llegó a ${value}; el umbral de la alerta «${name}» es ` +
+        `${inWords(threshold, measure, facts)}.`,
+    ],
+    blocks: [
+      {
+        is: 'facts',
+        rows: [
+          ['Vista', viewName],
+          [measure === 'debt' ? 'Adeudo conocido' : 'Vehículos', value],
+          ['Umbral', inWords(threshold, measure, facts)],
+          ['Visto el', momentAndZone(at, facts.timeZone)],
+        ],
+      },
+      { is: 'text', text: uncertainWords(look, measure) },
+      { is: 'text', text: 'No se avisa de nuevo hasta que el valor baje del umbral y vuelva a cruzarlo.', muted: true },
+    ],
+    link: {
+      text: 'Abrir la vista en la consola',
+      path: catalogueAddress(query, sort, viewId),
+      until: new Date(at.getTime() + LINK_DAYS * DAY_MS).toISOString(),
+    },
+    company: true,
+  }
+}

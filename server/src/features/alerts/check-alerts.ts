@@ -1,0 +1,136 @@
+// Looks at alerts. Crossing the threshold is told of once, in the transaction that writes it down, and again only
+// after the value fell back. Where nothing is known of how it stood (a new alert, another view, sending was off), the
+// first look only sets it: nobody is told of what was so already.
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { asTenant, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import { fleetVersion } from '../../db/fleet-version.ts'
+import { companyFacts } from '../../fleet/company.ts'
+import { keepLooking } from '../../jobs/looking.ts'
+import type { Mailbox } from '../../mail/mailbox.ts'
+import { scheduledLettersLeft, writeMails } from '../../mail/outbox.ts'
+import { writingFor } from '../../numbers-for.ts'
+import { alertLetter } from './alert-email.ts'
+import { forgetStandings, noteTried, toLookAt, type Watched, type Which } from './due-views.queries.ts'
+import { measureView, type Seen } from './measure.ts'
+
+export type Looking = { db: Db; mailbox: Pick<Mailbox, 'configured'>; now: () => Date; log: FastifyBaseLogger }
+
+const STATEMENT_MS = 60_000
+
+type Look = Seen & { version: number; at: Date }
+
+/** The fleet and its version, as of one moment. @param signal cuts it short: its connection is given up */
+const see = (db: Db, { tenantId, viewId }: Watched, at: Date, signal?: AbortSignal): Promise<Look> =>
+  bulkAsTenant(db, tenantId, async (tx, client) => {
+    const cut = () => void client.end().catch(() => undefined)
+    signal?.addEventListener('abort', cut)
+    try {
+      await sql`set transaction isolation level repeatable read read only`.execute(tx)
+      await sql`set local statement_timeout = ${sql.lit(STATEMENT_MS)}`.execute(tx)
+      const { version } = await fleetVersion(tx, tenantId)
+      return { ...(await measureView(tx, tenantId, viewId)), version, at }
+    } finally {
+      signal?.removeEventListener('abort', cut)
+    }
+  })
+
+type Stored = {
+  name: string
+  viewName: string
+  threshold: number
+  mails: string[]
+  standing: string
+  lookedVersion: number | null
+  viewChanged: boolean
+}
+
+/** @returns undefined where it was changed meanwhile, or somebody has seen a later fleet */
+const hold = async (
+  tx: Tx,
+  { tenantId, alertId, rowVersion }: Which,
+  { version }: Look,
+): Promise<Stored | undefined> => {
+  const { rows } = await sql<Stored>`
+    select a.alert_name as name, w.view_name as "viewName", a.threshold::float8 as threshold, a.mails, a.standing,
+      a.looked_version as "lookedVersion", coalesce(w.updated_at > a.looked_at, false) as "viewChanged"
+    from report_alert a join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
+    where a.tenant_id = ${tenantId} and a.alert_id = ${alertId} and a.row_version = ${rowVersion} and a.active
+    for update of a`.execute(tx)
+  const [found] = rows
+  return found && (found.lookedVersion ?? 0) <= version ? found : undefined
+}
+
+const write = (tx: Tx, { tenantId, alertId, measure }: Which, look: Look, standing: string, crossing?: string) => {
+  const at = look.at.toISOString()
+  return sql`
+    update report_alert
+      set standing = ${standing}, value = ${look[measure]}, uncertain = ${look.uncertain[measure]}, looked_at = ${at},
+        looked_version = ${look.version} ${crossing ? sql`, crossed_at = ${at}, crossing = ${crossing}` : sql``}
+    where tenant_id = ${tenantId} and alert_id = ${alertId}`.execute(tx)
+}
+
+/** All of them or none: who is left out would never hear of it. */
+const mayTell = async (tx: Tx, mailbox: Looking['mailbox'], tenantId: number, { mails }: Stored): Promise<boolean> =>
+  !mailbox.configured || (await scheduledLettersLeft(tx, tenantId)) >= mails.length
+
+/** @returns whether it was told of; with too few letters left today it is seen, and told of, later */
+const settle = async (tx: Tx, which: Which, look: Look, mailbox: Looking['mailbox']): Promise<boolean> => {
+  const alert = await hold(tx, which, look)
+  if (!alert) return false
+  const standing = look[which.measure] >= alert.threshold ? 'above' : 'below'
+  // A view that asks for something else now has crossed nothing.
+  if (alert.standing !== 'below' || standing === 'below' || alert.viewChanged) {
+    await write(tx, which, look, standing)
+    return false
+  }
+  if (!(await mayTell(tx, mailbox, which.tenantId, alert))) return false
+  const crossing = randomUUID()
+  await write(tx, which, look, standing, crossing)
+  const facts = await companyFacts(tx, which.tenantId)
+  const content = writingFor(facts.country, () => alertLetter({ ...alert, ...which }, look, facts))
+  await writeMails(tx, mailbox, { kind: 'alert', subjectId: crossing, recipients: alert.mails, content })
+  return true
+}
+
+const lookAt = async ({ db, mailbox, now, log }: Looking, watched: Watched, signal?: AbortSignal): Promise<number> => {
+  const at = now() // before the view is read: one that changes from here on is seen to have changed
+  const began = performance.now()
+  const tried = () => noteTried(db, watched, at, performance.now() - began)
+  const look = await see(db, watched, at, signal).finally(tried)
+  let told = 0
+  for (const which of watched.alerts)
+    try {
+      if (await asTenant(db, which.tenantId, (tx) => settle(tx, which, look, mailbox))) told++
+    } catch (error) {
+      log.error({ err: error, tenantId: which.tenantId, alertId: which.alertId }, 'an alert could not be told of')
+    }
+  return told
+}
+
+/** One look at all alerts; any number of processes may look at once. @returns how many were told of */
+export const lookAtAlerts = async (looking: Looking, signal?: AbortSignal): Promise<number> => {
+  const { db, now, log } = looking
+  await forgetStandings(db)
+  let told = 0
+  for (const watched of await toLookAt(db, now())) {
+    if (signal?.aborted) break
+    told += await lookAt(looking, watched, signal).catch((error: unknown) => {
+      const { tenantId, viewId } = watched
+      if (!signal?.aborted) log.error({ err: error, tenantId, viewId }, 'a view with alerts could not be looked at')
+      return 0
+    })
+  }
+  return told
+}
+
+const LOOK_EVERY_MS = 60_000
+
+/** @returns how to stop */
+export const startAlerts = (looking: Looking): (() => Promise<void>) =>
+  keepLooking(
+    LOOK_EVERY_MS,
+    (signal) => lookAtAlerts(looking, signal),
+    (error) => looking.log.error({ err: error }, 'alerts could not be looked at'),
+  )

@@ -1,0 +1,80 @@
+// Whose letters an id asks for: a job's, those of an alert by its last crossing, or that of a configuration workbook.
+// Who may see them, and have them sent again.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { notFound } from '../../http/problem.ts'
+import type { Session } from '../../http/sessions.ts'
+import { type NeedsOf, type Ordered, refusalOf } from './job-access.ts'
+
+export type LettersOf = {
+  /** What the record of activity calls it. */
+  kind: 'job' | 'alert'
+  subjectId: number | null
+  name: string
+  mayResend: boolean
+  /** Why not, where this session may not. */
+  refusal: string
+}
+
+const NOT_THEIRS = 'Solo quien pidió el trabajo o la cuenta principal puede reenviar sus correos.'
+const NOT_ADMIN = 'Para reenviar los correos de reportes programados hace falta el permiso de administrarlos.'
+const NOT_ALERTS =
+  'Para reenviar los correos de una alerta hace falta el permiso de administrar los reportes programados.'
+const SCHEDULED = 6
+
+type Job = Ordered & { name: string }
+
+/** Scheduled reports are nobody's own: who sets them up may. */
+const ofJob = (session: Session, job: Job, needsOf: NeedsOf): LettersOf => {
+  const ofScheduled = () => (session.roles.has('programReports_admin') ? undefined : NOT_ADMIN)
+  const refusal = job.queueId === SCHEDULED ? ofScheduled() : refusalOf(session, job, needsOf, NOT_THEIRS)
+  return { kind: 'job', subjectId: null, name: job.name, mayResend: refusal === undefined, refusal: refusal ?? '' }
+}
+
+const findJob = async (tx: Tx, tenantId: number, id: string): Promise<Job | undefined> => {
+  const { rows } = await sql<Job>`
+    select queue_id as "queueId", (actor->>'id')::bigint as "whoId", queue_name as name from queue_item
+    where tenant_id = ${tenantId} and queue_item_id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** Cost: the company's alerts, fifty at most. */
+const findAlert = (tx: Tx, tenantId: number, crossing: string) =>
+  tx
+    .selectFrom('report_alert')
+    .select(['alert_id as alertId', 'alert_name as name'])
+    .where('tenant_id', '=', tenantId)
+    .where('crossing', '=', crossing)
+    .executeTakeFirst()
+
+/** The letter that tells what a configuration workbook did is nobody's job: it is named by an id of its own. */
+const findConfiguration = (tx: Tx, tenantId: number, id: string) =>
+  tx
+    .selectFrom('mail')
+    .select('mail_id')
+    .where('tenant_id', '=', tenantId)
+    .where('subject_id', '=', id)
+    .where('kind', '=', 'configuration')
+    .executeTakeFirst()
+
+type Found = { kind: LettersOf['kind']; subjectId: number | null; name: string }
+const findOfReports = async (tx: Tx, tenantId: number, id: string): Promise<Found | undefined> => {
+  const alert = await findAlert(tx, tenantId, id)
+  if (alert) return { kind: 'alert', subjectId: alert.alertId, name: alert.name }
+  if (!(await findConfiguration(tx, tenantId, id))) return undefined
+  return { kind: 'job', subjectId: null, name: 'Configuración de los reportes programados' }
+}
+
+/** @throws 404 where the company has none, or this session may not know of it */
+export const lettersOf = async (tx: Tx, session: Session, id: string, needsOf: NeedsOf): Promise<LettersOf> => {
+  const { tenantId, roles } = session
+  const job = await findJob(tx, tenantId, id)
+  if (job) return ofJob(session, job, needsOf)
+  const found = roles.has('programReports_read') ? await findOfReports(tx, tenantId, id) : undefined
+  if (!found) throw notFound()
+  return {
+    ...found,
+    mayResend: roles.has('programReports_admin'),
+    refusal: found.kind === 'alert' ? NOT_ALERTS : NOT_ADMIN,
+  }
+}

@@ -1,0 +1,114 @@
+// What changed of a filter's vehicles within a period: the sums of each kind, the first rows of it, and all of it for
+// the workbook.
+import type { ChangeKind } from '@padron/contract/resource-status'
+import { type RawBuilder, sql } from 'kysely'
+import { portalNameOfRun } from '../../../checks/store/answer-portal.ts'
+import type { Tx } from '../../../db/client.ts'
+import { isAsked, joinVehicle, STATE_NAME } from './of-vehicles.ts'
+import type { Asking } from './report-context.ts'
+
+/**
+ * Events bear the moment they were written, and can be read only when their transaction commits: one that is still
+ * open now must not fall into a period that is told already. They are among the last that a batch of answers writes,
+ * each statement of it ends within five seconds (the pool's limit), and few follow: a minute is more than enough.
+ */
+const COMMITTED_WITHIN = sql`interval '60 seconds'`
+
+/** By the database's clock, which wrote the events, where ours is ahead. */
+export const untilOf = async (tx: Tx, at: Date): Promise<Date> => {
+  const { rows } = await sql<{ until: string }>`
+    select least(${at.toISOString()}::timestamptz, now()) - ${COMMITTED_WITHIN} as until`.execute(tx)
+  return new Date(rows[0]?.until ?? at)
+}
+
+const WORTH = sql`case when e.kind in ('new', 'returned') then e.after when e.kind in ('paid', 'vanished') then e.before
+  when e.kind in ('grew', 'fell') then abs(e.after - e.before) end`
+
+const EVENTS = sql`check_event e ${joinVehicle('e')}`
+const inPeriod = (asking: Asking): RawBuilder<unknown> => sql`
+  e.tenant_id = ${asking.facts.tenantId}
+    and e.recorded_at > ${asking.since.toISOString()}
+    and e.recorded_at <= ${asking.until.toISOString()}
+    and ${isAsked(asking)}`
+
+export type Sum = {
+  kind: ChangeKind
+  first: boolean
+  things: number
+  vehicles: number
+  amount: number | null
+  withoutAmount: number
+}
+
+/** Cost: the company's events of the period, by index. */
+export const changeSums = async (asking: Asking): Promise<Sum[]> => {
+  const { rows } = await sql<Sum>`
+    select e.kind, e.first, count(*)::int as things, count(distinct e.vehicle_id)::int as vehicles,
+      sum(${WORTH})::float8 as amount, (count(*) filter (where ${WORTH} is null))::int as "withoutAmount"
+    from ${EVENTS} where ${inPeriod(asking)} group by 1, 2`.execute(asking.tx)
+  return rows
+}
+
+export type ChangeRow = {
+  eventId: string
+  at: string
+  plate: string
+  vin: string
+  stateName: string
+  kind: ChangeKind
+  first: boolean
+  typeId: number
+  source: string
+  folio: string | null
+  description: string | null
+  before: number | null
+  after: number | null
+  statusBefore: number | null
+  statusAfter: number | null
+}
+
+const SOURCE = sql`
+  (select r.resource_name || ' · ' || ${portalNameOfRun(sql`e.tenant_id`, sql`e.run_id`)}
+  from resource r
+  join portal p on p.portal_key = r.portal_key
+  where r.resource_id = e.resource_id)`
+const COLUMNS = sql`
+  e.event_id as "eventId", e.at, v.plate, v.vin, ${STATE_NAME} as "stateName", e.kind, e.first,
+    e.resource_type_id as "typeId", ${SOURCE} as source, e.folio, e.description, e.before::float8 as before,
+    e.after::float8 as after,
+  e.status_before as "statusBefore", e.status_after as "statusAfter"`
+const STOLEN = 4
+
+/** Of one kind, what weighs most first: amounts, and thefts among statuses. */
+export const topChanges = async (
+  asking: Asking,
+  kinds: readonly ChangeKind[],
+  atMost: number,
+): Promise<ChangeRow[]> => {
+  const { rows } = await sql<ChangeRow>`
+    select ${COLUMNS} from ${EVENTS} where ${inPeriod(asking)} and not e.first and e.kind = any(${[...kinds]}::text[])
+    order by e.resource_type_id = ${STOLEN}
+      and e.kind = 'status' desc, ${WORTH} desc nulls last, e.at desc, e.event_id
+    limit ${atMost}`.execute(asking.tx)
+  return rows
+}
+
+const CHUNK = 2_000
+
+/** All of it as it became known, a chunk at a time. */
+export async function* allChanges(asking: Asking): AsyncGenerator<ChangeRow> {
+  let last: (ChangeRow & { recordedAt: string }) | undefined
+  do {
+    const beyond = last
+      ? sql`and (e.recorded_at, e.event_id) > (${last.recordedAt}::timestamptz, ${last.eventId}::uuid)`
+      : sql``
+    const { rows }: { rows: (ChangeRow & { recordedAt: string })[] } = await sql<ChangeRow & { recordedAt: string }>`
+      select ${COLUMNS}, e.recorded_at as "recordedAt"
+      from ${EVENTS}
+      where ${inPeriod(asking)} ${beyond}
+      order by e.recorded_at, e.event_id
+      limit ${CHUNK}`.execute(asking.tx)
+    yield* rows
+    last = rows.length < CHUNK ? undefined : rows.at(-1)
+  } while (last)
+}

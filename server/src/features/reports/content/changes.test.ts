@@ -1,0 +1,248 @@
+// «Novedades»: what changed since the letter before, as the sources said it, and what they did not say.
+
+import { addDays } from '@padron/contract/days'
+import { readXlsx } from 'hucre'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  answerWith,
+  checkOnce,
+  dueAgain,
+  fines,
+  openPortal,
+  startPortal,
+  type TestPortal,
+  told,
+} from '../../../checks/testing/engine.ts'
+import { runItem } from '../../../jobs/run-item.ts'
+import type { MailBlock } from '../../../mail/email-content.ts'
+import { noMailbox } from '../../../mail/mailbox.ts'
+import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
+import { resultFolder } from '../../../testing/worker.ts'
+import { owe } from '../../obligations/obligations-for-tests.ts'
+import { scheduledReports } from '../runs/run.job.ts'
+import { orderReports } from '../runs/scheduler.ts'
+import { addReport, lettersOf, log, type StoredLetter, switchOn, wordsIn } from '../testing/reports.ts'
+import { shortDay } from './words.ts'
+
+let server: TestServer
+let portal: TestPortal
+let company: Company
+let clock: Date
+let vehicle: number
+let turn = 0
+const { files, remove } = resultFolder()
+
+beforeAll(async () => {
+  server = await testServer()
+  portal = await startPortal()
+})
+afterAll(async () => {
+  portal.stop()
+  await server.stop()
+  remove()
+})
+beforeEach(async () => {
+  await server.db.system.query('delete from due_check; delete from scheduled_report')
+  await openPortal(server, portal.base)
+  company = await server.company(`norte${turn++}`)
+  await switchOn(server, company)
+  ;[vehicle = 0] = await server.vehicles(company, [{ plate: 'RKA123A' }])
+  clock = new Date(Date.now() - 3 * 86_400_000) // answers of the past are fresh enough
+})
+
+/** One answer, an hour after the last. */
+const answered = async (parsed: unknown) => {
+  clock = new Date(clock.getTime() + 3_600_000)
+  portal.say(parsed)
+  await dueAgain(server)
+  expect(await checkOnce(server, told(), { now: () => clock })).toEqual([true])
+  await recorded(clock)
+}
+/** As if what is known now had been written down then. */
+const recorded = (at: Date) =>
+  server.db.system.query('update check_event set recorded_at = $2 where tenant_id = $1 and recorded_at > $2', [
+    company.tenantId,
+    at.toISOString(),
+  ])
+const now = () => new Date(clock.getTime() + 120_000)
+const firstSeen = async (parsed: unknown, policy = 'send') => {
+  await answered(parsed)
+  return addReport(server, company, { name: 'Novedades', kind: 'changes', policy, changesFrom: now().toISOString() })
+}
+/** The next round, a moment after the last answer. @returns the letter it wrote, if any */
+const digest = async (): Promise<StoredLetter | undefined> => {
+  await server.db.system.query(`update scheduled_report set next_at = '2026-01-05'`)
+  await server.db.system.query('delete from mail')
+  const [itemId = ''] = await orderReports({ db: server.db, now, log })
+  const tools = {
+    db: server.db,
+    files,
+    letterFiles: server.letterFiles,
+    mailbox: { ...noMailbox, configured: true },
+    log,
+    now,
+  }
+  await runItem(
+    { ...tools, kinds: new Map([[6, scheduledReports]]) },
+    { tenantId: company.tenantId, itemId },
+    new AbortController().signal,
+  )
+  return (await lettersOf(server, company))[0]
+}
+const blocks = (letter: StoredLetter | undefined): readonly MailBlock[] => letter?.content.blocks ?? []
+const facts = (letter: StoredLetter | undefined): Record<string, string> =>
+  Object.fromEntries(blocks(letter).flatMap((block) => (block.is === 'facts' ? block.rows : [])))
+const table = (letter: StoredLetter | undefined, title: string) =>
+  blocks(letter).flatMap((block) => (block.is === 'table' && block.caption === title ? block.rows : []))
+
+describe('what changed', () => {
+  it('is told by kind, with its sums and its rows, once', async () => {
+    await firstSeen(answerWith(fines({ A1: 100, B2: 50.5, C3: 70 })))
+    await answered(answerWith(fines({ A1: 180, B2: 50.5, D4: 900 }, ['C3'])))
+    const letter = await digest()
+    expect(letter?.content.subject).toBe('Novedades: 3 cambios')
+    expect(facts(letter)).toMatchObject({
+      'Adeudos nuevos': '1, $900.00 MXN',
+      'Adeudos pagados': '1, $70.00 MXN',
+      'Adeudos que crecieron': '1, $80.00 MXN',
+    })
+    expect(facts(letter)).not.toHaveProperty('Adeudos que ya no aparecen')
+    expect(wordsIn(letter as StoredLetter)).toContain(
+      'No hubo adeudos que ya no aparezcan, adeudos que bajaran ni cambios de robo y de estatus.',
+    )
+    expect(table(letter, 'Adeudos nuevos')).toEqual([['RKA123A', 'Multas', 'D4', '$900.00 MXN']])
+    expect(table(letter, 'Adeudos pagados')).toEqual([['RKA123A', 'Multas', 'C3', '$70.00 MXN']])
+    expect(table(letter, 'Adeudos que crecieron')).toEqual([
+      ['RKA123A', 'Multas', 'A1', '$180.00 MXN\nantes $100.00 MXN'],
+    ])
+    await answered(answerWith(fines({ A1: 180, B2: 50.5, D4: 900 })))
+    const next = await digest()
+    expect(next?.content.lines).toContain('En lo que se pudo leer no hubo cambios.')
+    expect(table(next, 'Adeudos nuevos')).toEqual([])
+  })
+
+  it('is told next time where it came in the last moment, and never twice', async () => {
+    await firstSeen(answerWith(fines({ A1: 100 })))
+    await answered(answerWith(fines({ A1: 100, B2: 20 })))
+    clock = new Date(clock.getTime() - 119_000) // the round begins a second after the answer
+    expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
+    clock = new Date(clock.getTime() + 600_000)
+    expect(facts(await digest())['Adeudos nuevos']).toBe('1, $20.00 MXN')
+    expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
+  })
+
+  it('is told though it was written down days after it was seen', async () => {
+    await firstSeen(answerWith(fines({ A1: 100 })))
+    clock = new Date(clock.getTime() + 86_400_000)
+    expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
+    const today = clock
+    clock = new Date(clock.getTime() - 20 * 3_600_000)
+    await answered(answerWith(fines({ A1: 100, B2: 20 })))
+    clock = new Date(today.getTime() + 600_000)
+    await server.db.system.query(
+      'update check_event set recorded_at = $2 where tenant_id = $1 and recorded_at > at - interval $$1 s$$ ' +
+        'and not first',
+      [company.tenantId, new Date(today.getTime() + 300_000).toISOString()],
+    )
+    const letter = await digest()
+    expect(facts(letter)['Adeudos nuevos']).toBe('1, $20.00 MXN')
+    expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
+  })
+
+  it('counts what a source says for the first time apart: it is no change, and is not left unsaid', async () => {
+    await addReport(server, company, { name: 'Novedades', kind: 'changes', policy: 'skip' })
+    await answered(answerWith(fines({ A1: 100, B2: 30 })))
+    const letter = await digest()
+    expect(facts(letter)).toEqual({ 'Adeudos conocidos en la primera consulta de un vehículo': '2, $130.00 MXN' })
+  })
+
+  it('tells of what expires this week, and puts all of it into the workbook', async () => {
+    await firstSeen(answerWith(fines({ A1: 100 })))
+    const today = clock.toISOString().slice(0, 10)
+    await owe(server, company, [
+      { vehicleId: vehicle, key: 'r:1', dueOn: addDays(today, 3) },
+      { vehicleId: vehicle, key: 'r:2', dueOn: addDays(today, 40) },
+    ])
+    await answered(answerWith(fines({ A1: 100, '=B2': 20 })))
+    const letter = await digest()
+    expect(facts(letter)['Vence esta semana']).toBe('1')
+    const [file] = letter?.content.files ?? []
+    const { rows } = await server.db.system.query<{ path: string }>('select path from report_file where file_id = $1', [
+      file?.fileId,
+    ])
+    const { sheets } = await readXlsx(
+      (await server.letterFiles.read(rows[0]?.path ?? '').then((stream) => stream?.toArray().then(Buffer.concat))) ??
+        Buffer.alloc(0),
+    )
+    expect(sheets.map(({ name, rows }) => [name, rows.length > 1])).toEqual([
+      ['Cambios', true],
+      ['Vencimientos', true],
+      ['Fuentes no leídas', expect.any(Boolean)],
+    ])
+    expect(sheets[0]?.rows[1]).toEqual(expect.arrayContaining(['RKA123A', 'Adeudo nuevo', 'Multas', '=B2', 20]))
+  })
+
+  it('is of the filter’s vehicles, with the words of Colombia where the company is there', async () => {
+    await firstSeen(answerWith(fines({ A1: 100 })))
+    await server.vehicles(company, [{ plate: 'RKZ999Z' }])
+    await server.db.system.query(
+      `delete from due_check d using vehicle v where v.vehicle_id = d.vehicle_id and v.plate = 'RKZ999Z'`,
+    )
+    await server.db.system.query('update vehicle set asset_status_id = 0 where vehicle_id = $1', [vehicle])
+    await answered(answerWith(fines({ A1: 100, B2: 20 })))
+    expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
+    await server.db.system.query('update vehicle set asset_status_id = 1 where vehicle_id = $1', [vehicle])
+    await server.db.system.query(`update company set country = 'CO' where tenant_id = $1`, [company.tenantId])
+    await server.db.system.query(`update scheduled_report set changes_from = now() - interval '3 days'`)
+    expect(facts(await digest())['Adeudos nuevos']).toBe('1, $20,00 COP')
+  })
+})
+
+describe('what was not read', () => {
+  it('is told by source with its vehicles and since when, and is not said not to have changed', async () => {
+    await firstSeen(answerWith(fines({ A1: 100 })), 'notice')
+    await server.vehicles(company, [{ plate: 'RKB456B' }])
+    await server.db.system.query(
+      `update vehicle_resource set fresh_until = $2 where tenant_id = $1 and vehicle_id = $3 and resource_type_id = 1`,
+      [company.tenantId, clock.toISOString(), vehicle],
+    )
+    const letter = await digest()
+    expect(letter?.content.subject).toBe('Novedades: sin cambios en lo que se pudo leer')
+    expect(letter?.content.lines).toContain('En lo que se pudo leer no hubo cambios.')
+    expect(wordsIn(letter as StoredLetter)).toContain('De lo que no se pudo leer no se sabe si cambió.')
+    const unread = table(letter, 'Fuentes no leídas en el periodo')
+    expect(unread[0]?.slice(1)).toEqual(['2', `${shortDay(clock, 'America/Mexico_City')}\n1 sin ninguno todavía`])
+    expect(wordsIn(letter as StoredLetter)).toContain('Solo una persona puede hacer')
+    expect(wordsIn(letter as StoredLetter)).not.toContain('Todas las fuentes respondieron')
+  })
+
+  it('is told although nothing new is not to be sent', async () => {
+    await firstSeen(answerWith(fines({ A1: 100 })), 'skip')
+    await server.db.system.query('delete from vehicle_resource where tenant_id = $1 and good_at is null', [
+      company.tenantId,
+    ])
+    expect(await digest()).toBeUndefined()
+    await server.vehicles(company, [{ plate: 'RKB456B' }])
+    await server.db.system.query(
+      `delete from vehicle_resource f using vehicle v where v.vehicle_id = f.vehicle_id and v.plate = 'RKB456B'`,
+    )
+    const letter = await digest()
+    expect(letter?.content.subject).toBe('Novedades: sin cambios en lo que se pudo leer')
+    expect(wordsIn(letter as StoredLetter)).toContain('Nunca consultados: 1 vehículo.')
+    expect(wordsIn(letter as StoredLetter)).not.toContain('Todas las fuentes respondieron')
+  })
+
+  it('is nothing where every source answered in the period', async () => {
+    await firstSeen(answerWith(fines({ A1: 100 })), 'notice')
+    await server.db.system.query(`delete from vehicle_resource where tenant_id = $1 and good_at is null`, [
+      company.tenantId,
+    ])
+    await server.db.system.query(`update scheduled_report set changes_from = now() - interval '5 days'`)
+    await server.db.system.query('delete from check_event where tenant_id = $1', [company.tenantId])
+    const letter = await digest()
+    expect(wordsIn(letter as StoredLetter)).toContain(
+      'Todas las fuentes respondieron en el periodo, para todos los vehículos.',
+    )
+    expect(table(letter, 'Fuentes no leídas en el periodo')).toEqual([])
+  })
+})

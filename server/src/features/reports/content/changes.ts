@@ -1,0 +1,169 @@
+// The letter of what changed since the one before: debts that came, went and grew, thefts and other statuses, what
+// expires this week; and, of the same vehicles, what could not be read.
+import { countOf } from '@padron/contract/count-of'
+import type { Country } from '@padron/contract/countries'
+import { money } from '@padron/contract/money'
+import type { ChangeKind } from '@padron/contract/resource-status'
+import { statusText, typeName } from '@padron/contract/resources'
+import { catalogueAddress } from '../../../fleet/console-address.ts'
+import type { MailBlock } from '../../../mail/email-content.ts'
+import { type ChangeRow, changeSums, type Sum, topChanges } from './changes.queries.ts'
+import { changesBook } from './changes-workbook.ts'
+import { DUE_COLUMNS, dueRows, dueWithin, THIS_WEEK } from './due-dates.queries.ts'
+import { readStanding } from './freshness.ts'
+import type { Asking, Body } from './report-context.ts'
+import { isUnread, readUnread, unreadBlocks } from './unread.ts'
+import { amountWords, madeAt, momentAndZone, momentIn, number, tableOf, vehiclesOf } from './words.ts'
+
+const SHOWN = 20
+
+type Section = { title: string; kinds: readonly ChangeKind[]; none: string }
+const SECTIONS: readonly Section[] = [
+  { title: 'Adeudos nuevos', kinds: ['new', 'returned'], none: 'adeudos nuevos' },
+  { title: 'Adeudos pagados', kinds: ['paid'], none: 'adeudos pagados' },
+  { title: 'Adeudos que ya no aparecen', kinds: ['vanished'], none: 'adeudos que ya no aparezcan' },
+  { title: 'Adeudos que crecieron', kinds: ['grew'], none: 'adeudos que crecieran' },
+  { title: 'Adeudos que bajaron', kinds: ['fell'], none: 'adeudos que bajaran' },
+  { title: 'Cambios de robo y de estatus', kinds: ['status'], none: 'cambios de robo y de estatus' },
+]
+
+const added = (sums: readonly Sum[]): Omit<Sum, 'kind' | 'first'> => ({
+  things: sums.reduce((sum, { things }) => sum + things, 0),
+  vehicles: sums.reduce((sum, { vehicles }) => sum + vehicles, 0),
+  amount: sums.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+  withoutAmount: sums.reduce((sum, { withoutAmount }) => sum + withoutAmount, 0),
+})
+const ofSection = (sums: readonly Sum[], { kinds }: Section) =>
+  added(sums.filter(({ kind, first }) => !first && kinds.includes(kind)))
+
+const sumWords = (section: Section, sums: readonly Sum[], country: Country): string => {
+  const { things, amount, withoutAmount } = ofSection(sums, section)
+  if (section.kinds.includes('status')) return number(things)
+  return `${number(things)}, ${withoutAmount === things ? 'sin importe' : amountWords(amount, withoutAmount, country)}`
+}
+
+/** 'uno, dos ni tres' */
+const listed = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' ni ')
+
+/** How much of the vehicles could be read: all, a part, or nothing. */
+type Read = 'all' | 'part' | 'nothing'
+const NONE: Readonly<Record<Read, { changes: string; due: string }>> = {
+  all: { changes: 'No hubo', due: 'Nada vence esta semana.' },
+  part: { changes: 'En lo que se pudo leer no hubo', due: 'Nada vence esta semana, en lo que se pudo leer.' },
+  nothing: {
+    changes: 'En lo que se pudo leer no hubo',
+    due: 'No se sabe qué vence esta semana: ninguna fuente ha respondido.',
+  },
+}
+
+/** What there is a number of; what there is none of is said in one line. */
+const factsOf = (sums: readonly Sum[], due: number, country: Country, read: Read): MailBlock[] => {
+  const [some, none] = [true, false].map((wanted) =>
+    SECTIONS.filter((section) => ofSection(sums, section).things > 0 === wanted),
+  ) as [Section[], Section[]]
+  const rows = [
+    ...some.map((section) => [section.title, sumWords(section, sums, country)] as const),
+    ...firstWords(sums, country),
+    ...(due > 0 ? [['Vence esta semana', number(due)] as const] : []),
+  ]
+  const nothing = [
+    ...(some.length > 0 && none.length > 0
+      ? [`${NONE[read].changes} ${listed(none.map((section) => section.none))}.`]
+      : []),
+    ...(due > 0 ? [] : [NONE[read].due]),
+  ]
+  return [
+    ...(rows.length > 0 ? [{ is: 'facts', rows } as const] : []),
+    ...(nothing.length > 0 ? [{ is: 'text', text: nothing.join(' '), muted: true } as const] : []),
+  ]
+}
+
+/** They may be old: only now somebody asked for the first time. */
+const FIRST_TOLD = 'Adeudos conocidos en la primera consulta de un vehículo'
+
+/** What a source told of a vehicle for the first time is no change, and must not be left unsaid. */
+const firstWords = (sums: readonly Sum[], country: Country): [string, string][] => {
+  const first = added(sums.filter((sum) => sum.first && sum.kind !== 'status'))
+  return first.things === 0
+    ? []
+    : [
+        [
+          FIRST_TOLD,
+          `${number(first.things)}, ` +
+            `${first.withoutAmount === first.things ? 'sin importe' : amountWords(first.amount, first.withoutAmount, country)}`,
+        ],
+      ]
+}
+
+const DEBT_COLUMNS = [
+  { title: 'Placa' },
+  { title: 'Tipo' },
+  { title: 'Folio' },
+  { title: 'Importe', right: true },
+] as const
+const STATUS_COLUMNS = [{ title: 'Placa' }, { title: 'Tipo' }, { title: 'Antes' }, { title: 'Ahora' }] as const
+
+const worth = ({ kind, before, after }: ChangeRow, country: Country): string => {
+  const amount = kind === 'paid' || kind === 'vanished' ? before : after
+  if (amount === null) return 'sin importe'
+  const now = money(amount, country)
+  return (kind === 'grew' || kind === 'fell') && before !== null ? `${now}\nantes ${money(before, country)}` : now
+}
+const debtCells = (row: ChangeRow, country: Country): string[] => [
+  row.plate,
+  typeName(row.typeId, country),
+  row.folio ?? row.description ?? '',
+  worth(row, country),
+]
+const statusCells = ({ plate, typeId, statusBefore, statusAfter }: ChangeRow, country: Country): string[] => [
+  plate,
+  typeName(typeId, country),
+  statusBefore === null ? 'Primera respuesta' : statusText(statusBefore),
+  statusText(statusAfter ?? -1),
+]
+
+const sectionTable = async (asking: Asking, section: Section, sums: readonly Sum[]): Promise<MailBlock[]> => {
+  const { things } = ofSection(sums, section)
+  if (things === 0) return []
+  const rows = await topChanges(asking, section.kinds, SHOWN)
+  const status = section.kinds.includes('status')
+  return tableOf(
+    {
+      caption: section.title,
+      columns: status ? STATUS_COLUMNS : DEBT_COLUMNS,
+      rows: rows.map((row) => (status ? statusCells : debtCells)(row, asking.facts.country)),
+    },
+    things,
+  )
+}
+
+export const changesBody = async (asking: Asking): Promise<Body> => {
+  const { facts, fleet, viewId, at, since, until } = asking
+  const sums = await changeSums(asking)
+  const due = await dueWithin(asking, THIS_WEEK, SHOWN)
+  const unread = await readUnread(asking)
+  const { vehicles, neverAsked, oldest } = await readStanding(asking)
+  const read = oldest === null ? 'nothing' : isUnread(unread, neverAsked) ? 'part' : 'all'
+  const tables: MailBlock[] = []
+  for (const section of SECTIONS) tables.push(...(await sectionTable(asking, section, sums)))
+  const changes = sums.filter(({ first }) => !first).reduce((sum, { things }) => sum + things, 0)
+  const period =
+    `Del ${momentIn(since, facts.timeZone)} al ${momentAndZone(until, facts.timeZone)}, en ` +
+    `${vehiclesOf(vehicles)}.`
+  return {
+    subject: changes === 0 ? 'sin cambios en lo que se pudo leer' : countOf(changes, 'cambio', 'cambios'),
+    lines: [period, ...(changes === 0 ? ['En lo que se pudo leer no hubo cambios.'] : []), madeAt(at, facts.timeZone)],
+    blocks: [
+      ...factsOf(sums, due.total, facts.country, read),
+      ...tables,
+      ...tableOf({ caption: 'Vence esta semana', columns: DUE_COLUMNS, rows: dueRows(due.rows, asking) }, due.total),
+      ...unreadBlocks(unread, asking, neverAsked),
+    ],
+    file: changesBook(asking, unread, THIS_WEEK),
+    vehicles,
+    empty: sums.length === 0 && due.total === 0,
+    unread: isUnread(unread, neverAsked),
+    path: catalogueAddress(fleet.query, fleet.sort, viewId),
+  }
+}

@@ -1,0 +1,215 @@
+// What a report tells of documents and tags: what whoever saved it last may read, whoever sets it off.
+
+import { addDays, localTime } from '@padron/contract/days'
+import type { Report } from '@padron/contract/report-definition'
+import type { Preview, Round } from '@padron/contract/report-outcomes'
+import { CONFIGURATION_NAME } from '@padron/contract/reports'
+import { readXlsx } from 'hucre'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Company, Somebody, TestServer } from '../../../testing/server.ts'
+import { makeTag } from '../../../testing/things.ts'
+import { bookOf, type CellValue, formOf } from '../../../testing/workbooks.ts'
+import { owe } from '../../obligations/obligations-for-tests.ts'
+import { addReport, lettersOf, wordsIn } from '../testing/reports.ts'
+import { startRounds } from '../testing/rounds.ts'
+
+let server: TestServer
+let company: Company
+/** Reads documents and tags; the other configures reports and no more. */
+let full: Somebody
+let bare: Somebody
+let tag: number
+const { of, runDue, runHere, itemOf } = startRounds()
+beforeEach(async () => {
+  ;({ server, company } = of)
+  full = await server.somebody(company, 'ana', ['programReports_admin', 'vehicles_read', 'documents_read', 'tags_read'])
+  bare = await server.somebody(company, 'beto', ['programReports_admin'])
+  tag = await makeTag(server, company, 'Norteños')
+  const [vehicleId = 0] = await server.vehicles(company, [{ plate: 'NLA100A' }])
+  await server.db.system.query('insert into vehicle_tag (tenant_id, vehicle_id, tag_id) values ($1, $2, $3)', [
+    company.tenantId,
+    vehicleId,
+    tag,
+  ])
+  const dueOn = addDays(localTime(new Date(), 'America/Mexico_City').day, 5)
+  await owe(server, company, [{ vehicleId, key: 'd:1:1', kind: 'document', title: 'Factura secreta', dueOn }])
+})
+
+const definition = () => ({
+  name: 'Vencen',
+  kind: 'expiries',
+  mails: ['x@norte.mx'],
+  frequency: 'weekly',
+  sendDay: 1,
+  filter: { tags: [tag] },
+})
+type Method = 'POST' | 'PUT' | 'GET'
+const ask = async <T>(who: Somebody, method: Method, url: string, payload?: object): Promise<T> => {
+  const { status, body } = await server.ask(who, { method, url: `/api/v2/${url}`, ...(payload ? { payload } : {}) })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as T
+}
+const create = (who: Somebody, patch: object = {}) => ask<Report>(who, 'POST', 'reports', { ...definition(), ...patch })
+const edit = (who: Somebody, { reportId, version }: Report) =>
+  ask<Report>(who, 'PUT', `reports/${reportId}`, { ...definition(), sendHour: 9, version })
+
+const newestLetter = async () => (await lettersOf(server, company)).at(-1)
+/** Its document, and its tag by name. */
+const told = async (): Promise<[boolean, boolean]> => {
+  const words = wordsIn((await newestLetter()) as never)
+  return [words.includes('Factura secreta'), words.includes('Norteños')]
+}
+const onItsDate = async (): Promise<[boolean, boolean]> => {
+  await server.db.system.query(`delete from mail; update scheduled_report set next_at = '2026-01-05'`)
+  await runDue()
+  return told()
+}
+const ALL = [true, true]
+const NOTHING = [false, false]
+
+describe('on its date', () => {
+  it('it tells what whoever saved it saw in the preview', async () => {
+    const { text } = await ask<Preview>(bare, 'POST', 'reports/preview', definition())
+    expect([text.includes('Factura secreta'), text.includes('Norteños')]).toEqual(NOTHING)
+    await create(bare)
+    expect(await onItsDate()).toEqual(NOTHING)
+  })
+
+  it('it goes on telling what they may read no more, and what they who left could', async () => {
+    await create(full)
+    await server.db.system.query(`update app_user set active = false, role_ids = '{}' where user_id = $1`, [
+      full.userId,
+    ])
+    expect(await onItsDate()).toEqual(ALL)
+  })
+
+  it('whoever saves it next decides anew', async () => {
+    const first = await create(full)
+    const second = await edit(bare, first)
+    expect(await onItsDate()).toEqual(NOTHING)
+    await edit(full, second)
+    expect(await onItsDate()).toEqual(ALL)
+  })
+
+  it('one of before this release tells what it told', async () => {
+    await addReport(server, company, { kind: 'expiries' })
+    expect((await onItsDate())[0]).toBe(true)
+  })
+
+  it.each<[string, () => Somebody, boolean]>([
+    ['has the tags', () => full, true],
+    ['has no tags', () => bare, false],
+  ])('its workbook %s, as whoever saved it', async (_, who, has) => {
+    await create(who(), { kind: 'vehicles' })
+    await onItsDate()
+    const [file] = (await newestLetter())?.content.files ?? []
+    expect(file?.name).toMatch(/\.xlsx$/)
+    const { bytes } = await server.ask(undefined, { url: await urlOf() })
+    const { sheets } = await readXlsx(bytes)
+    expect(JSON.stringify(sheets).includes('Norteños')).toBe(has)
+  })
+
+  it('one of a view that asks for dates of documents by now is not sent, and says why', async () => {
+    const { viewId, version } = await ask<{ viewId: number; version: number }>(full, 'POST', 'views', {
+      name: 'Suya',
+      shared: true,
+      definition: { vehicleClass: {}, columns: null },
+    })
+    await create(bare, { filter: {}, viewId })
+    const asking = {
+      vehicleClass: { due: { kinds: ['document'], from: '2026-01-01', to: '2026-12-31' } },
+      columns: null,
+    }
+    await ask(full, 'PUT', `views/${viewId}`, { name: 'Suya', shared: true, definition: asking, version })
+    await server.db.system.query(`update scheduled_report set next_at = '2026-01-05'`)
+    expect((await itemOf(await runDue())).outcomes).toMatchObject([
+      {
+        outcome: 'failed',
+        why: expect.stringContaining('pregunta por fechas que dicen los documentos, y quien lo guardó'),
+      },
+    ])
+  })
+})
+
+const urlOf = async (): Promise<string> => {
+  const { rounds } = await ask<{ rounds: { reports: { fileUrl: string }[] }[] }>(full, 'GET', 'reports/rounds')
+  return rounds[0]?.reports[0]?.fileUrl ?? ''
+}
+
+it('who may read less than a round tells reads what became of it, and does not open its file', async () => {
+  await create(full, { kind: 'vehicles' })
+  await onItsDate()
+  const { rounds } = await ask<{ rounds: Round[] }>(bare, 'GET', 'reports/rounds')
+  expect([rounds[0]?.reports, await urlOf()]).toMatchObject([
+    [{ outcome: 'sent', fileUrl: null }],
+    expect.stringContaining('/files/letters/'),
+  ])
+})
+
+describe('sent at once', () => {
+  it.each<[string, () => Somebody, () => Somebody, boolean[]]>([
+    ['who may read less than whoever saved it', () => full, () => bare, NOTHING],
+    ['who may read more', () => bare, () => full, NOTHING],
+    ['who may read as much', () => full, () => full, ALL],
+  ])('by %s, it tells what both may read', async (_, saves, sends, expected) => {
+    const { reportId } = await create(saves())
+    await runHere((await ask<{ queueItemId: string }>(sends(), 'POST', `reports/${reportId}/send`)).queueItemId)
+    expect(await told()).toEqual(expected)
+  })
+})
+
+describe('written by a workbook', () => {
+  const HEADINGS = [
+    'Clave',
+    'Nombre',
+    'Tipo de reporte',
+    'Correos',
+    'Frecuencia',
+    'Día de envío',
+    'Hora de envío',
+    'RFC',
+    'Arrendadora',
+    'Estados',
+    'Etiquetas',
+    'Vista guardada',
+    'Si no hay nada que informar',
+    'Activo',
+  ]
+  const upload = async (who: Somebody, rows: CellValue[][], firstReportSendTime = '-1') => {
+    const fields = { notifyTo: 'ana@norte.mx', firstReportSendTime }
+    const form = formOf({ fileName: CONFIGURATION_NAME, file: await bookOf([HEADINGS, ...rows], 'Reportes'), fields })
+    const { body } = await server.ask(who, {
+      method: 'POST',
+      url: '/api/v2/scheduledReportConfigurationBatch/',
+      ...form,
+    })
+    expect(body).toMatchObject({ applied: true })
+  }
+  const row = (name = 'Vencen', key: number | null = null): CellValue[] => [
+    key,
+    name,
+    'Vencimientos',
+    'x@norte.mx',
+    'Semanal',
+    'Lunes',
+    7,
+    null,
+    null,
+    null,
+    `#${tag}`,
+  ]
+
+  it('a new one tells what its sender may read', async () => {
+    await upload(bare, [row()])
+    expect(await onItsDate()).toEqual(NOTHING)
+  })
+
+  it('what a row changes is its sender’s from then on, and what stays as it was is not, whenever it goes first', async () => {
+    const { reportId } = await create(full)
+    await upload(bare, [row('Vencen', reportId)])
+    await upload(bare, [row('Vencen', reportId)], '0')
+    expect(await onItsDate()).toEqual(ALL)
+    await upload(bare, [row('Vencen pronto', reportId)])
+    expect(await onItsDate()).toEqual(NOTHING)
+  })
+})

@@ -1,0 +1,133 @@
+// The letter of debts: what is owed, by whom most, what is not known, and the workbook with a row per debt.
+import { type CountVerdict, countVerdict } from '@padron/contract/count-verdict'
+import type { Country } from '@padron/contract/countries'
+import { typeName } from '@padron/contract/resources'
+import { unknownWords } from '@padron/contract/unknown-words'
+import { catalogueAddress } from '../../../fleet/console-address.ts'
+import { type FleetDebt, fleetDebt } from '../../../fleet/debt-totals.ts'
+import { MONEY } from '../../../fleet/unknown-debts.ts'
+import { whereOf } from '../../../fleet/where.ts'
+import type { MailBlock } from '../../../mail/email-content.ts'
+import { type DebtOfType, debtByType, debtors, type Owing } from './debts.queries.ts'
+import { DUE_COLUMNS, dueRows, dueWithin, THIS_WEEK } from './due-dates.queries.ts'
+import { fleetBook } from './fleet-workbook.ts'
+import { readStanding, standingBlocks } from './freshness.ts'
+import type { Asking, Body } from './report-context.ts'
+import { amountLines, amountWords, madeAt, number, tableOf, vehiclesOf } from './words.ts'
+
+const DEBTORS_SHOWN = 15
+const DUE_SHOWN = 15
+const UNKNOWN = 'Con datos incompletos'
+const NO_DATA = 'Sin datos'
+
+/**
+ * None is said only where all of it is known; whose answer is missing says the first line, and what is old is told
+ * apart.
+ */
+const unknownRows = (debt: FleetDebt, incomplete: number): (readonly [string, string])[] => {
+  if (debt.unknown > 0) return [[UNKNOWN, `${vehiclesOf(debt.unknown)}; el adeudo puede ser mayor`]]
+  return incomplete > 0 ? [] : [[UNKNOWN, 'Ninguno']]
+}
+
+/** `incomplete`: vehicles of which some kind of debt has no valid answer of today, whoever should give it. */
+type Known = { incomplete: number; verdict: CountVerdict }
+
+/** Where something was answered, something is known, though of no vehicle all is. */
+const verdictOf = ({ indebted, vehicles }: FleetDebt, incomplete: number, oldest: string | null): CountVerdict => {
+  const verdict = countVerdict(indebted, { known: vehicles - incomplete, total: vehicles })
+  return verdict === 'unknown' && oldest !== null ? 'partial' : verdict
+}
+
+/** How much, and of how many: where nothing was ever answered neither is zero. */
+const sums = (
+  { total, withoutAmount, indebted, vehicles }: FleetDebt,
+  { verdict }: Known,
+  country: Country,
+): readonly [string, string] => {
+  if (verdict === 'unknown') return [NO_DATA, NO_DATA]
+  if (verdict === 'partial') return ['Ninguno en lo que se sabe', `Ninguno conocido, de ${number(vehicles)}`]
+  return [amountWords(total, withoutAmount, country), `${number(indebted)} de ${number(vehicles)}`]
+}
+
+const factsOf = (debt: FleetDebt, known: Known, { facts: { country } }: Asking): MailBlock => {
+  const [amount, vehicles] = sums(debt, known, country)
+  return {
+    is: 'facts',
+    rows: [['Adeudo conocido', amount], ['Vehículos con adeudos', vehicles], ...unknownRows(debt, known.incomplete)],
+  }
+}
+
+const byTypeTable = (rows: readonly DebtOfType[], { facts: { country } }: Asking): MailBlock[] =>
+  tableOf({
+    caption: 'Por tipo',
+    columns: [{ title: 'Tipo' }, { title: 'Vehículos', right: true }, { title: 'Adeudo', right: true }],
+    rows: rows.map(({ typeId, vehicles, total, withoutAmount }) => [
+      typeName(typeId, country),
+      number(vehicles),
+      amountLines(total, withoutAmount, country),
+    ]),
+  })
+
+const debtorsTable = (rows: readonly Owing[], indebted: number, { facts: { country } }: Asking): MailBlock[] =>
+  tableOf(
+    {
+      caption: 'Los que más deben',
+      columns: [{ title: 'Placa' }, { title: 'Estado' }, { title: 'Adeudo', right: true }],
+      rows: rows.map(({ plate, stateName, total, withoutAmount, unknown }) => [
+        plate,
+        stateName,
+        amountLines(total, withoutAmount, country) + (unknown ? '\npuede deber más' : ''),
+      ]),
+    },
+    indebted,
+  )
+
+/** @param incomplete vehicles of which some kind of debt has no valid answer of today, whoever should give it */
+const firstLine = (debt: FleetDebt, incomplete: number, { facts: { country } }: Asking): string => {
+  const { total, withoutAmount, indebted } = debt
+  const known =
+    indebted > 0
+      ? `${vehiclesOf(indebted)} con adeudos por ${amountWords(total, withoutAmount, country)}`
+      : 'Sin adeudos conocidos'
+  const words = unknownWords(debt)
+  if (words) return `${known}. ${words}.`
+  if (incomplete > 0) return `${known}; de ${vehiclesOf(incomplete)} el dato es antiguo.`
+  return indebted > 0 ? `${known}.` : 'Ningún vehículo tiene adeudos.'
+}
+
+const subjectOf = (debt: FleetDebt, { verdict }: Known, { facts: { country } }: Asking): string => {
+  if (verdict === 'found') return amountWords(debt.total, debt.withoutAmount, country)
+  if (verdict === 'unknown') return NO_DATA.toLowerCase()
+  return verdict === 'partial' ? 'sin adeudos conocidos' : 'sin adeudos'
+}
+
+export const debtsBody = async (asking: Asking): Promise<Body> => {
+  const { tx, facts, fleet, viewId, at } = asking
+  const where = whereOf(fleet.query, facts)
+  const debt = await fleetDebt(tx, where, facts.tenantId)
+  const types = await debtByType(tx, where, facts.tenantId)
+  const most = await debtors(tx, where, facts.tenantId, DEBTORS_SHOWN)
+  const standing = await readStanding(asking, MONEY)
+  const incomplete = Math.max(standing.incomplete, debt.unknown)
+  const known = { incomplete, verdict: verdictOf(debt, incomplete, standing.oldest) }
+  const due = await dueWithin(asking, { kinds: ['payment'], ...THIS_WEEK }, DUE_SHOWN)
+  return {
+    subject: subjectOf(debt, known, asking),
+    lines: [firstLine(debt, incomplete, asking), madeAt(at, facts.timeZone)],
+    blocks: [
+      factsOf(debt, known, asking),
+      ...byTypeTable(types, asking),
+      ...debtorsTable(most, debt.indebted, asking),
+      ...tableOf(
+        { caption: 'Líneas de pago que vencen esta semana', columns: DUE_COLUMNS, rows: dueRows(due.rows, asking) },
+        due.total,
+        'en el calendario',
+      ),
+      ...standingBlocks(standing, asking),
+    ],
+    file: fleetBook(asking, { opensDebts: true }),
+    vehicles: debt.vehicles,
+    empty: debt.indebted === 0 && incomplete === 0,
+    path: catalogueAddress(fleet.query, fleet.sort, viewId),
+  }
+}

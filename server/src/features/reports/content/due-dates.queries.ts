@@ -1,0 +1,109 @@
+// What expires for a filter's vehicles between two days, counted from today: for tables of letters, and all of it for
+// workbooks.
+import type { Country } from '@padron/contract/countries'
+import { addDays, daysBetween, localTime, WEEK_DAYS } from '@padron/contract/days'
+import { money } from '@padron/contract/money'
+import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
+import { type RawBuilder, sql } from 'kysely'
+import { kindsFor, obliged, PAST_LINES_DAYS } from '../../../fleet/obligations.ts'
+import { isAsked, joinVehicle, STATE_NAME } from './of-vehicles.ts'
+import type { Asking } from './report-context.ts'
+import { shortDay } from './words.ts'
+
+export type Due = {
+  vehicleId: number
+  dueOn: string
+  plate: string
+  vin: string
+  stateName: string
+  kind: ObligationKind
+  title: string
+  detail: string | null
+  amount: number | null
+  toldBy: string
+  toldAt: string
+}
+
+/** Days from today; absent: without end. Past ones come newest first. */
+export type Within = { kinds?: readonly ObligationKind[]; from?: number; to: number }
+
+/** The seven days of the dashboard and of the calendar. */
+export const THIS_WEEK = { from: 0, to: WEEK_DAYS - 1 } as const satisfies Within
+
+export const todayOf = ({ at, facts }: Asking): string => localTime(at, facts.timeZone).day
+
+const conditions = (asking: Asking, { kinds, from, to }: Within): RawBuilder<unknown> => {
+  const { facts, roles } = asking
+  const today = todayOf(asking)
+  const may = kindsFor(roles, kinds?.join(','))
+  const since = from === undefined ? sql`` : sql`and o.due_on >= ${addDays(today, from)}::date`
+  return sql`${obliged(facts.tenantId, may, addDays(today, -PAST_LINES_DAYS))} ${since}
+    and o.due_on <= ${addDays(today, to)}::date and ${isAsked(asking)}`
+}
+
+const DATES = sql`obligation o ${joinVehicle('o')}`
+const COLUMNS = sql`
+  o.vehicle_id as "vehicleId", o.due_on as "dueOn", v.plate, v.vin, ${STATE_NAME} as "stateName", o.kind, o.title,
+    o.detail, o.amount::float8 as amount, o.told_by as "toldBy", o.told_at as "toldAt"`
+
+/** Cost: the dates between both days, twice where some are left out. */
+export const dueWithin = async (
+  asking: Asking,
+  within: Within,
+  atMost: number,
+): Promise<{ rows: Due[]; total: number }> => {
+  const where = conditions(asking, within)
+  const direction = sql.raw(within.to < 0 ? 'desc' : 'asc')
+  const { rows } = await sql<Due>`
+    select ${COLUMNS} from ${DATES} where ${where}
+    order by o.due_on ${direction}, v.plate, o.vehicle_id, o.source_key limit ${atMost}`.execute(asking.tx)
+  if (rows.length < atMost) return { rows, total: rows.length }
+  const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from ${DATES} where ${where}`.execute(
+    asking.tx,
+  )
+  return { rows, total: counted[0]?.n ?? rows.length }
+}
+
+const CHUNK = 2_000
+
+/** All of them by date, a chunk at a time. */
+export async function* allDue(asking: Asking, within: Within): AsyncGenerator<Due> {
+  const where = conditions(asking, within)
+  let last: (Due & { key: string }) | undefined
+  do {
+    const beyond = last
+      ? sql`and (o.due_on, v.plate, o.vehicle_id, o.source_key) > (${last.dueOn}::date, ${last.plate}, ${last.vehicleId}, ${last.key})`
+      : sql``
+    const { rows }: { rows: (Due & { key: string })[] } = await sql<Due & { key: string }>`
+      select ${COLUMNS}, o.source_key as key from ${DATES} where ${where} ${beyond}
+      order by o.due_on, v.plate, o.vehicle_id, o.source_key limit ${CHUNK}`.execute(asking.tx)
+    yield* rows
+    last = rows.length < CHUNK ? undefined : rows.at(-1)
+  } while (last)
+}
+
+export const kindName = (kind: ObligationKind, country: Country): string =>
+  OBLIGATION_KINDS.find((each) => each.kind === kind)?.[country] ?? kind
+
+const leftWords = (days: number): string => {
+  if (days < 0) return days === -1 ? 'venció ayer' : `venció hace ${-days} días`
+  return days === 0 ? 'hoy' : days === 1 ? 'mañana' : `en ${days} días`
+}
+
+export const DUE_COLUMNS = [
+  { title: 'Fecha' },
+  { title: 'Placa' },
+  { title: 'Qué' },
+  { title: 'Importe', right: true },
+] as const
+
+/** Rows of `DUE_COLUMNS`. */
+export const dueRows = (due: readonly Due[], asking: Asking): string[][] => {
+  const today = todayOf(asking)
+  return due.map(({ dueOn, plate, title, amount }) => [
+    `${shortDay(dueOn, 'UTC')}\n${leftWords(daysBetween(today, dueOn))}`,
+    plate,
+    title,
+    amount === null ? '' : money(amount, asking.facts.country),
+  ])
+}

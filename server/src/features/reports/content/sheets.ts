@@ -1,0 +1,46 @@
+// The letter of PDFs: a ZIP with one report per vehicle of the filter.
+import { SHEETS_AT_MOST } from '@padron/contract/report-rules'
+import { datedFileName } from '../../../files/dated-file-name.ts'
+import { catalogueAddress } from '../../../fleet/console-address.ts'
+import { listForPdf, writePdfZip } from '../../../fleet/vehicle-pdf/zip.ts'
+import { JobRefused } from '../../../jobs/job.ts'
+import type { Asking, Body, BodyFile } from './report-context.ts'
+import { madeAt, number, vehiclesOf } from './words.ts'
+
+export const sheetsBody = async (asking: Asking): Promise<Body> => {
+  const { tx, tools, facts, fleet, viewId, at, name, roles } = asking
+  const listed = await listForPdf(tx, fleet.query, facts)
+  if (listed.length > SHEETS_AT_MOST)
+    throw new JobRefused(
+      `El filtro tiene ${vehiclesOf(listed.length)}; un ZIP programado lleva ${number(SHEETS_AT_MOST)} fichas ` +
+        'como máximo.',
+    )
+  const wanted = {
+    tenantId: facts.tenantId,
+    vehicles: listed,
+    resources: undefined,
+    facts,
+    papers: roles.has('documents_read'),
+  }
+  const file: BodyFile = {
+    name: datedFileName(facts.companyName, at, facts.timeZone, name, 'zip'),
+    type: 'application/zip',
+    apart: true,
+    write: async (into, told) => {
+      const counted = { missing: 0 }
+      await writePdfZip(tools, wanted, into, (done) => told(done, listed.length), counted)
+      return counted.missing > 0
+        ? `${number(counted.missing)} de ${vehiclesOf(listed.length)} sin su ficha: su PDF dice por qué.`
+        : undefined
+    },
+  }
+  return {
+    subject: vehiclesOf(listed.length),
+    lines: [`Las fichas en PDF de ${vehiclesOf(listed.length)}, en un archivo ZIP.`, madeAt(at, facts.timeZone)],
+    blocks: [],
+    file,
+    vehicles: listed.length,
+    empty: false,
+    path: catalogueAddress(fleet.query, fleet.sort, viewId),
+  }
+}

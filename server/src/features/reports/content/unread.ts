@@ -1,0 +1,119 @@
+// What a letter must say it does not know: of the filter's vehicles, those that nobody asked about, the sources that
+// gave no valid answer, those that were not asked in the period, and those that only a person can look up. Nothing is
+// said not to have changed where nothing was read.
+import { countOf } from '@padron/contract/count-of'
+import { typeName } from '@padron/contract/resources'
+import { sql } from 'kysely'
+import { BY_MACHINE } from '../../../fleet/unknown-debts.ts'
+import { whereOf } from '../../../fleet/where.ts'
+import type { MailBlock } from '../../../mail/email-content.ts'
+import { INVALID, oldestText } from './freshness.ts'
+import type { Asking } from './report-context.ts'
+import { number, shortDay, tableOf, vehiclesOf } from './words.ts'
+
+const SHOWN = 20
+
+export type Unread = {
+  typeId: number
+  resourceName: string
+  portalName: string
+  byMachine: boolean
+  /** Vehicles without a valid answer; those of them that never had any. */
+  without: number
+  never: number
+  /** Vehicles whose valid answer is older than the period. */
+  before: number
+  /** The oldest answer among both; null where there is none. */
+  oldest: string | null
+}
+
+/** Cost: the checks of the filter's vehicles, once. */
+export const readUnread = async ({ tx, facts, fleet, at, since }: Asking): Promise<Unread[]> => {
+  const { rows } = await sql<Unread>`
+    with stands as (
+      select f.resource_id, f.good_at, ${INVALID} or f.fresh_until < ${at.toISOString()} as without
+      from vehicle_resource f
+      where f.tenant_id = ${facts.tenantId}
+        and f.vehicle_id in (select v.vehicle_id from vehicle v where ${whereOf(fleet.query, facts)})),
+    counted as (
+      select resource_id, count(*) filter (where without)::int as without,
+        count(*) filter (where good_at is null)::int as never,
+        count(*) filter (where not without and good_at < ${since.toISOString()})::int as before,
+        min(good_at) filter (where without or good_at < ${since.toISOString()}) as oldest
+      from stands group by 1)
+    select r.resource_type_id as "typeId", r.resource_name as "resourceName", p.portal_name as "portalName",
+      m.resource_id is not null as "byMachine", c.without, c.never, c.before, c.oldest
+    from counted c join resource r on r.resource_id = c.resource_id and not r.retired and r.purpose = 'status'
+    join portal p on p.portal_key = r.portal_key left join ${BY_MACHINE} m on m.resource_id = r.resource_id
+    where c.without > 0 or c.before > 0 order by c.without desc, c.before desc, r.resource_id`.execute(tx)
+  return rows
+}
+
+const sinceWords = ({ oldest, never, without }: Unread, timeZone: string): string => {
+  if (oldest === null) return 'Ninguno todavía'
+  const day = shortDay(oldest, timeZone)
+  return never > 0 && without > never ? `${day}\n${number(never)} sin ninguno todavía` : day
+}
+
+/** What is still valid and was not asked again stands below, where there is any. */
+const withoutWords = ({ without, before }: Unread): string =>
+  before > 0 ? `${number(without)}\n${number(before)} con dato vigente de antes` : number(without)
+
+const machineTable = (unread: readonly Unread[], { facts: { timeZone } }: Asking): MailBlock[] =>
+  tableOf(
+    {
+      caption: 'Fuentes no leídas en el periodo',
+      columns: [
+        { title: 'Fuente' },
+        { title: 'Vehículos sin respuesta válida', right: true },
+        { title: 'Dato más antiguo' },
+      ],
+      rows: unread
+        .slice(0, SHOWN)
+        .map((row) => [`${row.resourceName}\n${row.portalName}`, withoutWords(row), sinceWords(row, timeZone)]),
+    },
+    unread.length,
+    'entre las demás fuentes',
+  )
+
+const byHandText = (unread: readonly Unread[], { facts: { country } }: Asking): MailBlock[] => {
+  if (unread.length === 0) return []
+  const names = [...new Set(unread.map(({ typeId }) => typeName(typeId, country)))].join(', ')
+  const checks = countOf(
+    unread.reduce((sum, { without }) => sum + without, 0),
+    'consulta',
+    'consultas',
+  )
+  return [{ is: 'text', text: `Solo una persona puede hacer ${checks}, que no tienen un dato vigente: ${names}.` }]
+}
+
+/** The oldest answer that the letter rests on. */
+const oldestOf = (unread: readonly Unread[]): string | null =>
+  unread
+    .flatMap(({ oldest }) => oldest ?? [])
+    .toSorted()
+    .at(0) ?? null
+
+const neverText = (neverAsked: number): MailBlock[] =>
+  neverAsked === 0 ? [] : [{ is: 'text', text: `Nunca consultados: ${vehiclesOf(neverAsked)}.` }]
+
+/** Whether a machine should have read something and has no valid answer of it. */
+export const isUnread = (unread: readonly Unread[], neverAsked: number): boolean =>
+  neverAsked > 0 || unread.some(({ byMachine, without }) => byMachine && without > 0)
+
+/** @returns what is not known, under a heading; that all is known, where it is */
+export const unreadBlocks = (unread: readonly Unread[], asking: Asking, neverAsked: number): MailBlock[] => {
+  const heading: MailBlock = { is: 'heading', text: 'Cobertura' }
+  const machine = unread.filter(({ byMachine }) => byMachine)
+  const byHand = unread.filter(({ byMachine, without }) => !byMachine && without > 0)
+  if (machine.length + byHand.length + neverAsked === 0)
+    return [heading, { is: 'text', text: 'Todas las fuentes respondieron en el periodo, para todos los vehículos.' }]
+  return [
+    heading,
+    { is: 'text', text: 'De lo que no se pudo leer no se sabe si cambió.' },
+    ...neverText(neverAsked),
+    ...machineTable(machine, asking),
+    ...byHandText(byHand, asking),
+    ...oldestText(oldestOf(machine), asking),
+  ]
+}

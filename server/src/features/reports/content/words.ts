@@ -1,0 +1,51 @@
+// Words and blocks that the letters of reports share. Pure.
+import { countOf, numberText } from '@padron/contract/count-of'
+import type { Country } from '@padron/contract/countries'
+import { money } from '@padron/contract/money'
+import { zoneName } from '@padron/contract/zone-name'
+import type { MailBlock } from '../../../mail/email-content.ts'
+
+/** 'lunes 23 de noviembre de 2026, 07:00', by the clock of the zone. */
+export const momentIn = (at: Date | string, timeZone: string): string => {
+  const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone } as const
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
+  const when = new Date(at)
+  return `${when.toLocaleDateString('es-MX', day).replace(',', '')}, ${when.toLocaleTimeString('es-MX', time)}`
+}
+/** And whose clock it is. */
+export const momentAndZone = (at: Date | string, timeZone: string): string =>
+  `${momentIn(at, timeZone)} (${zoneName(timeZone)})`
+
+const SHORT_DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+/** '23 nov 2026', for tables. */
+export const shortDay = (at: Date | string, timeZone: string): string =>
+  new Date(at).toLocaleDateString('es-MX', { ...SHORT_DAY, timeZone })
+
+export const vehiclesOf = (count: number): string => countOf(count, 'vehículo', 'vehículos')
+export const number = (count: number): string => numberText(count)
+
+const withoutWords = (count: number): string => countOf(count, 'adeudo sin importe', 'adeudos sin importe')
+
+/** An amount that is not whole says so: what has no amount is not nothing. */
+export const amountWords = (total: number | null, withoutAmount: number, country: Country): string => {
+  const more = withoutAmount > 0 ? withoutWords(withoutAmount) : ''
+  if (!total && more) return more
+  return [money(total ?? 0, country), more].filter(Boolean).join(' y ')
+}
+
+/** The same in a table: what has no amount on a line of its own. */
+export const amountLines = (total: number | null, withoutAmount: number, country: Country): string =>
+  withoutAmount > 0 && total
+    ? `${money(total, country)}\ny ${withoutWords(withoutAmount)}`
+    : amountWords(total, withoutAmount, country)
+
+export const madeAt = (at: Date, timeZone: string): string => `Generado el ${momentAndZone(at, timeZone)}.`
+
+type Table = Extract<MailBlock, { is: 'table' }>
+/** @param total of all rows; those that are not shown are counted @returns nothing where there is no row */
+export const tableOf = (table: Omit<Table, 'is'>, total = table.rows.length, where = 'en el archivo'): MailBlock[] => {
+  if (table.rows.length === 0) return []
+  const more = total - table.rows.length
+  const rest: MailBlock[] = more > 0 ? [{ is: 'text', text: `y ${number(more)} más ${where}.`, muted: true }] : []
+  return [{ is: 'table', ...table }, ...rest]
+}

@@ -1,0 +1,67 @@
+// Scheduled reports as their screen shows them: one statement, and one for the names of the tags they ask for.
+import type { FleetQuery } from '@padron/contract/catalogue'
+import type { Report } from '@padron/contract/report-definition'
+import { ViewDefinition } from '@padron/contract/views'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { queryWords, tagNamesOf } from '../../../fleet/query-words.ts'
+import type { Session } from '../../../http/sessions.ts'
+import { COUNT_EMAILS } from '../../../mail/email-counts.ts'
+import { LIMIT_PROBLEM } from '../../../mail/outbox.ts'
+import { filterQuery, viewQuery } from '../report-query.ts'
+
+type Reader = Pick<Session, 'tenantId' | 'country' | 'roles'>
+type Row = Omit<Report, 'asked'> & { definition: unknown }
+
+// Letters of a report: their kind names it. The newest to an address tells how it stands; one that the day's limit
+// kept never left, and says nothing of the address. An address is looked for as it is written: by its index
+// (mail_newest).
+const TROUBLED = sql`array(
+  select address from unnest(r.mails) address where (
+    select m.state
+    from mail m
+    where m.tenant_id = r.tenant_id and m.kind = 'report ' || r.report_id and m.recipient = address
+      and m.problem is distinct from ${LIMIT_PROBLEM} order by m.created_at desc limit 1) in ('failed', 'bounced'))`
+
+/** Of its last round, by key. */
+const LAST_LETTERS = sql`(select ${COUNT_EMAILS} from mail m
+  where m.tenant_id = r.tenant_id and m.subject_id = r.last_item and m.kind = 'report ' || r.report_id)`
+
+const read = async (tx: Tx, tenantId: number, reportId?: number): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    select r.report_id as "reportId", r.report_name as name, r.kind, r.mails, r.frequency, r.send_day as "sendDay",
+      r.send_hour as "sendHour", case
+        when w.view_id is not null then json_build_object('viewId', w.view_id, 'name', w.view_name) end as view,
+          w.definition,
+      r.filter, r.empty_policy as "emptyPolicy", r.active,
+      case when r.active and s.active and c.suspended_at is null then r.next_at end as "nextAt",
+      case when r.last_at is not null and r.last_outcome is not null and r.last_item is not null then json_build_object(
+        'at', to_char(r.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'outcome', r.last_outcome,
+        'vehicles', r.last_vehicles, 'queueItemId', r.last_item, 'letters', ${LAST_LETTERS}) end as last,
+      ${TROUBLED} as troubled, r.row_version as version
+    from scheduled_report r
+    join company c on c.tenant_id = r.tenant_id
+    left join email_setting s on s.tenant_id = r.tenant_id
+      left join saved_view w on w.tenant_id = r.tenant_id and w.view_id = r.view_id
+    where r.tenant_id = ${tenantId} ${reportId === undefined ? sql`` : sql`and r.report_id = ${reportId}`}
+    order by fold(r.report_name), r.report_id`.execute(tx)
+  return rows
+}
+
+const queryOf = ({ definition, filter }: Row): FleetQuery =>
+  definition ? viewQuery(ViewDefinition.parse(definition)).query : filterQuery(filter)
+
+/** Names of tags are for whoever may read tags. */
+export const readReports = async (
+  tx: Tx,
+  { tenantId, country, roles }: Reader,
+  reportId?: number,
+): Promise<Report[]> => {
+  const found = (await read(tx, tenantId, reportId)).map((row) => ({ row, query: queryOf(row) }))
+  const tags = found.flatMap(({ query }) => query.vehicleClass.tags ?? [])
+  const names = roles.has('tags_read') ? await tagNamesOf(tx, tenantId, { vehicleClass: { tags } }) : undefined
+  return found.map(({ row: { definition: _, ...row }, query }) => ({
+    ...row,
+    asked: queryWords(query, country, names).map(([what, value]): [string, string] => [what, value]),
+  }))
+}

@@ -1,0 +1,67 @@
+// The definitions of scheduled reports on their screen: what goes to whom and when, one at a time.
+
+import type { Report } from '@padron/contract/report-definition'
+import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
+import { reports as calls } from '@padron/contract/reports'
+import type { Tx } from '../../../db/client.ts'
+import { notFound, refuse } from '../../../http/problem.ts'
+import type { Handlers } from '../../../http/serve.ts'
+import type { Session } from '../../../http/sessions.ts'
+import { queryOf } from '../report-query.ts'
+import { readReports } from './queries.ts'
+import { checkDefinition, holdNamed } from './rules.ts'
+import { firstOnOf, nextSends } from './schedule.ts'
+import { countReports, holdReports, insertReport, lockReports, TOO_MANY, updateReport } from './write.ts'
+
+const SHOWN_DATES = 3
+const STALE = 'El reporte cambió en otra ventana; ábralo de nuevo.'
+
+const one = async (tx: Tx, session: Session, reportId: number): Promise<Report> => {
+  const [found] = await readReports(tx, session, reportId)
+  if (!found) throw notFound()
+  return found
+}
+
+type Definitions = Pick<Handlers<typeof calls>, 'list' | 'create' | 'edit' | 'remove' | 'nextDates'>
+export const definitions: Definitions = {
+  list: async ({ tx, session }) => ({ reports: await readReports(tx, session), timeZone: session.timeZone }),
+
+  create: async ({ body: { firstReportSendTime: firstSend, ...written }, tx, session, now }) => {
+    const { tenantId, timeZone, roles } = session
+    await lockReports(tx, tenantId)
+    if ((await countReports(tx, tenantId)) >= REPORTS_AT_MOST) throw refuse(422, TOO_MANY, 'name')
+    await checkDefinition(tx, session, written)
+    await holdNamed(tx, tenantId, written)
+    await queryOf(tx, tenantId, written, roles)
+    return one(tx, session, await insertReport(tx, written, { timeZone, firstSend, now, roles }))
+  },
+
+  edit: async ({ params: { reportId }, body, tx, session, now }) => {
+    const { firstReportSendTime: firstSend, version, ...written } = body
+    const { tenantId, timeZone, roles } = session
+    const [before] = await holdReports(tx, tenantId, reportId)
+    if (!before) throw notFound()
+    if (before.version !== version) throw refuse(409, STALE, 'version')
+    await checkDefinition(tx, session, written)
+    await holdNamed(tx, tenantId, written)
+    await queryOf(tx, tenantId, written, roles)
+    await updateReport(tx, tenantId, before, written, { timeZone, firstSend, now, roles })
+    return one(tx, session, reportId)
+  },
+
+  remove: async ({ params: { reportId }, tx, session: { tenantId } }) => {
+    const gone = await tx
+      .deleteFrom('scheduled_report')
+      .where('tenant_id', '=', tenantId)
+      .where('report_id', '=', reportId)
+      .executeTakeFirst()
+    if (gone.numDeletedRows === 0n) throw notFound()
+    return { message: calls.remove.done }
+  },
+
+  nextDates: ({ body: { firstReportSendTime: firstSend, ...rule }, session: { timeZone }, now }) => {
+    const rhythm = { ...rule, timeZone }
+    const sends = nextSends({ ...rhythm, firstOn: firstOnOf(rhythm, firstSend, now) }, now, SHOWN_DATES)
+    return { dates: sends.map((at) => at.toISOString()) }
+  },
+}

@@ -1,0 +1,133 @@
+// Writes the definitions of scheduled reports: from the screen one at a time, from a workbook all of them.
+
+import type { Role } from '@padron/contract/permissions'
+import type { ReportDefinition } from '@padron/contract/report-definition'
+import { type FirstSend, REPORTS_AT_MOST } from '@padron/contract/report-rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { asJsonb } from '../../../db/json.ts'
+import { refuse } from '../../../http/problem.ts'
+import { contentRolesOf } from '../content/content-roles.ts'
+import { storedFilter } from './rules.ts'
+import { type Dates, datesOf, type Kept } from './send-dates.ts'
+
+/** A report as it is stored, its dates with it. */
+export type StoredReport = Kept & Omit<ReportDefinition, keyof Kept> & { reportId: number; version: number }
+
+export const TAKEN = 'Ya existe un reporte programado con ese nombre.'
+export const TOO_MANY = `Una empresa tiene ${REPORTS_AT_MOST} reportes programados como máximo; elimine alguno.`
+
+/** One writer of all of a company's reports at a time. */
+export const lockReports = async (tx: Tx, tenantId: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('report ' || ${tenantId}::bigint, 0))`.execute(tx)
+}
+
+const select = async (
+  tx: Tx,
+  tenantId: number,
+  reportId: number | undefined,
+  hold: boolean,
+): Promise<StoredReport[]> => {
+  const { rows } = await sql<StoredReport>`
+    select report_id as "reportId", report_name as name, kind, mails, frequency, send_day as "sendDay",
+      send_hour as "sendHour", view_id as "viewId", filter, empty_policy as "emptyPolicy", active,
+      first_on as "firstOn", next_at as "nextAt", row_version as version
+    from scheduled_report
+    where tenant_id = ${tenantId} ${reportId === undefined ? sql`` : sql`and report_id = ${reportId}`}
+    order by report_id ${hold ? sql`for update` : sql``}`.execute(tx)
+  return rows
+}
+export const readStored = (tx: Tx, tenantId: number): Promise<StoredReport[]> => select(tx, tenantId, undefined, false)
+/** Held until the transaction ends. @param reportId one of them; absent: all */
+export const holdReports = (tx: Tx, tenantId: number, reportId?: number): Promise<StoredReport[]> =>
+  select(tx, tenantId, reportId, true)
+
+export const countReports = async (tx: Tx, tenantId: number): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from scheduled_report where tenant_id = ${tenantId}`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** @throws 409 of `name` */
+export const refuseTaken = (error: unknown): never => {
+  const { constraint } = error as { constraint?: string }
+  if (constraint === 'scheduled_report_name') throw refuse(409, TAKEN, 'name')
+  throw error
+}
+
+/** What dates are reckoned with. */
+export type Clock = { timeZone: string; firstSend: FirstSend; now: Date }
+/** @param roles of whoever saves it: what it tells from now on */
+export type Saving = Clock & { roles: ReadonlySet<Role> }
+
+const columnsOf = (written: ReportDefinition, { firstOn, nextAt }: Dates) => ({
+  report_name: written.name.trim(),
+  kind: written.kind,
+  mails: written.mails,
+  frequency: written.frequency,
+  send_day: written.sendDay,
+  send_hour: written.sendHour,
+  view_id: written.viewId,
+  filter: asJsonb(storedFilter(written.filter)),
+  empty_policy: written.emptyPolicy,
+  active: written.active,
+  first_on: firstOn,
+  next_at: nextAt?.toISOString() ?? null,
+})
+
+const rhythmOf = ({ frequency, sendDay, sendHour, active }: ReportDefinition, timeZone: string) => ({
+  frequency,
+  sendDay,
+  sendHour,
+  active,
+  timeZone,
+})
+
+/** When it goes next, once it is written. @param before undefined where it is new */
+export const nextOf = (
+  written: ReportDefinition,
+  before: Kept | undefined,
+  { timeZone, firstSend, now }: Clock,
+): Date | null => datesOf(rhythmOf(written, timeZone), before, firstSend, now).nextAt
+
+/** @returns its id @throws 409 where its name is taken */
+export const insertReport = async (
+  tx: Tx,
+  written: ReportDefinition,
+  { timeZone, firstSend, now, roles }: Saving,
+): Promise<number> => {
+  const dates = datesOf(rhythmOf(written, timeZone), undefined, firstSend, now)
+  const { report_id } = await tx
+    .insertInto('scheduled_report')
+    .values({ ...columnsOf(written, dates), content_roles: contentRolesOf(roles) })
+    .returning('report_id')
+    .executeTakeFirstOrThrow()
+    .catch(refuseTaken)
+  return report_id
+}
+
+/**
+ * @param before as it is held
+ * @param saving without roles where its dates alone are set
+ * @throws 409 where its name is taken
+ */
+export const updateReport = async (
+  tx: Tx,
+  tenantId: number,
+  before: StoredReport,
+  written: ReportDefinition,
+  { timeZone, firstSend, now, roles }: Clock & Partial<Saving>,
+): Promise<void> => {
+  const dates = datesOf(rhythmOf(written, timeZone), before, firstSend, now)
+  await tx
+    .updateTable('scheduled_report')
+    .set({
+      ...columnsOf(written, dates),
+      ...(roles ? { content_roles: contentRolesOf(roles) } : {}),
+      row_version: before.version + 1,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('report_id', '=', before.reportId)
+    .execute()
+    .catch(refuseTaken)
+}

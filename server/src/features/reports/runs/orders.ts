@@ -1,0 +1,77 @@
+// What a job of reports is to send: those of its payload that are still there, as they are defined now, or a trial of
+// a definition.
+
+import type { ReportDefinition, ReportFilter } from '@padron/contract/report-definition'
+import type { EmptyPolicy, ReportKind } from '@padron/contract/report-rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+
+/** Reports that are due or that somebody sends at once; or a trial to whoever asks for it. */
+export type RunPayload = { reportIds: readonly number[]; dueAt?: string } | { test: ReportDefinition; to: string }
+
+export type Order = {
+  /** Undefined for a trial. */
+  reportId: number | undefined
+  name: string
+  kind: ReportKind
+  mails: readonly string[]
+  viewId: number | null
+  filter: ReportFilter
+  emptyPolicy: EmptyPolicy
+  /** What changed was told up to then. */
+  changesFrom: string | null
+  /** Of the report as it was read. */
+  version: number
+  /** What whoever saved it last could read; null: not known, or a trial. */
+  contentRoles: readonly string[] | null
+}
+
+const trialOf = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinition, to: string): Order => ({
+  reportId: undefined,
+  name,
+  kind,
+  mails: [to],
+  viewId,
+  filter,
+  emptyPolicy,
+  changesFrom: null,
+  version: 0,
+  contentRoles: null,
+})
+
+const COLUMNS = sql`r.report_id as "reportId", r.report_name as name, r.kind, r.mails, r.view_id as "viewId", r.filter, r.empty_policy as "emptyPolicy",
+  r.changes_from as "changesFrom", r.row_version as version, r.content_roles as "contentRoles"`
+/**
+ * What goes by itself goes while it is on, and all of the company's are; whoever sends one by hand may do so while it
+ * is off.
+ */
+const SENDS = sql`and r.active and exists (select from email_setting s where s.tenant_id = r.tenant_id and s.active)`
+const sends = (payload: RunPayload) => ('dueAt' in payload && payload.dueAt !== undefined ? SENDS : sql``)
+
+/** One that was switched off or deleted meanwhile is not sent. */
+export const ordersOf = async (tx: Tx, tenantId: number, payload: RunPayload): Promise<Order[]> => {
+  if ('test' in payload) return [trialOf(payload.test, payload.to)]
+  const { rows } = await sql<Order>`
+    select ${COLUMNS}
+    from scheduled_report r
+    where r.tenant_id = ${tenantId} and r.report_id = any(${[...payload.reportIds]}::bigint[])
+      ${sends(payload)} order by fold(r.report_name), r.report_id`.execute(tx)
+  return rows
+}
+
+/**
+ * The same order as it is now, held until the transaction ends.
+ * @returns undefined where it is not to be sent any more
+ */
+export const orderNow = async (
+  tx: Tx,
+  tenantId: number,
+  payload: RunPayload,
+  order: Order,
+): Promise<Order | undefined> => {
+  if (order.reportId === undefined) return order
+  const { rows } = await sql<Order>`
+    select ${COLUMNS} from scheduled_report r where r.tenant_id = ${tenantId} and r.report_id = ${order.reportId}
+      ${sends(payload)} for update of r`.execute(tx)
+  return rows[0]
+}

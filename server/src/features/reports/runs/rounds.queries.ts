@@ -1,0 +1,71 @@
+// What went out: the last rounds with what became of their reports and of their letters.
+import type { EmailCounts } from '@padron/contract/queue'
+import type { Round } from '@padron/contract/report-outcomes'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import type { Session } from '../../../http/sessions.ts'
+import { COUNT_EMAILS, NO_EMAILS } from '../../../mail/email-counts.ts'
+import { CONTENT_ROLES } from '../content/content-roles.ts'
+import { letterFilePath } from '../email-files.ts'
+import { letterKind, type Outcome } from './rounds.ts'
+
+const ROUNDS_SHOWN = 50
+
+type Stored = Omit<Round, 'reports'> & {
+  outcomes: readonly Outcome[]
+  files: readonly string[]
+  /** By their kind. */
+  byReport: Readonly<Record<string, EmailCounts>>
+}
+
+/** Letters of a round but for the one that tells of it. */
+const OF_ROUND = sql`
+  mail m where m.tenant_id = r.tenant_id and m.subject_id = r.queue_item_id and m.kind like 'report %'`
+const LETTERS = sql`(select ${COUNT_EMAILS} from ${OF_ROUND})`
+const BY_REPORT = sql`(select coalesce(json_object_agg(kind, counts), '{}')
+  from (select m.kind, ${COUNT_EMAILS} as counts from ${OF_ROUND} group by m.kind) k)`
+
+/**
+ * Who may configure reports has them sent to anybody, and who may order reports of the fleet gets the same files
+ * there: each with no more in it than they may read themselves.
+ */
+const mayOpen = ({ roles }: Pick<Session, 'roles'>, { content = CONTENT_ROLES }: Outcome): boolean =>
+  (roles.has('programReports_admin') || roles.has('vehicles_report')) && content.every((role) => roles.has(role))
+
+/** Cost: fifty rounds by their time, and the letters of each by key. @param sign an address of a file, for a while */
+export const readRounds = async (
+  tx: Tx,
+  session: Pick<Session, 'tenantId' | 'roles'>,
+  now: Date,
+  sign: (path: string) => string,
+): Promise<Round[]> => {
+  const { tenantId } = session
+  const { rows } = await sql<Stored>`
+    select r.queue_item_id as "queueItemId", r.at as "dateTime", r.origin, case
+      when r.origin <> 'scheduled' then q.actor ->> 'name' end as who, q.finished_at is not null as done, case
+        when q.cancelled then 'Cancelado'
+        else q.error_message end as error, r.tracked_at as "trackedAt", r.outcomes, ${LETTERS} as letters,
+          ${BY_REPORT} as "byReport",
+      array(select f.file_id::text
+      from report_file f
+      where f.tenant_id = r.tenant_id
+        and f.queue_item_id = r.queue_item_id
+        and f.until > ${now.toISOString()}) as files
+    from report_round r join queue_item q on q.tenant_id = r.tenant_id and q.queue_item_id = r.queue_item_id
+    where r.tenant_id = ${tenantId} order by r.at desc, r.queue_item_id desc limit ${ROUNDS_SHOWN}`.execute(tx)
+  return rows.map(({ outcomes, files, byReport, ...round }) => ({
+    ...round,
+    reports: outcomes.map((each) => ({
+      name: each.name,
+      outcome: each.outcome,
+      vehicles: each.vehicles,
+      why: each.why ?? null,
+      unsent: each.unsent?.length ?? 0,
+      letters: byReport[letterKind(each.reportId)] ?? NO_EMAILS,
+      fileUrl:
+        each.fileId !== null && files.includes(each.fileId) && mayOpen(session, each)
+          ? sign(letterFilePath(tenantId, each.fileId))
+          : null,
+    })),
+  }))
+}

@@ -1,0 +1,75 @@
+// What runs a report because somebody asks: the preview, the trial, one sent at once; and what went out.
+import type { reports as rows } from '@padron/contract/reports'
+import type { Tx } from '../../../db/client.ts'
+import { originOf } from '../../../http/origin.ts'
+import { notFound, refuse } from '../../../http/problem.ts'
+import type { Handlers } from '../../../http/serve.ts'
+import type { Session } from '../../../http/sessions.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { previewOf } from '../content/preview.ts'
+import { checkDefinition } from '../definitions/rules.ts'
+import { queryOf } from '../report-query.ts'
+import type { ReportsOptions } from '../reports-options.ts'
+import type { RunPayload } from './orders.ts'
+import { readRounds } from './rounds.queries.ts'
+import { insertRound } from './rounds.ts'
+
+const NO_MAIL = 'Su usuario no tiene correo. Pida que lo agreguen en la pantalla Usuarios e intente de nuevo.'
+const BUSY = 'Este reporte ya se está enviando.'
+const KEPT = 'Esta instalación no envía correos: lo que se escriba queda guardado.'
+
+const ownMail = async (tx: Tx, { tenantId, userId }: Session): Promise<string> => {
+  const row = await tx
+    .selectFrom('app_user')
+    .select('email')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row?.email) throw refuse(422, NO_MAIL)
+  return row.email
+}
+
+/** @throws 403 where they may not ask what its view asks */
+const nameOf = async (tx: Tx, { tenantId, roles }: Session, reportId: number): Promise<string> => {
+  const row = await tx
+    .selectFrom('scheduled_report')
+    .select(['report_name', 'view_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('report_id', '=', reportId)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  if (row.view_id !== null) await queryOf(tx, tenantId, { viewId: row.view_id, filter: {} }, roles)
+  return row.report_name
+}
+
+/** Both orders are rounds that a person asked for; two of the same do not go at once. */
+const order = async (tx: Tx, now: Date, description: string, payload: RunPayload): Promise<string> => {
+  const itemId = await enqueue(tx, { queueId: 6, description, payload, repeated: BUSY })
+  await insertRound(tx, itemId, { at: now, origin: 'test' in payload ? 'trial' : 'ordered' })
+  return itemId
+}
+
+type Running = Pick<Handlers<typeof rows>, 'preview' | 'test' | 'send' | 'rounds'>
+
+export const running = ({ mails, publicUrl }: ReportsOptions): Running => ({
+  preview: ({ body, kit, session, now, request, tx }) =>
+    previewOf(body, { tx, kit, session, now, origin: originOf(request, publicUrl) }),
+
+  test: async ({ body, session, now, tx }) => {
+    const to = await ownMail(tx, session)
+    await checkDefinition(tx, session, body)
+    await queryOf(tx, session.tenantId, body, session.roles)
+    const queueItemId = await order(tx, now, `Prueba de «${body.name.trim()}»`, { test: body, to })
+    return { queueItemId, message: mails ? `La prueba se envía a ${to}` : KEPT }
+  },
+
+  send: async ({ params: { reportId }, session, now, tx }) => {
+    const name = await nameOf(tx, session, Number(reportId))
+    const queueItemId = await order(tx, now, `Reporte programado «${name}»`, { reportIds: [Number(reportId)] })
+    return { queueItemId, message: mails ? `«${name}» se envía a sus destinatarios` : KEPT }
+  },
+
+  rounds: async ({ kit, session, now, tx }) => ({
+    rounds: await readRounds(tx, session, now, kit.signFile),
+  }),
+})

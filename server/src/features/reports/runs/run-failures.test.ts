@@ -1,0 +1,215 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { JobKind } from '../../../jobs/job.ts'
+import type { Company, TestServer } from '../../../testing/server.ts'
+import { addReport, lettersOf, switchOn, type TestSmtp, wordsIn } from '../testing/reports.ts'
+import { dyingAt, startRounds } from '../testing/rounds.ts'
+import { scheduledReports } from './run.job.ts'
+
+let server: TestServer
+let smtp: TestSmtp
+let company: Company
+const { of, owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept } = startRounds()
+beforeEach(() => {
+  ;({ server, smtp, company } = of)
+})
+
+/** Runs it, and does this as soon as it has begun. */
+const meanwhile = (then: () => Promise<unknown>, times = 1): JobKind => ({
+  ...scheduledReports,
+  run: (job) =>
+    scheduledReports.run({
+      ...job,
+      progressIn: async (tx, done, total, what) => {
+        if (times-- > 0) await then()
+        await job.progressIn(tx, done, total, what)
+      },
+    }),
+})
+const change = (set: string, id: number) =>
+  server.db.system.query(`update scheduled_report set ${set}, row_version = row_version + 1 where report_id = $1`, [id])
+
+describe('what was changed while it was prepared', () => {
+  let id: number
+  beforeEach(async () => {
+    await owing({ NLA100A: 10 })
+    id = await addReport(server, company, { name: 'Cambiado', mails: ['vieja@norte.mx'] })
+  })
+  const GONE = { outcome: 'skipped', letters: 0, why: 'El reporte se apagó o se eliminó mientras se preparaba.' }
+
+  it('goes to whom it names now, as it is now', async () => {
+    const itemId = await orderDue()
+    await runHere(
+      itemId,
+      meanwhile(() => change(`mails = '{nueva@norte.mx}', kind = 'vehicles'`, id)),
+    )
+    expect((await lettersOf(server, company)).map(({ recipient, content }) => [recipient, content.subject])).toEqual([
+      ['nueva@norte.mx', 'Cambiado: 1 en total'],
+    ])
+    expect(await filesKept()).toHaveLength(1)
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['switched off', () => change('active = false', id)],
+    ['deleted', () => server.db.system.query('delete from scheduled_report where report_id = $1', [id])],
+    ['off with all the others', () => switchOn(server, company, { active: false })],
+  ])('is not sent where it was %s, and says why', async (_, then) => {
+    const itemId = await orderDue()
+    await runHere(itemId, meanwhile(then))
+    expect(await lettersOf(server, company)).toEqual([])
+    expect(await itemOf(itemId)).toMatchObject({
+      outcomes: [GONE],
+      message: `1 reporte: 0 correos, «Cambiado» (${GONE.why.slice(0, -1)}).`,
+    })
+    expect(await filesKept()).toEqual([])
+    const { rows } = await server.db.system.query(
+      'select changes_from as from from scheduled_report where report_id = $1',
+      [id],
+    )
+    expect(rows.map(({ from }) => from)).not.toContain(expect.any(String))
+  })
+
+  it('is given up where it changes each time', async () => {
+    const itemId = await orderDue()
+    await runHere(
+      itemId,
+      meanwhile(() => change('send_hour = 8', id), 3),
+    ).catch(() => undefined)
+    expect((await itemOf(itemId)).outcomes).toMatchObject([
+      { outcome: 'failed', why: expect.stringContaining('se cambió varias veces') },
+    ])
+    expect(await filesKept()).toEqual([])
+  })
+})
+
+describe('trouble that may pass', () => {
+  const failing = (code: string) => ({
+    ...server.letterFiles,
+    write: () => Promise.reject(Object.assign(new Error('x'), { code })),
+  })
+
+  it.each([
+    ['55P03', 'No se pudo generar en tres intentos: la base de datos estaba ocupada.'],
+    [
+      '57014',
+      'No se pudo generar en tres intentos: leer los vehículos del filtro tardó demasiado; elija un filtro ' +
+        'más pequeño.',
+    ],
+  ])('(%s) is tried three times, beside reports that can be made', async (code, why) => {
+    await owing({ NLA100A: 10 })
+    await addReport(server, company, { name: 'Atorado' })
+    await addReport(server, company, { name: 'Sano', kind: 'debts', policy: 'notice' })
+    const itemId = await orderDue()
+    const run = () => runHere(itemId, scheduledReports, smtp.mailbox, failing(code))
+    await expect(run()).rejects.toThrow('tried again')
+    expect((await itemOf(itemId)).outcomes).toEqual([])
+    await runHere(itemId, dyingAt(/Escribiendo los correos de «Atorado»/)).catch(() => undefined)
+    await expect(run()).rejects.toThrow('tried again')
+    await run()
+    expect((await itemOf(itemId)).outcomes).toMatchObject([
+      { name: 'Atorado', outcome: 'failed', why },
+      { name: 'Sano', outcome: 'failed', why },
+    ])
+  })
+
+  it('that passes leaves nothing behind', async () => {
+    await owing({ NLA100A: 10 })
+    await addReport(server, company)
+    const itemId = await orderDue()
+    await expect(runHere(itemId, scheduledReports, smtp.mailbox, failing('40P01'))).rejects.toThrow('tried again')
+    await runHere(itemId)
+    expect(await outcomesOf(itemId)).toEqual([['Adeudos', 'sent']])
+  })
+
+  it('does not end a long round whose process died many times, each time further on', async () => {
+    await owing({ NLA100A: 10 })
+    for (const name of ['A uno', 'B dos']) await addReport(server, company, { name })
+    const itemId = await orderDue()
+    await server.db.system.query('update queue_item set runs = 4 where queue_item_id = $1', [itemId])
+    await expect(runHere(itemId, dyingAt(/Preparando «B dos»$/))).rejects.toThrow('stopping')
+    await runHere(itemId)
+    expect(await outcomesOf(itemId)).toEqual([
+      ['A uno', 'sent'],
+      ['B dos', 'sent'],
+    ])
+  })
+
+  it('and a report that brings its process down keeps the others three times at most', async () => {
+    await owing({ NLA100A: 10 })
+    const id = await addReport(server, company, { name: 'A uno' })
+    await addReport(server, company, { name: 'B dos' })
+    const itemId = await orderDue()
+    await server.db.system.query(
+      'update report_round set tries = jsonb_build_object($2::text, 3) where queue_item_id = $1',
+      [itemId, id],
+    )
+    await runHere(itemId)
+    expect(await outcomesOf(itemId)).toEqual([
+      ['A uno', 'failed'],
+      ['B dos', 'sent'],
+    ])
+  })
+})
+
+describe('a filter', () => {
+  it.each(['debts', 'vehicles', 'expiries', 'changes', 'sheets'])(
+    'that finds no vehicle is told whatever the policy (%s)',
+    async (kind) => {
+      await addReport(server, company, { name: 'Norte', kind, policy: 'skip' })
+      const itemId = await runDue()
+      const [letter] = await lettersOf(server, company)
+      expect(letter?.content.subject).toBe('Ningún vehículo cumple el filtro: Norte')
+      expect([letter?.content.about, letter?.content.lines[0]]).toEqual([
+        'Filtro: Estatus: Activo.',
+        'Ningún vehículo cumple el filtro. Revise el filtro o la vista del reporte.',
+      ])
+      expect(wordsIn(letter as never)).not.toMatch(/sin adeudo|sin novedades/i)
+      expect((await itemOf(itemId)).message).toBe('1 reporte: 1 correo, «Norte» (Ningún vehículo cumple el filtro).')
+    },
+  )
+
+  it('that names a tag which is no more fails with that reason', async () => {
+    await owing({ NLA100A: 0 })
+    const id = await addReport(server, company)
+    await server.db.system.query(`update scheduled_report set filter = '{"tags": [999999]}' where report_id = $1`, [id])
+    expect((await itemOf(await runDue())).outcomes).toMatchObject([
+      { outcome: 'failed', why: 'Una de las etiquetas ya no existe; quítela.' },
+    ])
+  })
+
+  it('of a view is told by the view’s name', async () => {
+    await owing({ NLA100A: 10 })
+    const id = await addReport(server, company, { kind: 'vehicles' })
+    const { rows } = await server.db.system.query<{ id: number }>(
+      `
+        insert into saved_view (tenant_id, user_id, view_name, shared, definition)
+        values ($1, $2, 'Morosos', true, '{"vehicleClass": {}, "columns": null}')
+        returning view_id as id`,
+      [company.tenantId, (await server.somebody(company, 'ana', ['admin'])).userId],
+    )
+    await server.db.system.query('update scheduled_report set view_id = $2 where report_id = $1', [id, rows[0]?.id])
+    await runDue()
+    expect((await lettersOf(server, company))[0]?.content.about).toBe('Vista «Morosos».')
+  })
+})
+
+describe('answers past their validity', () => {
+  it.each([
+    ['debts', 'Sin adeudos conocidos. De 1 vehículo no se sabe todo: 1 sin respuesta vigente de una fuente.'],
+    ['expiries', 'No hay nada registrado que haya vencido o venza en los próximos 30 días.'],
+    ['vehicles', '1 vehículo con sus estatus.'],
+  ])('are told with the oldest day (%s), and nothing rests on them silently', async (kind, line) => {
+    await owing({ NLA100A: 0 })
+    await server.db.system.query('delete from vehicle_resource where good_at is null')
+    await server.db.system.query(
+      `update vehicle_resource set good_at = '2026-01-05T18:00:00Z', fresh_until = '2026-02-05T18:00:00Z'`,
+    )
+    await addReport(server, company, { kind })
+    await runDue()
+    const [letter] = await lettersOf(server, company)
+    expect(letter?.content.lines[0]).toBe(line)
+    expect(wordsIn(letter as never)).toContain('["Con dato antiguo","1 vehículo"]')
+    expect(wordsIn(letter as never)).toContain(
+      'El dato más antiguo es del lunes 5 de enero de 2026, 12:00 (hora de Ciudad de México).',
+    )
+  })
+})

@@ -1,0 +1,91 @@
+// One report of a round: read as of one moment, its file written (prepare.ts), then one transaction with the
+// letters, the file, and what became of it (write-result.ts). A run that died before it left nothing; one that is taken
+// up again skips what has its outcome. What was edited meanwhile is prepared again; what goes wrong without being at
+// fault is tried three times.
+import { asTenant } from '../../../db/client.ts'
+import { asProblem, HttpProblem, isAway } from '../../../http/problem.ts'
+import { JobEnded, JobRefused, type JobRun } from '../../../jobs/job.ts'
+import type { Order } from './orders.ts'
+import { prepare } from './prepare.ts'
+import { countTry, takeTryBack } from './rounds.ts'
+import { type Step, writeDown, writeFailure } from './write-result.ts'
+
+const TIMES_AT_MOST = 3
+
+const EDITED = 'El reporte se cambió varias veces mientras se preparaba; envíelo de nuevo.'
+
+const makeAndWrite = async (job: JobRun, order: Order, step: Step): Promise<void> => {
+  let wanted = order
+  for (let nth = 0; nth < TIMES_AT_MOST; nth++) {
+    const ready = await prepare(job, wanted, step)
+    let unowned = ready.file
+    try {
+      const end = await writeDown(job, wanted, ready, step)
+      if (!end.changed && end.keptFile) unowned = undefined
+      if (!end.changed) return
+      wanted = end.changed
+    } catch (error) {
+      // Whether it was written nobody can say where the database went away: then its file stays, and goes with the
+      // old ones if it was not.
+      if (isAway(error)) unowned = undefined
+      throw error
+    } finally {
+      if (unowned) await job.letterFiles.remove(unowned.path).catch(() => undefined)
+    }
+  }
+  throw new JobRefused(EDITED)
+}
+
+const UNEXPECTED = 'Ocurrió un error inesperado.'
+const BUSY = 'La base de datos estaba ocupada.'
+const BY_CODE: Readonly<Record<string, string>> = {
+  '57014': 'Leer los vehículos del filtro tardó demasiado; elija un filtro más pequeño.',
+  '55P03': BUSY,
+  '40P01': BUSY,
+  '40001': BUSY,
+}
+const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
+/** Of a view that was another when the report was saved: nothing else of a report is forbidden when it runs. */
+const HIDDEN =
+  'La vista del reporte pregunta por fechas que dicen los documentos, y quien lo guardó o lo envía no puede leerlos.'
+const reasonOf = (error: unknown): string => {
+  if (error instanceof JobRefused) return error.message
+  const problem = asProblem((error ?? {}) as Error)
+  return BY_CODE[codeOf(error)] ?? (problem?.status === 403 ? HIDDEN : problem?.title) ?? UNEXPECTED
+}
+
+const THRICE = 'No se pudo generar en tres intentos'
+const INTERRUPTED = `${THRICE}: el trabajo se interrumpió.`
+const thrice = (error: unknown): string => {
+  const reason = reasonOf(error)
+  return `${THRICE}: ${reason.slice(0, 1).toLowerCase()}${reason.slice(1)}`
+}
+
+/** What no further try would change. */
+const isFault = (error: unknown): boolean =>
+  error instanceof JobRefused || (error instanceof HttpProblem && error.status < 500)
+
+const inTenant = (job: JobRun, work: typeof countTry | typeof takeTryBack, order: Order) =>
+  asTenant(job.db, job.item.tenantId, (tx) => work(tx, job.item, order), job.item.actor)
+
+/**
+ * @returns whether it must be run again
+ * @throws where the whole run must end: called off, taken over, the process stops, the database is away
+ */
+export const runOne = async (job: JobRun, order: Order, step: Step): Promise<boolean> => {
+  // Counted before it begins, so that one that brings the process down does not keep the others for ever.
+  const nth = (await inTenant(job, countTry, order)) ?? 1
+  try {
+    if (nth > TIMES_AT_MOST) await writeFailure(job, order, INTERRUPTED, step)
+    else await makeAndWrite(job, order, step)
+    return false
+  } catch (error) {
+    if (error instanceof JobEnded && error.why === 'stopping') await inTenant(job, takeTryBack, order)
+    if (error instanceof JobEnded || isAway(error)) throw error
+    if (!(error instanceof JobRefused))
+      job.log.error({ err: error, itemId: job.item.itemId, reportId: order.reportId }, 'a report could not be made')
+    if (!isFault(error) && nth < TIMES_AT_MOST) return true
+    await writeFailure(job, order, isFault(error) ? reasonOf(error) : thrice(error), step)
+    return false
+  }
+}

@@ -1,0 +1,71 @@
+// The job of scheduled reports: one after another, each whole or not at all; one that cannot be made does not keep
+// the others.
+import { countOf, numberText } from '@padron/contract/count-of'
+import { SCHEDULED_LETTERS_A_DAY } from '@padron/contract/report-rules'
+import { reports as rows } from '@padron/contract/reports'
+import { readAsTenant } from '../../../db/client.ts'
+import { JobAgain, JobEnded, type JobKind, JobRefused, type JobRun } from '../../../jobs/job.ts'
+import { NOTHING_NEW } from '../content/compose-report.ts'
+import { ordersOf, type RunPayload } from './orders.ts'
+import { isDone, type Outcome, readOutcomes } from './rounds.ts'
+import { runOne } from './run-report.ts'
+
+const of = (outcomes: readonly Outcome[], ...wanted: readonly Outcome['outcome'][]): number =>
+  outcomes.filter(({ outcome }) => wanted.includes(outcome)).length
+
+const explain = ({ name, outcome, why = '' }: Outcome): string =>
+  `«${name}» ${outcome === 'failed' ? 'no se pudo generar ' : ''}(${why.replace(/\.$/, '')})`
+
+/** «3 reportes: 12 correos, 1 sin novedades.» */
+export const messageOf = (outcomes: readonly Outcome[], configured: boolean): string => {
+  const letters = outcomes.reduce((sum, outcome) => sum + outcome.letters, 0)
+  const unsent = outcomes.flatMap((outcome) => outcome.unsent ?? [])
+  const quiet = outcomes.filter(({ why }) => why === NOTHING_NEW).length
+  const explained = outcomes.filter(({ why }) => why !== undefined && why !== NOTHING_NEW)
+  const said = [
+    countOf(letters, 'correo', 'correos'),
+    ...(quiet > 0 ? [`${quiet} sin novedades`] : []),
+    ...explained.map(explain),
+    ...(unsent.length > 0
+      ? [
+          `sin enviar a ${unsent.join(', ')} (su empresa llegó a ${numberText(SCHEDULED_LETTERS_A_DAY)} correos ` +
+            'programados en 24 horas)',
+        ]
+      : []),
+  ]
+  const kept = configured || letters === 0 ? '' : ' Este servidor no tiene correo configurado: se guardaron sin enviar.'
+  return `${countOf(outcomes.length, 'reporte', 'reportes')}: ${said.join(', ')}.${kept}`
+}
+
+const NONE = 'Los reportes de este envío se apagaron o se eliminaron antes de prepararlos.'
+
+const runAll = async (job: JobRun) => {
+  const { db, item, mailbox, progress } = job
+  const { tenantId, itemId } = item
+  const { orders, done } = await readAsTenant(db, tenantId, async (tx) => ({
+    orders: await ordersOf(tx, tenantId, item.payload as RunPayload),
+    done: await readOutcomes(tx, tenantId, itemId),
+  }))
+  const total = orders.length
+  let again = false
+  for (const [index, order] of orders.entries()) {
+    await progress(index, total, `Preparando «${order.name}»`)
+    if (!isDone(done, order)) again = (await runOne(job, order, { done: index, total })) || again
+  }
+  if (again) throw new JobAgain('a report is to be tried again')
+  await progress(total, total, 'Correos escritos')
+  const outcomes = await readAsTenant(db, tenantId, (tx) => readOutcomes(tx, tenantId, itemId))
+  if (outcomes.length === 0) return { message: NONE }
+  const message = messageOf(outcomes, mailbox.configured)
+  if (of(outcomes, 'failed') === outcomes.length) throw new JobRefused(message)
+  return { message }
+}
+
+/** Reports count their own tries: whatever else goes wrong, the round goes on with another run. */
+const run = (job: JobRun) =>
+  runAll(job).catch((error: unknown) => {
+    if (error instanceof JobRefused || error instanceof JobEnded || error instanceof JobAgain) throw error
+    throw new JobAgain('the round did not end', { cause: error })
+  })
+
+export const scheduledReports: JobKind = { queueId: 6, needs: rows.send.needs, cancellable: true, run }

@@ -1,0 +1,270 @@
+// Reports from their date to the mailbox: letters with their workbooks through a real SMTP server, each once whatever
+// dies, what is done with nothing to report, what does not fit a day, and one that cannot be made beside others that
+// can.
+import { readXlsx } from 'hucre'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { asTenant } from '../../../db/client.ts'
+import { noMailbox } from '../../../mail/mailbox.ts'
+import { scheduledLettersLeft } from '../../../mail/outbox.ts'
+import type { Company, TestServer } from '../../../testing/server.ts'
+import { testWorker } from '../../../testing/worker.ts'
+import { readDeliveries } from '../../queue/deliveries.queries.ts'
+import { addReport, lettersOf, type TestSmtp, wordsIn } from '../testing/reports.ts'
+import { dyingAt, startRounds } from '../testing/rounds.ts'
+import { scheduledReports } from './run.job.ts'
+
+let server: TestServer
+let smtp: TestSmtp
+let company: Company
+const { of, owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept } = startRounds()
+beforeEach(() => {
+  ;({ server, smtp, company } = of)
+})
+
+describe('a round', () => {
+  it('arrives with what is owed, by whom, and the workbook, and says so in the queue', async () => {
+    await owing({ NLA100A: 1500, NLB200B: 300.5, NLC300C: 0 })
+    await addReport(server, company, { name: 'Adeudos de lunes', mails: ['ana@norte.mx', 'beto@norte.mx'] })
+    await addReport(server, company, { name: 'Flotilla', kind: 'vehicles', mails: ['ana@norte.mx'] })
+    const worker = await testWorker(server, of.files, { mailbox: smtp.mailbox })
+    const itemId = await orderDue()
+    await worker.ended(itemId)
+    await worker.stop()
+    expect(await itemOf(itemId)).toMatchObject({ message: '2 reportes: 3 correos.', error: null })
+    expect(await outcomesOf(itemId)).toEqual([
+      ['Adeudos de lunes', 'sent'],
+      ['Flotilla', 'sent'],
+    ])
+    expect(await smtp.send()).toBe(3)
+    const [letter] = smtp.arrived.filter(({ to }) => to === 'beto@norte.mx')
+    expect(letter?.email.subject).toBe('Adeudos de lunes: $1,800.50 MXN')
+    expect(letter?.email.text).toMatch(
+      /Filtro: Estatus: Activo\.\s+2 vehículos con adeudos por \$1,800\.50 MXN\. De 3 vehículos no se sabe todo: 3 con consultas que hace una persona\.\s+Generado el /,
+    )
+    expect(letter?.email.text).toMatch(/NLA100A.*\$1,500\.00 MXN[\s\S]*NLB200B.*\$300\.50 MXN/)
+    expect(letter?.email.text).toMatch(/Con datos incompletos:? +3 vehículos; el adeudo puede ser mayor/)
+    expect(letter?.email.html).toContain('NLA100A')
+    const [book] = letter?.email.attachments ?? []
+    expect(book?.filename).toMatch(/^Adeudos de lunes norte\d+ \d{4}-\d\d-\d\d\.xlsx$/)
+    const { sheets } = await readXlsx(Buffer.from(book?.content as ArrayBuffer))
+    expect(sheets.map(({ name }) => name)).toEqual(['Vehículos', 'Adeudos', 'Resumen', 'Filtros'])
+    expect(JSON.stringify(sheets[1]?.rows)).toContain('F1500')
+  })
+
+  it('moves what the report remembers, and its file is kept for thirty days', async () => {
+    await owing({ NLA100A: 20 })
+    await addReport(server, company)
+    const itemId = await runDue()
+    const { rows } = await server.db.system.query(
+      'select last_item, last_outcome, last_vehicles, last_at is not null as at from scheduled_report',
+    )
+    expect(rows).toEqual([{ last_item: itemId, last_outcome: 'sent', last_vehicles: 1, at: true }])
+    const [letter] = await lettersOf(server, company)
+    expect(letter).toMatchObject({ report: 'Adeudos', content: { company: true, link: { path: '/' } } })
+    expect(letter?.content.files).toMatchObject([{ name: expect.stringMatching(/\.xlsx$/), size: expect.any(Number) }])
+    expect(await filesKept()).toHaveLength(1)
+  })
+
+  it('never says that nothing is owed where it is not known', async () => {
+    await owing({ NLA100A: 0 })
+    await server.vehicles(company, [{ plate: 'NLB200B' }])
+    await addReport(server, company, { policy: 'skip' })
+    await runDue()
+    const [letter] = await lettersOf(server, company)
+    expect(letter?.content.lines[0]).toMatch(/^Sin adeudos conocidos\. De 2 vehículos no se sabe todo: /)
+    expect(wordsIn(letter as never)).toContain(
+      '1 sin respuesta vigente de una fuente, 2 con consultas que hace una persona',
+    )
+  })
+
+  it('is of active vehicles, of its company alone', async () => {
+    await owing({ NLA100A: 10, NLB200B: 20 })
+    await server.db.system.query(`update vehicle set asset_status_id = 8 where plate = 'NLB200B'`)
+    await addReport(server, company, { kind: 'vehicles' })
+    await server.vehicles(await server.company('surena'), [{ plate: 'SUR100A' }])
+    const { outcomes } = await itemOf(await runDue())
+    expect(outcomes).toMatchObject([{ vehicles: 1 }])
+  })
+
+  it('without a mail server keeps its letters', async () => {
+    await owing({ NLA100A: 10 })
+    await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx'] })
+    const itemId = await orderDue()
+    await runHere(itemId, scheduledReports, noMailbox)
+    expect((await lettersOf(server, company)).map(({ state }) => state)).toEqual(['kept', 'kept'])
+    expect((await itemOf(itemId)).message).toBe(
+      '1 reporte: 2 correos. Este servidor no tiene correo configurado: se guardaron sin enviar.',
+    )
+  })
+})
+
+describe('once', () => {
+  it.each([
+    ['before the second report', /Preparando «Dos»$/, 1],
+    ['before the letters of the second are written', /Escribiendo los correos de «Dos»/, 1],
+    ['after all of it, before it has ended', /Correos escritos/, 2],
+  ])('each letter, though a run died %s', async (_, step, before) => {
+    await owing({ NLA100A: 10 })
+    for (const name of ['A uno', 'Dos'])
+      await addReport(server, company, { name, mails: ['ana@norte.mx', 'beto@norte.mx'] })
+    const itemId = await orderDue()
+    await expect(runHere(itemId, dyingAt(step))).rejects.toThrow('stopping')
+    expect(await lettersOf(server, company)).toHaveLength(2 * before)
+    await runHere(itemId)
+    await runHere(itemId)
+    expect((await lettersOf(server, company)).map(({ report, recipient }) => [report, recipient])).toEqual([
+      ['A uno', 'ana@norte.mx'],
+      ['A uno', 'beto@norte.mx'],
+      ['Dos', 'ana@norte.mx'],
+      ['Dos', 'beto@norte.mx'],
+    ])
+    expect(await outcomesOf(itemId)).toEqual([
+      ['A uno', 'sent'],
+      ['Dos', 'sent'],
+    ])
+    expect(await filesKept()).toHaveLength(2)
+  })
+
+  it('and nothing of a report that was switched off or deleted between its date and its run', async () => {
+    await owing({ NLA100A: 10 })
+    const off = await addReport(server, company, { name: 'Apagado' })
+    const gone = await addReport(server, company, { name: 'Borrado' })
+    const itemId = await orderDue()
+    await server.db.system.query('update scheduled_report set active = false where report_id = $1', [off])
+    await server.db.system.query('delete from scheduled_report where report_id = $1', [gone])
+    await runHere(itemId)
+    expect(await lettersOf(server, company)).toEqual([])
+    expect((await itemOf(itemId)).message).toContain('se apagaron o se eliminaron')
+  })
+})
+
+describe('with nothing to report', () => {
+  beforeEach(async () => {
+    await owing({ NLA100A: 0, NLB200B: 0 })
+    await server.db.system.query('delete from vehicle_resource where good_at is null')
+  })
+
+  it.each([
+    ['send', 'sent', ['Adeudos: sin adeudos'], '1 reporte: 1 correo.'],
+    ['notice', 'notice', ['Sin novedades: Adeudos'], '1 reporte: 1 correo, 1 sin novedades.'],
+    ['skip', 'skipped', [], '1 reporte: 0 correos, 1 sin novedades.'],
+  ])('%s: %s', async (policy, outcome, subjects, message) => {
+    await addReport(server, company, { policy })
+    const itemId = await runDue()
+    expect(await outcomesOf(itemId)).toEqual([['Adeudos', outcome]])
+    const letters = await lettersOf(server, company)
+    expect(letters.map(({ content }) => content.subject)).toEqual(subjects)
+    expect(letters.flatMap(({ content }) => content.files ?? [])).toHaveLength(policy === 'send' ? 1 : 0)
+    expect((await itemOf(itemId)).message).toBe(message)
+    expect(await filesKept()).toHaveLength(policy === 'send' ? 1 : 0)
+  })
+
+  it('a notice says what could not be read', async () => {
+    await server.db.system.query(`update vehicle_resource set fresh_until = now() - interval '1 hour'`)
+    await addReport(server, company, { policy: 'notice', kind: 'expiries' })
+    await runDue()
+    const [letter] = await lettersOf(server, company)
+    expect(wordsIn(letter as never)).toContain('De lo que no se pudo leer no se sabe si cambió.')
+  })
+})
+
+describe('what cannot be sent', () => {
+  const written = (n: number) =>
+    server.db.system.query(
+      `insert into mail (tenant_id, kind, subject_id, recipient, content, state)
+       select $1, 'report 1', gen_random_uuid(), 'x@x.mx', '{}', 'sent' from generate_series(1, $2::int)`,
+      [company.tenantId, n],
+    )
+
+  it('goes to as many as the day’s letters reach, and says to whom it did not', async () => {
+    await owing({ NLA100A: 10 })
+    await written(4_999)
+    await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx', 'carla@norte.mx'] })
+    const itemId = await runDue()
+    const { outcomes, message } = await itemOf(itemId)
+    expect(outcomes).toMatchObject([{ outcome: 'over', letters: 1, unsent: ['beto@norte.mx', 'carla@norte.mx'] }])
+    const letters = (await lettersOf(server, company)).filter(({ report }) => report === 'Adeudos')
+    expect(letters.map(({ recipient, state, content }) => [recipient, state, content.files?.length])).toEqual([
+      ['ana@norte.mx', 'queued', 1],
+      ['beto@norte.mx', 'failed', 1],
+      ['carla@norte.mx', 'failed', 1],
+    ])
+    expect(await asTenant(server.db, company.tenantId, (tx) => scheduledLettersLeft(tx, company.tenantId))).toBe(0)
+    const [letter] = letters
+    const page = { page: 1, pageSize: 10, status: 3 }
+    const { scheduledReportQueueItems: told } = await asTenant(server.db, company.tenantId, (tx) =>
+      readDeliveries(tx, company.tenantId, itemId, page as never, true),
+    )
+    expect(letter && told.map((each) => [each.Error, each.Resendable])).toEqual(
+      Array(2).fill(['Se llegó al límite diario de correos de la empresa.', true]),
+    )
+    expect(message).toBe(
+      '1 reporte: 1 correo, sin enviar a beto@norte.mx, carla@norte.mx (su empresa llegó a 5,000 correos ' +
+        'programados en 24 horas).',
+    )
+  })
+
+  it('does not keep the others from going: one that fails says why', async () => {
+    await owing({ NLA100A: 10 })
+    const broken = await addReport(server, company, { name: 'Descompuesto' })
+    await server.db.system.query(`update scheduled_report set filter = '{"states": ["x"]}' where report_id = $1`, [
+      broken,
+    ])
+    await addReport(server, company, { name: 'Fichas', kind: 'sheets' })
+    await addReport(server, company, { name: 'Sano', kind: 'expiries' })
+    await server.db.system.query(
+      `
+        insert into vehicle (tenant_id, plate, vin, state_id, asset_status_id)
+        select $1, 'Z' || lpad(n::text, 5, '0'), '3N1CN8AE1RL' || lpad(n::text, 6, '0'), 19, 1
+        from generate_series(1, 2000) n`,
+      [company.tenantId],
+    )
+    const itemId = await runDue()
+    expect((await itemOf(itemId)).outcomes).toMatchObject([
+      { name: 'Descompuesto', outcome: 'failed', why: 'Seleccione estados de su país.' },
+      {
+        name: 'Fichas',
+        outcome: 'failed',
+        why: 'El filtro tiene 2,001 vehículos; un ZIP programado lleva 2,000 fichas como máximo.',
+      },
+      { name: 'Sano', outcome: 'sent', vehicles: 2001 },
+    ])
+    expect((await lettersOf(server, company)).map(({ report }) => report)).toEqual(['Sano'])
+    const { rows } = await server.db.system.query(
+      'select last_outcome as last, changes_from as from from scheduled_report where report_id = $1',
+      [broken],
+    )
+    expect(rows).toEqual([{ last: 'failed', from: null }])
+  })
+
+  it('ends the job with its reason where all of it failed', async () => {
+    const broken = await addReport(server, company, { name: 'Descompuesto' })
+    await server.db.system.query(`update scheduled_report set filter = '{"states": ["x"]}' where report_id = $1`, [
+      broken,
+    ])
+    const { message, error } = await itemOf(await runDue())
+    expect([message, error]).toEqual([
+      null,
+      '1 reporte: 0 correos, «Descompuesto» no se pudo generar (Seleccione estados de su país).',
+    ])
+  })
+
+  it('is not sent of a company suspended meanwhile', async () => {
+    await owing({ NLA100A: 10 })
+    await addReport(server, company)
+    const itemId = await orderDue()
+    await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [company.tenantId])
+    await runHere(itemId)
+    expect(await itemOf(itemId)).toMatchObject({ error: 'La cuenta de la empresa está suspendida.', outcomes: [] })
+    expect(await lettersOf(server, company)).toEqual([])
+  })
+})
+
+it('PDFs of all the filter’s vehicles arrive as one archive', async () => {
+  await owing({ NLA100A: 10, NLB200B: 0 })
+  await addReport(server, company, { name: 'Fichas', kind: 'sheets' })
+  const itemId = await runDue()
+  expect((await itemOf(itemId)).outcomes).toMatchObject([{ outcome: 'sent', vehicles: 2 }])
+  const [letter] = await lettersOf(server, company)
+  expect(letter?.content.files).toMatchObject([{ type: 'application/zip' }])
+})

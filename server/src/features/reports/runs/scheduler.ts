@@ -1,0 +1,87 @@
+// Looks for reports that are due. Of one company all that are due go in one round: their next dates, the round and
+// its job are written in one transaction, so that each date is sent once however many processes look, and whichever
+// of them dies. What was missed while nobody looked goes once; dates that pass while a company does not send go by.
+import type { Frequency } from '@padron/contract/report-rules'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { asSystem, asTenant, type Db, type Tx } from '../../../db/client.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { nextSend } from '../definitions/schedule.ts'
+import { insertRound } from './rounds.ts'
+
+export type Scheduling = { db: Db; now: () => Date; log: FastifyBaseLogger }
+
+type Due = {
+  reportId: number
+  frequency: Frequency
+  sendDay: number
+  sendHour: number
+  firstOn: string
+  timeZone: string
+  sends: boolean
+}
+
+/** Companies with something due. Cost: what is due, by its index. */
+const dueCompanies = (db: Db, now: Date): Promise<number[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<{ tenantId: number }>`
+      select distinct tenant_id as "tenantId"
+      from scheduled_report
+      where next_at <= ${now.toISOString()}
+      order by 1`.execute(tx)
+    return rows.map(({ tenantId }) => tenantId)
+  })
+
+/** Those of them that nobody else is just ordering. */
+const takeDue = async (tx: Tx, tenantId: number, now: Date): Promise<Due[]> => {
+  const { rows } = await sql<Due>`
+    select r.report_id as "reportId", r.frequency, r.send_day as "sendDay", r.send_hour as "sendHour",
+      r.first_on as "firstOn", c.time_zone as "timeZone", r.active
+        and c.suspended_at is null
+        and coalesce(s.active, false) as sends
+    from scheduled_report r
+    join company c on c.tenant_id = r.tenant_id
+    left join email_setting s on s.tenant_id = r.tenant_id
+    where r.tenant_id = ${tenantId} and r.next_at <= ${now.toISOString()}
+    order by r.report_id for update of r skip locked`.execute(tx)
+  return rows
+}
+
+const moveOn = (tx: Tx, tenantId: number, due: readonly Due[], now: Date): Promise<unknown> => {
+  const times = due.map((report) => nextSend(report, now).toISOString())
+  return sql`
+    update scheduled_report r set next_at = x.next_at
+    from unnest(${due.map(({ reportId }) => reportId)}::bigint[], ${times}::timestamptz[]) as x(report_id, next_at)
+    where r.tenant_id = ${tenantId} and r.report_id = x.report_id`.execute(tx)
+}
+
+/** @returns the job, where something is to be sent */
+const orderDue = (db: Db, tenantId: number, now: Date): Promise<string | undefined> =>
+  asTenant(db, tenantId, async (tx) => {
+    const due = await takeDue(tx, tenantId, now)
+    if (due.length === 0) return undefined
+    await moveOn(tx, tenantId, due, now)
+    const reportIds = due.filter(({ sends }) => sends).map(({ reportId }) => reportId)
+    if (reportIds.length === 0) return undefined
+    const payload = { reportIds, dueAt: now.toISOString() }
+    const description = `Reportes programados: ${reportIds.length}`
+    const itemId = await enqueue(tx, { queueId: 6, description, payload, byItself: true })
+    await insertRound(tx, itemId, { at: now, origin: 'scheduled' })
+    return itemId
+  })
+
+/** One look at every company; any number of processes may look at once. @returns the jobs that were ordered */
+export const orderReports = async ({ db, now, log }: Scheduling, signal?: AbortSignal): Promise<string[]> => {
+  const at = now()
+  const ordered: string[] = []
+  for (const tenantId of await dueCompanies(db, at)) {
+    if (signal?.aborted) break
+    try {
+      const itemId = await orderDue(db, tenantId, at)
+      if (itemId) ordered.push(itemId)
+    } catch (error) {
+      log.error({ err: error, tenantId }, 'scheduled reports could not be ordered')
+    }
+  }
+  return ordered
+}

@@ -1,0 +1,78 @@
+// What takes long is done without a transaction: a file is put where files are kept, and PDFs are made, when the
+// reading is over.
+import { beforeEach, expect, it } from 'vitest'
+import { asTenant } from '../../../db/client.ts'
+import type { FileStore } from '../../../files/contents/file-store.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { runItem } from '../../../jobs/run-item.ts'
+import { noMailbox } from '../../../mail/mailbox.ts'
+import type { Company, TestServer } from '../../../testing/server.ts'
+import { vehiclesReport } from '../../exports/vehicles-report.job.ts'
+import { addReport, log } from '../testing/reports.ts'
+import { startRounds } from '../testing/rounds.ts'
+import { scheduledReports } from './run.job.ts'
+
+let server: TestServer
+let company: Company
+const { of, orderDue, runHere, outcomesOf } = startRounds()
+beforeEach(async () => {
+  ;({ server, company } = of)
+  await server.vehicles(company, [{ plate: 'NLA100A' }])
+})
+
+/** Connections for long work that somebody holds. */
+const held = (): number => server.db.bulk.totalCount - server.db.bulk.idleCount
+/** Tells how many there are when a file begins; when it is whole, and only its keeping is left, there is none. */
+const watching = (store: FileStore, seen: number[]): FileStore => ({
+  ...store,
+  write: async (id, at, fill) => {
+    seen.push(held())
+    const kept = await store.write(id, at, fill)
+    await expect.poll(held).toBe(0)
+    return kept
+  },
+})
+
+it.each(['debts', 'vehicles', 'expiries', 'changes'])(
+  'a file of %s is read in one transaction, and kept after it',
+  async (kind) => {
+    await addReport(server, company, { kind })
+    const itemId = await orderDue()
+    const seen: number[] = []
+    await runHere(itemId, scheduledReports, undefined, watching(server.letterFiles, seen))
+    expect(seen).toEqual([1])
+    expect(await outcomesOf(itemId)).toEqual([['Adeudos', 'sent']])
+  },
+)
+
+it('PDFs are made when the list of vehicles is read and its transaction over', async () => {
+  await addReport(server, company, { kind: 'sheets' })
+  const itemId = await orderDue()
+  const seen: number[] = []
+  await runHere(itemId, scheduledReports, undefined, watching(server.letterFiles, seen))
+  expect(seen).toEqual([0])
+  expect(await outcomesOf(itemId)).toEqual([['Adeudos', 'sent']])
+})
+
+it('a workbook of vehicles that somebody ordered is kept after its transaction', async () => {
+  const payload = { query: { vehicleClass: {} }, sort: {} }
+  const itemId = await asTenant(server.db, company.tenantId, (tx) =>
+    enqueue(tx, { queueId: 5, description: 'x', payload }),
+  )
+  const files = watching(of.files, [])
+  const tools = {
+    db: server.db,
+    files,
+    letterFiles: server.letterFiles,
+    mailbox: noMailbox,
+    log,
+    now: () => new Date(),
+  }
+  const item = { tenantId: company.tenantId, itemId }
+  await runItem({ ...tools, kinds: new Map([[5, vehiclesReport]]) }, item, new AbortController().signal)
+  const { rows } = await server.db.system.query(
+    'select success_message as said from queue_item where queue_item_id = $1',
+    [itemId],
+  )
+  expect(rows).toEqual([{ said: expect.stringContaining('El reporte está listo: 1 vehículo') }])
+})

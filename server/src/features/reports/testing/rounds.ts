@@ -1,0 +1,148 @@
+// What tests of whole rounds share: vehicles that owe, a round that is due and run without the queue, and what became
+// of it.
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import {
+  answerWith,
+  checkOnce,
+  fines,
+  openPortal,
+  startPortal,
+  type TestPortal,
+  told,
+} from '../../../checks/testing/engine.ts'
+import type { FileStore } from '../../../files/contents/file-store.ts'
+import { JobEnded, type JobKind } from '../../../jobs/job.ts'
+import { runItem } from '../../../jobs/run-item.ts'
+import type { Mailbox } from '../../../mail/mailbox.ts'
+import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
+import { resultFolder } from '../../../testing/worker.ts'
+import { scheduledReports } from '../runs/run.job.ts'
+import { orderReports } from '../runs/scheduler.ts'
+import { log, startSmtp, switchOn, type TestSmtp } from './reports.ts'
+
+/** Dies the moment it says this. */
+export const dyingAt = (step: RegExp): JobKind => ({
+  ...scheduledReports,
+  run: (job) => {
+    const die = (what: string) => {
+      if (step.test(what)) throw new JobEnded('stopping')
+    }
+    return scheduledReports.run({
+      ...job,
+      progress: async (done, total, what) => {
+        die(what)
+        await job.progress(done, total, what)
+      },
+      progressIn: async (tx, done, total, what) => {
+        die(what)
+        await job.progressIn(tx, done, total, what)
+      },
+    })
+  },
+})
+
+type Item = {
+  message: string | null
+  error: string | null
+  outcomes: {
+    name: string
+    outcome: string
+    vehicles: number | null
+    letters: number
+    why?: string
+    unsent?: string[]
+  }[]
+}
+
+type Of = { server: TestServer; portal: TestPortal; smtp: TestSmtp; company: Company; files: FileStore }
+
+const roundsOf = (of: () => Of) => {
+  /** Vehicles of Nuevo León that owe this much, by plate, as the source says. */
+  const owing = async (amounts: Record<string, number>): Promise<void> => {
+    await of().server.vehicles(
+      of().company,
+      Object.keys(amounts).map((plate) => ({ plate })),
+    )
+    for (const total of Object.values(amounts)) {
+      of().portal.say(answerWith(fines(total > 0 ? { [`F${total}`]: total } : {})))
+      await checkOnce(of().server, told())
+    }
+  }
+  const orderDue = async (): Promise<string> => {
+    const [itemId = ''] = await orderReports({ db: of().server.db, now: () => new Date(), log })
+    return itemId
+  }
+  /** A run without the queue, so that a test may end it where it likes. */
+  const runHere = (
+    itemId: string,
+    kind: JobKind = scheduledReports,
+    mailbox: Mailbox = of().smtp.mailbox,
+    letterFiles: FileStore = of().server.letterFiles,
+  ) =>
+    runItem(
+      {
+        db: of().server.db,
+        files: of().files,
+        letterFiles,
+        mailbox,
+        log,
+        now: () => new Date(),
+        kinds: new Map([[6, kind]]),
+      },
+      { tenantId: of().company.tenantId, itemId },
+      new AbortController().signal,
+    )
+  const runDue = async (): Promise<string> => {
+    const itemId = await orderDue()
+    await runHere(itemId)
+    return itemId
+  }
+  const itemOf = async (itemId: string): Promise<Item> =>
+    (
+      await of().server.db.system.query<Item>(
+        `
+       select q.success_message as message, q.error_message as error, r.outcomes
+       from queue_item q
+       join report_round r using (tenant_id, queue_item_id)
+       where q.queue_item_id = $1`,
+        [itemId],
+      )
+    ).rows[0] as Item
+  const outcomesOf = async (itemId: string) =>
+    (await itemOf(itemId)).outcomes.map(({ name, outcome }) => [name, outcome])
+  const filesKept = async () =>
+    (await of().server.db.system.query('select path from report_file where tenant_id = $1', [of().company.tenantId]))
+      .rows
+
+  return { owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept }
+}
+
+/**
+ * What every test of a round stands on, set up and cleared by the file's own hooks: a company of its own for each
+ * test.
+ */
+export const startRounds = () => {
+  const { files, remove } = resultFolder()
+  const of: Partial<Of> = { files }
+  let turn = 0
+  beforeAll(async () => {
+    of.server = await testServer()
+    of.portal = await startPortal()
+    of.smtp = await startSmtp(of.server)
+  })
+  afterAll(async () => {
+    await of.smtp?.stop()
+    of.portal?.stop()
+    await of.server?.stop()
+    remove()
+  })
+  beforeEach(async () => {
+    const { server, portal, smtp } = of as Of
+    await server.db.system.query('delete from due_check; delete from scheduled_report; delete from mail')
+    await openPortal(server, portal.base)
+    smtp.arrived.length = 0
+    of.company = await server.company(`norte${turn++}`)
+    await switchOn(server, of.company)
+  })
+  return { of: of as Of, ...roundsOf(() => of as Of) }
+}

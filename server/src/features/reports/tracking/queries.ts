@@ -1,0 +1,42 @@
+// What a tracking report tells: the round, and how each of its letters fared.
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import type { EmailState } from '../../../mail/email-counts.ts'
+import type { Outcome } from '../runs/rounds.ts'
+
+export type Tracked = {
+  at: string
+  outcomes: readonly Outcome[]
+  cancelled: boolean
+  error: string | null
+  /** To whom it goes. */
+  mails: readonly string[]
+}
+
+/** @returns undefined where it was told of, or another process is just telling of it */
+export const readTracked = async (tx: Tx, tenantId: number, itemId: string): Promise<Tracked | undefined> => {
+  const { rows } = await sql<Tracked>`
+    select r.at, r.outcomes, q.cancelled, q.error_message as error, s.tracking_mails as mails
+    from report_round r join queue_item q on q.tenant_id = r.tenant_id and q.queue_item_id = r.queue_item_id
+    join email_setting s on s.tenant_id = r.tenant_id and s.tracking
+    where r.tenant_id = ${tenantId} and r.queue_item_id = ${itemId} and r.tracked_at is null
+    for update of r skip locked`.execute(tx)
+  return rows[0]
+}
+
+export type TrackedLetter = {
+  /** Of which report it is. */
+  kind: string
+  report: string
+  recipient: string
+  state: EmailState
+  problem: string | null
+}
+
+export const readLetters = async (tx: Tx, tenantId: number, itemId: string): Promise<TrackedLetter[]> => {
+  const { rows } = await sql<TrackedLetter>`
+    select m.kind, coalesce(m.report, '') as report, m.recipient, m.state, m.problem from mail m
+    where m.tenant_id = ${tenantId} and m.subject_id = ${itemId} and m.kind like 'report %'
+    order by fold(coalesce(m.report, '')), fold(m.recipient)`.execute(tx)
+  return rows
+}

@@ -1,0 +1,93 @@
+// The tracking report: once after each round, when all its letters have settled or two hours after it ended, to
+// whoever the company named. A trial has none: it goes to nobody but whoever asked for it.
+import type { FastifyBaseLogger } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { asSystem, asTenant, type Db, type Tx } from '../../../db/client.ts'
+import { companyFacts } from '../../../fleet/company.ts'
+import type { Mailbox } from '../../../mail/mailbox.ts'
+import { scheduledLettersLeft, writeMails } from '../../../mail/outbox.ts'
+import { readLetters, readTracked } from './queries.ts'
+import { trackingLetter } from './tracking-email.ts'
+
+export type Tracking = { db: Db; mailbox: Pick<Mailbox, 'configured'>; now: () => Date; log: FastifyBaseLogger }
+
+const WAIT_HOURS = 2
+/** Older rounds are not told of: somebody may switch tracking on today. */
+const TOLD_HOURS = 48
+/** Those that waited for the day's limit are told of longer. */
+const KEPT_HOURS = 7 * 24
+
+type Which = { tenantId: number; itemId: string }
+
+/** Rounds that may be told of. Cost: the rounds of two days that were not yet. */
+const waiting = (db: Db, now: Date): Promise<Which[]> =>
+  asSystem(db, async (tx) => {
+    const at = sql`${now.toISOString()}::timestamptz`
+    const { rows } = await sql<Which>`
+      select r.tenant_id as "tenantId", r.queue_item_id as "itemId" from report_round r
+      join queue_item q on q.tenant_id = r.tenant_id and q.queue_item_id = r.queue_item_id and q.finished_at is not null
+      join company c on c.tenant_id = r.tenant_id and c.suspended_at is null
+      join email_setting s on s.tenant_id = r.tenant_id and s.active and s.tracking
+      where r.tracked_at is null
+        and r.origin <> 'trial'
+        and r.at > ${at} - make_interval(hours => case
+          when r.tracking_waits then ${KEPT_HOURS}::int
+          else ${TOLD_HOURS}::int end)
+        and (q.finished_at < ${at} - make_interval(hours => ${WAIT_HOURS}) or not exists (select from mail m
+          where m.tenant_id = r.tenant_id
+            and m.subject_id = r.queue_item_id
+            and m.kind like 'report %'
+            and m.state in ('queued', 'sending')))
+      order by r.at`.execute(tx)
+    return rows
+  })
+
+const mark = (tx: Tx, { tenantId, itemId }: Which, set: RawBuilder<unknown>): Promise<unknown> =>
+  sql`update report_round set ${set} where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(tx)
+
+/** @returns whether it was written; with too few letters left today it waits */
+const trackOne = async (tx: Tx, mailbox: Tracking['mailbox'], which: Which, now: Date): Promise<boolean> => {
+  const round = await readTracked(tx, which.tenantId, which.itemId)
+  if (!round) return false
+  const left = mailbox.configured ? await scheduledLettersLeft(tx, which.tenantId) : Number.POSITIVE_INFINITY
+  if (left < round.mails.length) {
+    await mark(tx, which, sql`tracking_waits = true`)
+    return false
+  }
+  await mark(tx, which, sql`tracked_at = ${now.toISOString()}, tracking_waits = false`)
+  const letters = await readLetters(tx, which.tenantId, which.itemId)
+  const facts = await companyFacts(tx, which.tenantId)
+  const content = trackingLetter(round, letters, facts)
+  await writeMails(tx, mailbox, { kind: 'tracking', subjectId: which.itemId, recipients: round.mails, content })
+  return true
+}
+
+/** Rounds that waited too long for letters: not told of any more, and said so to the operator. */
+const giveUp = async ({ db, log }: Tracking, now: Date): Promise<void> => {
+  const { rows } = await asSystem(db, (tx) =>
+    sql<Which>`
+      update report_round set tracking_waits = false
+      where tracking_waits
+        and tracked_at is null
+        and at <= ${now.toISOString()}::timestamptz - make_interval(hours => ${KEPT_HOURS})
+      returning tenant_id as "tenantId", queue_item_id as "itemId"`.execute(tx),
+  )
+  for (const which of rows) log.warn(which, 'a tracking report found no letters left in a week, and is not sent')
+}
+
+/** One look at all rounds; any number of processes may look at once. @returns how many were told of */
+export const trackRounds = async (tracking: Tracking, signal?: AbortSignal): Promise<number> => {
+  const { db, mailbox, now, log } = tracking
+  const at = now()
+  await giveUp(tracking, at)
+  let told = 0
+  for (const which of await waiting(db, at)) {
+    if (signal?.aborted) break
+    try {
+      if (await asTenant(db, which.tenantId, (tx) => trackOne(tx, mailbox, which, at))) told++
+    } catch (error) {
+      log.error({ err: error, tenantId: which.tenantId }, 'a tracking report could not be written')
+    }
+  }
+  return told
+}

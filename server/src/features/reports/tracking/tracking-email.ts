@@ -1,0 +1,120 @@
+// The tracking report in words: what went out, to whom, what failed and why. Pure.
+import { countOf } from '@padron/contract/count-of'
+import { NEVER_SENT } from '@padron/contract/queue'
+import { outcomeText } from '@padron/contract/report-rules'
+import type { CompanyFacts } from '../../../fleet/company.ts'
+import type { MailBlock, MailContent } from '../../../mail/email-content.ts'
+import { countEmails } from '../../../mail/email-counts.ts'
+import { failureWords } from '../../queue/deliveries.words.ts'
+import { momentAndZone, number, tableOf } from '../content/words.ts'
+import { letterKind, type Outcome } from '../runs/rounds.ts'
+import { messageOf } from '../runs/run.job.ts'
+import type { Tracked, TrackedLetter } from './queries.ts'
+
+const LETTERS_SHOWN = 200
+
+const STATES: Readonly<Record<TrackedLetter['state'], string>> = {
+  sent: 'Enviado',
+  queued: 'Pendiente',
+  sending: 'Pendiente',
+  kept: NEVER_SENT,
+  failed: 'No se entregó',
+  bounced: 'Devuelto',
+}
+
+const unsentWords = (mails: readonly string[]): string => `sin enviar a ${mails.join(', ')}`
+const resultOf = ({ outcome, why, unsent = [] }: Outcome, letters: readonly TrackedLetter[]): string =>
+  [
+    outcomeText(outcome, countEmails(letters)),
+    ...(why ? [why.replace(/\.$/, '')] : []),
+    ...(unsent.length > 0 ? [unsentWords(unsent)] : []),
+  ].join(': ')
+
+const reportsTable = (outcomes: readonly Outcome[], letters: readonly TrackedLetter[]): MailBlock[] =>
+  tableOf({
+    caption: 'Reportes',
+    columns: [
+      { title: 'Reporte' },
+      { title: 'Resultado' },
+      { title: 'Vehículos', right: true },
+      { title: 'Correos', right: true },
+    ],
+    rows: outcomes.map((each) => [
+      each.name,
+      resultOf(
+        each,
+        letters.filter(({ kind }) => kind === letterKind(each.reportId)),
+      ),
+      each.vehicles === null ? '' : number(each.vehicles),
+      number(each.letters),
+    ]),
+  })
+
+/** A reason that the server gave in this letter's own case; what it said in its own words stays with the operator. */
+const stateOf = ({ state, problem }: TrackedLetter): string => {
+  const name = STATES[state]
+  if (problem === null || state === 'sent' || state === 'kept') return name
+  return `${name}: ${failureWords(problem).replace(/\.$/, '')}`
+}
+
+/** Those that failed come first. */
+const lettersTable = (letters: readonly TrackedLetter[]): MailBlock[] => {
+  const failed = ({ state }: TrackedLetter) => Number(state === 'failed' || state === 'bounced')
+  const ordered = letters.toSorted((a, b) => failed(b) - failed(a))
+  return tableOf(
+    {
+      caption: 'Correos',
+      columns: [{ title: 'Reporte' }, { title: 'Destinatario' }, { title: 'Estado' }],
+      rows: ordered.slice(0, LETTERS_SHOWN).map((letter) => [letter.report, letter.recipient, stateOf(letter)]),
+    },
+    letters.length,
+    'en el panel de trabajos de la consola',
+  )
+}
+
+/** Why reports could not be made stands in their table, and is not said again. */
+const endWords = ({ cancelled, error, outcomes }: Tracked): string[] => {
+  if (cancelled) return ['El envío se canceló antes de terminar; los reportes que no aparecen no se enviaron.']
+  return error === null || error === messageOf(outcomes, true) ? [] : [`El envío terminó con error: ${error}`]
+}
+
+const subjectOf = ({ outcomes, error }: Tracked, went: string, failed: number): string => {
+  const broken = outcomes.filter(({ outcome }) => outcome === 'failed').length
+  const faults = [
+    ...(broken > 0 ? [countOf(broken, 'reporte no se generó', 'reportes no se generaron')] : []),
+    ...(failed > 0 ? [countOf(failed, 'correo no se entregó', 'correos no se entregaron')] : []),
+    ...(broken === 0 && error !== null ? ['el envío no terminó'] : []),
+  ]
+  return faults.length > 0
+    ? `Correos programados con fallas: ${faults.join(', ')}`
+    : `Seguimiento de correos programados: ${went}`
+}
+
+export const trackingLetter = (
+  round: Tracked,
+  letters: readonly TrackedLetter[],
+  { timeZone }: CompanyFacts,
+): MailContent => {
+  const { sent, pending, kept, failed } = countEmails(letters)
+  const went = `${countOf(round.outcomes.length, 'reporte', 'reportes')}, ${countOf(letters.length, 'correo', 'correos')}`
+  return {
+    subject: subjectOf(round, went, failed),
+    title: 'Seguimiento de correos programados',
+    lines: [`Envío del ${momentAndZone(round.at, timeZone)}: ${went}.`, ...endWords(round)],
+    blocks: [
+      {
+        is: 'facts',
+        rows: [
+          ['Enviados', number(sent)],
+          ['Pendientes', number(pending - kept)],
+          ['Con error', number(failed)],
+          ...(kept > 0 ? [['Guardados sin enviar', number(kept)] as const] : []),
+        ],
+      },
+      ...reportsTable(round.outcomes, letters),
+      ...lettersTable(letters),
+    ],
+    link: { text: 'Abrir los reportes programados', path: '/reports' },
+    company: true,
+  }
+}

@@ -1,0 +1,42 @@
+// Makes the reports those of a workbook: all in the caller's transaction, in which names may change hands.
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { type Clock, insertReport, nextOf, refuseTaken, type Saving, updateReport } from '../definitions/write.ts'
+import type { Plan, Planned } from './plan.ts'
+
+/** What says the same as before goes on telling what it told: its sender may not even know whose it is. */
+const apply = async (
+  tx: Tx,
+  tenantId: number,
+  { before, written, differs }: Planned,
+  { roles, ...clock }: Saving,
+): Promise<void> => {
+  if (!before) await insertReport(tx, written, { ...clock, roles })
+  else if (differs) await updateReport(tx, tenantId, before, written, { ...clock, roles })
+  else if (clock.firstSend !== -1) await updateReport(tx, tenantId, before, written, clock)
+}
+
+/** @param plan without anything wrong; its reports are held */
+export const applyPlan = async (
+  tx: Tx,
+  tenantId: number,
+  { reports, removed }: Plan,
+  saving: Saving,
+): Promise<void> => {
+  await sql`set constraints scheduled_report_name deferred`.execute(tx)
+  const gone = removed.map(({ reportId }) => reportId)
+  await sql`delete from scheduled_report where tenant_id = ${tenantId} and report_id = any(${gone}::bigint[])`.execute(
+    tx,
+  )
+  for (const planned of reports) await apply(tx, tenantId, planned, saving)
+  await sql`set constraints scheduled_report_name immediate`.execute(tx).catch(refuseTaken)
+}
+
+const SHOWN_AT_MOST = 20
+
+/** When each of them goes next, by name; null where it is off. */
+export const firstSendsOf = ({ reports }: Plan, clock: Clock): { name: string; at: string | null }[] =>
+  reports
+    .toSorted((a, b) => a.written.name.localeCompare(b.written.name, 'es'))
+    .slice(0, SHOWN_AT_MOST)
+    .map(({ written, before }) => ({ name: written.name, at: nextOf(written, before, clock)?.toISOString() ?? null }))

@@ -1,0 +1,150 @@
+// One row of the configuration workbook: what its cells say, and what is wrong with each of them. Pure.
+
+import { cleanText, directionMarkFault } from '@padron/contract/cell-rules'
+import { isMail } from '@padron/contract/exports'
+import { formulaFault } from '@padron/contract/formula-faults'
+import type { ReportDefinition } from '@padron/contract/report-definition'
+import { isOneLine, NAME_LINES, REPORT_MAILS_AT_MOST, REPORT_NAME_MAX, USUAL_HOUR } from '@padron/contract/report-rules'
+import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
+import { narrows } from '../definitions/rules.ts'
+import type { ConfigurationKey } from './columns.ts'
+import type { KnownNames } from './known-names.ts'
+import type { Names } from './names.ts'
+import { HOW_OFTEN, KINDS, POLICIES, readActive, readDay, readHour, readWord, type Told } from './words.ts'
+
+export type Cells = Readonly<Record<ConfigurationKey, string>>
+export type CellFault = { key: ConfigurationKey; message: string }
+export type ReadRow = { reportId: number | undefined; written: ReportDefinition; faults: CellFault[] }
+
+const TEXT_MAX = 100
+/** A state's or a tag's own name may hold commas. */
+const COMMAS_IN_A_NAME = 4
+const NAMES_AT_MOST = 50
+/** No name is as long. */
+const NAME_MAX = 300
+/** Characters that are looked at; fifty tags by their full names are more than four thousand. */
+const CELL_MAX: Readonly<Partial<Record<ConfigurationKey, number>>> = { mails: 33_000, tags: 6_000, states: 4_000 }
+const USUAL_CELL_MAX = 400
+
+const required = (what: string) => ({ refused: `Falta ${what}.` })
+
+const readShort = (text: string, max: number): Told<string> =>
+  text.length > max ? { refused: `Máximo ${max} caracteres; tiene ${text.length}.` } : { value: text }
+
+const readName = (text: string): Told<string> =>
+  isOneLine(text) ? readShort(text, REPORT_NAME_MAX) : { refused: `${NAME_LINES}.` }
+
+const readMails = (text: string): Told<string[]> => {
+  const typed = text.split(/[,;\s]+/).filter((mail) => mail !== '')
+  const mails = [...new Map(typed.map((mail) => [mail.toLowerCase(), mail])).values()]
+  if (mails.length === 0) return required('a quién se envía')
+  if (mails.length > REPORT_MAILS_AT_MOST)
+    return { refused: `Máximo ${REPORT_MAILS_AT_MOST} correos; tiene ${mails.length}.` }
+  const wrong = mails.filter((mail) => !isMail(mail))
+  return wrong.length > 0
+    ? {
+        refused: `${REPORT_FILE_TEXTS.mail}: ${wrong
+          .slice(0, 5)
+          .map((mail) => `«${mail.slice(0, 80)}»`)
+          .join(', ')}`,
+      }
+    : { value: mails }
+}
+
+/** The longest piece from here on that is a name, and of how many parts. */
+const nameAt = (parts: readonly string[], at: number, names: Names): { length: number; id: number } | undefined => {
+  for (let length = Math.min(COMMAS_IN_A_NAME, parts.length - at); length > 0; length--) {
+    const name = parts.slice(at, at + length).join(', ')
+    const id = name.length > NAME_MAX ? undefined : names.only(name)
+    if (id !== undefined) return { length, id }
+  }
+  return undefined
+}
+
+const refusalOf = (part: string, names: Names): Told<number[]> => {
+  const told = names.find(part.slice(0, NAME_MAX))
+  return 'value' in told ? { value: [told.value] } : told
+}
+
+/** Names separated by commas: at each place the longest piece that is one. */
+const readList = (text: string, names: Names): Told<number[]> => {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const ids: number[] = []
+  for (let at = 0; at < parts.length; ) {
+    if (ids.length === NAMES_AT_MOST) return { refused: `Máximo ${NAMES_AT_MOST}.` }
+    const found = nameAt(parts, at, names)
+    if (!found) return refusalOf(parts[at] ?? '', names)
+    ids.push(found.id)
+    at += found.length
+  }
+  return { value: [...new Set(ids)] }
+}
+
+const readId = (text: string): Told<number | undefined> => {
+  if (text === '') return { value: undefined }
+  return /^[1-9]\d{0,14}$/.test(text)
+    ? { value: Number(text) }
+    : { refused: 'No es una clave; déjela vacía en los reportes nuevos.' }
+}
+
+const isLong = (key: ConfigurationKey, text: string): boolean => text.length > (CELL_MAX[key] ?? USUAL_CELL_MAX)
+
+/** @returns what the row says, as far as it can be read */
+export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
+  const entries = Object.entries(raw) as [ConfigurationKey, string][]
+  const cells = Object.fromEntries(
+    entries.map(([key, text]) => [key, isLong(key, text) ? '' : cleanText(text)]),
+  ) as Cells
+  const faults: CellFault[] = []
+  const said = <T>(key: ConfigurationKey, otherwise: T, told: Told<T>): T => {
+    const unreadable = isLong(key, raw[key])
+      ? `El texto es demasiado largo: tiene ${raw[key].length} caracteres.`
+      : (formulaFault(cells[key]) ?? directionMarkFault(cells[key]))
+    const refused = unreadable ?? ('refused' in told && told.refused)
+    if (refused) faults.push({ key, message: refused })
+    return 'value' in told && !refused ? told.value : otherwise
+  }
+  /** @param blank what an empty cell means */
+  const cell = <T>(key: ConfigurationKey, blank: Told<T>, otherwise: T, read: (text: string) => Told<T>): T =>
+    said(key, otherwise, cells[key] === '' ? blank : read(cells[key]))
+
+  const frequency = cell<ReportDefinition['frequency'] | undefined>(
+    'frequency',
+    required('cada cuánto se envía'),
+    undefined,
+    (text) => readWord(text, HOW_OFTEN),
+  )
+  const states = cell<number[]>('states', { value: [] }, [], (text) => readList(text, names.states))
+  const tags = cell<number[]>('tags', { value: [] }, [], (text) => readList(text, names.tags))
+  const written: ReportDefinition = {
+    name: cell('name', required('el nombre'), '', readName),
+    kind: cell<ReportDefinition['kind']>('kind', required('el tipo de reporte'), 'debts', (text) =>
+      readWord(text, KINDS),
+    ),
+    mails: said('mails', [], readMails(cells.mails)),
+    frequency: frequency ?? 'weekly',
+    sendDay: cell('sendDay', required('el día de envío'), 1, (text) => readDay(text, frequency)),
+    sendHour: cell('sendHour', { value: USUAL_HOUR }, USUAL_HOUR, readHour),
+    viewId: cell<number | null>('view', { value: null }, null, names.views.find),
+    filter: {
+      taxName: cell('taxName', { value: '' }, '', (text) => readShort(text, TEXT_MAX)),
+      lessor: cell('lessor', { value: '' }, '', (text) => readShort(text, TEXT_MAX)),
+      states,
+      tags,
+    },
+    emptyPolicy: cell<ReportDefinition['emptyPolicy']>('emptyPolicy', { value: 'send' }, 'send', (text) =>
+      readWord(text, POLICIES),
+    ),
+    active: cell('active', { value: true }, true, readActive),
+  }
+  if (written.viewId !== null && narrows(written.filter))
+    faults.push({
+      key: 'view',
+      message:
+        'Con una vista guardada van en blanco el filtro de la empresa, la arrendadora, los lugares y las etiquetas.',
+    })
+  return { reportId: said('reportId', undefined, readId(cells.reportId)), written, faults }
+}

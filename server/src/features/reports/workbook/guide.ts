@@ -1,0 +1,42 @@
+// The instructions that the configuration workbook carries.
+import type { Country } from '@padron/contract/countries'
+import { EMPTY_POLICIES, FREQUENCIES, REPORT_KINDS, REPORTS_AT_MOST } from '@padron/contract/report-rules'
+import type { GuideRow } from '../../../files/form-workbook/looks.ts'
+import { CONFIGURATION_SHEET, configurationColumns } from './columns.ts'
+
+const STEPS = [
+  `La hoja «${CONFIGURATION_SHEET}» trae los reportes programados de la empresa, uno por fila. Cambie, agregue o ` +
+    `quite filas; caben ${REPORTS_AT_MOST}.`,
+  'Al subirlo, la configuración queda como el libro: el reporte cuya fila ya no está se elimina.',
+  'Los encabezados no se cambian ni se quitan; las columnas pueden ir en otro orden.',
+  'Si algo no está bien no se escribe nada, y recibe su libro con las celdas marcadas.',
+  'Guarde el libro como .xlsx y súbalo en la pantalla Reportes programados.',
+] as const
+
+const plain = (text: string): GuideRow => ({ look: 'plain', cells: [text] })
+const heading = (text: string): GuideRow => ({ look: 'heading', cells: [text] })
+const head = (...cells: string[]): GuideRow => ({ look: 'tableHead', cells })
+const line = (name: string, help: string): GuideRow => ({ look: 'table', cells: [name, '', help] })
+
+export const configurationGuide = (country: Country): GuideRow[] => [
+  { look: 'title', cells: ['Configuración de reportes programados'] },
+  heading('Pasos'),
+  ...STEPS.map((step, i) => plain(`${i + 1}. ${step}`)),
+  heading('Columnas'),
+  head('Columna', 'Obligatoria', 'Regla', 'Ejemplo'),
+  ...configurationColumns(country).map(
+    ({ heading: name, required, note, example }): GuideRow => ({
+      look: 'table',
+      cells: [name, required ? 'Obligatoria *' : 'Opcional', note, example],
+    }),
+  ),
+  heading('Qué se envía'),
+  head('Tipo de reporte', '', 'Contenido'),
+  ...REPORT_KINDS.map(({ name, help }) => line(name, help)),
+  heading('Cada cuánto'),
+  head('Frecuencia', '', 'Cuándo'),
+  ...FREQUENCIES.map(({ name, help }) => line(name, help)),
+  heading('Si no hay nada que informar'),
+  head('Opción', '', 'Qué pasa'),
+  ...EMPTY_POLICIES.map(({ name, help }) => line(name, help)),
+]

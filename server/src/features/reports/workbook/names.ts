@@ -1,0 +1,88 @@
+// Names that a cell of the configuration workbook may write, and what they are of: looked up in maps that are made
+// once. Pure but for what it has suggested: three near words in a workbook, because each of them compares the text
+// with every name there is.
+import { normalize } from '@padron/contract/normalize'
+import { bareWords } from '@padron/contract/state-names'
+import { nearestWord } from '@padron/contract/template-nearest'
+import { quoted, type Told } from './words.ts'
+
+export type Named = { id: number; name: string; group: string }
+/** Names by id, and ids by what people write. */
+export type Names = {
+  word: (id: number) => string
+  /** The one it names; undefined where it is none, or more than one. */
+  only: (text: string) => number | undefined
+  /** The same, or why not. */
+  find: (text: string) => Told<number>
+  /** Those to choose from. */
+  words: readonly string[]
+}
+export type Words = { one: string; unknown: string; full: (each: Named, isRepeated: boolean) => string }
+
+const SUGGESTED_AT_MOST = 3
+const NAMED_AT_MOST = 5
+
+const same = (text: string): string => normalize(text, 'NFC').toLowerCase().replace(/\s+/g, ' ').trim()
+
+const repeated = (names: readonly string[]): ReadonlySet<string> => {
+  const seen = new Set<string>()
+  return new Set(names.map(bareWords).filter((name) => seen.size === seen.add(name).size))
+}
+
+type Index = ReadonlyMap<string, number[]>
+const indexOf = (all: readonly Named[], key: (each: Named) => string): Index => {
+  const grouped = Map.groupBy(all, key)
+  grouped.delete('')
+  return new Map([...grouped].map(([text, each]) => [text, each.map(({ id }) => id)]))
+}
+
+/** Near words of a few texts; the same text has the same word. */
+const suggesting = (words: readonly string[]) => {
+  const known = new Map<string, string | undefined>()
+  return (text: string): string | undefined => {
+    if (known.has(text) || known.size >= SUGGESTED_AT_MOST) return known.get(text)
+    const near = nearestWord(text, words)
+    known.set(text, near)
+    return near
+  }
+}
+
+/** @param shown whether their names may be told */
+export const namesOf = (all: readonly Named[], shown: boolean, { one, unknown, full }: Words): Names => {
+  const often = repeated(all.map(({ name }) => name))
+  const labels = new Map(all.map((each) => [each.id, full(each, often.has(bareWords(each.name)))]))
+  const label = ({ id }: Named): string => labels.get(id) ?? ''
+  const words = [...labels.values()]
+  const looks: readonly (readonly [Index, key: (text: string) => string])[] = [
+    [indexOf(all, ({ id }) => `#${id}`), (text) => text],
+    [indexOf(all, (each) => same(label(each))), same],
+    [indexOf(all, (each) => bareWords(label(each))), bareWords],
+    [indexOf(all, ({ name }) => same(name)), same],
+    [indexOf(all, ({ name }) => bareWords(name)), bareWords],
+  ]
+  const look = (text: string): readonly number[] => {
+    for (const [index, key] of looks) {
+      const found = index.get(key(text))
+      if (found) return found
+    }
+    return []
+  }
+  const only = (text: string): number | undefined => {
+    const [id, ...others] = look(text)
+    return others.length === 0 ? id : undefined
+  }
+  const word = (id: number): string => (shown ? (labels.get(id) ?? `#${id}`) : `#${id}`)
+  const suggest = suggesting(words)
+  const find = (text: string): Told<number> => {
+    const found = look(text)
+    const [id] = found
+    if (id !== undefined && found.length === 1) return { value: id }
+    if (found.length > 1)
+      return {
+        refused: `Hay más de una ${one} ${quoted(text)}: ${found.slice(0, NAMED_AT_MOST).map(word).join(' o ')}.`,
+      }
+    const near = shown ? suggest(text) : undefined
+    return { refused: `${unknown} ${quoted(text)}${near ? `; ¿quiso escribir ${near}?` : '.'}` }
+  }
+  return { word, only, find, words: shown ? words : [] }
+}

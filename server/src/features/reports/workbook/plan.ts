@@ -1,0 +1,133 @@
+// What a configuration workbook would do to the reports there are, and everything that is wrong with it. Pure, but
+// that it pauses: each row may have long texts, and nobody waits for all of them.
+
+import { setImmediate } from 'node:timers/promises'
+import { normalize } from '@padron/contract/normalize'
+import type { ReportDefinition } from '@padron/contract/report-definition'
+import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
+import { storedFilter } from '../definitions/rules.ts'
+import type { StoredReport } from '../definitions/write.ts'
+import { type CellFault, type ReadRow, readRow } from './cells.ts'
+import type { ConfigurationKey } from './columns.ts'
+import type { KnownNames } from './known-names.ts'
+import type { ReadSheet } from './read-sheet.ts'
+
+/** A row of the workbook, and the report it is of; `differs` from it in what it says, not in its dates. */
+export type Planned = { written: ReportDefinition; before: StoredReport | undefined; differs: boolean }
+export type Plan = {
+  reports: Planned[]
+  /** Those the workbook does not have any more. */
+  removed: StoredReport[]
+  notes: FileNote[]
+}
+
+type Row = ReadRow & { row: number; texts: Readonly<Record<ConfigurationKey, string>> }
+
+const asStored = ({
+  name,
+  kind,
+  mails,
+  frequency,
+  sendDay,
+  sendHour,
+  viewId,
+  filter,
+  emptyPolicy,
+  active,
+}: ReportDefinition): string =>
+  JSON.stringify([
+    name,
+    kind,
+    mails,
+    frequency,
+    sendDay,
+    sendHour,
+    viewId,
+    Object.entries(storedFilter(filter)).sort(),
+    emptyPolicy,
+    active,
+  ])
+
+/** As the database tells names apart. */
+const folded = (name: string): string => normalize(name, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Rows that say the same of a column, told in each but the first. */
+const twins = (rows: readonly Row[], of: (row: Row) => string | undefined, message: (row: number) => string) => {
+  const first = new Map<string, number>()
+  return new Map(
+    rows.flatMap(({ row, ...rest }) => {
+      const key = of({ row, ...rest })
+      if (key === undefined) return []
+      const earlier = first.get(key)
+      if (earlier === undefined) first.set(key, row)
+      return earlier === undefined ? [] : [[row, message(earlier)] as const]
+    }),
+  )
+}
+
+/** In the order of the columns; of a column that is missing its heading says it all. */
+const rowNotes = (sheet: ReadSheet, { row, texts }: Row, faults: readonly CellFault[]): FileNote[] =>
+  faults
+    .flatMap(({ key, message }): (FileNote & { column: number })[] => {
+      const column = sheet.places.get(key)
+      if (column === undefined) return []
+      return [{ row, column, heading: sheet.headings[column] ?? '', value: texts[key], message, level: 'error' }]
+    })
+    .toSorted((a, b) => a.column - b.column)
+
+const UNKNOWN_KEY =
+  'No es la clave de ningún reporte de su empresa; déjela vacía en los nuevos, o descargue de nuevo la plantilla.'
+
+/** The report that a row is of: by its key, or without one by its name, where no other row has that report's key. */
+const reportOf = (rows: readonly Row[], stored: readonly StoredReport[]) => {
+  const byId = new Map(stored.map((report) => [report.reportId, report]))
+  const named = new Map(stored.map((report) => [folded(report.name), report]))
+  const keys = new Set(rows.map(({ reportId }) => reportId))
+  return ({ reportId, written }: Row): StoredReport | undefined => {
+    if (reportId !== undefined) return byId.get(reportId)
+    const found = named.get(folded(written.name))
+    return found && !keys.has(found.reportId) ? found : undefined
+  }
+}
+
+const readRows = async (sheet: ReadSheet, names: KnownNames): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (const { row, cells } of sheet.rows) {
+    rows.push({ row, texts: cells, ...readRow(cells, names) })
+    await setImmediate()
+  }
+  return rows
+}
+
+/** @param stored all of the company's reports */
+export const planOf = async (sheet: ReadSheet, names: KnownNames, stored: readonly StoredReport[]): Promise<Plan> => {
+  const rows = await readRows(sheet, names)
+  const of = reportOf(rows, stored)
+  const sameName = twins(
+    rows,
+    ({ written }) => folded(written.name) || undefined,
+    (row) => `El nombre ya está en la fila ${row}.`,
+  )
+  const sameKey = twins(
+    rows,
+    ({ reportId }) => reportId?.toString(),
+    (row) => `La clave ya está en la fila ${row}.`,
+  )
+  const notes = rows.flatMap((row) => {
+    const said = (key: ConfigurationKey, message: string | undefined): CellFault[] =>
+      message ? [{ key, message }] : []
+    const unknown = row.reportId !== undefined && !of(row)
+    return rowNotes(sheet, row, [
+      ...row.faults,
+      ...said('name', sameName.get(row.row)),
+      ...said('reportId', unknown ? UNKNOWN_KEY : sameKey.get(row.row)),
+    ])
+  })
+  const reports = rows.map((row): Planned => {
+    const { written } = row
+    const before = of(row)
+    return { written, before, differs: before !== undefined && asStored(before) !== asStored(written) }
+  })
+  const present = new Set(reports.map(({ before }) => before))
+  return { reports, removed: stored.filter((report) => !present.has(report)), notes: [...sheet.notes, ...notes] }
+}

@@ -1,0 +1,66 @@
+// The configuration of the scheduled reports as a workbook: given out as it is, and taken in whole or not at all.
+import { randomUUID } from 'node:crypto'
+import { XLSX } from '@padron/contract/imports'
+import type { FirstSend } from '@padron/contract/report-rules'
+import { REPORT_FILE_TEXTS, type reports as rows } from '@padron/contract/reports'
+import { asTenant } from '../../../db/client.ts'
+import { inCopyTurn, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
+import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
+import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
+import { refuse } from '../../../http/problem.ts'
+import { sentWorkbook } from '../../../http/sent-workbook.ts'
+import { actorOf, type Handlers } from '../../../http/serve.ts'
+import type { Session } from '../../../http/sessions.ts'
+import { readStored } from '../definitions/write.ts'
+import { keepLetterFile, letterFilePath } from '../email-files.ts'
+import type { ReportsOptions } from '../reports-options.ts'
+import { CONFIGURATION_SHEET } from './columns.ts'
+import { readNames } from './known-names.ts'
+import { type ReadSheet, readSheet } from './read-sheet.ts'
+import { configure } from './validate.ts'
+import { writeConfiguration } from './write-workbook.ts'
+
+const read = (bytes: Uint8Array, { country }: Session): Promise<ReadSheet> =>
+  readSheet(bytes, country).catch((error: unknown) => {
+    throw error instanceof WorkbookError ? refuse(422, error.message, 'file') : error
+  })
+
+export const configuration = ({
+  mails,
+  letterFiles,
+}: ReportsOptions): Pick<Handlers<typeof rows>, 'configuration' | 'configure'> => {
+  /** The sender's own workbook with its cells marked, kept for whoever opens its address. @returns its path */
+  const keepMarked = async (
+    tenantId: number,
+    bytes: Buffer,
+    sheet: ReadSheet,
+    notes: readonly FileNote[],
+    now: Date,
+  ) => {
+    const file = { bytes, sheetName: CONFIGURATION_SHEET, rows: sheet.rows.length, notes }
+    const copy = await inCopyTurn(tenantId, () => markedCopy(file))
+    return letterFiles.write(randomUUID(), now, async (into) => void into.end(copy))
+  }
+  return {
+    configuration: async ({ tx, session }) => {
+      const [names, reports] = [await readNames(tx, session), await readStored(tx, session.tenantId)]
+      const book = await writeConfiguration({ country: session.country, names, reports })
+      return { scheduledReportConfiguration: book.toString('base64') }
+    },
+
+    configure: async ({ kit, session, request, now, file, body: { fileName: called, notifyTo, ...asked } }) => {
+      const { fileName, bytes } = sentWorkbook(file, called, REPORT_FILE_TEXTS)
+      const sheet = await read(bytes, session)
+      const actor = actorOf(request, session)
+      const [firstSend, preview] = [asked.firstReportSendTime as FirstSend, asked.preview === 'true']
+      const uploaded = { session, actor, sheet, firstSend, preview, notifyTo, mails, now }
+      const { answer, notes } = await configure(kit.db, uploaded)
+      if (notes.length === 0) return answer
+      const kept = await keepMarked(session.tenantId, bytes, sheet, notes, now)
+      const name = fileName.replace(/\.xlsx$/i, ' - errores.xlsx')
+      const marked = { ...kept, name, type: XLSX, queueItemId: null }
+      const { fileId } = await asTenant(kit.db, session.tenantId, (tx) => keepLetterFile(tx, marked, now), actor)
+      return { ...answer, fileUrl: kit.signFile(letterFilePath(session.tenantId, fileId)) }
+    },
+  }
+}

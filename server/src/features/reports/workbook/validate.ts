@@ -1,0 +1,135 @@
+// A configuration workbook judged and written: judged in nobody's way, and written in a transaction that first makes
+// sure that what it was judged by still stands.
+import { isDeepStrictEqual } from 'node:util'
+import type { ReportDefinition } from '@padron/contract/report-definition'
+import type { Configured, ConfiguredReport } from '@padron/contract/report-outcomes'
+import type { FirstSend } from '@padron/contract/report-rules'
+import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
+import { typedHeading } from '@padron/contract/template-names'
+import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../../../db/client.ts'
+import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
+import { refuse } from '../../../http/problem.ts'
+import type { Session } from '../../../http/sessions.ts'
+import { holdTags, holdViews } from '../definitions/rules.ts'
+import { holdReports, lockReports, readStored, type StoredReport } from '../definitions/write.ts'
+import { queryOf } from '../report-query.ts'
+import { applyPlan, firstSendsOf } from './apply.ts'
+import { readNames } from './known-names.ts'
+import { type Plan, planOf } from './plan.ts'
+import type { ReadSheet } from './read-sheet.ts'
+import { tellConfigured } from './result-email.ts'
+
+const ERRORS_AT_MOST = 500
+const TRIES = 3
+const PREVIEWED = 'El archivo se revisó; todavía no se ha escrito nada.'
+const MOVED =
+  'La configuración cambió mientras se revisaba el libro. Descargue de nuevo la plantilla y súbala otra vez.'
+
+export type Uploaded = {
+  session: Session
+  actor: Actor
+  sheet: ReadSheet
+  firstSend: FirstSend
+  preview: boolean
+  notifyTo: string
+  /** Whether this installation sends letters. */
+  mails: boolean
+  now: Date
+}
+type Judged = { plan: Plan; stored: readonly StoredReport[] }
+export type Answered = { answer: Configured; notes: Plan['notes'] }
+
+const clockOf = ({ session: { timeZone }, firstSend, now }: Uploaded) => ({ timeZone, firstSend, now })
+
+const MAILS_SHOWN = 3
+const named = ({ name, mails }: ReportDefinition): ConfiguredReport => ({
+  name,
+  mails: mails.slice(0, MAILS_SHOWN),
+  mailCount: mails.length,
+})
+const whatChanges = ({ reports, removed }: Plan) => ({
+  reports: reports.length,
+  created: reports.flatMap(({ before, written }) => (before ? [] : [named(written)])),
+  changed: reports.flatMap(({ differs, written }) => (differs ? [named(written)] : [])),
+  removed: removed.map(named),
+})
+
+/** As the sheet of errors says it: without the star of what is required. */
+const faultOf = ({ row, heading, message }: FileNote) => ({
+  row: row || null,
+  column: typedHeading(heading),
+  message,
+})
+
+const told = (plan: Plan, message: string, uploaded: Uploaded): Configured => ({
+  message,
+  applied: false,
+  ...whatChanges(plan),
+  errors: plan.notes.slice(0, ERRORS_AT_MOST).map(faultOf),
+  errorCount: plan.notes.length,
+  fileUrl: null,
+  firstSends: plan.notes.length > 0 ? [] : firstSendsOf(plan, clockOf(uploaded)),
+  letterId: null,
+})
+
+/** @throws 403 where one that is new, or says something else, is of a view that asks what they may not */
+const refuseHiddenViews = async (tx: Tx, { tenantId, roles }: Session, { reports }: Plan): Promise<void> => {
+  const views = reports.flatMap(({ before, differs, written: { viewId } }) =>
+    viewId !== null && (!before || differs) ? [viewId] : [],
+  )
+  for (const viewId of new Set(views)) await queryOf(tx, tenantId, { viewId, filter: {} }, roles)
+}
+
+const judge = (db: Db, { session, sheet }: Uploaded): Promise<Judged> =>
+  readAsTenant(db, session.tenantId, async (tx) => {
+    const stored = await readStored(tx, session.tenantId)
+    const plan = await planOf(sheet, await readNames(tx, session), stored)
+    await refuseHiddenViews(tx, session, plan)
+    return { stored, plan }
+  })
+
+/** Holds the reports, and what the plan's rows name. @returns whether they are as they were when it was judged */
+const stands = async (tx: Tx, tenantId: number, { plan, stored }: Judged): Promise<boolean> => {
+  await lockReports(tx, tenantId)
+  if (!isDeepStrictEqual(await holdReports(tx, tenantId), stored)) return false
+  const written = plan.reports.map((report) => report.written)
+  return (
+    (await holdTags(
+      tx,
+      tenantId,
+      written.flatMap(({ filter }) => filter.tags ?? []),
+    )) &&
+    (await holdViews(
+      tx,
+      tenantId,
+      written.flatMap(({ viewId }) => (viewId === null ? [] : [viewId])),
+    ))
+  )
+}
+
+/** @returns undefined where it was judged by what is no more */
+const write = (db: Db, judged: Judged, uploaded: Uploaded): Promise<Configured | undefined> => {
+  const { session, notifyTo, mails, now, actor } = uploaded
+  const { tenantId } = session
+  const apply = async (tx: Tx) => {
+    if (!(await stands(tx, tenantId, judged))) return undefined
+    const answer = { ...told(judged.plan, REPORT_FILE_TEXTS.done, uploaded), applied: true }
+    await applyPlan(tx, tenantId, judged.plan, { ...clockOf(uploaded), roles: session.roles })
+    const letterId = await tellConfigured(tx, { session, answer, notifyTo, mails, now })
+    return { ...answer, letterId }
+  }
+  return asTenant(db, tenantId, apply, actor)
+}
+
+/** @throws 409 where the reports change faster than they are judged */
+export const configure = async (db: Db, uploaded: Uploaded): Promise<Answered> => {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const judged = await judge(db, uploaded)
+    const { notes } = judged.plan
+    if (notes.length > 0) return { answer: told(judged.plan, REPORT_FILE_TEXTS.errors, uploaded), notes }
+    if (uploaded.preview) return { answer: told(judged.plan, PREVIEWED, uploaded), notes }
+    const answer = await write(db, judged, uploaded)
+    if (answer) return { answer, notes }
+  }
+  throw refuse(409, MOVED)
+}

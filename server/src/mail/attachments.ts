@@ -1,0 +1,62 @@
+// What travels with a letter: its files, read from their store while they are sent, and the company's logo.
+import type { Readable } from 'node:stream'
+import { LOGO_CID } from '@padron/contract/email-settings'
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../db/client.ts'
+import type { FileStore } from '../files/contents/file-store.ts'
+import type { Dress } from './branding.ts'
+import { logoOf } from './compose.ts'
+import type { MailContent } from './email-content.ts'
+import { attachedOf } from './fitting-files.ts'
+import type { Attached } from './mailbox.ts'
+
+type Store = { db: Db; letterFiles: FileStore }
+export type Contents = {
+  attached: readonly Attached[]
+  /** Files that are no longer kept, by their ids. */
+  gone: ReadonlySet<string>
+  /** Lets go of what was not read to its end. */
+  close: () => void
+}
+
+/** Where its files are, of those that are still kept. */
+export const keptPaths = async (db: Db, tenantId: number, ids: readonly string[]): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map()
+  return asSystem(db, async (tx) => {
+    const { rows } = await sql<{ id: string; path: string }>`
+      select file_id as id, path from report_file
+      where tenant_id = ${tenantId} and file_id = any(${ids}::uuid[]) and until > now()`.execute(tx)
+    return new Map(rows.map(({ id, path }) => [id, path]))
+  })
+}
+
+const logoAttached = (content: MailContent, dress: Dress | undefined): Attached[] => {
+  const logo = logoOf(content, dress)
+  if (!logo) return []
+  const name = logo.mediaType === 'image/png' ? 'logotipo.png' : 'logotipo.jpg'
+  return [{ name, type: logo.mediaType, content: logo.image, size: logo.image.length, cid: LOGO_CID }]
+}
+
+export const openContents = async (
+  { db, letterFiles }: Store,
+  tenantId: number,
+  content: MailContent,
+  dress: Dress | undefined,
+): Promise<Contents> => {
+  const ids = (content.files ?? []).map(({ fileId }) => fileId)
+  const kept = await keptPaths(db, tenantId, ids)
+  const gone = new Set(ids.filter((id) => !kept.has(id)))
+  const streams: Readable[] = []
+  const attached = logoAttached(content, dress)
+  for (const { fileId, name, type, size } of attachedOf(content, dress, gone)) {
+    const stream = await letterFiles.read(kept.get(fileId) ?? '')
+    if (!stream) {
+      gone.add(fileId)
+      continue
+    }
+    stream.on('error', () => undefined) // told by the sending, or not begun
+    streams.push(stream)
+    attached.push({ name, type, size, content: stream })
+  }
+  return { attached, gone, close: () => streams.forEach((stream) => void stream.destroy()) }
+}
