@@ -14,6 +14,6 @@ const mailbox = smtpMailbox(smtp, 'avisos@padron.mx')
 const addressOf = (path: string) => `https://padron.mx${path}`
 process.stdout.write('ready\n')
 for (;;) {
-  await sendDue({ db, mailbox, log, addressOf, letterFiles: fileStore(folder), leaseSeconds })
+  await sendDue({ db, mailbox, log, addressOf, emailFiles: fileStore(folder), leaseSeconds })
   await pause(100)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { calls, get } from './call.ts'
 import { Instant } from './common.ts'
 
-export const LETTERS_A_PAGE = 25
+export const EMAILS_A_PAGE = 25
 
 export const KeptLetter = z.object({
   mailId: z.string(),

@@ -20,7 +20,7 @@ export const QUEUE_SECONDS = 120
 /** Jobs of a company that wait or run at once. */
 export const JOBS_AT_MOST = 10
 /** Letters of a company within twenty-four hours. */
-export const LETTERS_A_DAY = 500
+export const EMAILS_A_DAY = 500
 export const DELIVERIES_PAGE = 10
 /** Server-sent events: says that the company's jobs are not as they were. Asked with the session's token. */
 export const QUEUE_EVENTS = '/api/v2/queueEvents'

@@ -15,10 +15,10 @@ export const REPORT_MAILS_AT_MOST = 50
 /**
  * Letters of a company's scheduled reports and alerts within twenty-four hours; what people order has its own limit.
  */
-export const SCHEDULED_LETTERS_A_DAY = 5_000
+export const SCHEDULED_EMAILS_A_DAY = 5_000
 export const REPORT_NAME_MAX = 60
 /** How long the files of scheduled letters can be opened. */
-export const REPORT_KEPT_DAYS = 30
+export const REPORT_RETENTION_DAYS = 30
 /** Larger files are links only, never attachments: bytes of the file itself, which travel a third larger. */
 export const ATTACHED_BYTES = 7_000_000
 /** The hour of the company's clock at which a report goes where nobody said. */

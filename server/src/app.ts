@@ -76,7 +76,7 @@ export type AppOptions = {
 
 const localStores = (): AppContext['stores'] => ({
   files: fileStore('.data/results'),
-  letterFiles: fileStore('.data/letters'),
+  emailFiles: fileStore('.data/letters'),
   evidence: fileStore('.data/evidence'),
   documents: { contents: diskContents('.data/documents'), scan: noScan, quotaBytes: Number.MAX_SAFE_INTEGER },
   made: madeFiles('.data/made'),

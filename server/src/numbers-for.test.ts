@@ -3,8 +3,8 @@
 import type { Country } from '@padron/contract/countries'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from './db/client.ts'
-import { readDress } from './mail/branding.ts'
-import { wordsOf } from './mail/compose-words.ts'
+import { readEmailBranding } from './mail/branding.ts'
+import { emailParts } from './mail/compose-words.ts'
 import { type Company, type Somebody, type TestServer, testServer } from './testing/server.ts'
 import { bookOf, send } from './testing/workbooks.ts'
 import { resultFolder, type TestWorker, testWorker } from './testing/worker.ts'
@@ -90,8 +90,8 @@ it('in a letter', async () => {
   }
   const content = { subject: 'x', lines: ['x'], company: true as const, files: [file] }
   const [there, here] = await both(async ({ company }) => {
-    const dress = await asTenant(server.db, company.tenantId, (tx) => readDress(tx, company.tenantId))
-    return wordsOf(content, dress, { addressOf: (path) => path, picture: 'cid' }).files[0]?.note
+    const branding = await asTenant(server.db, company.tenantId, (tx) => readEmailBranding(tx, company.tenantId))
+    return emailParts(content, branding, { addressOf: (path) => path, picture: 'cid' }).files[0]?.note
   })
   expect(there).toContain('2,5 MB')
   expect(here).toContain('2.5 MB')

@@ -153,7 +153,7 @@ beforeAll(async () => {
   stores = {
     ...storesAt('first'),
     documents: server.documents.contents,
-    letters: server.letterFiles,
+    letters: server.emailFiles,
     evidence: server.evidence,
   }
   company = await server.company('norte')

@@ -19,7 +19,7 @@ type RetentionOptions = { db: Db; addressOf: AddressOf; keep: KeepMonths; stores
 
 /** @returns how to stop */
 export const startRetention = ({ db, addressOf, keep: months, stores, log }: RetentionOptions): Step => {
-  const { files, letterFiles, documents } = stores
+  const { files, emailFiles, documents } = stores
   const logErased = (tenantId: number, rows: number) =>
     log.warn({ tenantId, rows }, 'a company was erased, as had been asked')
   const logFailure = (error: unknown, tenantId?: number) => log.error({ err: error, tenantId }, 'housekeeping failed')
@@ -33,7 +33,7 @@ export const startRetention = ({ db, addressOf, keep: months, stores, log }: Ret
     () => forgetTheOld(db),
     (now) => forgetJobs(db, files, now),
     ...FEATURES.flatMap(({ retention }) => retention?.({ db, stores, stopping }) ?? []),
-    () => eraseDue(db, files, logErased, logFailure, letterFiles, stopping),
+    () => eraseDue(db, files, logErased, logFailure, emailFiles, stopping),
     (now) => keepPeriods(addressOf, db, months, now, stopping).then(logPeriods),
   ]
   // The time is read before each: a machine whose clock is ahead as it starts would delete what is not old.

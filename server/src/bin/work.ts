@@ -42,7 +42,7 @@ const mailboxOf = ({ mail }: Env): Mailbox =>
 
 /** Jobs and the letters that tell of them. */
 const startJobsAndLetters = async ({ db, stores, env, log, secrets, now }: Work): Promise<Step> => {
-  const { files, letterFiles, evidence } = stores
+  const { files, emailFiles, evidence } = stores
   const mailbox = mailboxOf(env)
   const links = await signedLinks(db, now)
   // Only files are opened without a session.
@@ -50,9 +50,9 @@ const startJobsAndLetters = async ({ db, stores, env, log, secrets, now }: Work)
     `${env.publicUrl ?? ''}${path.startsWith('/files/') ? links.signUntil(path, until) : path}`
   const tools: WorkTools = { db, mailbox, secrets, log, now }
   return together([
-    startOutbox({ db, mailbox, log, letterFiles, addressOf }),
+    startOutbox({ db, mailbox, log, emailFiles, addressOf }),
     ...FEATURES.flatMap(({ schedules }) => schedules?.(tools) ?? []),
-    await startJobs({ db, files, letterFiles, evidence, mailbox, log, now, kinds: JOB_KINDS }),
+    await startJobs({ db, files, emailFiles, evidence, mailbox, log, now, kinds: JOB_KINDS }),
   ])
 }
 

@@ -47,7 +47,7 @@ const onInstallation = async <T>(joining: boolean, work: (reached: Reached) => P
   const env = readEnv()
   const { addressOf, close }: ReachedDatabase = await reachDatabase({ ...env, join: joining })
   const db = connect(addressOf) // connects when it is asked
-  const { files: results, letterFiles: letters, evidence } = keptFiles(env.documents, env.dataDir, db)
+  const { files: results, emailFiles: letters, evidence } = keptFiles(env.documents, env.dataDir, db)
   const documents = documentTools(env.documents, env.dataDir).contents
   try {
     return await work({ env, owner: addressOf('padron_owner'), stores: { results, letters, evidence, documents } })

@@ -160,8 +160,8 @@ const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true 
     const rows = await withDatabase(async (db) => {
       const { tenant_id } = await asSystem(db, (tx) => findCompany(tx, name))
       const { documents, dataDir } = readEnv()
-      const { files, letterFiles } = keptFiles(documents, dataDir, db)
-      return eraseCompany(db, files, tenant_id, letterFiles)
+      const { files, emailFiles } = keptFiles(documents, dataDir, db)
+      return eraseCompany(db, files, tenant_id, emailFiles)
     })
     if (rows === undefined)
       throw new Error(

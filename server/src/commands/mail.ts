@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { BOUNCE_BYTES } from '../mail/bounce-report.ts'
-import { BOUNCE_WORDS, takeBounce } from '../mail/bounces.ts'
+import { BOUNCE_WORDS, recordBounce } from '../mail/bounces.ts'
 import { say, tell, withDatabase } from './console.ts'
 
 /** EX_TEMPFAIL of sysexits.h: the mail server hands it in again later. */
@@ -23,7 +23,7 @@ const bounce = async (): Promise<void> => {
   const raw = await readMessage(process.stdin)
   if (!raw) return say('No cambió nada: el mensaje pesa más de 1 MB.')
   try {
-    say(BOUNCE_WORDS[await withDatabase((db) => takeBounce(db, raw))])
+    say(BOUNCE_WORDS[await withDatabase((db) => recordBounce(db, raw))])
   } catch (error) {
     tell(error instanceof Error ? error.message : String(error))
     process.exitCode = LATER

@@ -130,7 +130,7 @@ test('an erased company’s files go with it, and nobody else’s', async () => 
        values ($1, gen_random_uuid(), 5, 'x', 'x', '{}', $2, now() + interval '7 days', now())`,
       [tenantId, made.path],
     )
-    const carried = await server.letterFiles.write(randomUUID(), new Date(), async (into) => void into.end('x'))
+    const carried = await server.emailFiles.write(randomUUID(), new Date(), async (into) => void into.end('x'))
     await server.db.system.query(
       `
         insert into report_file (tenant_id, file_id, path, file_name, media_type, size, until)
@@ -147,11 +147,11 @@ test('an erased company’s files go with it, and nobody else’s', async () => 
     store,
     () => undefined,
     (error) => failed.push(error),
-    server.letterFiles,
+    server.emailFiles,
   )
   expect(failed).toEqual([])
   const letters = await Promise.all(
-    carriedPaths.map(async (path) => (await server.letterFiles.read(path)) !== undefined),
+    carriedPaths.map(async (path) => (await server.emailFiles.read(path)) !== undefined),
   )
   expect(letters).toEqual([false, true])
   const left = await Promise.all(

@@ -148,12 +148,12 @@ const filesOf = async (tx: Tx, tenantId: number): Promise<string[]> => {
   return rows.map(({ path }) => path)
 }
 
-const letterFilesOf = async (tx: Tx, tenantId: number): Promise<string[]> => {
+const emailFilesOf = async (tx: Tx, tenantId: number): Promise<string[]> => {
   const { rows } = await sql<{ path: string }>`select path from report_file where tenant_id = ${tenantId}`.execute(tx)
   return rows.map(({ path }) => path)
 }
 
-type Erased = { erased: number; files: string[]; letterFiles: string[] }
+type Erased = { erased: number; files: string[]; emailFiles: string[] }
 
 const eraseRows = (db: Db, tenantId: number): Promise<Erased | undefined> =>
   asSystem(db, async (tx) => {
@@ -165,7 +165,7 @@ const eraseRows = (db: Db, tenantId: number): Promise<Erased | undefined> =>
     // other.
     await sql`select from vehicle where tenant_id = ${tenantId} order by vehicle_id for update`.execute(tx)
     const files = await filesOf(tx, tenantId)
-    const letterFiles = await letterFilesOf(tx, tenantId)
+    const emailFiles = await emailFilesOf(tx, tenantId)
     let erased = 0
     for (const table of await tenantTables(tx)) {
       const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId}`.execute(
@@ -173,7 +173,7 @@ const eraseRows = (db: Db, tenantId: number): Promise<Erased | undefined> =>
       )
       erased += Number(numAffectedRows)
     }
-    return { erased, files, letterFiles }
+    return { erased, files, emailFiles }
   })
 
 /**
@@ -191,7 +191,7 @@ export const eraseCompany = async (
 ): Promise<number | undefined> => {
   const done = await eraseRows(db, tenantId)
   for (const path of done?.files ?? []) await store.remove(path).catch(() => undefined)
-  for (const path of done?.letterFiles ?? []) await letters?.remove(path).catch(() => undefined)
+  for (const path of done?.emailFiles ?? []) await letters?.remove(path).catch(() => undefined)
   return done?.erased
 }
 

@@ -1,10 +1,10 @@
 // The end of a run: one transaction writes what came of it, gives out the file and queues the letters, if the item is
 // still this run's and whoever ordered it may still have what it made.
 import { RESULT_KEPT_DAYS } from '@padron/contract/exports'
-import { LETTERS_A_DAY } from '@padron/contract/queue'
+import { EMAILS_A_DAY } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import { asTenant, type Tx } from '../db/client.ts'
-import { lettersLeft, writeMails } from '../mail/outbox.ts'
+import { emailsLeft, writeMails } from '../mail/outbox.ts'
 import type { FailureLetter, JobItem, JobKind, JobResult, JobTools } from './job.ts'
 import { standingOf } from './orderer.ts'
 import { resultPath } from './result-file.ts'
@@ -39,7 +39,7 @@ const letterOf = async (
 /** Who is written to, as far as the day's letters go. */
 const recipientsOf = async (tx: Tx, { tools, item }: Ending): Promise<string[]> => {
   if (!tools.mailbox.configured) return [...item.recipients]
-  return item.recipients.slice(0, await lettersLeft(tx, item.tenantId))
+  return item.recipients.slice(0, await emailsLeft(tx, item.tenantId))
 }
 
 const WORDS = {
@@ -64,7 +64,7 @@ const mailWords = ({ tools, item: { recipients } }: Ending, { result }: End, wri
   const sent = written.length > 0 ? ` ${words.sent} por correo a ${written.join(', ')}.` : ''
   return left === ''
     ? sent
-    : `${sent} No se envía a ${left}: su empresa llegó a ${LETTERS_A_DAY} correos en 24 horas${words.instead}.`
+    : `${sent} No se envía a ${left}: su empresa llegó a ${EMAILS_A_DAY} correos en 24 horas${words.instead}.`
 }
 
 const fileColumns = (file: JobResult['file']) =>

@@ -46,7 +46,7 @@ test('an order is done', async () => {
   const stop = await startJobs({
     db,
     files,
-    letterFiles: files,
+    emailFiles: files,
     mailbox: noMailbox,
     log: pino({ level: 'silent' }),
     now: () => new Date(),

@@ -26,7 +26,7 @@ export type JobTools = {
   /** Results of jobs. */
   files: FileStore
   /** What scheduled letters carry or lead to, kept longer. */
-  letterFiles: FileStore
+  emailFiles: FileStore
   /** The files that prove an answer; without it PDFs name them and do not draw them. */
   evidence?: FileStore | undefined
   mailbox: Mailbox

@@ -187,7 +187,7 @@ test('while a job runs, its letter is refused by name, and a source answers with
   if (ordered.statusCode === 200) await worker.ended(ordered.json<{ queueItemId: string }>().queueItemId)
   await worker.stop()
   await server.db.system.query(`update mail set state = 'queued', next_at = now()`)
-  await sendDue({ db: server.db, mailbox, log, addressOf: (path) => path, letterFiles: server.letterFiles })
+  await sendDue({ db: server.db, mailbox, log, addressOf: (path) => path, emailFiles: server.emailFiles })
   mailbox.close()
   await smtp.stop()
   const portal = await startPortal()

@@ -4,13 +4,13 @@ import { LOGO_CID } from '@padron/contract/email-settings'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
-import type { Dress } from './branding.ts'
-import { logoOf } from './compose.ts'
+import type { EmailBranding } from './branding.ts'
+import { emailLogo } from './compose.ts'
 import type { MailContent } from './email-content.ts'
-import { attachedOf } from './fitting-files.ts'
+import { attachedFiles } from './fitting-files.ts'
 import type { Attached } from './mailbox.ts'
 
-type Store = { db: Db; letterFiles: FileStore }
+type Store = { db: Db; emailFiles: FileStore }
 export type Contents = {
   attached: readonly Attached[]
   /** Files that are no longer kept, by their ids. */
@@ -20,7 +20,7 @@ export type Contents = {
 }
 
 /** Where its files are, of those that are still kept. */
-export const keptPaths = async (db: Db, tenantId: number, ids: readonly string[]): Promise<Map<string, string>> => {
+export const storedPaths = async (db: Db, tenantId: number, ids: readonly string[]): Promise<Map<string, string>> => {
   if (ids.length === 0) return new Map()
   return asSystem(db, async (tx) => {
     const { rows } = await sql<{ id: string; path: string }>`
@@ -30,26 +30,26 @@ export const keptPaths = async (db: Db, tenantId: number, ids: readonly string[]
   })
 }
 
-const logoAttached = (content: MailContent, dress: Dress | undefined): Attached[] => {
-  const logo = logoOf(content, dress)
+const logoAttached = (content: MailContent, branding: EmailBranding | undefined): Attached[] => {
+  const logo = emailLogo(content, branding)
   if (!logo) return []
   const name = logo.mediaType === 'image/png' ? 'logotipo.png' : 'logotipo.jpg'
   return [{ name, type: logo.mediaType, content: logo.image, size: logo.image.length, cid: LOGO_CID }]
 }
 
 export const openContents = async (
-  { db, letterFiles }: Store,
+  { db, emailFiles }: Store,
   tenantId: number,
   content: MailContent,
-  dress: Dress | undefined,
+  branding: EmailBranding | undefined,
 ): Promise<Contents> => {
   const ids = (content.files ?? []).map(({ fileId }) => fileId)
-  const kept = await keptPaths(db, tenantId, ids)
-  const gone = new Set(ids.filter((id) => !kept.has(id)))
+  const stored = await storedPaths(db, tenantId, ids)
+  const gone = new Set(ids.filter((id) => !stored.has(id)))
   const streams: Readable[] = []
-  const attached = logoAttached(content, dress)
-  for (const { fileId, name, type, size } of attachedOf(content, dress, gone)) {
-    const stream = await letterFiles.read(kept.get(fileId) ?? '')
+  const attached = logoAttached(content, branding)
+  for (const { fileId, name, type, size } of attachedFiles(content, branding, gone)) {
+    const stream = await emailFiles.read(stored.get(fileId) ?? '')
     if (!stream) {
       gone.add(fileId)
       continue

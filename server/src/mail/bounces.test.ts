@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
-import { takeBounce } from './bounces.ts'
+import { recordBounce } from './bounces.ts'
 
 let server: TestServer
 let company: Company
@@ -88,14 +88,14 @@ describe('a letter that came back', () => {
   it.each(['message/rfc822', 'text/rfc822-headers'])(
     'is marked with its status, from its headers (%s)',
     async (returned) => {
-      expect(await takeBounce(server.db, report({ returned }))).toBe('marked')
+      expect(await recordBounce(server.db, report({ returned }))).toBe('marked')
       expect(await stored()).toEqual({ state: 'bounced', problem: 'bounce 5.1.1' })
-      expect(await takeBounce(server.db, report({ returned }))).toBe('unknown')
+      expect(await recordBounce(server.db, report({ returned }))).toBe('unknown')
     },
   )
 
   it('was given up also where its server only waited too long', async () => {
-    expect(await takeBounce(server.db, report({ status: '4.4.7' }))).toBe('marked')
+    expect(await recordBounce(server.db, report({ status: '4.4.7' }))).toBe('marked')
   })
 
   it.each<[string, () => Buffer, string]>([
@@ -116,7 +116,7 @@ describe('a letter that came back', () => {
       'foreign',
     ],
   ])('is not %s', async (_what, made, outcome) => {
-    expect(await takeBounce(server.db, made())).toBe(outcome)
+    expect(await recordBounce(server.db, made())).toBe(outcome)
     expect(await stored()).toEqual({ state: 'sent', problem: null })
   })
 })

@@ -19,7 +19,7 @@ const counted = (outcome: BounceOutcome): BounceOutcome => {
 }
 
 /** Twice has one effect. */
-export const takeBounce = async (db: Db, raw: Buffer): Promise<BounceOutcome> => {
+export const recordBounce = async (db: Db, raw: Buffer): Promise<BounceOutcome> => {
   const report = await readBounce(raw)
   if (!report) return 'foreign'
   const { mailId, copy, status } = report

@@ -4,8 +4,8 @@ import { isSocialLink, SOCIAL_LINKS } from '@padron/contract/email-settings'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 
-export type DressLogo = { image: Buffer; mediaType: string; sha256: string }
-export type Dress = {
+export type EmailLogo = { image: Buffer; mediaType: string; sha256: string }
+export type EmailBranding = {
   companyName: string
   country: Country
   timeZone: string
@@ -16,10 +16,10 @@ export type Dress = {
   /** Where answers go; empty: nowhere. */
   fromEmail: string
   links: readonly { name: string; url: string }[]
-  logo: DressLogo | undefined
+  logo: EmailLogo | undefined
 }
 
-type Stored = Omit<Dress, 'country' | 'links' | 'logo'> & {
+type Stored = Omit<EmailBranding, 'country' | 'links' | 'logo'> & {
   country: string
   social: Readonly<Record<string, string | null>>
   image: Buffer | null
@@ -28,7 +28,7 @@ type Stored = Omit<Dress, 'country' | 'links' | 'logo'> & {
 }
 
 /** Checked again: what was stored under an older rule is not linked to. */
-export const linksOf = (social: Readonly<Record<string, string | null>>): Dress['links'] =>
+export const linksOf = (social: Readonly<Record<string, string | null>>): EmailBranding['links'] =>
   SOCIAL_LINKS.flatMap(({ network, name }) => {
     const url = social[network]?.trim() ?? ''
     return url !== '' && isSocialLink(url) ? [{ name, url }] : []
@@ -39,7 +39,7 @@ export const linksOf = (social: Readonly<Record<string, string | null>>): Dress[
  * @param tx the company's own, or the system's
  * @param own false: as if it had no logo for letters
  */
-export const readDress = async (tx: Tx, tenantId: number, own = true): Promise<Dress> => {
+export const readEmailBranding = async (tx: Tx, tenantId: number, own = true): Promise<EmailBranding> => {
   const { rows } = await sql<Stored>`
     select c.company_name as "companyName", c.country, c.time_zone as "timeZone", coalesce(s.header, '') as header,
       coalesce(s.footer, '') as footer, coalesce(s.contact_footer, '') as "contactFooter",

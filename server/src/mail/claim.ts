@@ -12,7 +12,7 @@ export const LEASE_SECONDS = 600
 const WAITS_SECONDS = [60, 300, 900, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600] as const
 export const TRIES = WAITS_SECONDS.length + 1
 
-export type Taken = {
+export type ClaimedEmail = {
   tenantId: number
   mailId: string
   copy: number
@@ -56,9 +56,9 @@ export const dueCompanies = (db: Db): Promise<number[]> =>
   })
 
 /** The company's letter that is due first. */
-export const takeOf = (db: Db, tenantId: number, leaseSeconds: number): Promise<Taken | undefined> =>
+export const claimEmail = (db: Db, tenantId: number, leaseSeconds: number): Promise<ClaimedEmail | undefined> =>
   asSystem(db, async (tx) => {
-    const { rows } = await sql<Taken>`
+    const { rows } = await sql<ClaimedEmail>`
       with due as (
         select m.tenant_id, m.mail_id, m.state
         from mail m
@@ -74,7 +74,11 @@ export const takeOf = (db: Db, tenantId: number, leaseSeconds: number): Promise<
   })
 
 /** Counts only while the letter is still this taking's. */
-export const settle = (db: Db, { tenantId, mailId, attempts, begunAt }: Taken, delivery: Delivery): Promise<void> =>
+export const recordDelivery = (
+  db: Db,
+  { tenantId, mailId, attempts, begunAt }: ClaimedEmail,
+  delivery: Delivery,
+): Promise<void> =>
   asSystem(db, async (tx) => {
     const wait = WAITS_SECONDS[attempts - 1]
     const again = delivery !== 'sent' && delivery.again && wait !== undefined

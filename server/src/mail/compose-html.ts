@@ -2,20 +2,20 @@
 // the reader's are, no picture from afar.
 import { blockHtml } from './compose-blocks.ts'
 import { S, STYLE } from './compose-style.ts'
-import type { LetterWords } from './compose-words.ts'
+import type { EmailParts } from './compose-words.ts'
 import { asMarkup, type Html, html, lined, NOTHING } from './html.ts'
 
 const paragraph = (text: string): Html => (text ? html`<p style="${S.text}">${lined(text)}</p>\n` : NOTHING)
 
-const fileHtml = ({ name, note, address }: LetterWords['files'][number]): Html =>
+const fileHtml = ({ name, note, address }: EmailParts['files'][number]): Html =>
   html`<p style="${S.text}">${address ? html`<a class="link" style="${S.link}" href="${address}">${name}</a>` : name}<br><span class="muted" style="${S.small}">${note}</span></p>\n`
 
-const linksHtml = (links: LetterWords['links']): Html =>
+const linksHtml = (links: EmailParts['links']): Html =>
   links.length === 0
     ? NOTHING
     : html`<p style="margin:0 0 10px">${links.map(({ name, url }, i) => html`${i > 0 ? ' · ' : ''}<a class="link" style="${S.link}" href="${url}">${name}</a>`)}</p>\n`
 
-const buttonHtml = (button: LetterWords['button']): Html =>
+const buttonHtml = (button: EmailParts['button']): Html =>
   button
     ? html`<p style="margin:18px 0"><a style="${S.button}" href="${button.address}">${button.text}</a></p>\n`
     : NOTHING
@@ -26,12 +26,12 @@ const companyHtml = (company: string, logo: Picture | undefined): Html => {
   return company ? html`<p style="${S.company}">${company}</p>\n` : NOTHING
 }
 
-const titleHtml = ({ title, about }: LetterWords): Html =>
+const titleHtml = ({ title, about }: EmailParts): Html =>
   html`${title ? html`<h1 style="${S.title}">${title}</h1>\n` : NOTHING}${about ? html`<p class="muted" style="${S.muted}">${about}</p>\n` : NOTHING}`
 
 export type Picture = { source: string; companyName: string }
 
-export const letterHtml = (words: LetterWords, logo: Picture | undefined): string =>
+export const emailHtml = (words: EmailParts, logo: Picture | undefined): string =>
   asMarkup(html`<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${words.subject}</title><style>${STYLE}</style></head>

@@ -1,5 +1,5 @@
 // A letter as plain text: the same as its HTML says, in the same order.
-import type { LetterWords } from './compose-words.ts'
+import type { EmailParts } from './compose-words.ts'
 import type { MailBlock } from './email-content.ts'
 
 const LINE = 78
@@ -36,7 +36,7 @@ const blockText = (block: MailBlock): string => {
   return block.is === 'heading' ? ruledUnder(block.text) : block.text
 }
 
-export const letterText = (words: LetterWords): string => {
+export const emailText = (words: EmailParts): string => {
   const { company, header, title, about, lines, blocks, button, files, footer, links, foot } = words
   const parts = [
     company,

@@ -2,12 +2,12 @@
 // text.
 import { sizeText } from '../files/contents/content-rows.ts'
 import { writingFor } from '../numbers-for.ts'
-import type { Dress } from './branding.ts'
+import type { EmailBranding } from './branding.ts'
 import type { MailBlock, MailContent, MailFile } from './email-content.ts'
-import { attachedOf } from './fitting-files.ts'
+import { attachedFiles } from './fitting-files.ts'
 
 export type FileWords = { name: string; note: string; address: string | undefined }
-export type LetterWords = {
+export type EmailParts = {
   subject: string
   /** What mail programs show beside the subject. */
   preheader: string
@@ -21,7 +21,7 @@ export type LetterWords = {
   button: { text: string; address: string } | undefined
   files: readonly FileWords[]
   footer: readonly string[]
-  links: Dress['links']
+  links: EmailBranding['links']
   /** The product's own small line. */
   foot: string
 }
@@ -81,35 +81,42 @@ const fileWords = (
 }
 
 const PRODUCT = 'Este mensaje lo envía Padrón de forma automática'
-const footOf = (dress: Dress | undefined): string =>
-  dress?.fromEmail ? `${PRODUCT}; las respuestas llegan a ${dress.fromEmail}.` : `${PRODUCT}; no lo responda.`
+const footOf = (branding: EmailBranding | undefined): string =>
+  branding?.fromEmail ? `${PRODUCT}; las respuestas llegan a ${branding.fromEmail}.` : `${PRODUCT}; no lo responda.`
 
 /** A screen of the console opens always. */
 const NEVER = 8_640_000_000_000_000
 
 /** @param dress counts for letters in the company's own dress only */
-export const wordsOf = (content: MailContent, dress: Dress | undefined, options: ComposeOptions): LetterWords =>
-  writingFor(dress?.country ?? 'MX', () => inWords(content, dress, options))
+export const emailParts = (
+  content: MailContent,
+  branding: EmailBranding | undefined,
+  options: ComposeOptions,
+): EmailParts => writingFor(branding?.country ?? 'MX', () => partsInLocale(content, branding, options))
 
-const inWords = (content: MailContent, dress: Dress | undefined, options: ComposeOptions): LetterWords => {
+const partsInLocale = (
+  content: MailContent,
+  branding: EmailBranding | undefined,
+  options: ComposeOptions,
+): EmailParts => {
   const { lines, blocks = [], link, files = [], title = '', about = '' } = content
-  const worn = content.company ? dress : undefined
-  const attached = attachedOf(content, dress, options.gone)
-  const timeZone = dress?.timeZone ?? 'UTC'
-  const said = lines.map(plain)
+  const applied = content.company ? branding : undefined
+  const attached = attachedFiles(content, branding, options.gone)
+  const timeZone = branding?.timeZone ?? 'UTC'
+  const plainLines = lines.map(plain)
   return {
     subject: cleanSubject(content.subject),
-    preheader: oneLine(said[0] || about).slice(0, 140),
-    company: oneLine(worn?.companyName ?? ''),
+    preheader: oneLine(plainLines[0] || about).slice(0, 140),
+    company: oneLine(applied?.companyName ?? ''),
     title: oneLine(title),
     about: oneLine(about),
-    header: plain(worn?.header ?? ''),
-    lines: said,
+    header: plain(applied?.header ?? ''),
+    lines: plainLines,
     blocks: blocks.map(plainBlock),
     button: link && { text: oneLine(link.text), address: options.addressOf(link.path, new Date(link.until ?? NEVER)) },
     files: files.map((file) => fileWords(file, attached, options, timeZone)),
-    footer: [worn?.footer ?? '', worn?.contactFooter ?? ''].map(plain).filter(Boolean),
-    links: worn?.links ?? [],
-    foot: footOf(worn),
+    footer: [applied?.footer ?? '', applied?.contactFooter ?? ''].map(plain).filter(Boolean),
+    links: applied?.links ?? [],
+    foot: footOf(applied),
   }
 }

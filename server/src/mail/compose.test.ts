@@ -1,12 +1,12 @@
 // Letters in words: what a person wrote is text in both forms, both say the same in the same order, and nothing comes
 // from afar.
 import { describe, expect, it } from 'vitest'
-import type { Dress } from './branding.ts'
-import { composeLetter } from './compose.ts'
+import type { EmailBranding } from './branding.ts'
+import { composeEmail } from './compose.ts'
 import type { MailContent } from './email-content.ts'
 
 const HOSTILE = `"><img src=x onerror=alert(1)><script>'&`
-const dress: Dress = {
+const branding: EmailBranding = {
   companyName: `Norte ${HOSTILE}`,
   country: 'MX',
   timeZone: 'America/Mexico_City',
@@ -47,8 +47,8 @@ const content: MailContent = {
   company: true,
 }
 const addressOf = (path: string) => `https://padron.mx${path}`
-const compose = (changed: Partial<MailContent> = {}, worn: Dress | undefined = dress) =>
-  composeLetter({ ...content, ...changed }, worn, { addressOf, picture: 'cid' })
+const compose = (changed: Partial<MailContent> = {}, branded: EmailBranding | undefined = branding) =>
+  composeEmail({ ...content, ...changed }, branded, { addressOf, picture: 'cid' })
 
 /** Markup without its styles and names, as a reader hears it. */
 const heard = (html: string): string =>
@@ -114,7 +114,7 @@ describe('a letter in words', () => {
     expect(text).toContain(
       'grande.xlsx (8.6 MB, muy grande para adjuntarlo; se puede descargar hasta el 21 de diciembre de 2026)',
     )
-    const gone = composeLetter(content, dress, { addressOf, picture: 'cid', gone: new Set(['chico']) })
+    const gone = composeEmail(content, branding, { addressOf, picture: 'cid', gone: new Set(['chico']) })
     expect(gone.text).toContain('chico.xlsx (Este archivo ya no está disponible.)')
     expect(gone.text).not.toContain('/files/letters/1/chico')
   })
@@ -122,14 +122,14 @@ describe('a letter in words', () => {
   it('asks nothing of the network: the logo comes with it', () => {
     const sources = (html: string) => [...html.matchAll(/src="([^"]*)"|url\(([^)]*)\)/g)].map(([, source]) => source)
     expect(sources(compose().html)).toEqual(['cid:logo@padron'])
-    const shown = composeLetter(content, dress, { addressOf, picture: 'data' })
+    const shown = composeEmail(content, branding, { addressOf, picture: 'data' })
     expect(sources(shown.html)).toEqual(['data:image/png;base64,bG9nbw=='])
-    expect(sources(compose({}, { ...dress, logo: undefined }).html)).toEqual([])
+    expect(sources(compose({}, { ...branding, logo: undefined }).html)).toEqual([])
   })
 
   it('wears the company’s dress only where it is the company’s letter', () => {
     const { company, ...plain } = content
-    const { text, html } = composeLetter(plain, dress, { addressOf, picture: 'cid' })
+    const { text, html } = composeEmail(plain, branding, { addressOf, picture: 'cid' })
     expect(company).toBe(true)
     expect(text).not.toMatch(/Buen día|Al pie|Facebook|flotillas@/)
     expect(text).toContain('Este mensaje lo envía Padrón de forma automática; no lo responda.')
@@ -146,7 +146,7 @@ describe('a letter in words', () => {
   it('has the report as its heading, below the company’s own words, and the company’s name where it has no logo', () => {
     const { html, text } = compose(
       { title: 'Adeudos de la semana', about: 'Vista «Todos».' },
-      { ...dress, logo: undefined, companyName: 'Norte' },
+      { ...branding, logo: undefined, companyName: 'Norte' },
     )
     for (const form of [heard(html), text]) {
       const places = ['Norte', 'Buen día', 'Adeudos de la semana', 'Vista «Todos».', 'Hay 2 vehículos.'].map((words) =>

@@ -48,7 +48,7 @@ const write = (recipients: string[], into: Mailbox = mailbox, subjectId = SUBJEC
     writeMails(tx, into, { kind: 'result', subjectId, recipients, content }),
   )
 const addressOf = (path: string, until: Date) => `https://padron.mx${path}?e=${until.getTime() / 1000}`
-const send = () => sendDue({ db: server.db, mailbox, log, addressOf, letterFiles: server.letterFiles })
+const send = () => sendDue({ db: server.db, mailbox, log, addressOf, emailFiles: server.emailFiles })
 const dueAgain = () => server.db.system.query(`update mail set next_at = now()`)
 const stored = async () =>
   (
@@ -101,7 +101,7 @@ describe('a letter', () => {
     await write(['ana@norte.mx'])
     for (let tries = 1; tries <= 8; tries++) {
       await dueAgain()
-      await sendDue({ db: server.db, mailbox: away, log, addressOf, letterFiles: server.letterFiles })
+      await sendDue({ db: server.db, mailbox: away, log, addressOf, emailFiles: server.emailFiles })
       expect(await stored()).toMatchObject([{ state: tries < 8 ? 'queued' : 'failed', attempts: tries }])
     }
   })
@@ -146,8 +146,7 @@ describe('a letter', () => {
         return 'sent'
       },
     }
-    const by = (one: Mailbox) =>
-      sendDue({ db: server.db, mailbox: one, log, addressOf, letterFiles: server.letterFiles })
+    const by = (one: Mailbox) => sendDue({ db: server.db, mailbox: one, log, addressOf, emailFiles: server.emailFiles })
     const recipients = ['a@x.mx', 'b@x.mx', 'c@x.mx']
     await write(recipients)
     const first = by(slowly)
@@ -188,7 +187,7 @@ describe('the letter of a report', () => {
       db: server.db,
       mailbox,
       log,
-      letterFiles: server.letterFiles,
+      emailFiles: server.emailFiles,
       senders: 1,
       addressOf: (path, until) => `https://padron.mx${links.signUntil(path, until)}`,
     })

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 
 /** `size` in bytes, as it is before it is put into text. */
 export type Attached = { name: string; type: string; content: Readable | Buffer; size: number; cid?: string }
-export type Letter = {
+export type EmailMessage = {
   messageId: string
   to: string
   subject: string
@@ -22,7 +22,7 @@ export type Mailbox = {
   configured: boolean
   /** The domain of our own letters, for their ids. */
   domain: string
-  send: (letter: Letter) => Promise<Delivery>
+  send: (email: EmailMessage) => Promise<Delivery>
   /** Letters under way are cut off: each ends as one that is sent again. */
   close: () => void
 }
@@ -46,7 +46,7 @@ type Timeouts = typeof TIMEOUTS
  * In all, for one letter: a server that says a little every few seconds never falls silent. The longest is below a
  * lease (claim.ts).
  */
-const LETTER_MS = 120_000
+const EMAIL_MS = 120_000
 /** More for each megabyte: some 400 kilobits a second. */
 const MEGABYTE_MS = 20_000
 const IDLE_MS = 10_000
@@ -56,11 +56,11 @@ export const SENDERS = 4
 type SmtpError = { responseCode?: number; code?: string; message?: string }
 
 /** What a server says of a letter or its addresses is about the letter; anything else is about us, or about today. */
-const OF_THE_LETTER = new Set(['EENVELOPE', 'EMESSAGE'])
+const ABOUT_THE_EMAIL = new Set(['EENVELOPE', 'EMESSAGE'])
 const TOO_LONG: SmtpError = { code: 'ETIMEDOUT', message: 'the letter took too long in all' }
 const asDelivery = (error: unknown, whole: boolean): Delivery => {
   const { responseCode, code = '', message } = (error ?? {}) as SmtpError
-  const decided = OF_THE_LETTER.has(code) && (responseCode === undefined || responseCode >= 500)
+  const decided = ABOUT_THE_EMAIL.has(code) && (responseCode === undefined || responseCode >= 500)
   const named = code === 'ETLS' || /SSL routines|certificate/i.test(message ?? '') ? 'ETLS' : code
   const failed = `${named === 'ETLS' ? named : (responseCode ?? named)} ${message ?? String(error)}`
     .trim()
@@ -72,14 +72,14 @@ type Options = {
   /** Where letters that cannot be delivered go back to; undefined: to their sender. */
   bounces?: string | undefined
   timeouts?: Timeouts
-  letterMs?: number
+  emailMs?: number
 }
 
 /** @param url smtp(s)://user:password@server:port @param from the sender's address */
 export const smtpMailbox = (
   url: string,
   from: string,
-  { bounces, timeouts = TIMEOUTS, letterMs = LETTER_MS }: Options = {},
+  { bounces, timeouts = TIMEOUTS, emailMs = EMAIL_MS }: Options = {},
 ): Mailbox => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
@@ -118,7 +118,7 @@ export const smtpMailbox = (
   const send: Mailbox['send'] = async ({ messageId, to, subject, text, html, replyTo, attached = [] }) => {
     const late = new AbortController()
     const megabytes = Math.ceil(attached.reduce((sum, { size }) => sum + size, 0) / 1_000_000)
-    const deadline = setTimeout(() => late.abort(), letterMs + megabytes * MEGABYTE_MS)
+    const deadline = setTimeout(() => late.abort(), emailMs + megabytes * MEGABYTE_MS)
     try {
       const { rejected } = await transport.sendMail({
         signal: late.signal, // ends its connection, and no other

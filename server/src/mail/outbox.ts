@@ -1,7 +1,7 @@
 // The outbox: letters are written in the transaction of what they tell, and sent afterwards by whichever process works
 // (send-due.ts). What a company may write in a day is counted here.
-import { LETTERS_A_DAY } from '@padron/contract/queue'
-import { SCHEDULED_LETTERS_A_DAY } from '@padron/contract/report-rules'
+import { EMAILS_A_DAY } from '@padron/contract/queue'
+import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { MailContent } from './email-content.ts'
@@ -64,9 +64,9 @@ const written = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<nu
  * Letters the company may still be written today; one end of a job counts them after another.
  * @param tx the company's own
  */
-export const lettersLeft = async (tx: Tx, tenantId: number): Promise<number> =>
-  Math.max(0, LETTERS_A_DAY - (await written(tx, tenantId, false)))
+export const emailsLeft = async (tx: Tx, tenantId: number): Promise<number> =>
+  Math.max(0, EMAILS_A_DAY - (await written(tx, tenantId, false)))
 
 /** The same for what schedules and alerts write. @param tx the company's own */
-export const scheduledLettersLeft = async (tx: Tx, tenantId: number): Promise<number> =>
-  Math.max(0, SCHEDULED_LETTERS_A_DAY - (await written(tx, tenantId, true)))
+export const scheduledEmailsLeft = async (tx: Tx, tenantId: number): Promise<number> =>
+  Math.max(0, SCHEDULED_EMAILS_A_DAY - (await written(tx, tenantId, true)))

@@ -3,12 +3,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { asSystem, type Db } from '../db/client.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
-import { count, type LetterEnd } from '../metrics/counters.ts'
+import { count, type EmailOutcome } from '../metrics/counters.ts'
 import { type Asked, spanned } from '../tracing/spans.ts'
 import { openContents } from './attachments.ts'
-import { type Dress, readDress } from './branding.ts'
-import { dueCompanies, LEASE_SECONDS, settle, type Taken, TRIES, takeOf } from './claim.ts'
-import { composeLetter } from './compose.ts'
+import { type EmailBranding, readEmailBranding } from './branding.ts'
+import { type ClaimedEmail, claimEmail, dueCompanies, LEASE_SECONDS, recordDelivery, TRIES } from './claim.ts'
+import { composeEmail } from './compose.ts'
 import { type Delivery, type Mailbox, messageIdOf, SENDERS } from './mailbox.ts'
 
 export type OutboxOptions = {
@@ -16,7 +16,7 @@ export type OutboxOptions = {
   mailbox: Mailbox
   log: FastifyBaseLogger
   /** Where what letters carry is. */
-  letterFiles: FileStore
+  emailFiles: FileStore
   /** A complete address of a path of ours that opens until then. */
   addressOf: (path: string, until: Date) => string
   /** Letters under way at once. */
@@ -27,7 +27,7 @@ export type OutboxOptions = {
 const NEW_COMPANIES_MS = 1_000
 
 /** @returns the next letter to be sent, a company after another; undefined when none is due */
-const inTurns = (db: Db, leaseSeconds: number): (() => Promise<Taken | undefined>) => {
+const inTurns = (db: Db, leaseSeconds: number): (() => Promise<ClaimedEmail | undefined>) => {
   let line: number[] = []
   let looked = Number.NEGATIVE_INFINITY
   /**
@@ -56,7 +56,7 @@ const inTurns = (db: Db, leaseSeconds: number): (() => Promise<Taken | undefined
       const tenantId = line.shift()
       if (tenantId === undefined) continue
       line.push(tenantId)
-      const mail = await takeOf(db, tenantId, leaseSeconds)
+      const mail = await claimEmail(db, tenantId, leaseSeconds)
       if (mail) {
         found = true
         return mail
@@ -67,26 +67,26 @@ const inTurns = (db: Db, leaseSeconds: number): (() => Promise<Taken | undefined
 }
 
 /** The same company's letters look the same for as long as a look lasts. */
-const dresses = (db: Db): ((tenantId: number) => Promise<Dress>) => {
-  const known = new Map<number, Promise<Dress>>()
+const brandingCache = (db: Db): ((tenantId: number) => Promise<EmailBranding>) => {
+  const known = new Map<number, Promise<EmailBranding>>()
   return (tenantId) => {
-    const dress = known.get(tenantId) ?? asSystem(db, (tx) => readDress(tx, tenantId))
-    known.set(tenantId, dress)
-    return dress
+    const branding = known.get(tenantId) ?? asSystem(db, (tx) => readEmailBranding(tx, tenantId))
+    known.set(tenantId, branding)
+    return branding
   }
 }
 
-type DressOf = (tenantId: number) => Promise<Dress>
+type ReadBranding = (tenantId: number) => Promise<EmailBranding>
 
-const deliver = async (options: OutboxOptions, mail: Taken, dressOf: DressOf): Promise<Delivery> => {
+const deliver = async (options: OutboxOptions, mail: ClaimedEmail, readBranding: ReadBranding): Promise<Delivery> => {
   const { mailbox, addressOf } = options
   const { content, tenantId } = mail
-  const dress = content.company || content.files ? await dressOf(tenantId) : undefined
-  const { attached, gone, close } = await openContents(options, tenantId, content, dress)
+  const branding = content.company || content.files ? await readBranding(tenantId) : undefined
+  const { attached, gone, close } = await openContents(options, tenantId, content, branding)
   try {
-    const words = composeLetter(content, dress, { addressOf, picture: 'cid', gone })
+    const words = composeEmail(content, branding, { addressOf, picture: 'cid', gone })
     const messageId = messageIdOf(mail.mailId, mail.copy, mailbox.domain)
-    const replyTo = content.company && dress?.fromEmail ? dress.fromEmail : undefined
+    const replyTo = content.company && branding?.fromEmail ? branding.fromEmail : undefined
     return await mailbox.send({ ...words, messageId, to: mail.recipient, replyTo, attached })
   } finally {
     close()
@@ -95,7 +95,7 @@ const deliver = async (options: OutboxOptions, mail: Taken, dressOf: DressOf): P
 
 const INTERRUPTED: Delivery = { failed: 'interrupted', again: false }
 
-const sendOne = async (options: OutboxOptions, mail: Taken, dressOf: DressOf): Promise<Delivery> => {
+const sendOne = async (options: OutboxOptions, mail: ClaimedEmail, readBranding: ReadBranding): Promise<Delivery> => {
   const { db, log } = options
   const begun = performance.now()
   const { mailId } = mail
@@ -103,23 +103,23 @@ const sendOne = async (options: OutboxOptions, mail: Taken, dressOf: DressOf): P
     log.error({ err: error, mailId }, 'a letter could not be put into words')
     return { failed: 'no se pudo preparar', again: true }
   }
-  const delivery = mail.attempts > TRIES ? INTERRUPTED : await deliver(options, mail, dressOf).catch(told)
-  await settle(db, mail, delivery)
-  tellLetter(log, mail, delivery, Math.round(performance.now() - begun))
+  const delivery = mail.attempts > TRIES ? INTERRUPTED : await deliver(options, mail, readBranding).catch(told)
+  await recordDelivery(db, mail, delivery)
+  logDelivery(log, mail, delivery, Math.round(performance.now() - begun))
   return delivery
 }
 
 /** What the mail server said is kept with the letter and not told here: it names its recipient. Its code is. */
-const tellLetter = (log: FastifyBaseLogger, mail: Taken, delivery: Delivery, ms: number): void => {
+const logDelivery = (log: FastifyBaseLogger, mail: ClaimedEmail, delivery: Delivery, ms: number): void => {
   const { mailId, copy, subjectId, tenantId, attempts: attempt } = mail
   const outcome = endOf(delivery, mail)
-  count.letter(outcome)
+  count.email(outcome)
   const code = delivery === 'sent' ? undefined : /^[A-Z0-9]{3,12}\b/.exec(delivery.failed)?.[0]
   log[outcome === 'sent' ? 'info' : 'warn']({ mailId, copy, subjectId, attempt, outcome, code, tenantId, ms }, 'letter')
 }
 
 /** Its span; the span of what wrote it ended with the transaction it was written in. */
-const spanOf = ({ mailId, subjectId, attempts, tenantId }: Taken): Asked => ({
+const spanOf = ({ mailId, subjectId, attempts, tenantId }: ClaimedEmail): Asked => ({
   name: 'letter',
   kind: 'client',
   attributes: {
@@ -129,7 +129,7 @@ const spanOf = ({ mailId, subjectId, attempts, tenantId }: Taken): Asked => ({
     'padron.tenant_id': tenantId,
   },
 })
-const endOf = (delivery: Delivery, { attempts }: Taken): LetterEnd => {
+const endOf = (delivery: Delivery, { attempts }: ClaimedEmail): EmailOutcome => {
   if (delivery === 'sent') return 'sent'
   return delivery.again && attempts < TRIES ? 'again' : 'failed'
 }
@@ -138,7 +138,7 @@ const endOf = (delivery: Delivery, { attempts }: Taken): LetterEnd => {
 export const sendDue = async (options: OutboxOptions, signal?: AbortSignal): Promise<number> => {
   const { db, senders = SENDERS, leaseSeconds = LEASE_SECONDS } = options
   const next = inTurns(db, leaseSeconds)
-  const dressOf = dresses(db)
+  const readBranding = brandingCache(db)
   let tried = 0
   const sender = async () => {
     while (!signal?.aborted) {
@@ -146,7 +146,7 @@ export const sendDue = async (options: OutboxOptions, signal?: AbortSignal): Pro
       if (!mail) return
       await spanned(
         spanOf(mail),
-        () => sendOne(options, mail, dressOf),
+        () => sendOne(options, mail, readBranding),
         (delivery) => ({ 'padron.outcome': endOf(delivery, mail) }),
       )
       tried++

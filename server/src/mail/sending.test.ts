@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../db/client.ts'
-import { keepLetterFile, letterFilePath } from '../features/reports/email-files.ts'
+import { emailFilePath, storeEmailFile } from '../features/reports/email-files.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import { headerOf, type TestSmtp, testSmtp } from '../testing/smtp.ts'
 import type { MailContent, MailFile } from './email-content.ts'
@@ -46,18 +46,18 @@ const write = (recipients: string[], content = plain, at = company) =>
     writeMails(tx, mailbox, { kind: 'report 1', subjectId: randomUUID(), recipients, content }),
   )
 const send = (by: Mailbox = mailbox, more: { senders?: number; leaseSeconds?: number } = {}) =>
-  sendDue({ db: server.db, mailbox: by, log, addressOf, letterFiles: server.letterFiles, ...more })
+  sendDue({ db: server.db, mailbox: by, log, addressOf, emailFiles: server.emailFiles, ...more })
 const stored = async () =>
   (await server.db.system.query('select state, attempts, problem, unsure, mail_id as id from mail order by recipient'))
     .rows
 
 const keep = async (name: string, bytes: Buffer): Promise<MailFile> => {
-  const kept = await server.letterFiles.write(randomUUID(), new Date(), async (into) => void into.end(bytes))
+  const kept = await server.emailFiles.write(randomUUID(), new Date(), async (into) => void into.end(bytes))
   const type = 'application/octet-stream'
   const { fileId, until } = await asTenant(server.db, company.tenantId, (tx) =>
-    keepLetterFile(tx, { ...kept, name, type, queueItemId: null }, new Date()),
+    storeEmailFile(tx, { ...kept, name, type, queueItemId: null }, new Date()),
   )
-  return { fileId, name, type, until, size: bytes.length, path: letterFilePath(company.tenantId, fileId) }
+  return { fileId, name, type, until, size: bytes.length, path: emailFilePath(company.tenantId, fileId) }
 }
 
 describe('what travels', () => {
@@ -80,11 +80,11 @@ describe('what travels', () => {
     await server.db.system.query('delete from report_file where file_id = $1', [lost.fileId])
     await write(['ana@norte.mx'], { ...plain, files: [small, large, lost], company: true })
     expect(await send()).toBe(1)
-    const [letter] = smtp.arrived
-    expect(letter?.from).toBe('rebotes@padron.mx')
-    expect(letter?.email.replyTo).toEqual([{ name: '', address: 'flotillas@norte.mx' }])
-    expect(letter && headerOf(letter, 'X-Auto-Response-Suppress')).toBe('All')
-    const attached = letter?.email.attachments.map(({ filename, contentId, content }) => [
+    const [email] = smtp.arrived
+    expect(email?.from).toBe('rebotes@padron.mx')
+    expect(email?.email.replyTo).toEqual([{ name: '', address: 'flotillas@norte.mx' }])
+    expect(email && headerOf(email, 'X-Auto-Response-Suppress')).toBe('All')
+    const attached = email?.email.attachments.map(({ filename, contentId, content }) => [
       filename,
       contentId,
       (content as ArrayBuffer).byteLength,
@@ -103,7 +103,7 @@ describe('what travels', () => {
       small.path,
       'Perdido.pdf (Este archivo ya no está disponible.)',
     ])
-      expect(letter?.email.text).toContain(words)
+      expect(email?.email.text).toContain(words)
   })
 
   it('reaches its one recipient and no other, whatever the address, the subject and a file’s name hold', async () => {
@@ -118,10 +118,10 @@ describe('what travels', () => {
     await write([...hostile, 'bien@x.mx'], { subject: 'Uno\r\nX-Mal: 1', lines: ['x'], files: [file] })
     await send()
     expect(smtp.arrived.map(({ to }) => to)).toContainEqual(['bien@x.mx'])
-    for (const letter of smtp.arrived) {
-      expect(letter.to).toHaveLength(1)
-      expect(letter.to[0]).not.toMatch(/^mal@/)
-      expect(headerOf(letter, 'X-Mal') ?? headerOf(letter, 'Bcc')).toBeUndefined()
+    for (const email of smtp.arrived) {
+      expect(email.to).toHaveLength(1)
+      expect(email.to[0]).not.toMatch(/^mal@/)
+      expect(headerOf(email, 'X-Mal') ?? headerOf(email, 'Bcc')).toBeUndefined()
     }
   })
 
@@ -137,7 +137,7 @@ describe('what travels', () => {
   it('is still sent where a file’s bytes are gone', async () => {
     const file = await keep('Ido.xlsx', Buffer.from('x'))
     const { rows } = await server.db.system.query('select path from report_file where file_id = $1', [file.fileId])
-    await server.letterFiles.remove(rows[0].path)
+    await server.emailFiles.remove(rows[0].path)
     await write(['ana@norte.mx'], { ...plain, files: [file] })
     await send()
     expect(smtp.arrived[0]?.email.text).toContain('Ido.xlsx (Este archivo ya no está disponible.)')
@@ -212,9 +212,9 @@ describe('a mail server’s trouble', () => {
     await send(by)
     by.close()
     bad.end()
-    const [letter] = await stored()
-    expect(letter).toMatchObject({ state: 'queued', attempts: 1, unsure })
-    expect(letter.problem).toMatch(problem)
+    const [email] = await stored()
+    expect(email).toMatchObject({ state: 'queued', attempts: 1, unsure })
+    expect(email.problem).toMatch(problem)
   })
 
   /** Says that it is still at work, for ever. */
@@ -232,7 +232,7 @@ describe('a mail server’s trouble', () => {
       socket.on('close', () => closed.resolve())
       talk(socket)
     })
-    const by = smtpMailbox(bad.url, FROM, { timeouts: { ...QUICK, greetingTimeout: 60_000 }, letterMs: 400 })
+    const by = smtpMailbox(bad.url, FROM, { timeouts: { ...QUICK, greetingTimeout: 60_000 }, emailMs: 400 })
     await write(['ana@norte.mx'])
     await send(by)
     await closed.promise // its connection too
@@ -243,9 +243,9 @@ describe('a mail server’s trouble', () => {
     ])
     await server.db.system.query('update mail set next_at = now()')
     await send()
-    const [letter] = await stored()
-    expect(letter).toMatchObject({ state: 'sent', unsure })
-    expect(smtp.arrived[0]?.email.messageId).toBe(`<${letter.id}.1@padron.mx>`)
+    const [email] = await stored()
+    expect(email).toMatchObject({ state: 'sent', unsure })
+    expect(smtp.arrived[0]?.email.messageId).toBe(`<${email.id}.1@padron.mx>`)
   })
 
   it('does not hold up a stop: the letter is cut off, and sent again later', async () => {
@@ -258,8 +258,8 @@ describe('a mail server’s trouble', () => {
     )
     const by = smtpMailbox(bad.url, FROM, { timeouts: QUICK })
     await write(['ana@norte.mx'])
-    const options = { db: server.db, mailbox: by, log, addressOf, letterFiles: server.letterFiles }
-    const stop = startOutbox(options, { everyMs: 10, patienceMs: 50 })
+    const options = { db: server.db, mailbox: by, log, addressOf, emailFiles: server.emailFiles }
+    const stop = startOutbox(options, { everyMs: 10, stopTimeoutMs: 50 })
     await begun.promise
     await stop()
     bad.end()
@@ -289,9 +289,9 @@ describe('a sender that died', () => {
     expect(await send()).toBe(0)
     await lease(`update mail set next_at = now() - interval '1 second'`)
     expect(await send()).toBe(1)
-    const [letter] = await stored()
-    expect(letter).toMatchObject({ state: 'sent', attempts: 2, unsure: true })
-    expect(smtp.arrived[0]?.email.messageId).toBe(`<${letter.id}.1@padron.mx>`)
+    const [email] = await stored()
+    expect(email).toMatchObject({ state: 'sent', attempts: 2, unsure: true })
+    expect(smtp.arrived[0]?.email.messageId).toBe(`<${email.id}.1@padron.mx>`)
     await write(['beto@norte.mx'])
     await send(dead)
     expect((await stored())[1]).toMatchObject({ state: 'queued', unsure: false })

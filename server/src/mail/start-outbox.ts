@@ -8,11 +8,11 @@ const atMost = async (ms: number, work: Promise<unknown> | undefined): Promise<v
   over.abort()
 }
 
-const LOOK_EVERY_MS = 3_000
+const POLL_MS = 3_000
 /** Of the ten seconds that a stop may take in all (bin/server.ts). */
-const PATIENCE_MS = 4_000
+const STOP_TIMEOUT_MS = 4_000
 /** For writing down what became of a letter that was cut off. */
-const LAST_WORDS_MS = 500
+const RECORD_MS = 500
 
 /**
  * @returns how to stop: letters under way are waited for a while, then cut off; one that cannot even be noted is left
@@ -20,7 +20,7 @@ const LAST_WORDS_MS = 500
  */
 export const startOutbox = (
   options: OutboxOptions,
-  { everyMs = LOOK_EVERY_MS, patienceMs = PATIENCE_MS } = {},
+  { everyMs = POLL_MS, stopTimeoutMs = STOP_TIMEOUT_MS } = {},
 ): (() => Promise<void>) => {
   const { mailbox, log } = options
   if (!mailbox.configured) return async () => undefined
@@ -38,8 +38,8 @@ export const startOutbox = (
   return async () => {
     stopping.abort()
     clearInterval(timer)
-    await atMost(patienceMs, running)
+    await atMost(stopTimeoutMs, running)
     mailbox.close()
-    await atMost(LAST_WORDS_MS, running)
+    await atMost(RECORD_MS, running)
   }
 }

@@ -16,7 +16,7 @@ const JOB_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600]
 /** Why a call was not taken up. */
 export type Refusal = 'user-rate' | 'token-rate' | 'address-rate' | 'address-connections' | 'overload' | 'pool'
 export type JobEnd = 'done' | 'refused' | 'failed' | 'cancelled' | 'again' | 'superseded' | 'stopped'
-export type LetterEnd = 'sent' | 'again' | 'failed'
+export type EmailOutcome = 'sent' | 'again' | 'failed'
 export type WebhookEnd = 'delivered' | 'again' | 'failed'
 
 const calls = counter('padron_http_requests_total', 'Calls answered', ['method', 'route', 'status'])
@@ -49,7 +49,7 @@ const jobSeconds = new Histogram({
   buckets: JOB_SECONDS,
   registers,
 })
-const letters = counter('padron_letters_total', 'Tries to deliver a letter', ['outcome'])
+const emails = counter('padron_letters_total', 'Tries to deliver a letter', ['outcome'])
 const bounces = counter('padron_letters_bounced_total', 'Letters that came back')
 const webhooks = counter('padron_webhooks_total', 'Tries to deliver an event', ['outcome'])
 
@@ -71,7 +71,7 @@ export const count = {
     jobs.inc({ kind, outcome })
     jobSeconds.observe({ kind }, seconds)
   },
-  letter: (outcome: LetterEnd): void => letters.inc({ outcome }),
+  email: (outcome: EmailOutcome): void => emails.inc({ outcome }),
   bounced: (): void => bounces.inc(),
   webhook: (outcome: WebhookEnd): void => webhooks.inc({ outcome }),
 } as const

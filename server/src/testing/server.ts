@@ -36,7 +36,7 @@ export type TestServer = {
   /** The files that prove an answer, and the folder they are in. */
   evidence: FileStore & { folder: string }
   /** What letters carry. */
-  letterFiles: FileStore & { folder: string }
+  emailFiles: FileStore & { folder: string }
   /** What documents are taken in with; `folder` has them, `incoming` those under way. */
   documents: DocumentTools & { folder: string; incoming: string }
   /** The folder of files that were made when they were opened. */
@@ -87,7 +87,7 @@ export const testServer = async (
   const folder = mkdtempSync(join(tmpdir(), 'padron-evidence-'))
   const evidence = { ...fileStore(folder), folder }
   const lettersFolder = mkdtempSync(join(tmpdir(), 'padron-letters-'))
-  const letterFiles = { ...fileStore(lettersFolder), folder: lettersFolder }
+  const emailFiles = { ...fileStore(lettersFolder), folder: lettersFolder }
   const kept = mkdtempSync(join(tmpdir(), 'padron-documents-'))
   const documents = {
     contents: diskContents(join(kept, 'documents')),
@@ -108,7 +108,7 @@ export const testServer = async (
     publicUrl: undefined,
     mails,
     parts: new Set(['api', 'identity']),
-    stores: { evidence, letterFiles, documents, made: madeFiles(made) },
+    stores: { evidence, emailFiles, documents, made: madeFiles(made) },
     spool: { folder: documents.incoming, bytes: DOCUMENT_BYTES },
     webhooks: { secrets, privateAddresses: true },
     ...(now ? { now } : {}),
@@ -202,7 +202,7 @@ export const testServer = async (
   return {
     app,
     evidence,
-    letterFiles,
+    emailFiles,
     documents,
     made,
     secrets,

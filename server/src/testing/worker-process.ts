@@ -14,7 +14,7 @@ const files = fileStore(folder)
 await startJobs({
   db: connect((role) => known[role]),
   files,
-  letterFiles: files,
+  emailFiles: files,
   mailbox: noMailbox,
   log,
   now: () => new Date(),

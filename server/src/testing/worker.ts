@@ -32,9 +32,9 @@ export const testWorker = async (
   {
     kinds = JOB_KINDS,
     mailbox = noMailbox,
-    letterFiles = server.letterFiles,
+    emailFiles = server.emailFiles,
     log = pino({ level: process.env.PADRON_LOG ?? 'silent' }),
-  }: { kinds?: readonly JobKind[]; mailbox?: Mailbox; letterFiles?: FileStore; log?: FastifyBaseLogger } = {},
+  }: { kinds?: readonly JobKind[]; mailbox?: Mailbox; emailFiles?: FileStore; log?: FastifyBaseLogger } = {},
 ): Promise<TestWorker> => {
   const db = connect(server.addressOf)
   const endings = new EventEmitter()
@@ -45,7 +45,7 @@ export const testWorker = async (
     endings.emit(itemId)
   }
   const { evidence } = server
-  const stores = { files, letterFiles, evidence }
+  const stores = { files, emailFiles, evidence }
   const stopJobs = await startJobs({ db, ...stores, mailbox, log, now: () => new Date(), kinds, onEnded })
   return {
     ended: async (itemId) => {

@@ -53,7 +53,7 @@ const drive = async () => {
   expect(ordered.status).toBe(200)
   await worker.ended(((await ordered.json()) as { queueItemId: string }).queueItemId)
   await worker.stop()
-  await sendDue({ db: server.db, mailbox, log, addressOf: (path) => path, letterFiles: server.letterFiles })
+  await sendDue({ db: server.db, mailbox, log, addressOf: (path) => path, emailFiles: server.emailFiles })
   mailbox.close()
   await smtp.stop()
   expect(smtp.arrived).toHaveLength(1)

@@ -51,7 +51,7 @@ export const closeDemo = async (tx: Tx): Promise<number[]> => {
 /** Erases what `closeDemo` closed. @returns rows erased */
 export const eraseDemo = async (
   db: Db,
-  { files, letterFiles, evidence, contents }: DemoFiles,
+  { files, emailFiles, evidence, contents }: DemoFiles,
   companies: readonly number[],
 ): Promise<number> => {
   const { rows } = await asSystem(db, (tx) =>
@@ -61,7 +61,7 @@ export const eraseDemo = async (
   )
   let erased = 0
   for (const company of companies) {
-    erased += (await eraseCompany(db, files, company, letterFiles)) ?? 0
+    erased += (await eraseCompany(db, files, company, emailFiles)) ?? 0
     await removeContentsOf(db, contents, company)
   }
   for (const { path } of rows) await evidence.remove(path)

@@ -6,7 +6,7 @@ import type { CompanyFacts } from '../../fleet/company.ts'
 import { catalogueAddress } from '../../fleet/console-address.ts'
 import type { MailContent } from '../../mail/email-content.ts'
 import { momentAndZone, vehiclesOf } from '../reports/content/words.ts'
-import type { Seen } from './measure.ts'
+import type { Measurement } from './measure.ts'
 
 export type Crossed = { name: string; viewId: number; viewName: string; measure: Measure; threshold: number }
 
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 const inWords = (value: number, measure: Measure, { country }: CompanyFacts): string =>
   measure === 'debt' ? money(value, country) : vehiclesOf(value)
 
-const uncertainWords = ({ unknown, uncertain }: Seen, measure: Measure): string => {
+const uncertainWords = ({ unknown, uncertain }: Measurement, measure: Measure): string => {
   if (measure === 'vehicles' && uncertain.vehicles > 0)
     return `${notAllKnown(vehiclesOf(uncertain.vehicles))}: puede haber más en la vista.`
   const words = unknownWords(unknown)
@@ -25,10 +25,14 @@ const uncertainWords = ({ unknown, uncertain }: Seen, measure: Measure): string 
 }
 
 /** @param look the view as it was seen, and when */
-export const alertLetter = (alert: Crossed, look: Seen & { at: Date }, facts: CompanyFacts): MailContent => {
+export const alertEmail = (
+  alert: Crossed,
+  measurement: Measurement & { at: Date },
+  facts: CompanyFacts,
+): MailContent => {
   const { name, viewId, viewName, measure, threshold } = alert
-  const { at, query, sort } = look
-  const value = inWords(look[measure], measure, facts)
+  const { at, query, sort } = measurement
+  const value = inWords(measurement[measure], measure, facts)
   return {
     subject: `Alerta: ${name} (${value})`,
     title: `Alerta: ${name}`,
@@ -46,7 +50,7 @@ export const alertLetter = (alert: Crossed, look: Seen & { at: Date }, facts: Co
           ['Visto el', momentAndZone(at, facts.timeZone)],
         ],
       },
-      { is: 'text', text: uncertainWords(look, measure) },
+      { is: 'text', text: uncertainWords(measurement, measure) },
       { is: 'text', text: 'No se avisa de nuevo hasta que el valor baje del umbral y vuelva a cruzarlo.', muted: true },
     ],
     link: {

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts'
 import { COUNT_EMAILS } from '../../mail/email-counts.ts'
 
 /** Of its last crossing. */
-const LETTERS = sql`(select ${COUNT_EMAILS} from mail m
+const EMAIL_COUNTS = sql`(select ${COUNT_EMAILS} from mail m
   where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing having count(*) > 0)`
 const TROUBLED = sql`array(select address from unnest(a.mails) address where exists (
   select from mail m where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing
@@ -17,7 +17,7 @@ export const readAlerts = async (tx: Tx, tenantId: number, alertId?: number): Pr
     select a.alert_id as "alertId", a.alert_name as name,
       json_build_object('viewId', w.view_id, 'name', w.view_name) as view, a.measure,
       a.threshold::float8 as threshold, a.mails, a.active, a.standing, a.value::float8 as value, a.uncertain,
-      a.looked_at as "lookedAt", a.crossed_at as "crossedAt", a.crossing, ${LETTERS} as letters,
+      a.looked_at as "lookedAt", a.crossed_at as "crossedAt", a.crossing, ${EMAIL_COUNTS} as letters,
       ${TROUBLED} as troubled, a.row_version as version
     from report_alert a join saved_view w on w.tenant_id = a.tenant_id and w.view_id = a.view_id
     where a.tenant_id = ${tenantId} ${alertId === undefined ? sql`` : sql`and a.alert_id = ${alertId}`}

@@ -6,11 +6,11 @@ import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { queryOf } from '../reports/report-query.ts'
+import { loadReportQuery } from '../reports/report-query.ts'
 import { readAlerts } from './alerts.queries.ts'
 import { measureView } from './measure.ts'
 
-const TAKEN = 'Ya hay una alerta con ese nombre.'
+const NAME_IN_USE = 'Ya hay una alerta con ese nombre.'
 const CHANGED = 'La alerta cambió en otra ventana; ábrala de nuevo.'
 const TOO_MANY = `Su empresa ya tiene ${ALERTS_AT_MOST} alertas; elimine alguna.`
 
@@ -31,8 +31,8 @@ const columnsOf = ({ name, viewId, measure, threshold, mails, active }: Written)
   active,
 })
 
-const refuseTaken = (error: unknown): never => {
-  if ((error as { constraint?: string }).constraint === 'report_alert_name') throw refuse(409, TAKEN, 'name')
+const refuseDuplicateName = (error: unknown): never => {
+  if ((error as { constraint?: string }).constraint === 'report_alert_name') throw refuse(409, NAME_IN_USE, 'name')
   throw error
 }
 
@@ -48,7 +48,7 @@ const refuseMany = async (tx: Tx, tenantId: number): Promise<void> => {
 /** Holds the view until the alert is written: nobody stops sharing it meanwhile. */
 const holdView = async (tx: Tx, { tenantId, roles }: Session, viewId: number): Promise<void> => {
   await sql`select from saved_view where tenant_id = ${tenantId} and view_id = ${viewId} for share`.execute(tx)
-  await queryOf(tx, tenantId, { viewId, filter: {} }, roles)
+  await loadReportQuery(tx, tenantId, { viewId, filter: {} }, roles)
 }
 
 /** Another question, or one that is asked again: how it stands is not known until it is looked at. */
@@ -80,7 +80,7 @@ export const alerts: Handlers<typeof calls> = {
       .values({ ...columnsOf(body), tenant_id: tenantId })
       .returning('alert_id')
       .executeTakeFirstOrThrow()
-      .catch(refuseTaken)
+      .catch(refuseDuplicateName)
     return one(tx, tenantId, alert_id)
   },
 
@@ -95,7 +95,7 @@ export const alerts: Handlers<typeof calls> = {
       .where('alert_id', '=', alertId)
       .where('row_version', '=', version)
       .executeTakeFirst()
-      .catch(refuseTaken)
+      .catch(refuseDuplicateName)
     if (changed.numUpdatedRows === 0n) throw refuse(409, CHANGED, 'version')
     return one(tx, tenantId, alertId)
   },
@@ -111,7 +111,7 @@ export const alerts: Handlers<typeof calls> = {
   },
 
   value: async ({ body: { viewId, measure }, session: { tenantId, roles }, tx }) => {
-    const seen = await measureView(tx, tenantId, viewId, roles)
-    return { value: seen[measure], uncertain: seen.uncertain[measure] }
+    const measurement = await measureView(tx, tenantId, viewId, roles)
+    return { value: measurement[measure], uncertain: measurement.uncertain[measure] }
   },
 }

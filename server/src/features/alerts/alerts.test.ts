@@ -6,8 +6,8 @@ import { openPortal } from '../../checks/testing/engine.ts'
 import { connect } from '../../db/client.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { lettersOf, log, switchOn, wordsIn } from '../reports/testing/reports.ts'
-import { lookAtAlerts } from './check-alerts.ts'
+import { log, storedEmails, switchOn, wordsIn } from '../reports/testing/reports.ts'
+import { checkAlerts } from './check-alerts.ts'
 
 let server: TestServer
 let company: Company
@@ -88,8 +88,8 @@ const fined = async (count: number, amount = 100, whose = company): Promise<void
     whose.tenantId,
   ])
 }
-const look = (db = server.db, at = new Date()) => lookAtAlerts({ db, mailbox, now: () => at, log })
-const told = () => lettersOf(server, company)
+const look = (db = server.db, at = new Date()) => checkAlerts({ db, mailbox, now: () => at, log })
+const told = () => storedEmails(server, company)
 
 describe('an alert', () => {
   it('is written, read, changed and deleted by whoever may', async () => {
@@ -229,14 +229,14 @@ describe('a threshold', () => {
     await look()
     await fined(2, 500.25)
     expect(await look()).toBe(1)
-    const [letter] = await told()
-    expect(letter?.content).toMatchObject({
+    const [email] = await told()
+    expect(email?.content).toMatchObject({
       subject: 'Alerta: Muchas multas ($1,000.50 MXN)',
       lines: ['La vista «Con adeudos» llegó a $1,000.50 MXN; el umbral de la alerta «Muchas multas» es $1,000.50 MXN.'],
       link: { path: `/?ticketStatus=0&vista=${view}` },
       company: true,
     })
-    expect(wordsIn(letter as never)).toMatch(/De 2 vehículos no se sabe todo: .*; el valor puede ser mayor\./)
+    expect(wordsIn(email as never)).toMatch(/De 2 vehículos no se sabe todo: .*; el valor puede ser mayor\./)
   })
 
   it('is told of once, whoever looks at the same moment', async () => {
@@ -379,7 +379,7 @@ describe('many alerts', () => {
     const they = await server.somebody(other, 'eva', ['programReports_admin'])
     await switchOn(server, other)
     await post(given({ name: 'S0', viewId: await addView(other, they, FINES) }), '', they)
-    await lookAtAlerts({ db: server.db, mailbox, now: ticking(), log })
+    await checkAlerts({ db: server.db, mailbox, now: ticking(), log })
     const north = await lookedAt()
     expect(north.N0b).toBe(north.N0)
     expect(new Set(Object.values(north)).size).toBe(3)
@@ -410,7 +410,7 @@ describe('many alerts', () => {
     const other = await server.db.system.connect()
     await other.query('begin; lock table vehicle in access exclusive mode')
     const stopping = new AbortController()
-    const looking = lookAtAlerts({ db: server.db, mailbox, now: () => new Date(), log }, stopping.signal)
+    const looking = checkAlerts({ db: server.db, mailbox, now: () => new Date(), log }, stopping.signal)
     await expect
       .poll(
         async () =>

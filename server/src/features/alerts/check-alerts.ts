@@ -9,20 +9,20 @@ import { fleetVersion } from '../../db/fleet-version.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { keepLooking } from '../../jobs/looking.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
-import { scheduledLettersLeft, writeMails } from '../../mail/outbox.ts'
+import { writeMails, scheduledEmailsLeft } from '../../mail/outbox.ts'
 import { writingFor } from '../../numbers-for.ts'
-import { alertLetter } from './alert-email.ts'
-import { forgetStandings, noteTried, toLookAt, type Watched, type Which } from './due-views.queries.ts'
-import { measureView, type Seen } from './measure.ts'
+import { measureView, type Measurement } from './measure.ts'
+import { alertEmail } from './alert-email.ts'
+import { type DueAlert, type DueView, readDueViews, recordAttempt, resetUnwatched } from './due-views.queries.ts'
 
-export type Looking = { db: Db; mailbox: Pick<Mailbox, 'configured'>; now: () => Date; log: FastifyBaseLogger }
+export type AlertOptions = { db: Db; mailbox: Pick<Mailbox, 'configured'>; now: () => Date; log: FastifyBaseLogger }
 
 const STATEMENT_MS = 60_000
 
-type Look = Seen & { version: number; at: Date }
+type TimedMeasurement = Measurement & { version: number; at: Date }
 
 /** The fleet and its version, as of one moment. @param signal cuts it short: its connection is given up */
-const see = (db: Db, { tenantId, viewId }: Watched, at: Date, signal?: AbortSignal): Promise<Look> =>
+const see = (db: Db, { tenantId, viewId }: DueView, at: Date, signal?: AbortSignal): Promise<TimedMeasurement> =>
   bulkAsTenant(db, tenantId, async (tx, client) => {
     const cut = () => void client.end().catch(() => undefined)
     signal?.addEventListener('abort', cut)
@@ -49,8 +49,8 @@ type Stored = {
 /** @returns undefined where it was changed meanwhile, or somebody has seen a later fleet */
 const hold = async (
   tx: Tx,
-  { tenantId, alertId, rowVersion }: Which,
-  { version }: Look,
+  { tenantId, alertId, rowVersion }: DueAlert,
+  { version }: TimedMeasurement,
 ): Promise<Stored | undefined> => {
   const { rows } = await sql<Stored>`
     select a.alert_name as name, w.view_name as "viewName", a.threshold::float8 as threshold, a.mails, a.standing,
@@ -62,75 +62,94 @@ const hold = async (
   return found && (found.lookedVersion ?? 0) <= version ? found : undefined
 }
 
-const write = (tx: Tx, { tenantId, alertId, measure }: Which, look: Look, standing: string, crossing?: string) => {
-  const at = look.at.toISOString()
+const write = (
+  tx: Tx,
+  { tenantId, alertId, measure }: DueAlert,
+  measurement: TimedMeasurement,
+  state: string,
+  crossing?: string,
+) => {
+  const at = measurement.at.toISOString()
   return sql`
     update report_alert
-      set standing = ${standing}, value = ${look[measure]}, uncertain = ${look.uncertain[measure]}, looked_at = ${at},
-        looked_version = ${look.version} ${crossing ? sql`, crossed_at = ${at}, crossing = ${crossing}` : sql``}
+      set standing = ${state}, value = ${measurement[measure]}, uncertain = ${measurement.uncertain[measure]}, looked_at = ${at},
+        looked_version = ${measurement.version} ${crossing ? sql`, crossed_at = ${at}, crossing = ${crossing}` : sql``}
     where tenant_id = ${tenantId} and alert_id = ${alertId}`.execute(tx)
 }
 
 /** All of them or none: who is left out would never hear of it. */
-const mayTell = async (tx: Tx, mailbox: Looking['mailbox'], tenantId: number, { mails }: Stored): Promise<boolean> =>
-  !mailbox.configured || (await scheduledLettersLeft(tx, tenantId)) >= mails.length
+const hasEmailsLeft = async (
+  tx: Tx,
+  mailbox: AlertOptions['mailbox'],
+  tenantId: number,
+  { mails }: Stored,
+): Promise<boolean> => !mailbox.configured || (await scheduledEmailsLeft(tx, tenantId)) >= mails.length
 
 /** @returns whether it was told of; with too few letters left today it is seen, and told of, later */
-const settle = async (tx: Tx, which: Which, look: Look, mailbox: Looking['mailbox']): Promise<boolean> => {
-  const alert = await hold(tx, which, look)
+const recordMeasurement = async (
+  tx: Tx,
+  which: DueAlert,
+  measurement: TimedMeasurement,
+  mailbox: AlertOptions['mailbox'],
+): Promise<boolean> => {
+  const alert = await hold(tx, which, measurement)
   if (!alert) return false
-  const standing = look[which.measure] >= alert.threshold ? 'above' : 'below'
+  const state = measurement[which.measure] >= alert.threshold ? 'above' : 'below'
   // A view that asks for something else now has crossed nothing.
-  if (alert.standing !== 'below' || standing === 'below' || alert.viewChanged) {
-    await write(tx, which, look, standing)
+  if (alert.standing !== 'below' || state === 'below' || alert.viewChanged) {
+    await write(tx, which, measurement, state)
     return false
   }
-  if (!(await mayTell(tx, mailbox, which.tenantId, alert))) return false
+  if (!(await hasEmailsLeft(tx, mailbox, which.tenantId, alert))) return false
   const crossing = randomUUID()
-  await write(tx, which, look, standing, crossing)
+  await write(tx, which, measurement, state, crossing)
   const facts = await companyFacts(tx, which.tenantId)
-  const content = writingFor(facts.country, () => alertLetter({ ...alert, ...which }, look, facts))
+  const content = writingFor(facts.country, () => alertEmail({ ...alert, ...which }, measurement, facts))
   await writeMails(tx, mailbox, { kind: 'alert', subjectId: crossing, recipients: alert.mails, content })
   return true
 }
 
-const lookAt = async ({ db, mailbox, now, log }: Looking, watched: Watched, signal?: AbortSignal): Promise<number> => {
+const checkView = async (
+  { db, mailbox, now, log }: AlertOptions,
+  view: DueView,
+  signal?: AbortSignal,
+): Promise<number> => {
   const at = now() // before the view is read: one that changes from here on is seen to have changed
   const began = performance.now()
-  const tried = () => noteTried(db, watched, at, performance.now() - began)
-  const look = await see(db, watched, at, signal).finally(tried)
-  let told = 0
-  for (const which of watched.alerts)
+  const tried = () => recordAttempt(db, view, at, performance.now() - began)
+  const measurement = await see(db, view, at, signal).finally(tried)
+  let notified = 0
+  for (const which of view.alerts)
     try {
-      if (await asTenant(db, which.tenantId, (tx) => settle(tx, which, look, mailbox))) told++
+      if (await asTenant(db, which.tenantId, (tx) => recordMeasurement(tx, which, measurement, mailbox))) notified++
     } catch (error) {
       log.error({ err: error, tenantId: which.tenantId, alertId: which.alertId }, 'an alert could not be told of')
     }
-  return told
+  return notified
 }
 
 /** One look at all alerts; any number of processes may look at once. @returns how many were told of */
-export const lookAtAlerts = async (looking: Looking, signal?: AbortSignal): Promise<number> => {
-  const { db, now, log } = looking
-  await forgetStandings(db)
-  let told = 0
-  for (const watched of await toLookAt(db, now())) {
+export const checkAlerts = async (options: AlertOptions, signal?: AbortSignal): Promise<number> => {
+  const { db, now, log } = options
+  await resetUnwatched(db)
+  let notified = 0
+  for (const view of await readDueViews(db, now())) {
     if (signal?.aborted) break
-    told += await lookAt(looking, watched, signal).catch((error: unknown) => {
-      const { tenantId, viewId } = watched
+    notified += await checkView(options, view, signal).catch((error: unknown) => {
+      const { tenantId, viewId } = view
       if (!signal?.aborted) log.error({ err: error, tenantId, viewId }, 'a view with alerts could not be looked at')
       return 0
     })
   }
-  return told
+  return notified
 }
 
-const LOOK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 
 /** @returns how to stop */
-export const startAlerts = (looking: Looking): (() => Promise<void>) =>
+export const startAlerts = (options: AlertOptions): (() => Promise<void>) =>
   keepLooking(
-    LOOK_EVERY_MS,
-    (signal) => lookAtAlerts(looking, signal),
-    (error) => looking.log.error({ err: error }, 'alerts could not be looked at'),
+    CHECK_EVERY_MS,
+    (signal) => checkAlerts(options, signal),
+    (error) => options.log.error({ err: error }, 'alerts could not be looked at'),
   )

@@ -4,9 +4,9 @@ import type { Measure } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 
-export type Which = { tenantId: number; alertId: number; rowVersion: number; viewId: number; measure: Measure }
+export type DueAlert = { tenantId: number; alertId: number; rowVersion: number; viewId: number; measure: Measure }
 /** One view of a company, with its alerts: it is measured once for all of them. */
-export type Watched = { tenantId: number; viewId: number; alerts: Which[] }
+export type DueView = { tenantId: number; viewId: number; alerts: DueAlert[] }
 
 /** What is not known grows with time alone. */
 const AGAIN_AFTER_MINUTES = 60
@@ -15,7 +15,7 @@ const SLOW_MS = 1_000
 const SLOW_PAUSE_MINUTES = 5
 
 /** Those that nobody watches while sending is off: what happens meanwhile is not told of afterwards. */
-export const forgetStandings = (db: Db): Promise<unknown> =>
+export const resetUnwatched = (db: Db): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update report_alert a set standing = 'unknown', looked_version = null
       from company c left join email_setting s on s.tenant_id = c.tenant_id
@@ -27,10 +27,10 @@ export const forgetStandings = (db: Db): Promise<unknown> =>
  * A view that is looked at for one alert is looked at for all of its own. Companies take turns, a view each. Cost:
  * the alerts of all companies, a few thousand at most.
  */
-export const toLookAt = (db: Db, now: Date): Promise<Watched[]> =>
+export const readDueViews = (db: Db, now: Date): Promise<DueView[]> =>
   asSystem(db, async (tx) => {
     const at = sql`${now.toISOString()}::timestamptz`
-    const { rows } = await sql<Watched>`
+    const { rows } = await sql<DueView>`
       with pace as (select tenant_id, sum(ms) as ms from (
         select tenant_id, view_id, max(tried_ms) as ms from report_alert where active group by 1, 2) each group by 1)
       select a.tenant_id as "tenantId", a.view_id as "viewId",
@@ -53,7 +53,7 @@ export const toLookAt = (db: Db, now: Date): Promise<Watched[]> =>
   })
 
 /** However the look ended. @param ms how long it took */
-export const noteTried = async (db: Db, { tenantId, viewId }: Watched, at: Date, ms: number): Promise<void> => {
+export const recordAttempt = async (db: Db, { tenantId, viewId }: DueView, at: Date, ms: number): Promise<void> => {
   await asSystem(db, (tx) =>
     sql`update report_alert set tried_at = ${at.toISOString()}, tried_ms = ${Math.round(ms)}
       where tenant_id = ${tenantId} and view_id = ${viewId} and active`.execute(tx),

@@ -8,9 +8,9 @@ import { companyFacts } from '../../fleet/company.ts'
 import { fleetDebt } from '../../fleet/debt-totals.ts'
 import { uncertainOf } from '../../fleet/uncertain-vehicles.ts'
 import { whereOf } from '../../fleet/where.ts'
-import { queryOf } from '../reports/report-query.ts'
+import { loadReportQuery } from '../reports/report-query.ts'
 
-export type Seen = Readonly<Record<Measure, number>> & {
+export type Measurement = Readonly<Record<Measure, number>> & {
   /** Vehicles of which not all debts are known; and those that might be in the view too, if all of them were. */
   uncertain: Readonly<Record<Measure, number>>
   unknown: UnknownDebts
@@ -29,8 +29,8 @@ export const measureView = async (
   tenantId: number,
   viewId: number,
   roles?: ReadonlySet<Role>,
-): Promise<Seen> => {
-  const { query, sort } = await queryOf(tx, tenantId, { viewId, filter: {} }, roles)
+): Promise<Measurement> => {
+  const { query, sort } = await loadReportQuery(tx, tenantId, { viewId, filter: {} }, roles)
   const facts = await companyFacts(tx, tenantId)
   const found = await fleetDebt(tx, whereOf(query, facts), tenantId)
   const { vehicles, total, unknown, missing, byHand } = found
@@ -40,6 +40,6 @@ export const measureView = async (
     uncertain: { debt: unknown, vehicles: await uncertainOf(tx, query, facts) },
     unknown: { unknown, missing, byHand },
     query,
-    sort: sort as Seen['sort'],
+    sort: sort as Measurement['sort'],
   }
 }

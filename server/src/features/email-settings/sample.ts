@@ -5,8 +5,8 @@ import type { emailSettings as rows } from '@padron/contract/email-settings'
 import { money } from '@padron/contract/money'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/sessions.ts'
-import { type Dress, type DressLogo, linksOf, readDress } from '../../mail/branding.ts'
-import { composeLetter } from '../../mail/compose.ts'
+import { type EmailBranding, type EmailLogo, linksOf, readEmailBranding } from '../../mail/branding.ts'
+import { composeEmail } from '../../mail/compose.ts'
 import type { MailContent } from '../../mail/email-content.ts'
 
 type Body = Input<typeof rows.sample>['body']
@@ -30,9 +30,12 @@ const exampleOf = (country: Country): MailContent => ({
 })
 
 /** The picture itself is with whoever asks. */
-const NEW_LOGO: DressLogo = { image: Buffer.alloc(0), mediaType: 'image/png', sha256: '' }
+const NEW_LOGO: EmailLogo = { image: Buffer.alloc(0), mediaType: 'image/png', sha256: '' }
 
-const dressOf = (stored: Dress, { header, footer, contactFooter, fromEmail, logo, ...social }: Body): Dress => ({
+const sampleBranding = (
+  stored: EmailBranding,
+  { header, footer, contactFooter, fromEmail, logo, ...social }: Body,
+): EmailBranding => ({
   ...stored,
   header,
   footer,
@@ -43,8 +46,8 @@ const dressOf = (stored: Dress, { header, footer, contactFooter, fromEmail, logo
 })
 
 export const sampleOf = async (tx: Tx, session: Session, body: Body): Promise<Reply<typeof rows.sample>> => {
-  const stored = await readDress(tx, session.tenantId, body.logo !== 'none')
-  const { html } = composeLetter(exampleOf(session.country), dressOf(stored, body), {
+  const stored = await readEmailBranding(tx, session.tenantId, body.logo !== 'none')
+  const { html } = composeEmail(exampleOf(session.country), sampleBranding(stored, body), {
     addressOf: (path) => path,
     picture: body.logo === 'new' ? 'cid' : 'data',
   })

@@ -57,7 +57,7 @@ export const writeSettings = async (tx: Tx, tenantId: number, changed: Changed):
     .execute()
 }
 
-const tellLogo = (tx: Tx, tenantId: number, before: string | null, after: string | null): Promise<unknown> =>
+const recordLogoChange = (tx: Tx, tenantId: number, before: string | null, after: string | null): Promise<unknown> =>
   sql`select record_activity(${tenantId}, 'mail_setting', ${tenantId}, 'Correos programados', 'update',
     ${JSON.stringify({ logo: [before, after] })}::jsonb)`.execute(tx)
 
@@ -81,12 +81,12 @@ export const writeLogo = async (tx: Tx, tenantId: number, sha256: string, logo: 
     .values({ tenant_id: tenantId, ...row })
     .onConflict((on) => on.column('tenant_id').doUpdateSet(row))
     .execute()
-  await tellLogo(tx, tenantId, before?.words ?? null, sizeWords(logo))
+  await recordLogoChange(tx, tenantId, before?.words ?? null, sizeWords(logo))
 }
 
 export const removeLogo = async (tx: Tx, tenantId: number): Promise<void> => {
   const before = await logoBefore(tx, tenantId)
   if (!before) return
   await tx.deleteFrom('email_logo').where('tenant_id', '=', tenantId).execute()
-  await tellLogo(tx, tenantId, before.words, null)
+  await recordLogoChange(tx, tenantId, before.words, null)
 }

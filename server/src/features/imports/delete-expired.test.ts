@@ -84,7 +84,7 @@ const missing = async () => {
   const away = resultFolder()
   const stores = {
     results: files,
-    letters: server.letterFiles,
+    letters: server.emailFiles,
     evidence: server.evidence,
     documents: server.documents.contents,
   }

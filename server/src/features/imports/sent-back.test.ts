@@ -22,8 +22,8 @@ import { reportColumns } from '../../fleet/workbook/columns.ts'
 import { writeFleetBook } from '../../fleet/workbook/fleet-workbook.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { send } from '../../testing/workbooks.ts'
-import { makeReport } from '../reports/content/compose-report.ts'
-import { askingOf } from '../reports/content/load-report-context.ts'
+import { composeReport } from '../reports/content/compose-report.ts'
+import { loadReportContext } from '../reports/content/load-report-context.ts'
 
 const FLEETS = ['norte', 'sureste', 'andina'] as const
 type Person = Somebody & { country: Country }
@@ -108,13 +108,13 @@ const scheduled = (name: string, kind: 'debts' | 'vehicles' | 'expiries' | 'chan
       who: 'x',
       at: new Date(),
     }
-    const asking = await askingOf(
+    const context = await loadReportContext(
       tx,
       person(name).tenantId,
       { name: 'Semanal', viewId: null, filter: {}, changesFrom: '2020-01-01' },
       by,
     )
-    const { file } = await makeReport(kind, 'send', asking)
+    const { file } = await composeReport(kind, 'send', context)
     await file?.write(into, async () => undefined)
   })
 

@@ -6,7 +6,7 @@ import { paced } from '../../http/limits.ts'
 import { HttpProblem, unauthorized } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { BOUNCE_BYTES } from '../../mail/bounce-report.ts'
-import { BOUNCE_WORDS, takeBounce } from '../../mail/bounces.ts'
+import { BOUNCE_WORDS, recordBounce } from '../../mail/bounces.ts'
 
 export const BOUNCES_PATH = '/hooks/mail-bounces'
 const A_MINUTE = 600
@@ -46,7 +46,7 @@ export const bounceHook = (app: FastifyInstance, kit: Kit, secret: string | unde
       },
       async ({ body }) => {
         if (!Buffer.isBuffer(body)) throw new HttpProblem(400, 'Falta el contenido.')
-        const outcome = await takeBounce(kit.db, body)
+        const outcome = await recordBounce(kit.db, body)
         return { outcome, message: BOUNCE_WORDS[outcome] }
       },
     )

@@ -1,6 +1,6 @@
 // The local mailbox of a demo company where there is no mail server: its letters put into words as they would have
 // left. Letters hold signed addresses of files: a real company's are read by whoever they are to, and nobody else.
-import { LETTERS_A_PAGE, type mailbox as rows } from '@padron/contract/mailbox'
+import { EMAILS_A_PAGE, type mailbox as rows } from '@padron/contract/mailbox'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
@@ -8,48 +8,48 @@ import { originOf } from '../../http/origin.ts'
 import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { readDress } from '../../mail/branding.ts'
-import { composeLetter } from '../../mail/compose.ts'
+import { readEmailBranding } from '../../mail/branding.ts'
+import { composeEmail } from '../../mail/compose.ts'
 import { cleanSubject } from '../../mail/compose-words.ts'
 import type { MailContent } from '../../mail/email-content.ts'
-import { attachedOf } from '../../mail/fitting-files.ts'
+import { attachedFiles } from '../../mail/fitting-files.ts'
 import { AUTOMATIC, messageIdOf, noMailbox, SENDER_NAME } from '../../mail/mailbox.ts'
 
 export type LocalMailboxOptions = { mails: boolean; links: SignedLinks; publicUrl: string | undefined }
 
 const SENDS = 'Esta instalación envía sus correos'
-const NOT_SHOWN = 'Los correos guardados solo se muestran en una empresa de demostración'
+const DEMO_ONLY = 'Los correos guardados solo se muestran en una empresa de demostración'
 /** Where no server is set nobody has an address to send from. */
 const FROM = `${SENDER_NAME} <avisos@${noMailbox.domain}>`
 
 type Listed = { mailId: string; to: string; subject: string; dateTime: string; files: number }
-type Letter = { recipient: string; content: MailContent; copy: number; createdAt: string }
+type StoredEmail = { recipient: string; content: MailContent; copy: number; createdAt: string }
 
 /** What never left: kept from the start, or waiting since the server was taken away. */
 const HERE = sql`m.state in ('kept', 'queued', 'sending')`
 
 const readList = async (tx: Tx, tenantId: number, page: number) => {
-  const { rows: letters } = await sql<Listed>`
+  const { rows: emails } = await sql<Listed>`
     select m.mail_id as "mailId", m.recipient as "to", coalesce(m.content->>'subject', '') as subject,
       m.created_at as "dateTime", coalesce(jsonb_array_length(m.content->'files'), 0) as files
     from mail m where m.tenant_id = ${tenantId} and ${HERE}
-    order by m.created_at desc, m.mail_id limit ${LETTERS_A_PAGE} offset ${(page - 1) * LETTERS_A_PAGE}`.execute(tx)
+    order by m.created_at desc, m.mail_id limit ${EMAILS_A_PAGE} offset ${(page - 1) * EMAILS_A_PAGE}`.execute(tx)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from mail m where m.tenant_id = ${tenantId} and ${HERE}`.execute(tx)
-  const said = letters.map((letter) => ({ ...letter, subject: cleanSubject(letter.subject) }))
+  const said = emails.map((email) => ({ ...email, subject: cleanSubject(email.subject) }))
   return { total: counted[0]?.total ?? 0, letters: said }
 }
 
-const readLetter = async (tx: Tx, tenantId: number, mailId: string): Promise<Letter> => {
-  const { rows: letters } = await sql<Letter>`
+const readEmail = async (tx: Tx, tenantId: number, mailId: string): Promise<StoredEmail> => {
+  const { rows: emails } = await sql<StoredEmail>`
     select m.recipient, m.content, m.copy, m.created_at as "createdAt" from mail m
     where m.tenant_id = ${tenantId} and m.mail_id = ${mailId} and ${HERE}`.execute(tx)
-  const [letter] = letters
-  if (!letter) throw notFound()
-  return letter
+  const [email] = emails
+  if (!email) throw notFound()
+  return email
 }
 
-const goneOf = async (tx: Tx, tenantId: number, { files = [] }: MailContent): Promise<Set<string>> => {
+const missingFiles = async (tx: Tx, tenantId: number, { files = [] }: MailContent): Promise<Set<string>> => {
   const ids = files.map(({ fileId }) => fileId)
   const { rows: kept } = await sql<{ id: string }>`
     select file_id as id from report_file
@@ -57,12 +57,12 @@ const goneOf = async (tx: Tx, tenantId: number, { files = [] }: MailContent): Pr
   return new Set(ids).difference(new Set(kept.map(({ id }) => id)))
 }
 
-const letterDate = (instant: string): string => new Date(instant).toUTCString().replace('GMT', '+0000')
+const emailDate = (instant: string): string => new Date(instant).toUTCString().replace('GMT', '+0000')
 
 export const localMailbox = ({ mails, links, publicUrl }: LocalMailboxOptions): Handlers<typeof rows> => {
   const refuseOthers = ({ demo }: Session) => {
     if (mails) throw new HttpProblem(404, SENDS)
-    if (!demo) throw new HttpProblem(404, NOT_SHOWN)
+    if (!demo) throw new HttpProblem(404, DEMO_ONLY)
   }
   // Only files are opened without a session.
   const addressesOf = (origin: string) => (path: string, until: Date) =>
@@ -76,16 +76,17 @@ export const localMailbox = ({ mails, links, publicUrl }: LocalMailboxOptions): 
     read: async ({ params: { mailId }, session, request, tx }) => {
       refuseOthers(session)
       const { tenantId } = session
-      const { content, recipient, copy, createdAt } = await readLetter(tx, tenantId, mailId)
-      const dress = await readDress(tx, tenantId)
-      const gone = await goneOf(tx, tenantId, content)
-      const { subject, text, html } = composeLetter(content, dress, {
+      const { content, recipient, copy, createdAt } = await readEmail(tx, tenantId, mailId)
+      const branding = await readEmailBranding(tx, tenantId)
+      const gone = await missingFiles(tx, tenantId, content)
+      const { subject, text, html } = composeEmail(content, branding, {
         addressOf: addressesOf(originOf(request, publicUrl)),
         picture: 'data',
         gone,
       })
-      const attached = new Set(attachedOf(content, dress, gone).map(({ fileId }) => fileId))
-      const replyTo = content.company && dress.fromEmail ? [['Reply-To', dress.fromEmail] as [string, string]] : []
+      const attached = new Set(attachedFiles(content, branding, gone).map(({ fileId }) => fileId))
+      const replyTo =
+        content.company && branding.fromEmail ? [['Reply-To', branding.fromEmail] as [string, string]] : []
       return {
         headers: [
           ['From', FROM],
@@ -93,7 +94,7 @@ export const localMailbox = ({ mails, links, publicUrl }: LocalMailboxOptions): 
           ...replyTo,
           ['Subject', subject],
           ['Message-ID', messageIdOf(mailId, copy, noMailbox.domain)],
-          ['Date', letterDate(createdAt)],
+          ['Date', emailDate(createdAt)],
           ...Object.entries(AUTOMATIC),
         ],
         subject,

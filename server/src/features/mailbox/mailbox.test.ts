@@ -9,7 +9,7 @@ import { noMailbox } from '../../mail/mailbox.ts'
 import { writeMails } from '../../mail/outbox.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
-import { keepLetterFile, letterFilePath } from '../reports/email-files.ts'
+import { emailFilePath, storeEmailFile } from '../reports/email-files.ts'
 
 let server: TestServer
 let company: Company
@@ -30,9 +30,9 @@ const list = async (query = '', as = who) =>
   (await server.ask(as, { url: `${url}${query}` })).body as Reply<typeof rows.list>
 
 it('lists the company’s own letters, newest first, in pages, and shows each as it would have left', async () => {
-  const kept = await server.letterFiles.write(randomUUID(), new Date(), async (into) => void into.end('hola'))
+  const kept = await server.emailFiles.write(randomUUID(), new Date(), async (into) => void into.end('hola'))
   await asTenant(server.db, company.tenantId, async (tx) => {
-    const { fileId, until } = await keepLetterFile(
+    const { fileId, until } = await storeEmailFile(
       tx,
       { ...kept, name: 'a.txt', type: 'text/plain', queueItemId: null },
       new Date(),
@@ -43,7 +43,7 @@ it('lists the company’s own letters, newest first, in pages, and shows each as
       name: 'a.txt',
       type: 'text/plain',
       size: 4,
-      path: letterFilePath(company.tenantId, fileId),
+      path: emailFilePath(company.tenantId, fileId),
     }
     const gone = { ...file, fileId: randomUUID(), name: 'b.txt' }
     const recipients = Array.from({ length: 30 }, (_, i) => `a${i}@norte.mx`)
@@ -74,15 +74,15 @@ it('lists the company’s own letters, newest first, in pages, and shows each as
     (await list('?page=2')).letters.length,
     (await list('?page=3')).letters,
   ]).toEqual([31, 25, 6, []])
-  const [letter] = first.letters
-  expect(letter).toMatchObject({ to: 'ana@norte.mx', subject: 'Dos <b>', files: 2 })
-  const read = (await server.ask(who, { url: `${url}/${letter?.mailId}` })).body as Reply<typeof rows.read>
+  const [email] = first.letters
+  expect(email).toMatchObject({ to: 'ana@norte.mx', subject: 'Dos <b>', files: 2 })
+  const read = (await server.ask(who, { url: `${url}/${email?.mailId}` })).body as Reply<typeof rows.read>
   expect(Object.fromEntries(read.headers)).toMatchObject({
     From: 'Padrón <avisos@localhost>',
     To: 'ana@norte.mx',
     'Reply-To': 'flotillas@norte.mx',
     Subject: 'Dos <b>',
-    'Message-ID': `<${letter?.mailId}.1@localhost>`,
+    'Message-ID': `<${email?.mailId}.1@localhost>`,
     'Auto-Submitted': 'auto-generated',
   })
   expect(read.text).toContain('Buen día')

@@ -11,7 +11,7 @@ import { kindsFor } from '../../fleet/obligations.ts'
 import { standingOf } from '../../jobs/orderer.ts'
 import type { MailContent } from '../../mail/email-content.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
-import { lettersLeft, writeMails } from '../../mail/outbox.ts'
+import { emailsLeft, writeMails } from '../../mail/outbox.ts'
 import { writingFor } from '../../numbers-for.ts'
 import { beginRound, type Candidate, type Due, readCandidates, readDue, writeSent } from './reminders.queries.ts'
 
@@ -59,7 +59,7 @@ const remindOne = async (
   const due = await readDue(tx, who, { days: who.days, kinds, today: day })
   if (due.length === 0) return false
   // What cannot be written today is not marked: it is told when it can be.
-  if ((await lettersLeft(tx, who.tenantId)) === 0) return false
+  if ((await emailsLeft(tx, who.tenantId)) === 0) return false
   const roundId = await beginRound(tx, who, day, due.length, now)
   if (roundId === undefined) return false
   await writeSent(tx, who, due, now)

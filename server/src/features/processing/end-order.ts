@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { standingOf } from '../../jobs/orderer.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
-import { lettersLeft, writeMails } from '../../mail/outbox.ts'
+import { emailsLeft, writeMails } from '../../mail/outbox.ts'
 
 export type OrderId = { tenantId: number; itemId: string }
 export type OrderEnd = { success: string } | { error: string }
@@ -24,7 +24,7 @@ const recipientsOf = async (
   if (recipients.length === 0) return []
   const { refused } = await standingOf(tx, tenantId, userId ?? undefined, NEEDS, scope ?? undefined)
   if (refused !== undefined) return []
-  return mails ? recipients.slice(0, await lettersLeft(tx, tenantId)) : [...recipients]
+  return mails ? recipients.slice(0, await emailsLeft(tx, tenantId)) : [...recipients]
 }
 
 /**

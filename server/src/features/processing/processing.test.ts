@@ -686,7 +686,7 @@ describe('the letters', () => {
     await followOrders({ db: server.db, mailbox, log })
     await order(THEFT, who, ['ana@norte.mx'], app)
     const addressOf = (path: string) => `https://padron.mx${path}`
-    await sendDue({ db: server.db, mailbox, log, addressOf, letterFiles: server.letterFiles })
+    await sendDue({ db: server.db, mailbox, log, addressOf, emailFiles: server.emailFiles })
     mailbox.close()
     await app.close()
     await new Promise<void>((done) => smtp.close(() => done()))

@@ -5,21 +5,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { failureWords } from './deliveries.words.ts'
 
-type Asked = Input<typeof rows.deliveries>['query']
+type DeliveriesQuery = Input<typeof rows.deliveries>['query']
 
 const STATUS = sql`case m.state when 'sent' then 2 when 'failed' then 3 when 'bounced' then 3 else 1 end`
 const SENT_AT = sql`case m.state when 'sent' then m.sent_at end`
 /** A letter that failed or came back is not tried again: since when, its next try says. */
 const FAILED_AT = sql`case when m.state in ('failed', 'bounced') then m.next_at end`
 
-const SORTS: Readonly<Record<NonNullable<Asked['sortBy']>, RawBuilder<unknown>>> = {
+const SORTS: Readonly<Record<NonNullable<DeliveriesQuery['sortBy']>, RawBuilder<unknown>>> = {
   SendTo: sql`fold(m.recipient)`,
   Status: STATUS,
   SuccessDateTime: SENT_AT,
   ErrorDateTime: FAILED_AT,
 }
 
-const conditions = (tenantId: number, itemId: string, { status, sendTo }: Asked) =>
+const conditions = (tenantId: number, itemId: string, { status, sendTo }: DeliveriesQuery) =>
   sql.join(
     [
       sql`m.tenant_id = ${tenantId} and m.subject_id = ${itemId}`,
@@ -29,7 +29,7 @@ const conditions = (tenantId: number, itemId: string, { status, sendTo }: Asked)
     sql` and `,
   )
 
-const orderOf = ({ sortBy, sortOrder }: Asked): RawBuilder<unknown> => {
+const orderOf = ({ sortBy, sortOrder }: DeliveriesQuery): RawBuilder<unknown> => {
   const direction = sql.raw(sortOrder === '-1' ? 'desc' : 'asc')
   const first = sortBy ? sql`${SORTS[sortBy]} ${direction} nulls last,` : sql``
   return sql`${first} m.created_at, fold(m.recipient), m.mail_id`
@@ -51,7 +51,7 @@ type Stored = {
 
 const TWICE = 'Pudo llegar dos veces: un envío se interrumpió antes de saber si había salido.'
 
-const REMARKS: Readonly<Record<State, (letter: Stored) => string | null>> = {
+const REMARKS: Readonly<Record<State, (email: Stored) => string | null>> = {
   kept: () => NEVER_SENT,
   queued: ({ problem }) => (problem === null ? null : `Se intenta de nuevo: ${failureWords(problem)}`),
   sending: () => 'Se está enviando.',
@@ -65,20 +65,20 @@ const WIRE_STATUS: Readonly<Record<State, number>> = { queued: 1, sending: 1, ke
 /** Those that may be sent again; the others are on their way, or go nowhere. */
 export const ENDED: ReadonlySet<string> = new Set(['sent', 'failed', 'bounced'])
 
-const asDelivery = (letter: Stored, mayResend: boolean): Delivery => {
-  const status = WIRE_STATUS[letter.state]
+const asDelivery = (email: Stored, mayResend: boolean): Delivery => {
+  const status = WIRE_STATUS[email.state]
   return {
-    _id: letter.id,
-    SendTo: letter.recipient,
+    _id: email.id,
+    SendTo: email.recipient,
     Status: status,
     Success: status === 2,
-    SuccessDateTime: letter.sentAt,
-    Error: status === 3 ? asSentence(failureWords(letter.problem ?? '')) : null,
-    ErrorDateTime: letter.failedAt,
-    Remark: REMARKS[letter.state](letter),
-    Report: letter.report,
-    Attempts: letter.attempts,
-    Resendable: mayResend && ENDED.has(letter.state),
+    SuccessDateTime: email.sentAt,
+    Error: status === 3 ? asSentence(failureWords(email.problem ?? '')) : null,
+    ErrorDateTime: email.failedAt,
+    Remark: REMARKS[email.state](email),
+    Report: email.report,
+    Attempts: email.attempts,
+    Resendable: mayResend && ENDED.has(email.state),
   }
 }
 
@@ -89,26 +89,32 @@ const COLUMNS = sql`m.mail_id as id, m.recipient, m.state, ${SENT_AT} as "sentAt
  * Cost: the job's letters by index, sorted: some hundreds at most.
  * @param mayResend whether this session may have them sent again
  */
-export const readDeliveries = async (tx: Tx, tenantId: number, itemId: string, asked: Asked, mayResend: boolean) => {
-  const where = conditions(tenantId, itemId, asked)
+export const readDeliveries = async (
+  tx: Tx,
+  tenantId: number,
+  itemId: string,
+  query: DeliveriesQuery,
+  mayResend: boolean,
+) => {
+  const where = conditions(tenantId, itemId, query)
   const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from mail m where ${where}`.execute(tx)
-  const { rows: letters } = await sql<Stored>`
+  const { rows: emails } = await sql<Stored>`
     select ${COLUMNS}
     from mail m
     where ${where}
-    order by ${orderOf(asked)}
-    limit ${asked.pageSize}
-    offset ${(asked.page - 1) * asked.pageSize}`.execute(tx)
+    order by ${orderOf(query)}
+    limit ${query.pageSize}
+    offset ${(query.page - 1) * query.pageSize}`.execute(tx)
   return {
     totalReports: counted[0]?.n ?? 0,
-    scheduledReportQueueItems: letters.map((letter) => asDelivery(letter, mayResend)),
+    scheduledReportQueueItems: emails.map((email) => asDelivery(email, mayResend)),
   }
 }
 
 export const readDelivery = async (tx: Tx, tenantId: number, mailId: string, mayResend: boolean): Promise<Delivery> => {
-  const { rows: letters } = await sql<Stored>`
+  const { rows: emails } = await sql<Stored>`
     select ${COLUMNS} from mail m where m.tenant_id = ${tenantId} and m.mail_id = ${mailId}`.execute(tx)
-  const [letter] = letters
-  if (!letter) throw new Error('the letter is gone')
-  return asDelivery(letter, mayResend)
+  const [email] = emails
+  if (!email) throw new Error('the letter is gone')
+  return asDelivery(email, mayResend)
 }

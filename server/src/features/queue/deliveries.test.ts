@@ -55,9 +55,9 @@ const list = async (query = '') => {
 }
 
 it('says of each letter whether it was sent, waits or failed, and why, without the mail server’s own words', async () => {
-  const { letters, total } = await list()
+  const { letters: emails, total } = await list()
   expect(total).toBe(6)
-  const told = letters.map(({ Status, Success, SuccessDateTime, Error: error, ErrorDateTime, Remark }) => [
+  const told = emails.map(({ Status, Success, SuccessDateTime, Error: error, ErrorDateTime, Remark }) => [
     Status,
     Success,
     SuccessDateTime,
@@ -73,7 +73,7 @@ it('says of each letter whether it was sent, waits or failed, and why, without t
     [1, false, null, null, null, 'Guardado sin enviar: no había servidor de correo'],
     [3, false, null, 'El buzón no existe o no recibe correos (550).', '2026-11-20T08:00:00Z', null],
   ])
-  expect(JSON.stringify(letters)).not.toMatch(/secreto|10\.0\.0/)
+  expect(JSON.stringify(emails)).not.toMatch(/secreto|10\.0\.0/)
 })
 
 it('is counted in the panel', async () => {

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
-import { type NeedsOf, type Ordered, refusalOf } from './job-access.ts'
+import { type JobOwner, type NeedsOf, refusalOf } from './job-access.ts'
 
-export type LettersOf = {
+export type EmailSubject = {
   /** What the record of activity calls it. */
   kind: 'job' | 'alert'
   subjectId: number | null
@@ -16,18 +16,18 @@ export type LettersOf = {
   refusal: string
 }
 
-const NOT_THEIRS = 'Solo quien pidió el trabajo o la cuenta principal puede reenviar sus correos.'
+const NOT_OWNER = 'Solo quien pidió el trabajo o la cuenta principal puede reenviar sus correos.'
 const NOT_ADMIN = 'Para reenviar los correos de reportes programados hace falta el permiso de administrarlos.'
 const NOT_ALERTS =
   'Para reenviar los correos de una alerta hace falta el permiso de administrar los reportes programados.'
 const SCHEDULED = 6
 
-type Job = Ordered & { name: string }
+type Job = JobOwner & { name: string }
 
 /** Scheduled reports are nobody's own: who sets them up may. */
-const ofJob = (session: Session, job: Job, needsOf: NeedsOf): LettersOf => {
+const jobSubject = (session: Session, job: Job, needsOf: NeedsOf): EmailSubject => {
   const ofScheduled = () => (session.roles.has('programReports_admin') ? undefined : NOT_ADMIN)
-  const refusal = job.queueId === SCHEDULED ? ofScheduled() : refusalOf(session, job, needsOf, NOT_THEIRS)
+  const refusal = job.queueId === SCHEDULED ? ofScheduled() : refusalOf(session, job, needsOf, NOT_OWNER)
   return { kind: 'job', subjectId: null, name: job.name, mayResend: refusal === undefined, refusal: refusal ?? '' }
 }
 
@@ -57,8 +57,8 @@ const findConfiguration = (tx: Tx, tenantId: number, id: string) =>
     .where('kind', '=', 'configuration')
     .executeTakeFirst()
 
-type Found = { kind: LettersOf['kind']; subjectId: number | null; name: string }
-const findOfReports = async (tx: Tx, tenantId: number, id: string): Promise<Found | undefined> => {
+type Found = { kind: EmailSubject['kind']; subjectId: number | null; name: string }
+const findReportSubject = async (tx: Tx, tenantId: number, id: string): Promise<Found | undefined> => {
   const alert = await findAlert(tx, tenantId, id)
   if (alert) return { kind: 'alert', subjectId: alert.alertId, name: alert.name }
   if (!(await findConfiguration(tx, tenantId, id))) return undefined
@@ -66,11 +66,16 @@ const findOfReports = async (tx: Tx, tenantId: number, id: string): Promise<Foun
 }
 
 /** @throws 404 where the company has none, or this session may not know of it */
-export const lettersOf = async (tx: Tx, session: Session, id: string, needsOf: NeedsOf): Promise<LettersOf> => {
+export const findEmailSubject = async (
+  tx: Tx,
+  session: Session,
+  id: string,
+  needsOf: NeedsOf,
+): Promise<EmailSubject> => {
   const { tenantId, roles } = session
   const job = await findJob(tx, tenantId, id)
-  if (job) return ofJob(session, job, needsOf)
-  const found = roles.has('programReports_read') ? await findOfReports(tx, tenantId, id) : undefined
+  if (job) return jobSubject(session, job, needsOf)
+  const found = roles.has('programReports_read') ? await findReportSubject(tx, tenantId, id) : undefined
   if (!found) throw notFound()
   return {
     ...found,

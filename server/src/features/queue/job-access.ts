@@ -4,15 +4,15 @@ import { holdsExactly } from '@padron/contract/permissions'
 import type { Session } from '../../http/sessions.ts'
 import type { Needs } from '../../jobs/orderer.ts'
 
-export type Ordered = { queueId: number; whoId: number | null }
+export type JobOwner = { queueId: number; whoId: number | null }
 /** What whoever orders of a kind must be allowed. */
 export type NeedsOf = (queueId: number) => Needs
 
 const NOT_GIVEN = 'Este token de acceso no tiene el permiso con que se pide este trabajo.'
 
 /** @param notTheirs what is said to others @returns why not; undefined where it is theirs */
-export const refusalOf = (session: Session, job: Ordered, needsOf: NeedsOf, notTheirs: string): string | undefined => {
+export const refusalOf = (session: Session, job: JobOwner, needsOf: NeedsOf, notOwner: string): string | undefined => {
   const { userId, isMain, byToken, roles } = session
-  if (!isMain && job.whoId !== userId) return notTheirs
+  if (!isMain && job.whoId !== userId) return notOwner
   return byToken && !holdsExactly(roles, needsOf(job.queueId)) ? NOT_GIVEN : undefined
 }

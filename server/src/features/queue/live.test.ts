@@ -243,7 +243,7 @@ it('ends with its session, with its permission, and not because the database is 
   const sessions = { find: (token: string) => answers[token]?.() } as unknown as Sessions
   const streams = queueStreams(sessions, quiet)
   const opened = Object.keys(answers).map((token, n) => ({ token, out: streams.open(session(n + 1), token) }))
-  await streams.lookAgain()
+  await streams.recheckSessions()
   expect(opened.map(({ token, out }) => [token, (out as unknown as { writableEnded: boolean }).writableEnded])).toEqual(
     [
       ['gone', true],

@@ -39,7 +39,7 @@ const offered = async (as: Somebody, id: string) => {
   return queueList.find(({ _id }) => _id === id)?.cancellable
 }
 const cancel = (as: Somebody, id: string) => server.ask(as, { method: 'POST', url: `/api/v2/queueItems/${id}/cancel` })
-const letterOf = async (item: string): Promise<string> => {
+const storedEmail = async (item: string): Promise<string> => {
   const { rows } = await server.db.system.query(
     `insert into mail (tenant_id, kind, subject_id, recipient, content, state, sent_at)
      values ($1, 'result', $2, 'ana@norte.mx', '{}', 'sent', now()) returning mail_id as id`,
@@ -47,15 +47,15 @@ const letterOf = async (item: string): Promise<string> => {
   )
   return rows[0].id
 }
-const lettersUrl = (item: string) => `/api/v2/scheduledReportQueueItems/${item}`
+const emailsUrl = (item: string) => `/api/v2/scheduledReportQueueItems/${item}`
 const resendable = async (as: Somebody, item: string) => {
-  const { body } = await server.ask(as, { url: lettersUrl(item) })
+  const { body } = await server.ask(as, { url: emailsUrl(item) })
   return (body as { scheduledReportQueueItems: Delivery[] }).scheduledReportQueueItems.map(
     ({ Resendable }) => Resendable,
   )
 }
-const resend = (as: Somebody, item: string, letter: string) =>
-  server.ask(as, { method: 'POST', url: `${lettersUrl(item)}/deliveries/${letter}/resend` })
+const resend = (as: Somebody, item: string, email: string) =>
+  server.ask(as, { method: 'POST', url: `${emailsUrl(item)}/deliveries/${email}/resend` })
 
 const KINDS: readonly [Order['queueId'], Permission][] = [
   [1, 'processing_admin'],
@@ -78,17 +78,17 @@ it.each(KINDS)(
 
 it('its letters are sent again by a program that could order it, and by no other', async () => {
   const id = await order()
-  const letter = await letterOf(id)
+  const email = await storedEmail(id)
   const [less, more] = [await programOf('queue_read'), await programOf('queue_read', 'vehicles_report')]
   expect([await resendable(less, id), await resendable(more, id), await resendable(who, id)]).toEqual([
     [false],
     [true],
     [true],
   ])
-  expect(await resend(less, id, letter)).toMatchObject({ status: 403, body: { title: NOT_GIVEN } })
-  const { rows } = await server.db.system.query('select state from mail where mail_id = $1', [letter])
+  expect(await resend(less, id, email)).toMatchObject({ status: 403, body: { title: NOT_GIVEN } })
+  const { rows } = await server.db.system.query('select state from mail where mail_id = $1', [email])
   expect(rows).toEqual([{ state: 'sent' }])
-  expect((await resend(more, id, letter)).status).toBe(200)
+  expect((await resend(more, id, email)).status).toBe(200)
 })
 
 it('a person calls off what they ordered, whatever they may order now', async () => {

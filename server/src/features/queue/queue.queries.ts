@@ -5,8 +5,8 @@ import type { QueueItem } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
-export const KEPT_DAYS = 30
-export const SHOWN_AT_MOST = 100
+export const RETENTION_DAYS = 30
+export const MAX_ITEMS = 100
 
 export type StoredItem = {
   id: string
@@ -51,8 +51,8 @@ export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]>
       from mail m
       where m.tenant_id = q.tenant_id and m.subject_id = q.queue_item_id) as deliveries
     from queue_item q
-    where q.tenant_id = ${tenantId} and q.created_at > now() - make_interval(days => ${KEPT_DAYS})
-    order by q.created_at desc, q.queue_item_id desc limit ${SHOWN_AT_MOST}`.execute(tx)
+    where q.tenant_id = ${tenantId} and q.created_at > now() - make_interval(days => ${RETENTION_DAYS})
+    order by q.created_at desc, q.queue_item_id desc limit ${MAX_ITEMS}`.execute(tx)
   return rows
 }
 
@@ -72,7 +72,7 @@ const cancelledText = ({ queueId, done, total }: StoredItem): string =>
     ? `Cancelado: ${numberText(done)} de ${numberText(total)} consultados`
     : 'Cancelado'
 
-export type Shown = {
+export type ItemView = {
   /** Null where this session may not have it. */
   fileUrl: (item: StoredItem) => string | null
   cancellable: (item: StoredItem) => boolean
@@ -80,7 +80,7 @@ export type Shown = {
 }
 
 /** From the row to the wire. */
-export const asItem = (row: StoredItem, { fileUrl, cancellable, now }: Shown): QueueItem => {
+export const asItem = (row: StoredItem, { fileUrl, cancellable, now }: ItemView): QueueItem => {
   const running = row.startedAt !== null && row.finishedAt === null
   const undelivered =
     row.undelivered.length > 0 ? ` No se pudo entregar el correo a ${row.undelivered.join(', ')}.` : ''

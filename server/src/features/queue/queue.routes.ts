@@ -8,14 +8,14 @@ import type { Handlers } from '../../http/serve.ts'
 import { askerOf } from '../../jobs/asker.ts'
 import { mayHave, resultPathFor } from '../../jobs/result-file.ts'
 import { readDeliveries } from './deliveries.queries.ts'
-import { lettersOf } from './email-subject.queries.ts'
-import { type Ordered, refusalOf } from './job-access.ts'
+import { findEmailSubject } from './email-subject.queries.ts'
+import { type JobOwner, refusalOf } from './job-access.ts'
 import { asItem, readItems, type StoredItem } from './queue.queries.ts'
 import { resend } from './resend.ts'
 
-type Found = Ordered & { queueName: string; description: string; ended: boolean }
+type Found = JobOwner & { queueName: string; description: string; ended: boolean }
 
-const NOT_THEIRS = 'Solo quien pidió el trabajo o la cuenta principal puede cancelarlo.'
+const NOT_OWNER = 'Solo quien pidió el trabajo o la cuenta principal puede cancelarlo.'
 
 const HALF = 'Este trabajo no se puede cancelar a la mitad.'
 const DONE = 'Este trabajo ya guardó lo que hace: no se puede cancelar.'
@@ -34,17 +34,17 @@ export const queue = ({
 }: QueueOptions): Handlers<typeof rows> => ({
   items: async ({ session, tx, kit, now }) => {
     const { tenantId, roles } = session
-    const asker = askerOf(session)
+    const requester = askerOf(session)
     const stored = await readItems(tx, tenantId)
     // A file holds what its orderer could see: who may see less hears that the job ended, and no more.
     const fileUrl = ({ id, queueId, fileRoles }: StoredItem) =>
-      mayHave(roles, needsOf(queueId), fileRoles) ? kit.signFile(resultPathFor(tenantId, asker, id)) : null
+      mayHave(roles, needsOf(queueId), fileRoles) ? kit.signFile(resultPathFor(tenantId, requester, id)) : null
     const past = await pastCancelling(
       tx,
       stored.filter(({ finishedAt }) => finishedAt === null),
     )
     const mayCancel = (item: StoredItem) =>
-      isCancellable(item.queueId) && !past.has(item.id) && !refusalOf(session, item, needsOf, NOT_THEIRS)
+      isCancellable(item.queueId) && !past.has(item.id) && !refusalOf(session, item, needsOf, NOT_OWNER)
     const pending = stored.filter(({ queueId, finishedAt }) => finishedAt === null && TEMPLATE_QUEUES.includes(queueId))
     return {
       queueInformation: {
@@ -55,7 +55,7 @@ export const queue = ({
   },
 
   deliveries: async ({ params: { queueItemId }, query, session, tx }) => {
-    const { mayResend } = await lettersOf(tx, session, queueItemId, needsOf)
+    const { mayResend } = await findEmailSubject(tx, session, queueItemId, needsOf)
     return readDeliveries(tx, session.tenantId, queueItemId, query, mails && mayResend)
   },
 
@@ -70,7 +70,7 @@ export const queue = ({
       where tenant_id = ${tenantId} and queue_item_id = ${queueItemId} for update`.execute(tx)
     const item = found[0]
     if (!item) throw notFound()
-    const refusal = refusalOf(session, item, needsOf, NOT_THEIRS)
+    const refusal = refusalOf(session, item, needsOf, NOT_OWNER)
     if (refusal) throw refuse(403, refusal)
     if (item.ended) throw refuse(409, 'El trabajo ya terminó.')
     if (!isCancellable(item.queueId)) throw refuse(409, HALF)
@@ -83,8 +83,10 @@ export const queue = ({
     await sql`
       update queue_item set cancel_asked_at = now(), cancelled = ${ends}, finished_at = case when ${ends} then now() end
       where tenant_id = ${tenantId} and queue_item_id = ${queueItemId}`.execute(tx)
-    const told = JSON.stringify({ description: [null, item.description], cancelled: [null, true] })
-    await sql`select record_activity(${tenantId}, 'job', null, ${item.queueName}, 'update', ${told}::jsonb)`.execute(tx)
+    const changes = JSON.stringify({ description: [null, item.description], cancelled: [null, true] })
+    await sql`select record_activity(${tenantId}, 'job', null, ${item.queueName}, 'update', ${changes}::jsonb)`.execute(
+      tx,
+    )
     return { message: 'Trabajo cancelado' }
   },
 })

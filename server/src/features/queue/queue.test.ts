@@ -270,7 +270,7 @@ describe('whoever ordered it', () => {
       await meanwhile()
       return { message: 'Listo.', file: { ...file, name: 'a', type: 'text/plain', shapedBy: [] } }
     }, queueId)
-  const letters = async () => (await server.db.system.query('select recipient from mail')).rows
+  const emails = async () => (await server.db.system.query('select recipient from mail')).rows
   const set = (column: string, value: unknown, by: Somebody) =>
     server.db.system.query(`update app_user set ${column} = $1 where user_id = $2`, [value, by.userId])
   const recipients = ['fuera@otra.mx']
@@ -299,7 +299,7 @@ describe('whoever ordered it', () => {
       'sin permiso': ['Quien pidió el trabajo ya no tiene el permiso que requiere.', null],
       mientras: ['Quien pidió el trabajo ya no tiene acceso a la cuenta.', null],
     })
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
     expect(made).toHaveLength(1)
     expect(await files.read(made[0]?.path ?? '')).toBeUndefined()
   })

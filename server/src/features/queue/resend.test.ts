@@ -3,7 +3,7 @@ import type { Delivery } from '@padron/contract/queue'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { lettersLeft, scheduledLettersLeft } from '../../mail/outbox.ts'
+import { emailsLeft, scheduledEmailsLeft } from '../../mail/outbox.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -36,7 +36,7 @@ afterAll(() => server.stop())
 beforeEach(() => server.db.system.query('delete from mail'))
 
 type Row = { state: string; item?: string; kind?: string; content?: object; problem?: string; unsure?: boolean }
-const letter = async ({
+const email = async ({
   state,
   item = own,
   kind = 'result',
@@ -98,7 +98,7 @@ it('is neither offered nor promised where no mail server is set', async () => {
 
 describe('a letter sent again', () => {
   it.each(['failed', 'bounced'])('is the same one where it had not arrived (%s)', async (state) => {
-    const id = await letter({ state, problem: '550 no', unsure: true })
+    const id = await email({ state, problem: '550 no', unsure: true })
     const { status, body } = await resend(id)
     expect([status, body]).toEqual([
       200,
@@ -115,7 +115,7 @@ describe('a letter sent again', () => {
   })
 
   it('is a copy with an id of its own where it had gone, and is recorded', async () => {
-    const id = await letter({ state: 'sent' })
+    const id = await email({ state: 'sent' })
     expect((await resend(id)).status).toBe(200)
     expect(await stored(id)).toMatchObject({ state: 'queued', copy: 2 })
     const { rows } = await server.db.system.query('select who, changes from activity order by activity_id desc limit 1')
@@ -130,13 +130,13 @@ describe('a letter sent again', () => {
     ['sending', 'Este correo se está enviando en este momento.'],
     ['kept', 'Guardado sin enviar: no había servidor de correo.'],
   ])('is not one that is %s', async (state, title) => {
-    const { status, body } = await resend(await letter({ state }))
+    const { status, body } = await resend(await email({ state }))
     expect([status, (body as { title: string }).title]).toEqual([409, title])
   })
 
   it('is not one whose file is no longer kept', async () => {
     const link = { text: 'Descargar', path: '/files/x', until: '2020-01-01T00:00:00Z' }
-    const { status, body } = await resend(await letter({ state: 'sent', content: { link } }))
+    const { status, body } = await resend(await email({ state: 'sent', content: { link } }))
     expect([status, (body as { title: string }).title]).toEqual([409, expect.stringContaining('ya no se guarda')])
   })
 
@@ -161,16 +161,14 @@ describe('a letter sent again', () => {
     }
     const past = await keep('2020-01-01T00:00:00Z')
     const erased = { ...past, fileId: '00000000-0000-4000-8000-000000000000' }
-    const over = await resend(await letter({ state: 'sent', content: { link, files: [past, erased] } }))
+    const over = await resend(await email({ state: 'sent', content: { link, files: [past, erased] } }))
     expect([over.status, (over.body as { title: string }).title]).toEqual([
       409,
       expect.stringContaining('ya no se guarda'),
     ])
     const kept = await keep('2999-01-01T00:00:00Z')
     const old = { ...link, until: '2020-01-01T00:00:00Z' }
-    expect((await resend(await letter({ state: 'sent', content: { link: old, files: [past, kept] } }))).status).toBe(
-      200,
-    )
+    expect((await resend(await email({ state: 'sent', content: { link: old, files: [past, kept] } }))).status).toBe(200)
   })
 
   it('of an alert is asked for by its crossing, by who reads reports, and sent again by who sets them up', async () => {
@@ -185,7 +183,7 @@ describe('a letter sent again', () => {
        from v`,
       [company.tenantId, admin.userId, crossing],
     )
-    const id = await letter({ state: 'bounced', item: crossing, kind: 'alert', problem: 'bounce 5.1.1' })
+    const id = await email({ state: 'bounced', item: crossing, kind: 'alert', problem: 'bounce 5.1.1' })
     const sees = await server.somebody(company, 'lee', ['queue_read', 'programReports_read'])
     const ask = async (as: Somebody) =>
       (await server.ask(as, { url: `/api/v2/scheduledReportQueueItems/${crossing}` })).status
@@ -207,15 +205,15 @@ describe('a letter sent again', () => {
 
   it('that tells of a configuration workbook is seen by who reads reports, and sent again by who sets them up', async () => {
     const uploaded = '22222222-2222-4222-8222-222222222222'
-    const id = await letter({ state: 'failed', item: uploaded, kind: 'configuration', problem: '550 no' })
+    const id = await email({ state: 'failed', item: uploaded, kind: 'configuration', problem: '550 no' })
     expect((await deliveries(admin, uploaded)).map(({ _id, Resendable }) => [_id, Resendable])).toEqual([[id, true]])
     expect((await resend(id, reader, uploaded)).status).toBe(404)
     expect((await resend(id, admin, uploaded)).status).toBe(200)
   })
 
   it('is for who ordered the job and the main account; a scheduled one for who sets reports up', async () => {
-    const id = await letter({ state: 'failed' })
-    const round = await letter({ state: 'failed', item: scheduled, kind: 'report 1' })
+    const id = await email({ state: 'failed' })
+    const round = await email({ state: 'failed', item: scheduled, kind: 'report 1' })
     expect((await resend(id, reader)).status).toBe(403)
     expect((await resend(round, who, scheduled)).status).toBe(403)
     expect((await resend(round, admin, own)).status).toBe(404)
@@ -230,14 +228,14 @@ describe('a letter sent again', () => {
   it('counts as a letter of the day, of its kind', async () => {
     const left = () =>
       asTenant(server.db, company.tenantId, async (tx) => [
-        await lettersLeft(tx, company.tenantId),
-        await scheduledLettersLeft(tx, company.tenantId),
+        await emailsLeft(tx, company.tenantId),
+        await scheduledEmailsLeft(tx, company.tenantId),
       ])
-    const id = await letter({ state: 'sent' })
-    const round = await letter({ state: 'sent', item: scheduled, kind: 'report 7' })
-    await letter({ state: 'sent', item: scheduled, kind: 'tracking' })
-    await letter({ state: 'sent', item: scheduled, kind: 'alert' })
-    await letter({ state: 'kept', item: scheduled, kind: 'alert' })
+    const id = await email({ state: 'sent' })
+    const round = await email({ state: 'sent', item: scheduled, kind: 'report 7' })
+    await email({ state: 'sent', item: scheduled, kind: 'tracking' })
+    await email({ state: 'sent', item: scheduled, kind: 'alert' })
+    await email({ state: 'kept', item: scheduled, kind: 'alert' })
     expect(await left()).toEqual([499, 4_997])
     await server.db.system.query(`update mail set created_at = now() - interval '2 days'`)
     expect(await left()).toEqual([500, 5_000])
@@ -249,16 +247,16 @@ describe('a letter sent again', () => {
        select $1, 'result', gen_random_uuid(), 'x' || i, '{}', 'sent' from generate_series(1, 499) i`,
       [company.tenantId],
     )
-    const { status, body } = await resend(await letter({ state: 'failed' }))
+    const { status, body } = await resend(await email({ state: 'failed' }))
     expect([status, (body as { title: string }).title]).toEqual([409, 'Su empresa llegó a 500 correos en 24 horas.'])
   })
 })
 
 it('is told with what is known of each letter', async () => {
-  await letter({ state: 'bounced', problem: 'bounce 5.1.1' })
-  await letter({ state: 'sent', unsure: true })
-  await letter({ state: 'sending' })
-  await letter({ state: 'queued', problem: 'ETLS 502 no' })
+  await email({ state: 'bounced', problem: 'bounce 5.1.1' })
+  await email({ state: 'sent', unsure: true })
+  await email({ state: 'sending' })
+  await email({ state: 'queued', problem: 'ETLS 502 no' })
   const told = (await deliveries()).map(({ Status, Error: error, Remark, SuccessDateTime }) => [
     Status,
     error,

@@ -1,16 +1,16 @@
 // Having a letter of a job or of an alert sent again. One that did not arrive is the same letter tried anew, with its
 // id; one that went is a copy, with an id of its own, so that a mailbox shows both.
 import { numberText } from '@padron/contract/count-of'
-import { type Delivery, LETTERS_A_DAY, NEVER_SENT } from '@padron/contract/queue'
-import { SCHEDULED_LETTERS_A_DAY } from '@padron/contract/report-rules'
+import { type Delivery, EMAILS_A_DAY, NEVER_SENT } from '@padron/contract/queue'
+import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import type { MailContent } from '../../mail/email-content.ts'
-import { isScheduledKind, lettersLeft, scheduledLettersLeft } from '../../mail/outbox.ts'
+import { emailsLeft, isScheduledKind, scheduledEmailsLeft } from '../../mail/outbox.ts'
 import { readDelivery } from './deliveries.queries.ts'
-import { lettersOf } from './email-subject.queries.ts'
+import { findEmailSubject } from './email-subject.queries.ts'
 import type { NeedsOf } from './job-access.ts'
 
 const NOT_NOW: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ type Stored = { state: string; kind: string; recipient: string; content: MailCon
  */
 const isOver = async (tx: Tx, tenantId: number, { link, files = [] }: MailContent, now: Date): Promise<boolean> => {
   if (files.length === 0) return link?.until !== undefined && Date.parse(link.until) <= now.getTime()
-  const kept = await tx
+  const stored = await tx
     .selectFrom('report_file')
     .select('file_id')
     .where('tenant_id', '=', tenantId)
@@ -39,18 +39,18 @@ const isOver = async (tx: Tx, tenantId: number, { link, files = [] }: MailConten
     .where('until', '>', now.toISOString())
     .limit(1)
     .executeTakeFirst()
-  return !kept
+  return !stored
 }
 const OVER = 'Lo que este correo entrega ya no se guarda; genere el reporte de nuevo.'
 
 const refuseOverLimit = async (tx: Tx, tenantId: number, kind: string): Promise<void> => {
   const scheduled = isScheduledKind(kind)
-  const left = await (scheduled ? scheduledLettersLeft : lettersLeft)(tx, tenantId)
-  const limit = scheduled ? SCHEDULED_LETTERS_A_DAY : LETTERS_A_DAY
+  const left = await (scheduled ? scheduledEmailsLeft : emailsLeft)(tx, tenantId)
+  const limit = scheduled ? SCHEDULED_EMAILS_A_DAY : EMAILS_A_DAY
   if (left === 0) throw refuse(409, `Su empresa llegó a ${numberText(limit)} correos en 24 horas.`)
 }
 
-type Asked = { queueItemId: string; deliveryId: string }
+type EmailId = { queueItemId: string; deliveryId: string }
 /** `mails`: whether this installation sends any. */
 type Doing = { now: Date; needsOf: NeedsOf; mails: boolean }
 const NO_MAIL = 'Esta instalación no envía correos.'
@@ -58,29 +58,31 @@ const NO_MAIL = 'Esta instalación no envía correos.'
 export const resend = async (
   tx: Tx,
   session: Session,
-  { queueItemId, deliveryId }: Asked,
+  { queueItemId, deliveryId }: EmailId,
   { now, needsOf, mails }: Doing,
 ): Promise<Delivery> => {
   const { tenantId } = session
-  const of = await lettersOf(tx, session, queueItemId, needsOf)
+  const of = await findEmailSubject(tx, session, queueItemId, needsOf)
   const { rows } = await sql<Stored>`
     select state, kind, recipient, content from mail
     where tenant_id = ${tenantId} and mail_id = ${deliveryId} and subject_id = ${queueItemId} for update`.execute(tx)
-  const [letter] = rows
-  if (!letter) throw notFound()
+  const [email] = rows
+  if (!email) throw notFound()
   if (!of.mayResend) throw refuse(403, of.refusal)
   if (!mails) throw refuse(409, NO_MAIL)
-  const cause = NOT_NOW[letter.state]
+  const cause = NOT_NOW[email.state]
   if (cause) throw refuse(409, cause)
-  if (await isOver(tx, tenantId, letter.content, now)) throw refuse(409, OVER)
-  await refuseOverLimit(tx, tenantId, letter.kind)
+  if (await isOver(tx, tenantId, email.content, now)) throw refuse(409, OVER)
+  await refuseOverLimit(tx, tenantId, email.kind)
   await sql`
     update mail
     set copy = copy + case state when 'sent' then 1 else 0 end, state = 'queued', attempts = 0, next_at = now(),
       again_at = now(), sent_at = null, problem = null, unsure = false
     where tenant_id = ${tenantId} and mail_id = ${deliveryId}`.execute(tx)
-  const told = JSON.stringify({ resent: [null, letter.recipient] })
+  const changes = JSON.stringify({ resent: [null, email.recipient] })
   await sql`
-    select record_activity(${tenantId}, ${of.kind}, ${of.subjectId}, ${of.name}, 'update', ${told}::jsonb)`.execute(tx)
+    select record_activity(${tenantId}, ${of.kind}, ${of.subjectId}, ${of.name}, 'update', ${changes}::jsonb)`.execute(
+    tx,
+  )
   return readDelivery(tx, tenantId, deliveryId, true)
 }

@@ -35,17 +35,23 @@ const find = async (tx: Tx, { tenantId, itemId }: Wanted): Promise<Result | unde
   return rows[0]
 }
 
-const mayOpen = async (tx: Tx, tenantId: number, asker: Asker, { roles, queueId }: Result, { needsOf }: Results) => {
+const mayOpen = async (
+  tx: Tx,
+  tenantId: number,
+  requester: Asker,
+  { roles, queueId }: Result,
+  { needsOf }: Results,
+) => {
   const needs = needsOf(queueId)
-  const standing = await standingOfAsker(tx, tenantId, asker, needs)
-  return standing.refused === undefined && mayHave(standing.roles, needs, roles)
+  const access = await standingOfAsker(tx, tenantId, requester, needs)
+  return access.refused === undefined && mayHave(access.roles, needs, roles)
 }
 
 const send = async (reply: FastifyReply, kit: Kit, results: Results, wanted: Wanted) => {
-  const { tenantId, asker } = wanted
+  const { tenantId, asker: requester } = wanted
   const found = await readAsTenant(kit.db, tenantId, async (tx) => {
     const result = await find(tx, wanted)
-    return result && (!asker || (await mayOpen(tx, tenantId, asker, result, results))) ? result : undefined
+    return result && (!requester || (await mayOpen(tx, tenantId, requester, result, results))) ? result : undefined
   })
   const file = found && (await results.files.read(found.path))
   if (!found || !file) throw notFound()
@@ -66,14 +72,14 @@ export const jobResults = (app: FastifyInstance, kit: Kit, links: SignedLinks, r
     '/files/results/:tenantId/:asker/:itemId',
     { schema: { hide: true } },
     async ({ params, query }, reply) => {
-      const asker = askerIn(params.asker)
-      if (!asker) throw notFound()
-      const wanted = { tenantId: Number(params.tenantId), itemId: params.itemId, asker }
+      const requester = askerIn(params.asker)
+      if (!requester) throw notFound()
+      const wanted = { tenantId: Number(params.tenantId), itemId: params.itemId, asker: requester }
       return send(
         reply,
         kit,
         results,
-        await proven(resultPathFor(wanted.tenantId, asker, wanted.itemId), query, wanted),
+        await proven(resultPathFor(wanted.tenantId, requester, wanted.itemId), query, wanted),
       )
     },
   )

@@ -12,7 +12,7 @@ import { type Company, type Somebody, type TestServer, testServer } from '../../
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
 
 const READ = ['vehicles_read', 'queue_read'] as const
-const PAPERS = ['vehicles_read', 'queue_read', 'documents_read'] as const
+const DOCUMENTS = ['vehicles_read', 'queue_read', 'documents_read'] as const
 const REPORTS = ['vehicles_report', 'queue_read'] as const
 
 let server: TestServer
@@ -72,16 +72,16 @@ beforeAll(async () => {
 })
 
 describe('PDFs ordered by who reads documents', () => {
-  let orderer: Somebody
+  let requester: Somebody
   let id: string
   beforeAll(async () => {
-    orderer = await somebody(PAPERS)
-    id = await pdfs(orderer)
+    requester = await somebody(DOCUMENTS)
+    id = await pdfs(requester)
   })
 
   it('are for who reads documents too; others see that the job ended, and of what file', async () => {
-    expect(await opens(orderer, id)).toBe(200)
-    expect(await opens(await somebody(PAPERS), id)).toBe(200)
+    expect(await opens(requester, id)).toBe(200)
+    expect(await opens(await somebody(DOCUMENTS), id)).toBe(200)
     const other = await somebody(READ)
     expect(await row(other, id)).toMatchObject({
       successMessage: expect.stringContaining('El ZIP está listo'),
@@ -91,13 +91,13 @@ describe('PDFs ordered by who reads documents', () => {
   })
 
   it('are not for a program that was given less than its user holds', async () => {
-    expect(await opens((await programOf(orderer, READ)).program, id)).toBeNull()
-    expect(await opens((await programOf(orderer, PAPERS)).program, id)).toBe(200)
+    expect(await opens((await programOf(requester, READ)).program, id)).toBeNull()
+    expect(await opens((await programOf(requester, DOCUMENTS)).program, id)).toBe(200)
   })
 
   it('are closed again to who lost the right, was disabled, or asked with a token that ended', async () => {
-    const reader = await somebody(PAPERS)
-    const { program, tokenId } = await programOf(reader, PAPERS)
+    const reader = await somebody(DOCUMENTS)
+    const { program, tokenId } = await programOf(reader, DOCUMENTS)
     const own = (await row(reader, id))?.fileUrl ?? ''
     const byToken = (await row(program, id))?.fileUrl ?? ''
     const both = async () => [await statusAt(own), await statusAt(byToken)]
@@ -106,12 +106,12 @@ describe('PDFs ordered by who reads documents', () => {
     expect(await both()).toEqual([200, 200])
     await set('role_ids = $2', idsOf(READ))
     expect(await both()).toEqual([404, 404])
-    await set('role_ids = $2', idsOf(PAPERS))
+    await set('role_ids = $2', idsOf(DOCUMENTS))
     await set('active = false')
     expect(await both()).toEqual([404, 404])
     await set('active = true')
     const ends = [`scope = '{queue_read,vehicles_read}'`, 'revoked_at = now()', `expires_at = now() - interval '1 s'`]
-    const undo = [`scope = '{${PAPERS.join(',')}}'`, 'revoked_at = null', `expires_at = now() + interval '1 day'`]
+    const undo = [`scope = '{${DOCUMENTS.join(',')}}'`, 'revoked_at = null', `expires_at = now() + interval '1 day'`]
     for (const [n, end] of ends.entries()) {
       await system(`update personal_token set ${end} where token_id = $1`, tokenId)
       expect(await both(), end).toEqual([200, 404])
@@ -121,11 +121,11 @@ describe('PDFs ordered by who reads documents', () => {
   })
 
   it('have an address that is its asker’s: no part of it can be another’s', async () => {
-    const url = (await row(orderer, id))?.fileUrl ?? ''
-    const other = await somebody(PAPERS)
-    expect(url).toContain(`/${orderer.userId}/`)
-    expect(await statusAt(url.replace(`/${orderer.userId}/`, `/${other.userId}/`))).toBe(404)
-    expect(await statusAt(url.replace(`/${orderer.userId}/`, '/'))).toBe(404)
+    const url = (await row(requester, id))?.fileUrl ?? ''
+    const other = await somebody(DOCUMENTS)
+    expect(url).toContain(`/${requester.userId}/`)
+    expect(await statusAt(url.replace(`/${requester.userId}/`, `/${other.userId}/`))).toBe(404)
+    expect(await statusAt(url.replace(`/${requester.userId}/`, '/'))).toBe(404)
   })
 })
 
@@ -138,7 +138,7 @@ it('PDFs ordered by who does not read documents are for who reads vehicles; not 
   await system('update queue_item set file_roles = null where queue_item_id = $1', id)
   expect(await opens(reader, id)).toBeNull()
   expect(await statusAt(url)).toBe(404)
-  expect(await opens(await somebody(PAPERS), id)).toBe(200)
+  expect(await opens(await somebody(DOCUMENTS), id)).toBe(200)
 })
 
 describe('a report', () => {

@@ -9,7 +9,7 @@ import type { QueueLive } from '../../jobs/live.ts'
 export const STREAMS_OF_A_USER = 5
 export const STREAMS_AT_MOST = 2_000
 const BEAT_MS = 25_000
-const LOOK_MS = 30_000
+const RECHECK_MS = 30_000
 /** What may wait to be read: a few hundred events, which nobody falls behind who reads at all. */
 const UNREAD_BYTES = 4_096
 
@@ -20,12 +20,12 @@ const FULL = 'Hay demasiadas pantallas abiertas: el avance se actualiza cada dos
 export const NOT_LIVE = 'El aviso en vivo no está disponible: el avance se actualiza cada dos minutos.'
 export const NEEDS = 'queue_read'
 
-type Stream = { out: PassThrough; session: Session; token: string; unhear: () => void }
+type Stream = { out: PassThrough; session: Session; token: string; unsubscribe: () => void }
 export type Streams = {
   /** @throws HttpProblem 503 where the process has no place for another */
   open: (session: Session, token: string) => Readable
   /** Ends those whose session is over or may no longer see the panel. */
-  lookAgain: () => Promise<void>
+  recheckSessions: () => Promise<void>
   /** Ends every stream, and opens no other. */
   close: () => void
 }
@@ -41,29 +41,29 @@ export const queueStreams = (sessions: Sessions, live: QueueLive): Streams => {
   let timers: NodeJS.Timeout[] = []
   let closed = false
 
-  const forget = (stream: Stream): void => {
+  const removeStream = (stream: Stream): void => {
     if (!streams.delete(stream)) return
-    stream.unhear()
+    stream.unsubscribe()
     if (streams.size > 0) return
     for (const timer of timers.splice(0)) clearInterval(timer)
   }
   const end = (stream: Stream): void => {
-    forget(stream)
+    removeStream(stream)
     stream.out.end()
   }
-  const say = (stream: Stream, text: string): void => {
+  const send = (stream: Stream, text: string): void => {
     if (!streams.has(stream) || stream.out.write(text)) return
-    forget(stream)
+    removeStream(stream)
     stream.out.destroy()
   }
-  const lookAgain = async (): Promise<void> => {
+  const recheckSessions = async (): Promise<void> => {
     await Promise.all([...streams].map(async (stream) => void ((await stillMay(sessions, stream)) || end(stream))))
   }
   const startTimers = (): void => {
     const beat = () => {
-      for (const stream of streams) say(stream, BEAT)
+      for (const stream of streams) send(stream, BEAT)
     }
-    timers = [setInterval(beat, BEAT_MS).unref(), setInterval(() => void lookAgain(), LOOK_MS).unref()]
+    timers = [setInterval(beat, BEAT_MS).unref(), setInterval(() => void recheckSessions(), RECHECK_MS).unref()]
   }
 
   const makeRoom = ({ userId }: Session): void => {
@@ -75,18 +75,18 @@ export const queueStreams = (sessions: Sessions, live: QueueLive): Streams => {
   const open: Streams['open'] = (session, token) => {
     makeRoom(session)
     const out = new PassThrough({ writableHighWaterMark: UNREAD_BYTES, readableHighWaterMark: UNREAD_BYTES })
-    const stream: Stream = { out, session, token, unhear: () => undefined }
+    const stream: Stream = { out, session, token, unsubscribe: () => undefined }
     if (streams.size === 0) startTimers()
     streams.add(stream)
-    out.once('close', () => forget(stream))
-    out.on('error', () => forget(stream))
-    say(stream, HELLO)
-    stream.unhear = live.hear(session.tenantId, () => say(stream, CHANGED))
+    out.once('close', () => removeStream(stream))
+    out.on('error', () => removeStream(stream))
+    send(stream, HELLO)
+    stream.unsubscribe = live.hear(session.tenantId, () => send(stream, CHANGED))
     return out
   }
   const close = (): void => {
     closed = true
     for (const stream of streams) end(stream)
   }
-  return { open, lookAgain, close }
+  return { open, recheckSessions, close }
 }

@@ -7,7 +7,7 @@ import type { FileStore } from '../../files/contents/file-store.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { letterFilePath } from './email-files.ts'
+import { emailFilePath } from './email-files.ts'
 
 type Route = { Params: { tenantId: string; fileId: string }; Querystring: { e?: string; s?: string } }
 type Found = { path: string; name: string; type: string; size: number }
@@ -22,10 +22,10 @@ const find = (kit: Kit, tenantId: number, fileId: string): Promise<Found | undef
     return rows[0]
   })
 
-export const letterFileRoutes = (app: FastifyInstance, kit: Kit, links: SignedLinks, files: FileStore): void => {
+export const emailFileRoutes = (app: FastifyInstance, kit: Kit, links: SignedLinks, files: FileStore): void => {
   app.get<Route>('/files/letters/:tenantId/:fileId', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, fileId } = request.params
-    const valid = await links.isValid(letterFilePath(Number(tenantId), fileId), request.query)
+    const valid = await links.isValid(emailFilePath(Number(tenantId), fileId), request.query)
     if (!/^[\da-f-]{36}$/.test(fileId) || !valid) throw notFound()
     const found = await find(kit, Number(tenantId), fileId)
     const file = found && (await files.read(found.path))

@@ -1,31 +1,31 @@
 // Files that letters carry or lead to: kept for thirty days, opened by a signed address.
 import { randomUUID } from 'node:crypto'
-import { REPORT_KEPT_DAYS } from '@padron/contract/report-rules'
+import { REPORT_RETENTION_DAYS } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import type { FileStore, KeptFile } from '../../files/contents/file-store.ts'
 
 const DAY_MS = 86_400_000
 
-export type NewLetterFile = KeptFile & { name: string; type: string; queueItemId: string | null }
+export type NewEmailFile = KeptFile & { name: string; type: string; queueItemId: string | null }
 
 /** The path that is signed. */
-export const letterFilePath = (tenantId: number, fileId: string): string => `/files/letters/${tenantId}/${fileId}`
+export const emailFilePath = (tenantId: number, fileId: string): string => `/files/letters/${tenantId}/${fileId}`
 
 /** Writes down a file that is in the store already. @param tx the company's own @returns its id */
-export const keepLetterFile = async (
+export const storeEmailFile = async (
   tx: Tx,
-  { path, name, type, size, queueItemId }: NewLetterFile,
+  { path, name, type, size, queueItemId }: NewEmailFile,
   now: Date,
 ): Promise<{ fileId: string; until: string }> => {
   const fileId = randomUUID()
-  const until = new Date(now.getTime() + REPORT_KEPT_DAYS * DAY_MS).toISOString()
+  const until = new Date(now.getTime() + REPORT_RETENTION_DAYS * DAY_MS).toISOString()
   await sql`insert into report_file (tenant_id, file_id, queue_item_id, path, file_name, media_type, size, until)
     values (current_tenant(), ${fileId}, ${queueItemId}, ${path}, ${name}, ${type}, ${size}, ${until})`.execute(tx)
   return { fileId, until }
 }
 
-const forgetRows = (db: Db, now: Date): Promise<string[]> =>
+const deleteExpiredRows = (db: Db, now: Date): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
       delete from report_file where until < ${now.toISOString()} returning path`.execute(tx)
@@ -33,7 +33,7 @@ const forgetRows = (db: Db, now: Date): Promise<string[]> =>
   })
 
 /** Paths that no row of any company speaks of. */
-const strays = (db: Db, paths: readonly string[]): Promise<string[]> =>
+const unreferencedPaths = (db: Db, paths: readonly string[]): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
       select path
@@ -46,9 +46,12 @@ const strays = (db: Db, paths: readonly string[]): Promise<string[]> =>
  * Those past their day; and of a day ago what is half written, and what no row speaks of: its run died before it said
  * so.
  */
-export const forgetLetterFiles = async (db: Db, files: FileStore, now: Date): Promise<void> => {
+export const deleteExpiredEmailFiles = async (db: Db, files: FileStore, now: Date): Promise<void> => {
   const yesterday = new Date(now.getTime() - DAY_MS)
-  const gone = [...(await forgetRows(db, now)), ...(await strays(db, await files.olderThan(yesterday)))]
+  const gone = [
+    ...(await deleteExpiredRows(db, now)),
+    ...(await unreferencedPaths(db, await files.olderThan(yesterday))),
+  ]
   for (const path of gone) await files.remove(path)
   await files.removeParts(yesterday)
 }

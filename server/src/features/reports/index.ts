@@ -1,17 +1,17 @@
 import { reports as rows } from '@padron/contract/reports'
 import { answers, type Feature } from '../../feature.ts'
-import { letterFileRoutes } from './email-files.routes.ts'
-import { forgetLetterFiles } from './email-files.ts'
+import { emailFileRoutes } from './email-files.routes.ts'
+import { deleteExpiredEmailFiles } from './email-files.ts'
 import { reports } from './reports.routes.ts'
 import { scheduledReports } from './runs/run.job.ts'
 import { startReports } from './start-reports.ts'
 
 export const reportsFeature: Feature = {
   calls: ({ links, mails, publicUrl, stores }) => [
-    answers(rows, reports({ mails, links, letterFiles: stores.letterFiles, publicUrl })),
+    answers(rows, reports({ mails, links, emailFiles: stores.emailFiles, publicUrl })),
   ],
-  routes: (app, context) => letterFileRoutes(app, context, context.links, context.stores.letterFiles),
+  routes: (app, context) => emailFileRoutes(app, context, context.links, context.stores.emailFiles),
   jobs: [scheduledReports],
   schedules: (tools) => [startReports(tools)],
-  retention: ({ db, stores }) => [(now) => forgetLetterFiles(db, stores.letterFiles, now)],
+  retention: ({ db, stores }) => [(now) => deleteExpiredEmailFiles(db, stores.emailFiles, now)],
 }

@@ -10,9 +10,9 @@ import type { Sort } from '../../fleet/chunks.ts'
 import { refuse } from '../../http/problem.ts'
 
 export const CHOOSE_SHARED = 'Elija una vista compartida'
-export type AskedOf = { viewId: number | null; filter: ReportFilter }
+export type VehicleSelection = { viewId: number | null; filter: ReportFilter }
 /** The query, its order, and the columns where a view chose them. */
-export type AskedFleet = { query: FleetQuery; sort: Sort; columns?: Columns }
+export type ReportQuery = { query: FleetQuery; sort: Sort; columns?: Columns }
 
 export const filterQuery = ({ taxName, lessor, states = [], tags = [] }: ReportFilter): FleetQuery => {
   const vehicleClass: VehicleFilter = { assetHistoric: { assetStatusId: ACTIVE } }
@@ -29,7 +29,7 @@ export const viewQuery = ({
   sortBy,
   sortFilterOrder,
   columns,
-}: ViewDefinition): AskedFleet => ({
+}: ViewDefinition): ReportQuery => ({
   query: { vehicleClass, ...(dateFilters ? { dateFilters } : {}) },
   sort: { ...(sortBy ? { sortBy } : {}), ...(sortFilterOrder ? { sortFilterOrder } : {}) },
   ...(columns ? { columns } : {}),
@@ -39,12 +39,12 @@ export const viewQuery = ({
  * @param roles of whoever asks; absent: the product itself
  * @throws 422 where the view is none that the company shares, 403 where they may not ask what it asks
  */
-export const queryOf = async (
+export const loadReportQuery = async (
   tx: Tx,
   tenantId: number,
-  { viewId, filter }: AskedOf,
+  { viewId, filter }: VehicleSelection,
   roles?: ReadonlySet<Role>,
-): Promise<AskedFleet> => {
+): Promise<ReportQuery> => {
   if (viewId === null) return { query: filterQuery(filter), sort: {} }
   const found = await tx
     .selectFrom('saved_view')

@@ -7,6 +7,6 @@ export type ReportsOptions = {
   /** Whether this installation sends letters. */
   mails: boolean
   links: SignedLinks
-  letterFiles: FileStore
+  emailFiles: FileStore
   publicUrl: string | undefined
 }

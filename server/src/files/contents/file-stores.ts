@@ -10,7 +10,7 @@ import { s3FileStore } from './s3-files.ts'
 import { isOurStore } from './store-owner.ts'
 
 /** Kinds of files, and the folder or prefix of each. */
-const KEPT = { files: 'results', letterFiles: 'letters', evidence: 'evidence' } as const
+const KEPT = { files: 'results', emailFiles: 'letters', evidence: 'evidence' } as const
 export type KeptFiles = Record<keyof typeof KEPT, FileStore>
 
 /** With an S3 store, what was kept on this machine's disk before is still found there. */
@@ -24,5 +24,5 @@ export const keptFiles = (settings: DocumentSettings, dataDir: string, db: Db): 
     const place = { ...s3, prefix: `${s3.prefix}${name}/` }
     return movedFiles(s3FileStore({ place, room, isOurs: () => isOurStore(db, contents) }), disk)
   }
-  return { files: of(KEPT.files), letterFiles: of(KEPT.letterFiles), evidence: of(KEPT.evidence) }
+  return { files: of(KEPT.files), emailFiles: of(KEPT.emailFiles), evidence: of(KEPT.evidence) }
 }

@@ -1,6 +1,6 @@
 // "Buzón local": where a demo company's emails are kept instead of sent, and the one that is open; on a phone one or
 // the other. Where there is a mail server, or another company, it says so.
-import { LETTERS_A_PAGE, mailbox } from '@padron/contract/mailbox'
+import { EMAILS_A_PAGE, mailbox } from '@padron/contract/mailbox'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -47,7 +47,7 @@ export const Emails = () => {
   useFocusBack(listElement, phone, correo)
   const list = useCall(mailbox.list, { query: { page: `${page}` } }, { keep: true })
   const total = list.data?.total
-  const last = Math.max(1, Math.ceil((total ?? 0) / LETTERS_A_PAGE))
+  const last = Math.max(1, Math.ceil((total ?? 0) / EMAILS_A_PAGE))
   const beyond = total !== undefined && !list.isPlaceholderData && page > last
   useEffect(() => {
     if (beyond) setSearch({ page: last === 1 ? undefined : last }, { replace: true })
@@ -76,7 +76,7 @@ export const Emails = () => {
             />
             <Pagination
               page={page}
-              pageSize={LETTERS_A_PAGE}
+              pageSize={EMAILS_A_PAGE}
               total={total}
               narrow
               onPage={(next) => setSearch({ page: next === 1 ? undefined : next })}

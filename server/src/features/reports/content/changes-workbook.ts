@@ -9,8 +9,8 @@ import { type Sheet, writeWorkbook } from '../../../files/xlsx/write/writer.ts'
 import { allChanges, type ChangeRow } from './changes.queries.ts'
 import type { Within } from './due-dates.queries.ts'
 import { dueSheet } from './expiries.ts'
-import type { Asking, BodyFile } from './report-context.ts'
 import type { Unread } from './unread.ts'
+import type { ReportContext, ReportFile } from './report-context.ts'
 
 const statusWord = (id: number | null): string | null => (id === null ? null : statusText(id))
 
@@ -21,11 +21,11 @@ const kindWord = ({ kind, first }: ChangeRow): string =>
       : 'Adeudo conocido en la primera consulta'
     : CHANGE_KINDS[kind]
 
-const changesSheet = (asking: Asking): Sheet => {
-  const { country, timeZone } = asking.facts
+const changesSheet = (context: ReportContext): Sheet => {
+  const { country, timeZone } = context.facts
   const { currency, state } = COUNTRIES[country]
   async function* rows() {
-    for await (const row of allChanges(asking))
+    for await (const row of allChanges(context))
       yield [
         wallClock(row.at, timeZone),
         row.plate,
@@ -63,7 +63,7 @@ const changesSheet = (asking: Asking): Sheet => {
   }
 }
 
-const unreadSheet = (unread: readonly Unread[], { facts: { timeZone } }: Asking): Sheet => ({
+const unreadSheet = (unread: readonly Unread[], { facts: { timeZone } }: ReportContext): Sheet => ({
   name: 'Fuentes no leídas',
   columns: [
     { title: 'Fuente', kind: 'text', width: 40 },
@@ -85,11 +85,11 @@ const unreadSheet = (unread: readonly Unread[], { facts: { timeZone } }: Asking)
   ]),
 })
 
-export const changesBook = (asking: Asking, unread: readonly Unread[], due: Within): BodyFile => ({
-  name: datedFileName(asking.facts.companyName, asking.at, asking.facts.timeZone, asking.name),
+export const changesBook = (context: ReportContext, unread: readonly Unread[], due: Within): ReportFile => ({
+  name: datedFileName(context.facts.companyName, context.at, context.facts.timeZone, context.name),
   type: XLSX,
   write: async (into) => {
-    await writeWorkbook(into, [changesSheet(asking), dueSheet(asking, due), unreadSheet(unread, asking)])
+    await writeWorkbook(into, [changesSheet(context), dueSheet(context, due), unreadSheet(unread, context)])
     return undefined
   },
 })

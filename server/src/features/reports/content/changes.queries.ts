@@ -4,8 +4,8 @@ import type { ChangeKind } from '@padron/contract/resource-status'
 import { type RawBuilder, sql } from 'kysely'
 import { portalNameOfRun } from '../../../checks/store/answer-portal.ts'
 import type { Tx } from '../../../db/client.ts'
-import { isAsked, joinVehicle, STATE_NAME } from './of-vehicles.ts'
-import type { Asking } from './report-context.ts'
+import { joinVehicle, STATE_NAME, matchesFilter } from './of-vehicles.ts'
+import type { ReportContext } from './report-context.ts'
 
 /**
  * Events bear the moment they were written, and can be read only when their transaction commits: one that is still
@@ -25,27 +25,27 @@ const WORTH = sql`case when e.kind in ('new', 'returned') then e.after when e.ki
   when e.kind in ('grew', 'fell') then abs(e.after - e.before) end`
 
 const EVENTS = sql`check_event e ${joinVehicle('e')}`
-const inPeriod = (asking: Asking): RawBuilder<unknown> => sql`
-  e.tenant_id = ${asking.facts.tenantId}
-    and e.recorded_at > ${asking.since.toISOString()}
-    and e.recorded_at <= ${asking.until.toISOString()}
-    and ${isAsked(asking)}`
+const inPeriod = (context: ReportContext): RawBuilder<unknown> => sql`
+  e.tenant_id = ${context.facts.tenantId}
+    and e.recorded_at > ${context.since.toISOString()}
+    and e.recorded_at <= ${context.until.toISOString()}
+    and ${matchesFilter(context)}`
 
 export type Sum = {
   kind: ChangeKind
   first: boolean
-  things: number
+  items: number
   vehicles: number
   amount: number | null
   withoutAmount: number
 }
 
 /** Cost: the company's events of the period, by index. */
-export const changeSums = async (asking: Asking): Promise<Sum[]> => {
+export const changeSums = async (context: ReportContext): Promise<Sum[]> => {
   const { rows } = await sql<Sum>`
-    select e.kind, e.first, count(*)::int as things, count(distinct e.vehicle_id)::int as vehicles,
+    select e.kind, e.first, count(*)::int as items, count(distinct e.vehicle_id)::int as vehicles,
       sum(${WORTH})::float8 as amount, (count(*) filter (where ${WORTH} is null))::int as "withoutAmount"
-    from ${EVENTS} where ${inPeriod(asking)} group by 1, 2`.execute(asking.tx)
+    from ${EVENTS} where ${inPeriod(context)} group by 1, 2`.execute(context.tx)
   return rows
 }
 
@@ -81,22 +81,22 @@ const STOLEN = 4
 
 /** Of one kind, what weighs most first: amounts, and thefts among statuses. */
 export const topChanges = async (
-  asking: Asking,
+  context: ReportContext,
   kinds: readonly ChangeKind[],
   atMost: number,
 ): Promise<ChangeRow[]> => {
   const { rows } = await sql<ChangeRow>`
-    select ${COLUMNS} from ${EVENTS} where ${inPeriod(asking)} and not e.first and e.kind = any(${[...kinds]}::text[])
+    select ${COLUMNS} from ${EVENTS} where ${inPeriod(context)} and not e.first and e.kind = any(${[...kinds]}::text[])
     order by e.resource_type_id = ${STOLEN}
       and e.kind = 'status' desc, ${WORTH} desc nulls last, e.at desc, e.event_id
-    limit ${atMost}`.execute(asking.tx)
+    limit ${atMost}`.execute(context.tx)
   return rows
 }
 
 const CHUNK = 2_000
 
 /** All of it as it became known, a chunk at a time. */
-export async function* allChanges(asking: Asking): AsyncGenerator<ChangeRow> {
+export async function* allChanges(context: ReportContext): AsyncGenerator<ChangeRow> {
   let last: (ChangeRow & { recordedAt: string }) | undefined
   do {
     const beyond = last
@@ -105,9 +105,9 @@ export async function* allChanges(asking: Asking): AsyncGenerator<ChangeRow> {
     const { rows }: { rows: (ChangeRow & { recordedAt: string })[] } = await sql<ChangeRow & { recordedAt: string }>`
       select ${COLUMNS}, e.recorded_at as "recordedAt"
       from ${EVENTS}
-      where ${inPeriod(asking)} ${beyond}
+      where ${inPeriod(context)} ${beyond}
       order by e.recorded_at, e.event_id
-      limit ${CHUNK}`.execute(asking.tx)
+      limit ${CHUNK}`.execute(context.tx)
     yield* rows
     last = rows.length < CHUNK ? undefined : rows.at(-1)
   } while (last)

@@ -20,8 +20,8 @@ import { type Company, type TestServer, testServer } from '../../../testing/serv
 import { resultFolder } from '../../../testing/worker.ts'
 import { owe } from '../../obligations/obligations-for-tests.ts'
 import { scheduledReports } from '../runs/run.job.ts'
-import { orderReports } from '../runs/scheduler.ts'
-import { addReport, lettersOf, log, type StoredLetter, switchOn, wordsIn } from '../testing/reports.ts'
+import { enqueueDueReports } from '../runs/scheduler.ts'
+import { addReport, log, type StoredEmail, storedEmails, switchOn, wordsIn } from '../testing/reports.ts'
 import { shortDay } from './words.ts'
 
 let server: TestServer
@@ -70,14 +70,14 @@ const firstSeen = async (parsed: unknown, policy = 'send') => {
   return addReport(server, company, { name: 'Novedades', kind: 'changes', policy, changesFrom: now().toISOString() })
 }
 /** The next round, a moment after the last answer. @returns the letter it wrote, if any */
-const digest = async (): Promise<StoredLetter | undefined> => {
+const digest = async (): Promise<StoredEmail | undefined> => {
   await server.db.system.query(`update scheduled_report set next_at = '2026-01-05'`)
   await server.db.system.query('delete from mail')
-  const [itemId = ''] = await orderReports({ db: server.db, now, log })
+  const [itemId = ''] = await enqueueDueReports({ db: server.db, now, log })
   const tools = {
     db: server.db,
     files,
-    letterFiles: server.letterFiles,
+    emailFiles: server.emailFiles,
     mailbox: { ...noMailbox, configured: true },
     log,
     now,
@@ -87,32 +87,32 @@ const digest = async (): Promise<StoredLetter | undefined> => {
     { tenantId: company.tenantId, itemId },
     new AbortController().signal,
   )
-  return (await lettersOf(server, company))[0]
+  return (await storedEmails(server, company))[0]
 }
-const blocks = (letter: StoredLetter | undefined): readonly MailBlock[] => letter?.content.blocks ?? []
-const facts = (letter: StoredLetter | undefined): Record<string, string> =>
-  Object.fromEntries(blocks(letter).flatMap((block) => (block.is === 'facts' ? block.rows : [])))
-const table = (letter: StoredLetter | undefined, title: string) =>
-  blocks(letter).flatMap((block) => (block.is === 'table' && block.caption === title ? block.rows : []))
+const blocks = (email: StoredEmail | undefined): readonly MailBlock[] => email?.content.blocks ?? []
+const facts = (email: StoredEmail | undefined): Record<string, string> =>
+  Object.fromEntries(blocks(email).flatMap((block) => (block.is === 'facts' ? block.rows : [])))
+const table = (email: StoredEmail | undefined, title: string) =>
+  blocks(email).flatMap((block) => (block.is === 'table' && block.caption === title ? block.rows : []))
 
 describe('what changed', () => {
   it('is told by kind, with its sums and its rows, once', async () => {
     await firstSeen(answerWith(fines({ A1: 100, B2: 50.5, C3: 70 })))
     await answered(answerWith(fines({ A1: 180, B2: 50.5, D4: 900 }, ['C3'])))
-    const letter = await digest()
-    expect(letter?.content.subject).toBe('Novedades: 3 cambios')
-    expect(facts(letter)).toMatchObject({
+    const email = await digest()
+    expect(email?.content.subject).toBe('Novedades: 3 cambios')
+    expect(facts(email)).toMatchObject({
       'Adeudos nuevos': '1, $900.00 MXN',
       'Adeudos pagados': '1, $70.00 MXN',
       'Adeudos que crecieron': '1, $80.00 MXN',
     })
-    expect(facts(letter)).not.toHaveProperty('Adeudos que ya no aparecen')
-    expect(wordsIn(letter as StoredLetter)).toContain(
+    expect(facts(email)).not.toHaveProperty('Adeudos que ya no aparecen')
+    expect(wordsIn(email as StoredEmail)).toContain(
       'No hubo adeudos que ya no aparezcan, adeudos que bajaran ni cambios de robo y de estatus.',
     )
-    expect(table(letter, 'Adeudos nuevos')).toEqual([['RKA123A', 'Multas', 'D4', '$900.00 MXN']])
-    expect(table(letter, 'Adeudos pagados')).toEqual([['RKA123A', 'Multas', 'C3', '$70.00 MXN']])
-    expect(table(letter, 'Adeudos que crecieron')).toEqual([
+    expect(table(email, 'Adeudos nuevos')).toEqual([['RKA123A', 'Multas', 'D4', '$900.00 MXN']])
+    expect(table(email, 'Adeudos pagados')).toEqual([['RKA123A', 'Multas', 'C3', '$70.00 MXN']])
+    expect(table(email, 'Adeudos que crecieron')).toEqual([
       ['RKA123A', 'Multas', 'A1', '$180.00 MXN\nantes $100.00 MXN'],
     ])
     await answered(answerWith(fines({ A1: 180, B2: 50.5, D4: 900 })))
@@ -144,16 +144,16 @@ describe('what changed', () => {
         'and not first',
       [company.tenantId, new Date(today.getTime() + 300_000).toISOString()],
     )
-    const letter = await digest()
-    expect(facts(letter)['Adeudos nuevos']).toBe('1, $20.00 MXN')
+    const email = await digest()
+    expect(facts(email)['Adeudos nuevos']).toBe('1, $20.00 MXN')
     expect(facts(await digest())['Adeudos nuevos']).toBeUndefined()
   })
 
   it('counts what a source says for the first time apart: it is no change, and is not left unsaid', async () => {
     await addReport(server, company, { name: 'Novedades', kind: 'changes', policy: 'skip' })
     await answered(answerWith(fines({ A1: 100, B2: 30 })))
-    const letter = await digest()
-    expect(facts(letter)).toEqual({ 'Adeudos conocidos en la primera consulta de un vehículo': '2, $130.00 MXN' })
+    const email = await digest()
+    expect(facts(email)).toEqual({ 'Adeudos conocidos en la primera consulta de un vehículo': '2, $130.00 MXN' })
   })
 
   it('tells of what expires this week, and puts all of it into the workbook', async () => {
@@ -164,14 +164,14 @@ describe('what changed', () => {
       { vehicleId: vehicle, key: 'r:2', dueOn: addDays(today, 40) },
     ])
     await answered(answerWith(fines({ A1: 100, '=B2': 20 })))
-    const letter = await digest()
-    expect(facts(letter)['Vence esta semana']).toBe('1')
-    const [file] = letter?.content.files ?? []
+    const email = await digest()
+    expect(facts(email)['Vence esta semana']).toBe('1')
+    const [file] = email?.content.files ?? []
     const { rows } = await server.db.system.query<{ path: string }>('select path from report_file where file_id = $1', [
       file?.fileId,
     ])
     const { sheets } = await readXlsx(
-      (await server.letterFiles.read(rows[0]?.path ?? '').then((stream) => stream?.toArray().then(Buffer.concat))) ??
+      (await server.emailFiles.read(rows[0]?.path ?? '').then((stream) => stream?.toArray().then(Buffer.concat))) ??
         Buffer.alloc(0),
     )
     expect(sheets.map(({ name, rows }) => [name, rows.length > 1])).toEqual([
@@ -206,14 +206,14 @@ describe('what was not read', () => {
       `update vehicle_resource set fresh_until = $2 where tenant_id = $1 and vehicle_id = $3 and resource_type_id = 1`,
       [company.tenantId, clock.toISOString(), vehicle],
     )
-    const letter = await digest()
-    expect(letter?.content.subject).toBe('Novedades: sin cambios en lo que se pudo leer')
-    expect(letter?.content.lines).toContain('En lo que se pudo leer no hubo cambios.')
-    expect(wordsIn(letter as StoredLetter)).toContain('De lo que no se pudo leer no se sabe si cambió.')
-    const unread = table(letter, 'Fuentes no leídas en el periodo')
+    const email = await digest()
+    expect(email?.content.subject).toBe('Novedades: sin cambios en lo que se pudo leer')
+    expect(email?.content.lines).toContain('En lo que se pudo leer no hubo cambios.')
+    expect(wordsIn(email as StoredEmail)).toContain('De lo que no se pudo leer no se sabe si cambió.')
+    const unread = table(email, 'Fuentes no leídas en el periodo')
     expect(unread[0]?.slice(1)).toEqual(['2', `${shortDay(clock, 'America/Mexico_City')}\n1 sin ninguno todavía`])
-    expect(wordsIn(letter as StoredLetter)).toContain('Solo una persona puede hacer')
-    expect(wordsIn(letter as StoredLetter)).not.toContain('Todas las fuentes respondieron')
+    expect(wordsIn(email as StoredEmail)).toContain('Solo una persona puede hacer')
+    expect(wordsIn(email as StoredEmail)).not.toContain('Todas las fuentes respondieron')
   })
 
   it('is told although nothing new is not to be sent', async () => {
@@ -226,10 +226,10 @@ describe('what was not read', () => {
     await server.db.system.query(
       `delete from vehicle_resource f using vehicle v where v.vehicle_id = f.vehicle_id and v.plate = 'RKB456B'`,
     )
-    const letter = await digest()
-    expect(letter?.content.subject).toBe('Novedades: sin cambios en lo que se pudo leer')
-    expect(wordsIn(letter as StoredLetter)).toContain('Nunca consultados: 1 vehículo.')
-    expect(wordsIn(letter as StoredLetter)).not.toContain('Todas las fuentes respondieron')
+    const email = await digest()
+    expect(email?.content.subject).toBe('Novedades: sin cambios en lo que se pudo leer')
+    expect(wordsIn(email as StoredEmail)).toContain('Nunca consultados: 1 vehículo.')
+    expect(wordsIn(email as StoredEmail)).not.toContain('Todas las fuentes respondieron')
   })
 
   it('is nothing where every source answered in the period', async () => {
@@ -239,10 +239,10 @@ describe('what was not read', () => {
     ])
     await server.db.system.query(`update scheduled_report set changes_from = now() - interval '5 days'`)
     await server.db.system.query('delete from check_event where tenant_id = $1', [company.tenantId])
-    const letter = await digest()
-    expect(wordsIn(letter as StoredLetter)).toContain(
+    const email = await digest()
+    expect(wordsIn(email as StoredEmail)).toContain(
       'Todas las fuentes respondieron en el periodo, para todos los vehículos.',
     )
-    expect(table(letter, 'Fuentes no leídas en el periodo')).toEqual([])
+    expect(table(email, 'Fuentes no leídas en el periodo')).toEqual([])
   })
 })

@@ -10,12 +10,12 @@ import type { MailBlock } from '../../../mail/email-content.ts'
 import { type ChangeRow, changeSums, type Sum, topChanges } from './changes.queries.ts'
 import { changesBook } from './changes-workbook.ts'
 import { DUE_COLUMNS, dueRows, dueWithin, THIS_WEEK } from './due-dates.queries.ts'
-import { readStanding } from './freshness.ts'
-import type { Asking, Body } from './report-context.ts'
+import { readFreshness } from './freshness.ts'
+import type { ReportBody, ReportContext } from './report-context.ts'
 import { isUnread, readUnread, unreadBlocks } from './unread.ts'
-import { amountWords, madeAt, momentAndZone, momentIn, number, tableOf, vehiclesOf } from './words.ts'
+import { amountWords, generatedAt, momentAndZone, momentIn, number, tableOf, vehiclesOf } from './words.ts'
 
-const SHOWN = 20
+const MAX_ROWS = 20
 
 type Section = { title: string; kinds: readonly ChangeKind[]; none: string }
 const SECTIONS: readonly Section[] = [
@@ -28,7 +28,7 @@ const SECTIONS: readonly Section[] = [
 ]
 
 const added = (sums: readonly Sum[]): Omit<Sum, 'kind' | 'first'> => ({
-  things: sums.reduce((sum, { things }) => sum + things, 0),
+  items: sums.reduce((sum, { items }) => sum + items, 0),
   vehicles: sums.reduce((sum, { vehicles }) => sum + vehicles, 0),
   amount: sums.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
   withoutAmount: sums.reduce((sum, { withoutAmount }) => sum + withoutAmount, 0),
@@ -37,9 +37,9 @@ const ofSection = (sums: readonly Sum[], { kinds }: Section) =>
   added(sums.filter(({ kind, first }) => !first && kinds.includes(kind)))
 
 const sumWords = (section: Section, sums: readonly Sum[], country: Country): string => {
-  const { things, amount, withoutAmount } = ofSection(sums, section)
-  if (section.kinds.includes('status')) return number(things)
-  return `${number(things)}, ${withoutAmount === things ? 'sin importe' : amountWords(amount, withoutAmount, country)}`
+  const { items, amount, withoutAmount } = ofSection(sums, section)
+  if (section.kinds.includes('status')) return number(items)
+  return `${number(items)}, ${withoutAmount === items ? 'sin importe' : amountWords(amount, withoutAmount, country)}`
 }
 
 /** 'uno, dos ni tres' */
@@ -60,7 +60,7 @@ const NONE: Readonly<Record<Read, { changes: string; due: string }>> = {
 /** What there is a number of; what there is none of is said in one line. */
 const factsOf = (sums: readonly Sum[], due: number, country: Country, read: Read): MailBlock[] => {
   const [some, none] = [true, false].map((wanted) =>
-    SECTIONS.filter((section) => ofSection(sums, section).things > 0 === wanted),
+    SECTIONS.filter((section) => ofSection(sums, section).items > 0 === wanted),
   ) as [Section[], Section[]]
   const rows = [
     ...some.map((section) => [section.title, sumWords(section, sums, country)] as const),
@@ -80,18 +80,18 @@ const factsOf = (sums: readonly Sum[], due: number, country: Country, read: Read
 }
 
 /** They may be old: only now somebody asked for the first time. */
-const FIRST_TOLD = 'Adeudos conocidos en la primera consulta de un vehículo'
+const FIRST_ANSWER = 'Adeudos conocidos en la primera consulta de un vehículo'
 
 /** What a source told of a vehicle for the first time is no change, and must not be left unsaid. */
 const firstWords = (sums: readonly Sum[], country: Country): [string, string][] => {
   const first = added(sums.filter((sum) => sum.first && sum.kind !== 'status'))
-  return first.things === 0
+  return first.items === 0
     ? []
     : [
         [
-          FIRST_TOLD,
-          `${number(first.things)}, ` +
-            `${first.withoutAmount === first.things ? 'sin importe' : amountWords(first.amount, first.withoutAmount, country)}`,
+          FIRST_ANSWER,
+          `${number(first.items)}, ` +
+            `${first.withoutAmount === first.items ? 'sin importe' : amountWords(first.amount, first.withoutAmount, country)}`,
         ],
       ]
 }
@@ -123,47 +123,51 @@ const statusCells = ({ plate, typeId, statusBefore, statusAfter }: ChangeRow, co
   statusText(statusAfter ?? -1),
 ]
 
-const sectionTable = async (asking: Asking, section: Section, sums: readonly Sum[]): Promise<MailBlock[]> => {
-  const { things } = ofSection(sums, section)
-  if (things === 0) return []
-  const rows = await topChanges(asking, section.kinds, SHOWN)
+const sectionTable = async (context: ReportContext, section: Section, sums: readonly Sum[]): Promise<MailBlock[]> => {
+  const { items } = ofSection(sums, section)
+  if (items === 0) return []
+  const rows = await topChanges(context, section.kinds, MAX_ROWS)
   const status = section.kinds.includes('status')
   return tableOf(
     {
       caption: section.title,
       columns: status ? STATUS_COLUMNS : DEBT_COLUMNS,
-      rows: rows.map((row) => (status ? statusCells : debtCells)(row, asking.facts.country)),
+      rows: rows.map((row) => (status ? statusCells : debtCells)(row, context.facts.country)),
     },
-    things,
+    items,
   )
 }
 
-export const changesBody = async (asking: Asking): Promise<Body> => {
-  const { facts, fleet, viewId, at, since, until } = asking
-  const sums = await changeSums(asking)
-  const due = await dueWithin(asking, THIS_WEEK, SHOWN)
-  const unread = await readUnread(asking)
-  const { vehicles, neverAsked, oldest } = await readStanding(asking)
-  const read = oldest === null ? 'nothing' : isUnread(unread, neverAsked) ? 'part' : 'all'
+export const changesBody = async (context: ReportContext): Promise<ReportBody> => {
+  const { facts, fleet, viewId, at, since, until } = context
+  const sums = await changeSums(context)
+  const due = await dueWithin(context, THIS_WEEK, MAX_ROWS)
+  const unread = await readUnread(context)
+  const { vehicles, neverChecked, oldest } = await readFreshness(context)
+  const read = oldest === null ? 'nothing' : isUnread(unread, neverChecked) ? 'part' : 'all'
   const tables: MailBlock[] = []
-  for (const section of SECTIONS) tables.push(...(await sectionTable(asking, section, sums)))
-  const changes = sums.filter(({ first }) => !first).reduce((sum, { things }) => sum + things, 0)
+  for (const section of SECTIONS) tables.push(...(await sectionTable(context, section, sums)))
+  const changes = sums.filter(({ first }) => !first).reduce((sum, { items }) => sum + items, 0)
   const period =
     `Del ${momentIn(since, facts.timeZone)} al ${momentAndZone(until, facts.timeZone)}, en ` +
     `${vehiclesOf(vehicles)}.`
   return {
     subject: changes === 0 ? 'sin cambios en lo que se pudo leer' : countOf(changes, 'cambio', 'cambios'),
-    lines: [period, ...(changes === 0 ? ['En lo que se pudo leer no hubo cambios.'] : []), madeAt(at, facts.timeZone)],
+    lines: [
+      period,
+      ...(changes === 0 ? ['En lo que se pudo leer no hubo cambios.'] : []),
+      generatedAt(at, facts.timeZone),
+    ],
     blocks: [
       ...factsOf(sums, due.total, facts.country, read),
       ...tables,
-      ...tableOf({ caption: 'Vence esta semana', columns: DUE_COLUMNS, rows: dueRows(due.rows, asking) }, due.total),
-      ...unreadBlocks(unread, asking, neverAsked),
+      ...tableOf({ caption: 'Vence esta semana', columns: DUE_COLUMNS, rows: dueRows(due.rows, context) }, due.total),
+      ...unreadBlocks(unread, context, neverChecked),
     ],
-    file: changesBook(asking, unread, THIS_WEEK),
+    file: changesBook(context, unread, THIS_WEEK),
     vehicles,
     empty: sums.length === 0 && due.total === 0,
-    unread: isUnread(unread, neverAsked),
+    unread: isUnread(unread, neverChecked),
     path: catalogueAddress(fleet.query, fleet.sort, viewId),
   }
 }

@@ -6,14 +6,14 @@ import type { MailContent } from '../../../mail/email-content.ts'
 import { changesBody } from './changes.ts'
 import { debtsBody } from './debts.ts'
 import { expiriesBody } from './expiries.ts'
-import { readStanding } from './freshness.ts'
-import type { Asking, Body, BodyFile } from './report-context.ts'
+import { readFreshness } from './freshness.ts'
+import type { ReportBody, ReportContext, ReportFile } from './report-context.ts'
 import { sheetsBody } from './sheets.ts'
 import { readUnread, unreadBlocks } from './unread.ts'
 import { vehiclesBody } from './vehicles.ts'
-import { madeAt } from './words.ts'
+import { generatedAt } from './words.ts'
 
-const BODIES: Readonly<Record<ReportKind, (asking: Asking) => Promise<Body>>> = {
+const BODIES: Readonly<Record<ReportKind, (context: ReportContext) => Promise<ReportBody>>> = {
   debts: debtsBody,
   vehicles: vehiclesBody,
   expiries: expiriesBody,
@@ -22,9 +22,9 @@ const BODIES: Readonly<Record<ReportKind, (asking: Asking) => Promise<Body>>> = 
 }
 
 /** What is sent of a report: the whole of it, a notice that there is nothing to report, or nothing. */
-export type Made = {
+export type ComposedReport = {
   content: MailContent
-  file: BodyFile | undefined
+  file: ReportFile | undefined
   vehicles: number
   empty: boolean
   outcome: 'sent' | 'notice' | 'skipped'
@@ -34,29 +34,29 @@ export type Made = {
 export const NOTHING_NEW = 'Sin novedades.'
 export const NO_VEHICLE = 'Ningún vehículo cumple el filtro.'
 
-const linkOf = ({ path }: Body): NonNullable<MailContent['link']> => ({ text: 'Abrir en la consola', path })
+const linkOf = ({ path }: ReportBody): NonNullable<MailContent['link']> => ({ text: 'Abrir en la consola', path })
 
 /** Says what is not known as well: nothing to report is only what was read. */
-const noticeOf = async (kind: ReportKind, body: Body, asking: Asking): Promise<MailContent> => {
-  const { neverAsked } = await readStanding(asking)
+const noticeOf = async (kind: ReportKind, body: ReportBody, context: ReportContext): Promise<MailContent> => {
+  const { neverChecked } = await readFreshness(context)
   return {
-    subject: kind === 'changes' || body.unread ? `${asking.name}: ${body.subject}` : `Sin novedades: ${asking.name}`,
-    title: asking.name,
-    about: asking.whose,
+    subject: kind === 'changes' || body.unread ? `${context.name}: ${body.subject}` : `Sin novedades: ${context.name}`,
+    title: context.name,
+    about: context.scope,
     lines: body.lines,
-    blocks: unreadBlocks(await readUnread(asking), asking, neverAsked),
+    blocks: unreadBlocks(await readUnread(context), context, neverChecked),
     link: linkOf(body),
     company: true,
   }
 }
 
 /** More often than not the filter is at fault: it is told whatever the report does with nothing to say. */
-const noVehicle = ({ name, whose, at, facts }: Asking): Made => ({
+const noVehicle = ({ name, scope, at, facts }: ReportContext): ComposedReport => ({
   content: {
     subject: `${NO_VEHICLE.slice(0, -1)}: ${name}`,
     title: name,
-    about: whose,
-    lines: [`${NO_VEHICLE} Revise el filtro o la vista del reporte.`, madeAt(at, facts.timeZone)],
+    about: scope,
+    lines: [`${NO_VEHICLE} Revise el filtro o la vista del reporte.`, generatedAt(at, facts.timeZone)],
     company: true,
   },
   file: undefined,
@@ -66,10 +66,10 @@ const noVehicle = ({ name, whose, at, facts }: Asking): Made => ({
   why: NO_VEHICLE,
 })
 
-const wholeOf = (body: Body, asking: Asking): MailContent => ({
-  subject: `${asking.name}: ${body.subject}`,
-  title: asking.name,
-  about: asking.whose,
+const wholeOf = (body: ReportBody, context: ReportContext): MailContent => ({
+  subject: `${context.name}: ${body.subject}`,
+  title: context.name,
+  about: context.scope,
   lines: body.lines,
   blocks: body.blocks,
   link: linkOf(body),
@@ -77,15 +77,19 @@ const wholeOf = (body: Body, asking: Asking): MailContent => ({
 })
 
 /** Reads, and writes nothing. @throws JobRefused where it cannot be made, with the reason */
-export const makeReport = async (kind: ReportKind, policy: EmptyPolicy, asking: Asking): Promise<Made> => {
-  const { tx, facts, fleet } = asking
-  if ((await fleetCount(tx, whereOf(fleet.query, facts))) === 0) return noVehicle(asking)
-  const body = await BODIES[kind](asking)
+export const composeReport = async (
+  kind: ReportKind,
+  policy: EmptyPolicy,
+  context: ReportContext,
+): Promise<ComposedReport> => {
+  const { tx, facts, fleet } = context
+  if ((await fleetCount(tx, whereOf(fleet.query, facts))) === 0) return noVehicle(context)
+  const body = await BODIES[kind](context)
   const { vehicles, empty, unread = false, file } = body
   if (empty && policy !== 'send') {
-    const content = await noticeOf(kind, body, asking)
+    const content = await noticeOf(kind, body, context)
     const outcome = policy === 'skip' && !unread ? 'skipped' : 'notice'
     return { content, file: undefined, vehicles, empty, outcome, why: NOTHING_NEW }
   }
-  return { content: wholeOf(body, asking), file, vehicles, empty, outcome: 'sent' }
+  return { content: wholeOf(body, context), file, vehicles, empty, outcome: 'sent' }
 }

@@ -10,7 +10,7 @@ import type { Company, Somebody, TestServer } from '../../../testing/server.ts'
 import { makeTag } from '../../../testing/things.ts'
 import { bookOf, type CellValue, formOf } from '../../../testing/workbooks.ts'
 import { owe } from '../../obligations/obligations-for-tests.ts'
-import { addReport, lettersOf, wordsIn } from '../testing/reports.ts'
+import { addReport, storedEmails, wordsIn } from '../testing/reports.ts'
 import { startRounds } from '../testing/rounds.ts'
 
 let server: TestServer
@@ -53,10 +53,10 @@ const create = (who: Somebody, patch: object = {}) => ask<Report>(who, 'POST', '
 const edit = (who: Somebody, { reportId, version }: Report) =>
   ask<Report>(who, 'PUT', `reports/${reportId}`, { ...definition(), sendHour: 9, version })
 
-const newestLetter = async () => (await lettersOf(server, company)).at(-1)
+const newestEmail = async () => (await storedEmails(server, company)).at(-1)
 /** Its document, and its tag by name. */
 const told = async (): Promise<[boolean, boolean]> => {
-  const words = wordsIn((await newestLetter()) as never)
+  const words = wordsIn((await newestEmail()) as never)
   return [words.includes('Factura secreta'), words.includes('Norteños')]
 }
 const onItsDate = async (): Promise<[boolean, boolean]> => {
@@ -102,7 +102,7 @@ describe('on its date', () => {
   ])('its workbook %s, as whoever saved it', async (_, who, has) => {
     await create(who(), { kind: 'vehicles' })
     await onItsDate()
-    const [file] = (await newestLetter())?.content.files ?? []
+    const [file] = (await newestEmail())?.content.files ?? []
     expect(file?.name).toMatch(/\.xlsx$/)
     const { bytes } = await server.ask(undefined, { url: await urlOf() })
     const { sheets } = await readXlsx(bytes)
@@ -116,11 +116,11 @@ describe('on its date', () => {
       definition: { vehicleClass: {}, columns: null },
     })
     await create(bare, { filter: {}, viewId })
-    const asking = {
+    const context = {
       vehicleClass: { due: { kinds: ['document'], from: '2026-01-01', to: '2026-12-31' } },
       columns: null,
     }
-    await ask(full, 'PUT', `views/${viewId}`, { name: 'Suya', shared: true, definition: asking, version })
+    await ask(full, 'PUT', `views/${viewId}`, { name: 'Suya', shared: true, definition: context, version })
     await server.db.system.query(`update scheduled_report set next_at = '2026-01-05'`)
     expect((await itemOf(await runDue())).outcomes).toMatchObject([
       {

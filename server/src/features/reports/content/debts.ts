@@ -11,12 +11,12 @@ import type { MailBlock } from '../../../mail/email-content.ts'
 import { type DebtOfType, debtByType, debtors, type Owing } from './debts.queries.ts'
 import { DUE_COLUMNS, dueRows, dueWithin, THIS_WEEK } from './due-dates.queries.ts'
 import { fleetBook } from './fleet-workbook.ts'
-import { readStanding, standingBlocks } from './freshness.ts'
-import type { Asking, Body } from './report-context.ts'
-import { amountLines, amountWords, madeAt, number, tableOf, vehiclesOf } from './words.ts'
+import { freshnessBlocks, readFreshness } from './freshness.ts'
+import type { ReportBody, ReportContext } from './report-context.ts'
+import { amountLines, amountWords, generatedAt, number, tableOf, vehiclesOf } from './words.ts'
 
-const DEBTORS_SHOWN = 15
-const DUE_SHOWN = 15
+const MAX_DEBTORS = 15
+const MAX_DUE = 15
 const UNKNOWN = 'Con datos incompletos'
 const NO_DATA = 'Sin datos'
 
@@ -49,7 +49,7 @@ const sums = (
   return [amountWords(total, withoutAmount, country), `${number(indebted)} de ${number(vehicles)}`]
 }
 
-const factsOf = (debt: FleetDebt, known: Known, { facts: { country } }: Asking): MailBlock => {
+const factsOf = (debt: FleetDebt, known: Known, { facts: { country } }: ReportContext): MailBlock => {
   const [amount, vehicles] = sums(debt, known, country)
   return {
     is: 'facts',
@@ -57,7 +57,7 @@ const factsOf = (debt: FleetDebt, known: Known, { facts: { country } }: Asking):
   }
 }
 
-const byTypeTable = (rows: readonly DebtOfType[], { facts: { country } }: Asking): MailBlock[] =>
+const byTypeTable = (rows: readonly DebtOfType[], { facts: { country } }: ReportContext): MailBlock[] =>
   tableOf({
     caption: 'Por tipo',
     columns: [{ title: 'Tipo' }, { title: 'Vehículos', right: true }, { title: 'Adeudo', right: true }],
@@ -68,7 +68,7 @@ const byTypeTable = (rows: readonly DebtOfType[], { facts: { country } }: Asking
     ]),
   })
 
-const debtorsTable = (rows: readonly Owing[], indebted: number, { facts: { country } }: Asking): MailBlock[] =>
+const debtorsTable = (rows: readonly Owing[], indebted: number, { facts: { country } }: ReportContext): MailBlock[] =>
   tableOf(
     {
       caption: 'Los que más deben',
@@ -83,7 +83,7 @@ const debtorsTable = (rows: readonly Owing[], indebted: number, { facts: { count
   )
 
 /** @param incomplete vehicles of which some kind of debt has no valid answer of today, whoever should give it */
-const firstLine = (debt: FleetDebt, incomplete: number, { facts: { country } }: Asking): string => {
+const firstLine = (debt: FleetDebt, incomplete: number, { facts: { country } }: ReportContext): string => {
   const { total, withoutAmount, indebted } = debt
   const known =
     indebted > 0
@@ -95,37 +95,37 @@ const firstLine = (debt: FleetDebt, incomplete: number, { facts: { country } }: 
   return indebted > 0 ? `${known}.` : 'Ningún vehículo tiene adeudos.'
 }
 
-const subjectOf = (debt: FleetDebt, { verdict }: Known, { facts: { country } }: Asking): string => {
+const subjectOf = (debt: FleetDebt, { verdict }: Known, { facts: { country } }: ReportContext): string => {
   if (verdict === 'found') return amountWords(debt.total, debt.withoutAmount, country)
   if (verdict === 'unknown') return NO_DATA.toLowerCase()
   return verdict === 'partial' ? 'sin adeudos conocidos' : 'sin adeudos'
 }
 
-export const debtsBody = async (asking: Asking): Promise<Body> => {
-  const { tx, facts, fleet, viewId, at } = asking
+export const debtsBody = async (context: ReportContext): Promise<ReportBody> => {
+  const { tx, facts, fleet, viewId, at } = context
   const where = whereOf(fleet.query, facts)
   const debt = await fleetDebt(tx, where, facts.tenantId)
   const types = await debtByType(tx, where, facts.tenantId)
-  const most = await debtors(tx, where, facts.tenantId, DEBTORS_SHOWN)
-  const standing = await readStanding(asking, MONEY)
-  const incomplete = Math.max(standing.incomplete, debt.unknown)
-  const known = { incomplete, verdict: verdictOf(debt, incomplete, standing.oldest) }
-  const due = await dueWithin(asking, { kinds: ['payment'], ...THIS_WEEK }, DUE_SHOWN)
+  const most = await debtors(tx, where, facts.tenantId, MAX_DEBTORS)
+  const freshness = await readFreshness(context, MONEY)
+  const incomplete = Math.max(freshness.incomplete, debt.unknown)
+  const known = { incomplete, verdict: verdictOf(debt, incomplete, freshness.oldest) }
+  const due = await dueWithin(context, { kinds: ['payment'], ...THIS_WEEK }, MAX_DUE)
   return {
-    subject: subjectOf(debt, known, asking),
-    lines: [firstLine(debt, incomplete, asking), madeAt(at, facts.timeZone)],
+    subject: subjectOf(debt, known, context),
+    lines: [firstLine(debt, incomplete, context), generatedAt(at, facts.timeZone)],
     blocks: [
-      factsOf(debt, known, asking),
-      ...byTypeTable(types, asking),
-      ...debtorsTable(most, debt.indebted, asking),
+      factsOf(debt, known, context),
+      ...byTypeTable(types, context),
+      ...debtorsTable(most, debt.indebted, context),
       ...tableOf(
-        { caption: 'Líneas de pago que vencen esta semana', columns: DUE_COLUMNS, rows: dueRows(due.rows, asking) },
+        { caption: 'Líneas de pago que vencen esta semana', columns: DUE_COLUMNS, rows: dueRows(due.rows, context) },
         due.total,
         'en el calendario',
       ),
-      ...standingBlocks(standing, asking),
+      ...freshnessBlocks(freshness, context),
     ],
-    file: fleetBook(asking, { opensDebts: true }),
+    file: fleetBook(context, { opensDebts: true }),
     vehicles: debt.vehicles,
     empty: debt.indebted === 0 && incomplete === 0,
     path: catalogueAddress(fleet.query, fleet.sort, viewId),

@@ -6,9 +6,9 @@ import { money } from '@padron/contract/money'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import { kindsFor, obliged, PAST_LINES_DAYS } from '../../../fleet/obligations.ts'
-import { isAsked, joinVehicle, STATE_NAME } from './of-vehicles.ts'
-import type { Asking } from './report-context.ts'
+import { joinVehicle, STATE_NAME, matchesFilter } from './of-vehicles.ts'
 import { shortDay } from './words.ts'
+import type { ReportContext } from './report-context.ts'
 
 export type Due = {
   vehicleId: number
@@ -20,8 +20,8 @@ export type Due = {
   title: string
   detail: string | null
   amount: number | null
-  toldBy: string
-  toldAt: string
+  source: string
+  sourceAt: string
 }
 
 /** Days from today; absent: without end. Past ones come newest first. */
@@ -30,36 +30,36 @@ export type Within = { kinds?: readonly ObligationKind[]; from?: number; to: num
 /** The seven days of the dashboard and of the calendar. */
 export const THIS_WEEK = { from: 0, to: WEEK_DAYS - 1 } as const satisfies Within
 
-export const todayOf = ({ at, facts }: Asking): string => localTime(at, facts.timeZone).day
+export const todayOf = ({ at, facts }: ReportContext): string => localTime(at, facts.timeZone).day
 
-const conditions = (asking: Asking, { kinds, from, to }: Within): RawBuilder<unknown> => {
-  const { facts, roles } = asking
-  const today = todayOf(asking)
+const conditions = (context: ReportContext, { kinds, from, to }: Within): RawBuilder<unknown> => {
+  const { facts, roles } = context
+  const today = todayOf(context)
   const may = kindsFor(roles, kinds?.join(','))
   const since = from === undefined ? sql`` : sql`and o.due_on >= ${addDays(today, from)}::date`
   return sql`${obliged(facts.tenantId, may, addDays(today, -PAST_LINES_DAYS))} ${since}
-    and o.due_on <= ${addDays(today, to)}::date and ${isAsked(asking)}`
+    and o.due_on <= ${addDays(today, to)}::date and ${matchesFilter(context)}`
 }
 
 const DATES = sql`obligation o ${joinVehicle('o')}`
 const COLUMNS = sql`
   o.vehicle_id as "vehicleId", o.due_on as "dueOn", v.plate, v.vin, ${STATE_NAME} as "stateName", o.kind, o.title,
-    o.detail, o.amount::float8 as amount, o.told_by as "toldBy", o.told_at as "toldAt"`
+    o.detail, o.amount::float8 as amount, o.told_by as "source", o.told_at as "sourceAt"`
 
 /** Cost: the dates between both days, twice where some are left out. */
 export const dueWithin = async (
-  asking: Asking,
+  context: ReportContext,
   within: Within,
   atMost: number,
 ): Promise<{ rows: Due[]; total: number }> => {
-  const where = conditions(asking, within)
+  const where = conditions(context, within)
   const direction = sql.raw(within.to < 0 ? 'desc' : 'asc')
   const { rows } = await sql<Due>`
     select ${COLUMNS} from ${DATES} where ${where}
-    order by o.due_on ${direction}, v.plate, o.vehicle_id, o.source_key limit ${atMost}`.execute(asking.tx)
+    order by o.due_on ${direction}, v.plate, o.vehicle_id, o.source_key limit ${atMost}`.execute(context.tx)
   if (rows.length < atMost) return { rows, total: rows.length }
   const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from ${DATES} where ${where}`.execute(
-    asking.tx,
+    context.tx,
   )
   return { rows, total: counted[0]?.n ?? rows.length }
 }
@@ -67,8 +67,8 @@ export const dueWithin = async (
 const CHUNK = 2_000
 
 /** All of them by date, a chunk at a time. */
-export async function* allDue(asking: Asking, within: Within): AsyncGenerator<Due> {
-  const where = conditions(asking, within)
+export async function* allDue(context: ReportContext, within: Within): AsyncGenerator<Due> {
+  const where = conditions(context, within)
   let last: (Due & { key: string }) | undefined
   do {
     const beyond = last
@@ -76,7 +76,7 @@ export async function* allDue(asking: Asking, within: Within): AsyncGenerator<Du
       : sql``
     const { rows }: { rows: (Due & { key: string })[] } = await sql<Due & { key: string }>`
       select ${COLUMNS}, o.source_key as key from ${DATES} where ${where} ${beyond}
-      order by o.due_on, v.plate, o.vehicle_id, o.source_key limit ${CHUNK}`.execute(asking.tx)
+      order by o.due_on, v.plate, o.vehicle_id, o.source_key limit ${CHUNK}`.execute(context.tx)
     yield* rows
     last = rows.length < CHUNK ? undefined : rows.at(-1)
   } while (last)
@@ -98,12 +98,12 @@ export const DUE_COLUMNS = [
 ] as const
 
 /** Rows of `DUE_COLUMNS`. */
-export const dueRows = (due: readonly Due[], asking: Asking): string[][] => {
-  const today = todayOf(asking)
+export const dueRows = (due: readonly Due[], context: ReportContext): string[][] => {
+  const today = todayOf(context)
   return due.map(({ dueOn, plate, title, amount }) => [
     `${shortDay(dueOn, 'UTC')}\n${leftWords(daysBetween(today, dueOn))}`,
     plate,
     title,
-    amount === null ? '' : money(amount, asking.facts.country),
+    amount === null ? '' : money(amount, context.facts.country),
   ])
 }

@@ -9,23 +9,23 @@ import { wallClock } from '../../../files/wall-clock.ts'
 import { type Sheet, writeWorkbook } from '../../../files/xlsx/write/writer.ts'
 import { catalogueAddress } from '../../../fleet/console-address.ts'
 import { allDue, DUE_COLUMNS, dueRows, dueWithin, kindName, todayOf, type Within } from './due-dates.queries.ts'
-import { readStanding, standingBlocks } from './freshness.ts'
-import type { Asking, Body, BodyFile } from './report-context.ts'
 import { isUnread, readUnread } from './unread.ts'
-import { madeAt, number, tableOf } from './words.ts'
+import { number, tableOf, generatedAt } from './words.ts'
+import { freshnessBlocks, readFreshness } from './freshness.ts'
+import type { ReportBody, ReportContext, ReportFile } from './report-context.ts'
 
-const OVERDUE_SHOWN = 20
-const COMING_SHOWN = 50
+const MAX_OVERDUE = 20
+const MAX_COMING = 50
 const OVERDUE: Within = { to: -1 }
 /** The days of the dashboards. */
 const COMING: Within = { from: 0, to: NEXT_DAYS - 1 }
 
 /** @param within which dates are its rows */
-export const dueSheet = (asking: Asking, within: Within): Sheet => {
-  const { country, timeZone } = asking.facts
-  const today = todayOf(asking)
+export const dueSheet = (context: ReportContext, within: Within): Sheet => {
+  const { country, timeZone } = context.facts
+  const today = todayOf(context)
   async function* rows() {
-    for await (const due of allDue(asking, within))
+    for await (const due of allDue(context, within))
       yield [
         dateOfDay(due.dueOn),
         daysBetween(today, due.dueOn),
@@ -36,8 +36,8 @@ export const dueSheet = (asking: Asking, within: Within): Sheet => {
         due.title,
         due.detail,
         due.amount,
-        due.toldBy,
-        wallClock(due.toldAt, timeZone),
+        due.source,
+        wallClock(due.sourceAt, timeZone),
       ]
   }
   return {
@@ -59,11 +59,11 @@ export const dueSheet = (asking: Asking, within: Within): Sheet => {
   }
 }
 
-const expiriesBook = (asking: Asking): BodyFile => ({
-  name: datedFileName(asking.facts.companyName, asking.at, asking.facts.timeZone, asking.name),
+const expiriesBook = (context: ReportContext): ReportFile => ({
+  name: datedFileName(context.facts.companyName, context.at, context.facts.timeZone, context.name),
   type: XLSX,
   write: async (into) => {
-    await writeWorkbook(into, [dueSheet(asking, { to: COMING.to })])
+    await writeWorkbook(into, [dueSheet(context, { to: COMING.to })])
     return undefined
   },
 })
@@ -72,35 +72,35 @@ const countsText = (overdue: number, coming: number): string =>
   `${countOf(overdue, 'vencido', 'vencidos')} y ${countOf(coming, 'vence', 'vencen')} en los próximos ` +
   `${NEXT_DAYS} días.`
 
-export const expiriesBody = async (asking: Asking): Promise<Body> => {
-  const { facts, fleet, viewId, at } = asking
-  const overdue = await dueWithin(asking, OVERDUE, OVERDUE_SHOWN)
-  const coming = await dueWithin(asking, COMING, COMING_SHOWN)
-  const standing = await readStanding(asking)
+export const expiriesBody = async (context: ReportContext): Promise<ReportBody> => {
+  const { facts, fleet, viewId, at } = context
+  const overdue = await dueWithin(context, OVERDUE, MAX_OVERDUE)
+  const coming = await dueWithin(context, COMING, MAX_COMING)
+  const freshness = await readFreshness(context)
   const empty = overdue.total + coming.total === 0
   return {
     subject:
-      empty && standing.incomplete > 0
+      empty && freshness.incomplete > 0
         ? 'nada registrado'
         : `${countOf(overdue.total, 'vencido', 'vencidos')}, ${number(coming.total)} por vencer`,
     lines: [
       empty
         ? `No hay nada registrado que haya vencido o venza en los próximos ${NEXT_DAYS} días.`
         : countsText(overdue.total, coming.total),
-      madeAt(at, facts.timeZone),
+      generatedAt(at, facts.timeZone),
     ],
     blocks: [
-      ...tableOf({ caption: 'Vencido', columns: DUE_COLUMNS, rows: dueRows(overdue.rows, asking) }, overdue.total),
+      ...tableOf({ caption: 'Vencido', columns: DUE_COLUMNS, rows: dueRows(overdue.rows, context) }, overdue.total),
       ...tableOf(
-        { caption: `Próximos ${NEXT_DAYS} días`, columns: DUE_COLUMNS, rows: dueRows(coming.rows, asking) },
+        { caption: `Próximos ${NEXT_DAYS} días`, columns: DUE_COLUMNS, rows: dueRows(coming.rows, context) },
         coming.total,
       ),
-      ...standingBlocks(standing, asking),
+      ...freshnessBlocks(freshness, context),
     ],
-    file: expiriesBook(asking),
-    vehicles: standing.vehicles,
+    file: expiriesBook(context),
+    vehicles: freshness.vehicles,
     empty,
-    unread: empty && isUnread(await readUnread(asking), standing.neverAsked),
+    unread: empty && isUnread(await readUnread(context), freshness.neverChecked),
     path: catalogueAddress(fleet.query, fleet.sort, viewId),
   }
 }

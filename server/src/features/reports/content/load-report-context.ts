@@ -6,15 +6,15 @@ import type { Tx } from '../../../db/client.ts'
 import { type CompanyFacts, companyFacts } from '../../../fleet/company.ts'
 import { queryWords, tagNamesOf } from '../../../fleet/query-words.ts'
 import { checkDefinition } from '../definitions/rules.ts'
-import { type AskedFleet, queryOf } from '../report-query.ts'
+import { loadReportQuery, type ReportQuery } from '../report-query.ts'
 import { untilOf } from './changes.queries.ts'
-import type { Asking } from './report-context.ts'
+import type { ReportContext } from './report-context.ts'
 
 const FIRST_DAYS = 7
 const DAY_MS = 86_400_000
 
 type Defined = { name: string; viewId: number | null; filter: ReportFilter; changesFrom: string | null }
-type By = Pick<Asking, 'tools' | 'roles' | 'who' | 'at'>
+type By = Pick<ReportContext, 'tools' | 'roles' | 'who' | 'at'>
 
 const viewName = async (tx: Tx, tenantId: number, viewId: number): Promise<string> => {
   const found = await tx
@@ -26,16 +26,16 @@ const viewName = async (tx: Tx, tenantId: number, viewId: number): Promise<strin
   return found?.view_name ?? ''
 }
 
-type Whose = { tx: Tx; facts: CompanyFacts; fleet: AskedFleet; viewId: number | null; roles: By['roles'] }
+type ScopeInput = { tx: Tx; facts: CompanyFacts; fleet: ReportQuery; viewId: number | null; roles: By['roles'] }
 
 /** Names of tags are for whoever may read tags. */
-const whoseWords = async ({
+const scopeText = async ({
   tx,
   facts: { tenantId, country },
   fleet: { query },
   viewId,
   roles,
-}: Whose): Promise<string> => {
+}: ScopeInput): Promise<string> => {
   if (viewId !== null) return `Vista «${await viewName(tx, tenantId, viewId)}».`
   const names = roles.has('tags_read') ? await tagNamesOf(tx, tenantId, query) : undefined
   return `Filtro: ${queryWords(query, country, names)
@@ -44,15 +44,15 @@ const whoseWords = async ({
 }
 
 /** @param tx one reading for all of it @throws HttpProblem where the definition names what is no longer there */
-export const askingOf = async (tx: Tx, tenantId: number, defined: Defined, by: By): Promise<Asking> => {
+export const loadReportContext = async (tx: Tx, tenantId: number, defined: Defined, by: By): Promise<ReportContext> => {
   const { name, viewId, changesFrom } = defined
   const facts = await companyFacts(tx, tenantId)
   await checkDefinition(tx, facts, defined)
-  const fleet = await queryOf(tx, tenantId, defined, by.roles)
-  const whose = await whoseWords({ tx, facts, fleet, viewId, roles: by.roles })
+  const fleet = await loadReportQuery(tx, tenantId, defined, by.roles)
+  const scope = await scopeText({ tx, facts, fleet, viewId, roles: by.roles })
   const until = await untilOf(tx, by.at)
   const since = changesFrom ? new Date(changesFrom) : new Date(until.getTime() - FIRST_DAYS * DAY_MS)
-  return { tx, facts, name, fleet, viewId, whose, since, until, ...by }
+  return { tx, facts, name, fleet, viewId, scope, since, until, ...by }
 }
 
 /** Everything is read as of one moment, and nothing is written. */

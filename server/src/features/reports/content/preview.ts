@@ -8,10 +8,10 @@ import { refuse } from '../../../http/problem.ts'
 import type { Kit } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { JobRefused } from '../../../jobs/job.ts'
-import { composeLetter, readDress } from '../../../mail/compose.ts'
-import { type Made, makeReport } from './compose-report.ts'
+import { composeEmail, readEmailBranding } from '../../../mail/compose.ts'
+import { type ComposedReport, composeReport } from './compose-report.ts'
 import { contentRoles } from './content-roles.ts'
-import { askingOf } from './load-report-context.ts'
+import { loadReportContext } from './load-report-context.ts'
 
 /** A person waits for each of its statements, and others for its connection. */
 const STATEMENT_MS = 10_000
@@ -21,7 +21,7 @@ type Previewing = { tx: Tx; kit: Kit; session: Session; now: Date; origin: strin
 type Definition = ReportDefinition & { reportId?: number | undefined }
 
 /** Up to when the report's last letter told of changes. */
-const toldUpTo = async (tx: Tx, tenantId: number, reportId: number | undefined): Promise<string | null> => {
+const readChangesFrom = async (tx: Tx, tenantId: number, reportId: number | undefined): Promise<string | null> => {
   if (reportId === undefined) return null
   const found = await tx
     .selectFrom('scheduled_report')
@@ -32,25 +32,30 @@ const toldUpTo = async (tx: Tx, tenantId: number, reportId: number | undefined):
   return found?.changes_from ?? null
 }
 
-const make = async (definition: Definition, { tx, kit, session, now }: Previewing): Promise<Made> => {
+const compose = async (definition: Definition, { tx, kit, session, now }: Previewing): Promise<ComposedReport> => {
   const { tenantId, username } = session
   const roles = contentRoles(null, session.roles)
   const { kind, emptyPolicy, reportId, ...defined } = definition
   await sql`set local statement_timeout = ${sql.lit(STATEMENT_MS)}`.execute(tx)
-  const changesFrom = await toldUpTo(tx, tenantId, reportId)
+  const changesFrom = await readChangesFrom(tx, tenantId, reportId)
   const tools = { db: kit.db, now: kit.now }
-  const asking = await askingOf(tx, tenantId, { ...defined, changesFrom }, { tools, roles, who: username, at: now })
-  return makeReport(kind, emptyPolicy, asking).catch((error: unknown) => {
+  const context = await loadReportContext(
+    tx,
+    tenantId,
+    { ...defined, changesFrom },
+    { tools, roles, who: username, at: now },
+  )
+  return composeReport(kind, emptyPolicy, context).catch((error: unknown) => {
     throw error instanceof JobRefused ? refuse(422, error.message) : error
   })
 }
 
 export const previewOf = async (definition: Definition, previewing: Previewing): Promise<Preview> => {
   const { tx, session, origin } = previewing
-  const { content, file, vehicles, empty, outcome } = await make(definition, previewing)
-  const dress = await readDress(tx, session.tenantId)
+  const { content, file, vehicles, empty, outcome } = await compose(definition, previewing)
+  const branding = await readEmailBranding(tx, session.tenantId)
   const addressOf = (path: string): string => `${origin}${path}`
-  const words = composeLetter(content, dress, { addressOf, picture: 'data' })
+  const words = composeEmail(content, branding, { addressOf, picture: 'data' })
   return {
     ...words,
     vehicles,

@@ -4,20 +4,20 @@ import type { Tx } from '../../../db/client.ts'
 import type { CompanyFacts } from '../../../fleet/company.ts'
 import type { ZipTools } from '../../../fleet/vehicle-pdf/zip.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
-import type { AskedFleet } from '../report-query.ts'
 import type { ContentRole } from './content-roles.ts'
+import type { ReportQuery } from '../report-query.ts'
 
-export type Asking = {
+export type ReportContext = {
   /** The company's own; all that is read is of one moment. */
   tx: Tx
   /** For PDFs, which are made in transactions of their own. */
   tools: ZipTools
   facts: CompanyFacts
   name: string
-  fleet: AskedFleet
+  fleet: ReportQuery
   viewId: number | null
   /** Of which vehicles it is, in words. */
-  whose: string
+  scope: string
   /** What it may tell. */
   roles: ReadonlySet<ContentRole>
   who: string
@@ -28,22 +28,22 @@ export type Asking = {
   until: Date
 }
 
-export type Told = (done: number, total: number) => Promise<void>
+export type OnProgress = (done: number, total: number) => Promise<void>
 /** Written only where it is sent. What `write` answers is told beside it: what the file does not have. */
-export type BodyFile = {
+export type ReportFile = {
   name: string
   type: string
   /** Reads for itself, in transactions of its own: it is written when that of the report is over. */
   apart?: true
-  write: (into: Writable, told: Told) => Promise<string | undefined>
+  write: (into: Writable, onProgress: OnProgress) => Promise<string | undefined>
 }
 
-export type Body = {
+export type ReportBody = {
   /** What the subject says behind the report's name. */
   subject: string
   lines: readonly string[]
   blocks: readonly MailBlock[]
-  file?: BodyFile
+  file?: ReportFile
   vehicles: number
   /** Nothing to report, and nothing that is not known. */
   empty: boolean

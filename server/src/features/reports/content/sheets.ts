@@ -4,11 +4,11 @@ import { datedFileName } from '../../../files/dated-file-name.ts'
 import { catalogueAddress } from '../../../fleet/console-address.ts'
 import { listForPdf, writePdfZip } from '../../../fleet/vehicle-pdf/zip.ts'
 import { JobRefused } from '../../../jobs/job.ts'
-import type { Asking, Body, BodyFile } from './report-context.ts'
-import { madeAt, number, vehiclesOf } from './words.ts'
+import { number, vehiclesOf, generatedAt } from './words.ts'
+import type { ReportBody, ReportContext, ReportFile } from './report-context.ts'
 
-export const sheetsBody = async (asking: Asking): Promise<Body> => {
-  const { tx, tools, facts, fleet, viewId, at, name, roles } = asking
+export const sheetsBody = async (context: ReportContext): Promise<ReportBody> => {
+  const { tx, tools, facts, fleet, viewId, at, name, roles } = context
   const listed = await listForPdf(tx, fleet.query, facts)
   if (listed.length > SHEETS_AT_MOST)
     throw new JobRefused(
@@ -22,13 +22,13 @@ export const sheetsBody = async (asking: Asking): Promise<Body> => {
     facts,
     papers: roles.has('documents_read'),
   }
-  const file: BodyFile = {
+  const file: ReportFile = {
     name: datedFileName(facts.companyName, at, facts.timeZone, name, 'zip'),
     type: 'application/zip',
     apart: true,
-    write: async (into, told) => {
+    write: async (into, onProgress) => {
       const counted = { missing: 0 }
-      await writePdfZip(tools, wanted, into, (done) => told(done, listed.length), counted)
+      await writePdfZip(tools, wanted, into, (done) => onProgress(done, listed.length), counted)
       return counted.missing > 0
         ? `${number(counted.missing)} de ${vehiclesOf(listed.length)} sin su ficha: su PDF dice por qué.`
         : undefined
@@ -36,7 +36,7 @@ export const sheetsBody = async (asking: Asking): Promise<Body> => {
   }
   return {
     subject: vehiclesOf(listed.length),
-    lines: [`Las fichas en PDF de ${vehiclesOf(listed.length)}, en un archivo ZIP.`, madeAt(at, facts.timeZone)],
+    lines: [`Las fichas en PDF de ${vehiclesOf(listed.length)}, en un archivo ZIP.`, generatedAt(at, facts.timeZone)],
     blocks: [],
     file,
     vehicles: listed.length,

@@ -8,10 +8,10 @@ import { BY_MACHINE } from '../../../fleet/unknown-debts.ts'
 import { whereOf } from '../../../fleet/where.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
 import { INVALID, oldestText } from './freshness.ts'
-import type { Asking } from './report-context.ts'
+import type { ReportContext } from './report-context.ts'
 import { number, shortDay, tableOf, vehiclesOf } from './words.ts'
 
-const SHOWN = 20
+const MAX_ROWS = 20
 
 export type Unread = {
   typeId: number
@@ -28,7 +28,7 @@ export type Unread = {
 }
 
 /** Cost: the checks of the filter's vehicles, once. */
-export const readUnread = async ({ tx, facts, fleet, at, since }: Asking): Promise<Unread[]> => {
+export const readUnread = async ({ tx, facts, fleet, at, since }: ReportContext): Promise<Unread[]> => {
   const { rows } = await sql<Unread>`
     with stands as (
       select f.resource_id, f.good_at, ${INVALID} or f.fresh_until < ${at.toISOString()} as without
@@ -59,7 +59,7 @@ const sinceWords = ({ oldest, never, without }: Unread, timeZone: string): strin
 const withoutWords = ({ without, before }: Unread): string =>
   before > 0 ? `${number(without)}\n${number(before)} con dato vigente de antes` : number(without)
 
-const machineTable = (unread: readonly Unread[], { facts: { timeZone } }: Asking): MailBlock[] =>
+const machineTable = (unread: readonly Unread[], { facts: { timeZone } }: ReportContext): MailBlock[] =>
   tableOf(
     {
       caption: 'Fuentes no leídas en el periodo',
@@ -69,14 +69,14 @@ const machineTable = (unread: readonly Unread[], { facts: { timeZone } }: Asking
         { title: 'Dato más antiguo' },
       ],
       rows: unread
-        .slice(0, SHOWN)
+        .slice(0, MAX_ROWS)
         .map((row) => [`${row.resourceName}\n${row.portalName}`, withoutWords(row), sinceWords(row, timeZone)]),
     },
     unread.length,
     'entre las demás fuentes',
   )
 
-const byHandText = (unread: readonly Unread[], { facts: { country } }: Asking): MailBlock[] => {
+const byHandText = (unread: readonly Unread[], { facts: { country } }: ReportContext): MailBlock[] => {
   if (unread.length === 0) return []
   const names = [...new Set(unread.map(({ typeId }) => typeName(typeId, country)))].join(', ')
   const checks = countOf(
@@ -94,26 +94,26 @@ const oldestOf = (unread: readonly Unread[]): string | null =>
     .toSorted()
     .at(0) ?? null
 
-const neverText = (neverAsked: number): MailBlock[] =>
-  neverAsked === 0 ? [] : [{ is: 'text', text: `Nunca consultados: ${vehiclesOf(neverAsked)}.` }]
+const neverText = (neverChecked: number): MailBlock[] =>
+  neverChecked === 0 ? [] : [{ is: 'text', text: `Nunca consultados: ${vehiclesOf(neverChecked)}.` }]
 
 /** Whether a machine should have read something and has no valid answer of it. */
-export const isUnread = (unread: readonly Unread[], neverAsked: number): boolean =>
-  neverAsked > 0 || unread.some(({ byMachine, without }) => byMachine && without > 0)
+export const isUnread = (unread: readonly Unread[], neverChecked: number): boolean =>
+  neverChecked > 0 || unread.some(({ byMachine, without }) => byMachine && without > 0)
 
 /** @returns what is not known, under a heading; that all is known, where it is */
-export const unreadBlocks = (unread: readonly Unread[], asking: Asking, neverAsked: number): MailBlock[] => {
+export const unreadBlocks = (unread: readonly Unread[], context: ReportContext, neverChecked: number): MailBlock[] => {
   const heading: MailBlock = { is: 'heading', text: 'Cobertura' }
   const machine = unread.filter(({ byMachine }) => byMachine)
   const byHand = unread.filter(({ byMachine, without }) => !byMachine && without > 0)
-  if (machine.length + byHand.length + neverAsked === 0)
+  if (machine.length + byHand.length + neverChecked === 0)
     return [heading, { is: 'text', text: 'Todas las fuentes respondieron en el periodo, para todos los vehículos.' }]
   return [
     heading,
     { is: 'text', text: 'De lo que no se pudo leer no se sabe si cambió.' },
-    ...neverText(neverAsked),
-    ...machineTable(machine, asking),
-    ...byHandText(byHand, asking),
-    ...oldestText(oldestOf(machine), asking),
+    ...neverText(neverChecked),
+    ...machineTable(machine, context),
+    ...byHandText(byHand, context),
+    ...oldestText(oldestOf(machine), context),
   ]
 }

@@ -4,31 +4,31 @@ import { sql } from 'kysely'
 import { catalogueAddress } from '../../../fleet/console-address.ts'
 import { whereOf } from '../../../fleet/where.ts'
 import { fleetBook } from './fleet-workbook.ts'
-import { readStanding, standingBlocks } from './freshness.ts'
-import type { Asking, Body } from './report-context.ts'
-import { madeAt, number, tableOf, vehiclesOf } from './words.ts'
+import { freshnessBlocks, readFreshness } from './freshness.ts'
+import type { ReportBody, ReportContext } from './report-context.ts'
+import { generatedAt, number, tableOf, vehiclesOf } from './words.ts'
 
 type Counted = { statusId: number; n: number }
 
-export const vehiclesBody = async (asking: Asking): Promise<Body> => {
-  const { tx, facts, fleet, viewId, at } = asking
+export const vehiclesBody = async (context: ReportContext): Promise<ReportBody> => {
+  const { tx, facts, fleet, viewId, at } = context
   const { rows } = await sql<Counted>`
     select v.asset_status_id as "statusId", count(*)::int as n from vehicle v where ${whereOf(fleet.query, facts)}
     group by 1 order by 2 desc, 1`.execute(tx)
-  const standing = await readStanding(asking)
+  const freshness = await readFreshness(context)
   const vehicles = rows.reduce((sum, { n }) => sum + n, 0)
   return {
     subject: `${number(vehicles)} en total`,
-    lines: [`${vehiclesOf(vehicles)} con sus estatus.`, madeAt(at, facts.timeZone)],
+    lines: [`${vehiclesOf(vehicles)} con sus estatus.`, generatedAt(at, facts.timeZone)],
     blocks: [
       ...tableOf({
         caption: 'Por estatus',
         columns: [{ title: 'Estatus' }, { title: 'Vehículos', right: true }],
         rows: rows.map(({ statusId, n }) => [assetStatusText(statusId), number(n)]),
       }),
-      ...standingBlocks(standing, asking),
+      ...freshnessBlocks(freshness, context),
     ],
-    file: fleetBook(asking),
+    file: fleetBook(context),
     vehicles,
     empty: false,
     path: catalogueAddress(fleet.query, fleet.sort, viewId),

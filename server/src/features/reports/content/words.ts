@@ -39,7 +39,7 @@ export const amountLines = (total: number | null, withoutAmount: number, country
     ? `${money(total, country)}\ny ${withoutWords(withoutAmount)}`
     : amountWords(total, withoutAmount, country)
 
-export const madeAt = (at: Date, timeZone: string): string => `Generado el ${momentAndZone(at, timeZone)}.`
+export const generatedAt = (at: Date, timeZone: string): string => `Generado el ${momentAndZone(at, timeZone)}.`
 
 type Table = Extract<MailBlock, { is: 'table' }>
 /** @param total of all rows; those that are not shown are counted @returns nothing where there is no row */

@@ -194,7 +194,7 @@ describe('goes next', () => {
 
 it('names who did not get its last letter, until one arrives', async () => {
   const { body } = await create({ name: 'Con rebotes', mails: ['si@ejemplo.mx', 'no@ejemplo.mx'] })
-  const letter = (recipient: string, state: string, minutes: number, problem: string | null = null) =>
+  const email = (recipient: string, state: string, minutes: number, problem: string | null = null) =>
     system(
       `insert into mail (tenant_id, kind, subject_id, recipient, content, state, created_at, problem)
        values ($1, $2, gen_random_uuid(), $3, '{}', $4, now() - make_interval(mins => $5), $6)`,
@@ -206,15 +206,15 @@ it('names who did not get its last letter, until one arrives', async () => {
       problem,
     )
   const troubled = async () => (await list()).find(({ reportId }) => reportId === body.reportId)?.troubled
-  await letter('si@ejemplo.mx', 'failed', 20)
-  await letter('si@ejemplo.mx', 'sent', 10)
-  await letter('no@ejemplo.mx', 'bounced', 10)
-  await letter('quien-ya-no@ejemplo.mx', 'failed', 10)
+  await email('si@ejemplo.mx', 'failed', 20)
+  await email('si@ejemplo.mx', 'sent', 10)
+  await email('no@ejemplo.mx', 'bounced', 10)
+  await email('quien-ya-no@ejemplo.mx', 'failed', 10)
   expect(await troubled()).toEqual(['no@ejemplo.mx'])
-  await letter('no@ejemplo.mx', 'sent', 2)
+  await email('no@ejemplo.mx', 'sent', 2)
   expect(await troubled()).toEqual([])
   // The day's limit kept it: nothing is wrong with the address.
-  await letter('no@ejemplo.mx', 'failed', 1, 'limit')
+  await email('no@ejemplo.mx', 'failed', 1, 'limit')
   expect(await troubled()).toEqual([])
 })
 

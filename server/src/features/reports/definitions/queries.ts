@@ -24,7 +24,7 @@ const TROUBLED = sql`array(
       and m.problem is distinct from ${LIMIT_PROBLEM} order by m.created_at desc limit 1) in ('failed', 'bounced'))`
 
 /** Of its last round, by key. */
-const LAST_LETTERS = sql`(select ${COUNT_EMAILS} from mail m
+const LAST_EMAILS = sql`(select ${COUNT_EMAILS} from mail m
   where m.tenant_id = r.tenant_id and m.subject_id = r.last_item and m.kind = 'report ' || r.report_id)`
 
 const read = async (tx: Tx, tenantId: number, reportId?: number): Promise<Row[]> => {
@@ -37,7 +37,7 @@ const read = async (tx: Tx, tenantId: number, reportId?: number): Promise<Row[]>
       case when r.active and s.active and c.suspended_at is null then r.next_at end as "nextAt",
       case when r.last_at is not null and r.last_outcome is not null and r.last_item is not null then json_build_object(
         'at', to_char(r.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'outcome', r.last_outcome,
-        'vehicles', r.last_vehicles, 'queueItemId', r.last_item, 'letters', ${LAST_LETTERS}) end as last,
+        'vehicles', r.last_vehicles, 'queueItemId', r.last_item, 'letters', ${LAST_EMAILS}) end as last,
       ${TROUBLED} as troubled, r.row_version as version
     from scheduled_report r
     join company c on c.tenant_id = r.tenant_id

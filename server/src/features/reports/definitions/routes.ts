@@ -7,13 +7,13 @@ import type { Tx } from '../../../db/client.ts'
 import { notFound, refuse } from '../../../http/problem.ts'
 import type { Handlers } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
-import { queryOf } from '../report-query.ts'
+import { loadReportQuery } from '../report-query.ts'
 import { readReports } from './queries.ts'
 import { checkDefinition, holdNamed } from './rules.ts'
 import { firstOnOf, nextSends } from './schedule.ts'
 import { countReports, holdReports, insertReport, lockReports, TOO_MANY, updateReport } from './write.ts'
 
-const SHOWN_DATES = 3
+const PREVIEW_DATES = 3
 const STALE = 'El reporte cambió en otra ventana; ábralo de nuevo.'
 
 const one = async (tx: Tx, session: Session, reportId: number): Promise<Report> => {
@@ -32,7 +32,7 @@ export const definitions: Definitions = {
     if ((await countReports(tx, tenantId)) >= REPORTS_AT_MOST) throw refuse(422, TOO_MANY, 'name')
     await checkDefinition(tx, session, written)
     await holdNamed(tx, tenantId, written)
-    await queryOf(tx, tenantId, written, roles)
+    await loadReportQuery(tx, tenantId, written, roles)
     return one(tx, session, await insertReport(tx, written, { timeZone, firstSend, now, roles }))
   },
 
@@ -44,7 +44,7 @@ export const definitions: Definitions = {
     if (before.version !== version) throw refuse(409, STALE, 'version')
     await checkDefinition(tx, session, written)
     await holdNamed(tx, tenantId, written)
-    await queryOf(tx, tenantId, written, roles)
+    await loadReportQuery(tx, tenantId, written, roles)
     await updateReport(tx, tenantId, before, written, { timeZone, firstSend, now, roles })
     return one(tx, session, reportId)
   },
@@ -61,7 +61,7 @@ export const definitions: Definitions = {
 
   nextDates: ({ body: { firstReportSendTime: firstSend, ...rule }, session: { timeZone }, now }) => {
     const rhythm = { ...rule, timeZone }
-    const sends = nextSends({ ...rhythm, firstOn: firstOnOf(rhythm, firstSend, now) }, now, SHOWN_DATES)
+    const sends = nextSends({ ...rhythm, firstOn: firstOnOf(rhythm, firstSend, now) }, now, PREVIEW_DATES)
     return { dates: sends.map((at) => at.toISOString()) }
   },
 }

@@ -18,7 +18,7 @@ const dayOf = (at: Date, timeZone: string): Day =>
 const momentOf = (day: Day, { sendHour, timeZone }: Rhythm): Date =>
   new Date(day.toZonedDateTime({ timeZone, plainTime: { hour: sendHour } }).epochMilliseconds)
 
-const later = (a: Day, b: Day): Day => (Temporal.PlainDate.compare(a, b) < 0 ? b : a)
+const latest = (a: Day, b: Day): Day => (Temporal.PlainDate.compare(a, b) < 0 ? b : a)
 const inMonth = (day: Day, wanted: number): Day => day.with({ day: Math.min(wanted, day.daysInMonth) })
 
 const weekdayFrom = (from: Day, weekday: number): Day => from.add({ days: (weekday - from.dayOfWeek + WEEK) % WEEK })
@@ -38,7 +38,7 @@ const fortnightFrom = (from: Day, first: Day): Day =>
 /** @returns the first moment past `after` at which it goes */
 export const nextSend = (rule: SendRule, after: Date): Date => {
   const first = Temporal.PlainDate.from(rule.firstOn)
-  const from = later(first, dayOf(after, rule.timeZone))
+  const from = latest(first, dayOf(after, rule.timeZone))
   const fitting = (day: Day): Day => (rule.frequency === 'biweekly' ? fortnightFrom(day, first) : dayFrom(day, rule))
   const day = fitting(from)
   const at = momentOf(day, rule)

@@ -4,11 +4,11 @@ import type { FirstSend } from '@padron/contract/report-rules'
 import { firstOnOf, nextSend, type Rhythm } from './schedule.ts'
 
 /** How it was; times as the database has them. */
-export type Kept = Omit<Rhythm, 'timeZone'> & { firstOn: string; active: boolean; nextAt: string | null }
+export type StoredSchedule = Omit<Rhythm, 'timeZone'> & { firstOn: string; active: boolean; nextAt: string | null }
 export type Dates = { firstOn: string; nextAt: Date | null }
 
 /** Another hour leaves the days as they are: every second week stays the same one. */
-const firstDay = (rhythm: Rhythm, before: Kept | undefined, firstSend: FirstSend, now: Date): string => {
+const firstDay = (rhythm: Rhythm, before: StoredSchedule | undefined, firstSend: FirstSend, now: Date): string => {
   const sameDays = before?.frequency === rhythm.frequency && before.sendDay === rhythm.sendDay
   return before && sameDays && firstSend === -1 ? before.firstOn : firstOnOf(rhythm, firstSend, now)
 }
@@ -16,7 +16,7 @@ const firstDay = (rhythm: Rhythm, before: Kept | undefined, firstSend: FirstSend
 /** @param before undefined where it is new */
 export const datesOf = (
   { active, ...rhythm }: Rhythm & { active: boolean },
-  before: Kept | undefined,
+  before: StoredSchedule | undefined,
   firstSend: FirstSend,
   now: Date,
 ): Dates => {

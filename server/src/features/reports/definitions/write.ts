@@ -9,12 +9,13 @@ import { asJsonb } from '../../../db/json.ts'
 import { refuse } from '../../../http/problem.ts'
 import { contentRolesOf } from '../content/content-roles.ts'
 import { storedFilter } from './rules.ts'
-import { type Dates, datesOf, type Kept } from './send-dates.ts'
+import { type Dates, datesOf, type StoredSchedule } from './send-dates.ts'
 
 /** A report as it is stored, its dates with it. */
-export type StoredReport = Kept & Omit<ReportDefinition, keyof Kept> & { reportId: number; version: number }
+export type StoredReport = StoredSchedule &
+  Omit<ReportDefinition, keyof StoredSchedule> & { reportId: number; version: number }
 
-export const TAKEN = 'Ya existe un reporte programado con ese nombre.'
+export const NAME_IN_USE = 'Ya existe un reporte programado con ese nombre.'
 export const TOO_MANY = `Una empresa tiene ${REPORTS_AT_MOST} reportes programados como máximo; elimine alguno.`
 
 /** One writer of all of a company's reports at a time. */
@@ -49,9 +50,9 @@ export const countReports = async (tx: Tx, tenantId: number): Promise<number> =>
 }
 
 /** @throws 409 of `name` */
-export const refuseTaken = (error: unknown): never => {
+export const refuseDuplicateName = (error: unknown): never => {
   const { constraint } = error as { constraint?: string }
-  if (constraint === 'scheduled_report_name') throw refuse(409, TAKEN, 'name')
+  if (constraint === 'scheduled_report_name') throw refuse(409, NAME_IN_USE, 'name')
   throw error
 }
 
@@ -86,7 +87,7 @@ const rhythmOf = ({ frequency, sendDay, sendHour, active }: ReportDefinition, ti
 /** When it goes next, once it is written. @param before undefined where it is new */
 export const nextOf = (
   written: ReportDefinition,
-  before: Kept | undefined,
+  before: StoredSchedule | undefined,
   { timeZone, firstSend, now }: Clock,
 ): Date | null => datesOf(rhythmOf(written, timeZone), before, firstSend, now).nextAt
 
@@ -102,7 +103,7 @@ export const insertReport = async (
     .values({ ...columnsOf(written, dates), content_roles: contentRolesOf(roles) })
     .returning('report_id')
     .executeTakeFirstOrThrow()
-    .catch(refuseTaken)
+    .catch(refuseDuplicateName)
   return report_id
 }
 
@@ -129,5 +130,5 @@ export const updateReport = async (
     .where('tenant_id', '=', tenantId)
     .where('report_id', '=', before.reportId)
     .execute()
-    .catch(refuseTaken)
+    .catch(refuseDuplicateName)
 }

@@ -26,7 +26,7 @@ export type Order = {
   contentRoles: readonly string[] | null
 }
 
-const trialOf = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinition, to: string): Order => ({
+const trialOrder = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinition, to: string): Order => ({
   reportId: undefined,
   name,
   kind,
@@ -49,8 +49,8 @@ const SENDS = sql`and r.active and exists (select from email_setting s where s.t
 const sends = (payload: RunPayload) => ('dueAt' in payload && payload.dueAt !== undefined ? SENDS : sql``)
 
 /** One that was switched off or deleted meanwhile is not sent. */
-export const ordersOf = async (tx: Tx, tenantId: number, payload: RunPayload): Promise<Order[]> => {
-  if ('test' in payload) return [trialOf(payload.test, payload.to)]
+export const readOrders = async (tx: Tx, tenantId: number, payload: RunPayload): Promise<Order[]> => {
+  if ('test' in payload) return [trialOrder(payload.test, payload.to)]
   const { rows } = await sql<Order>`
     select ${COLUMNS}
     from scheduled_report r
@@ -63,7 +63,7 @@ export const ordersOf = async (tx: Tx, tenantId: number, payload: RunPayload): P
  * The same order as it is now, held until the transaction ends.
  * @returns undefined where it is not to be sent any more
  */
-export const orderNow = async (
+export const lockOrder = async (
   tx: Tx,
   tenantId: number,
   payload: RunPayload,

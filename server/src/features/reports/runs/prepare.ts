@@ -4,45 +4,52 @@
 import { randomUUID } from 'node:crypto'
 import { bulkAsTenant } from '../../../db/client.ts'
 import type { JobRun } from '../../../jobs/job.ts'
-import { makeReport } from '../content/compose-report.ts'
+import { composeReport } from '../content/compose-report.ts'
 import { contentRoles } from '../content/content-roles.ts'
-import { askingOf, readOnly } from '../content/load-report-context.ts'
-import type { BodyFile, Told } from '../content/report-context.ts'
+import { loadReportContext, readOnly } from '../content/load-report-context.ts'
+import type { OnProgress, ReportFile } from '../content/report-context.ts'
 import type { Order } from './orders.ts'
 import type { Ready, Step, WrittenFile } from './write-result.ts'
 
-type Writing = { read: Promise<unknown>; kept: Promise<WrittenFile> }
+type FileWrite = { read: Promise<unknown>; stored: Promise<WrittenFile> }
 
 /**
- * @returns `read` ends when nothing more is read for it, `kept` when it is where it stays; what goes wrong is told by
- * both
+ * Starts to write the report's file.
+ * @returns `read` resolves when nothing more is read for the file, `stored` when the store has it; both reject when
+ * the write fails
  */
-const writing = ({ letterFiles }: JobRun, { write, name, type }: BodyFile, at: Date, told: Told): Writing => {
+const startFileWrite = (
+  { emailFiles }: JobRun,
+  { write, name, type }: ReportFile,
+  at: Date,
+  onProgress: OnProgress,
+): FileWrite => {
   const whole = Promise.withResolvers<void>()
   let remark: string | undefined
-  const stored = letterFiles.write(randomUUID(), at, async (into) => {
-    remark = await write(into, told)
+  const storing = emailFiles.write(randomUUID(), at, async (into) => {
+    remark = await write(into, onProgress)
     whole.resolve()
   })
-  const kept = stored.then((file) => ({ ...file, name, type, remark }))
-  const read = Promise.race([whole.promise, kept])
-  for (const each of [read, kept]) each.catch(() => undefined) // one of them is waited for
-  return { read, kept }
+  const stored = storing.then((file) => ({ ...file, name, type, remark }))
+  const read = Promise.race([whole.promise, stored])
+  for (const each of [read, stored]) each.catch(() => undefined) // the caller awaits only one of them
+  return { read, stored }
 }
 
 export const prepare = async (job: JobRun, order: Order, { done, total }: Step): Promise<Ready> => {
   const { db, now, item, progress } = job
   const roles = contentRoles(order.contentRoles, job.roles)
-  const told: Told = (rows, of) => progress(done, total, `Preparando «${order.name}»: ${rows} de ${of}`)
-  const { made, at, until, begun } = await bulkAsTenant(db, item.tenantId, async (tx) => {
+  const onProgress: OnProgress = (rows, of) => progress(done, total, `Preparando «${order.name}»: ${rows} de ${of}`)
+  const { composed, at, until, started } = await bulkAsTenant(db, item.tenantId, async (tx) => {
     await readOnly(tx)
     const at = now()
-    const asking = await askingOf(tx, item.tenantId, order, { tools: job, roles, who: item.actor.name, at })
-    const made = await makeReport(order.kind, order.emptyPolicy, asking)
-    const begun = made.file && !made.file.apart ? writing(job, made.file, at, told) : undefined
-    await begun?.read
-    return { made, at, until: asking.until, begun }
+    const context = await loadReportContext(tx, item.tenantId, order, { tools: job, roles, who: item.actor.name, at })
+    const composed = await composeReport(order.kind, order.emptyPolicy, context)
+    const started =
+      composed.file && !composed.file.apart ? startFileWrite(job, composed.file, at, onProgress) : undefined
+    await started?.read
+    return { composed, at, until: context.until, started }
   })
-  const { kept } = begun ?? (made.file ? writing(job, made.file, at, told) : {})
-  return { made, at, until, content: [...roles], file: await kept }
+  const { stored } = started ?? (composed.file ? startFileWrite(job, composed.file, at, onProgress) : {})
+  return { composed, at, until, content: [...roles], file: await stored }
 }

@@ -6,10 +6,10 @@ import type { Tx } from '../../../db/client.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { COUNT_EMAILS, NO_EMAILS } from '../../../mail/email-counts.ts'
 import { CONTENT_ROLES } from '../content/content-roles.ts'
-import { letterFilePath } from '../email-files.ts'
-import { letterKind, type Outcome } from './rounds.ts'
+import { emailFilePath } from '../email-files.ts'
+import { emailKind, type Outcome } from './rounds.ts'
 
-const ROUNDS_SHOWN = 50
+const MAX_ROUNDS = 50
 
 type Stored = Omit<Round, 'reports'> & {
   outcomes: readonly Outcome[]
@@ -21,7 +21,7 @@ type Stored = Omit<Round, 'reports'> & {
 /** Letters of a round but for the one that tells of it. */
 const OF_ROUND = sql`
   mail m where m.tenant_id = r.tenant_id and m.subject_id = r.queue_item_id and m.kind like 'report %'`
-const LETTERS = sql`(select ${COUNT_EMAILS} from ${OF_ROUND})`
+const EMAIL_COUNTS = sql`(select ${COUNT_EMAILS} from ${OF_ROUND})`
 const BY_REPORT = sql`(select coalesce(json_object_agg(kind, counts), '{}')
   from (select m.kind, ${COUNT_EMAILS} as counts from ${OF_ROUND} group by m.kind) k)`
 
@@ -44,7 +44,7 @@ export const readRounds = async (
     select r.queue_item_id as "queueItemId", r.at as "dateTime", r.origin, case
       when r.origin <> 'scheduled' then q.actor ->> 'name' end as who, q.finished_at is not null as done, case
         when q.cancelled then 'Cancelado'
-        else q.error_message end as error, r.tracked_at as "trackedAt", r.outcomes, ${LETTERS} as letters,
+        else q.error_message end as error, r.tracked_at as "trackedAt", r.outcomes, ${EMAIL_COUNTS} as letters,
           ${BY_REPORT} as "byReport",
       array(select f.file_id::text
       from report_file f
@@ -52,7 +52,7 @@ export const readRounds = async (
         and f.queue_item_id = r.queue_item_id
         and f.until > ${now.toISOString()}) as files
     from report_round r join queue_item q on q.tenant_id = r.tenant_id and q.queue_item_id = r.queue_item_id
-    where r.tenant_id = ${tenantId} order by r.at desc, r.queue_item_id desc limit ${ROUNDS_SHOWN}`.execute(tx)
+    where r.tenant_id = ${tenantId} order by r.at desc, r.queue_item_id desc limit ${MAX_ROUNDS}`.execute(tx)
   return rows.map(({ outcomes, files, byReport, ...round }) => ({
     ...round,
     reports: outcomes.map((each) => ({
@@ -61,10 +61,10 @@ export const readRounds = async (
       vehicles: each.vehicles,
       why: each.why ?? null,
       unsent: each.unsent?.length ?? 0,
-      letters: byReport[letterKind(each.reportId)] ?? NO_EMAILS,
+      letters: byReport[emailKind(each.reportId)] ?? NO_EMAILS,
       fileUrl:
         each.fileId !== null && files.includes(each.fileId) && mayOpen(session, each)
-          ? sign(letterFilePath(tenantId, each.fileId))
+          ? sign(emailFilePath(tenantId, each.fileId))
           : null,
     })),
   }))

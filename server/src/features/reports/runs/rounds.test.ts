@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../../../db/client.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 import { resultFolder } from '../../../testing/worker.ts'
-import { forgetLetterFiles, keepLetterFile } from '../email-files.ts'
+import { deleteExpiredEmailFiles, storeEmailFile } from '../email-files.ts'
 
 const DAY_MS = 86_400_000
 let server: TestServer
@@ -23,7 +23,7 @@ afterAll(() => server.stop())
 const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
 const keep = (path: string, now: Date, queueItemId: string | null = null) =>
   asTenant(server.db, company.tenantId, (tx) =>
-    keepLetterFile(tx, { path, size: 1, sha256: 'x', name: 'x.xlsx', type: 'x', queueItemId }, now),
+    storeEmailFile(tx, { path, size: 1, sha256: 'x', name: 'x.xlsx', type: 'x', queueItemId }, now),
   )
 
 const seenBy = async (user: string, roles: readonly Role[]) => {
@@ -88,7 +88,7 @@ it('of a run that died nothing is kept past a day: neither what it wrote whole a
   for (const name of [join(folder, said), join(folder, stray), part]) await utimes(name, old, old)
   await keep(said, new Date())
   await keep(over, new Date(Date.now() - 31 * DAY_MS))
-  await forgetLetterFiles(server.db, store, new Date())
+  await deleteExpiredEmailFiles(server.db, store, new Date())
   const there = [said, stray, fresh, over].map((path) => existsSync(join(folder, path)))
   expect(there).toEqual([true, false, true, false])
   expect([part, writing].map((name) => existsSync(name))).toEqual([false, true])

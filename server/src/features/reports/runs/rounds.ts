@@ -25,7 +25,7 @@ export type Outcome = {
 }
 
 /** The kind of a report's letters. @param reportId undefined: of a trial of what is not written down */
-export const letterKind = (reportId: number | undefined): string => `report ${reportId ?? 'test'}`
+export const emailKind = (reportId: number | undefined): string => `report ${reportId ?? 'test'}`
 
 /** @param tx the company's own */
 export const insertRound = (
@@ -74,4 +74,4 @@ const addTries = async (
 /** @returns how often runs of the round began with this report, this time counted */
 export const countTry = (tx: Tx, item: Item, of: Of): Promise<number | undefined> => addTries(tx, item, of, 1)
 /** A stop in order is no failure of the report. */
-export const takeTryBack = (tx: Tx, item: Item, of: Of): Promise<number | undefined> => addTries(tx, item, of, -1)
+export const uncountTry = (tx: Tx, item: Item, of: Of): Promise<number | undefined> => addTries(tx, item, of, -1)

@@ -6,7 +6,7 @@ import { runItem } from '../../../jobs/run-item.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../../testing/server.ts'
 import { resultFolder } from '../../../testing/worker.ts'
-import { addReport, lettersOf, log, switchOn } from '../testing/reports.ts'
+import { addReport, log, storedEmails, switchOn } from '../testing/reports.ts'
 import { scheduledReports } from './run.job.ts'
 
 let server: TestServer
@@ -39,7 +39,7 @@ const run = (itemId: string) =>
     {
       db: server.db,
       files,
-      letterFiles: server.letterFiles,
+      emailFiles: server.emailFiles,
       mailbox,
       log,
       now: () => new Date(),
@@ -148,9 +148,9 @@ describe('a trial', () => {
     const { status, body } = await post('test', definition)
     expect([status, body]).toEqual([200, { queueItemId: expect.any(String), message: expect.any(String) }])
     await run((body as { queueItemId: string }).queueItemId)
-    expect((await lettersOf(server, company)).map(({ recipient, content }) => [recipient, content.subject])).toEqual([
-      ['ana@ejemplo.mx', 'Prueba: Adeudos ñ <b>: sin datos'],
-    ])
+    expect((await storedEmails(server, company)).map(({ recipient, content }) => [recipient, content.subject])).toEqual(
+      [['ana@ejemplo.mx', 'Prueba: Adeudos ñ <b>: sin datos']],
+    )
     const { rows } = await server.db.system.query(
       'select last_at, changes_from from scheduled_report where tenant_id = $1',
       [company.tenantId],
@@ -190,7 +190,7 @@ describe('a report sent at once', () => {
       body: { title: 'Este reporte ya se está enviando.' },
     })
     await run((body as { queueItemId: string }).queueItemId)
-    expect((await lettersOf(server, company)).map(({ recipient }) => recipient)).toEqual([
+    expect((await storedEmails(server, company)).map(({ recipient }) => recipient)).toEqual([
       'ana@norte.mx',
       'beto@norte.mx',
     ])

@@ -8,7 +8,7 @@ import type { Session } from '../../../http/sessions.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { previewOf } from '../content/preview.ts'
 import { checkDefinition } from '../definitions/rules.ts'
-import { queryOf } from '../report-query.ts'
+import { loadReportQuery } from '../report-query.ts'
 import type { ReportsOptions } from '../reports-options.ts'
 import type { RunPayload } from './orders.ts'
 import { readRounds } from './rounds.queries.ts'
@@ -16,7 +16,7 @@ import { insertRound } from './rounds.ts'
 
 const NO_MAIL = 'Su usuario no tiene correo. Pida que lo agreguen en la pantalla Usuarios e intente de nuevo.'
 const BUSY = 'Este reporte ya se está enviando.'
-const KEPT = 'Esta instalación no envía correos: lo que se escriba queda guardado.'
+const STORED_ONLY = 'Esta instalación no envía correos: lo que se escriba queda guardado.'
 
 const ownMail = async (tx: Tx, { tenantId, userId }: Session): Promise<string> => {
   const row = await tx
@@ -38,7 +38,7 @@ const nameOf = async (tx: Tx, { tenantId, roles }: Session, reportId: number): P
     .where('report_id', '=', reportId)
     .executeTakeFirst()
   if (!row) throw notFound()
-  if (row.view_id !== null) await queryOf(tx, tenantId, { viewId: row.view_id, filter: {} }, roles)
+  if (row.view_id !== null) await loadReportQuery(tx, tenantId, { viewId: row.view_id, filter: {} }, roles)
   return row.report_name
 }
 
@@ -58,15 +58,15 @@ export const running = ({ mails, publicUrl }: ReportsOptions): Running => ({
   test: async ({ body, session, now, tx }) => {
     const to = await ownMail(tx, session)
     await checkDefinition(tx, session, body)
-    await queryOf(tx, session.tenantId, body, session.roles)
+    await loadReportQuery(tx, session.tenantId, body, session.roles)
     const queueItemId = await order(tx, now, `Prueba de «${body.name.trim()}»`, { test: body, to })
-    return { queueItemId, message: mails ? `La prueba se envía a ${to}` : KEPT }
+    return { queueItemId, message: mails ? `La prueba se envía a ${to}` : STORED_ONLY }
   },
 
   send: async ({ params: { reportId }, session, now, tx }) => {
     const name = await nameOf(tx, session, Number(reportId))
     const queueItemId = await order(tx, now, `Reporte programado «${name}»`, { reportIds: [Number(reportId)] })
-    return { queueItemId, message: mails ? `«${name}» se envía a sus destinatarios` : KEPT }
+    return { queueItemId, message: mails ? `«${name}» se envía a sus destinatarios` : STORED_ONLY }
   },
 
   rounds: async ({ kit, session, now, tx }) => ({

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { JobKind } from '../../../jobs/job.ts'
 import type { Company, TestServer } from '../../../testing/server.ts'
-import { addReport, lettersOf, switchOn, type TestSmtp, wordsIn } from '../testing/reports.ts'
+import { addReport, storedEmails, switchOn, type TestSmtp, wordsIn } from '../testing/reports.ts'
 import { dyingAt, startRounds } from '../testing/rounds.ts'
 import { scheduledReports } from './run.job.ts'
 
 let server: TestServer
 let smtp: TestSmtp
 let company: Company
-const { of, owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept } = startRounds()
+const { of, owing, enqueueDue, runHere, runDue, itemOf, outcomesOf, storedFiles } = startRounds()
 beforeEach(() => {
   ;({ server, smtp, company } = of)
 })
@@ -37,15 +37,15 @@ describe('what was changed while it was prepared', () => {
   const GONE = { outcome: 'skipped', letters: 0, why: 'El reporte se apagó o se eliminó mientras se preparaba.' }
 
   it('goes to whom it names now, as it is now', async () => {
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     await runHere(
       itemId,
       meanwhile(() => change(`mails = '{nueva@norte.mx}', kind = 'vehicles'`, id)),
     )
-    expect((await lettersOf(server, company)).map(({ recipient, content }) => [recipient, content.subject])).toEqual([
-      ['nueva@norte.mx', 'Cambiado: 1 en total'],
-    ])
-    expect(await filesKept()).toHaveLength(1)
+    expect((await storedEmails(server, company)).map(({ recipient, content }) => [recipient, content.subject])).toEqual(
+      [['nueva@norte.mx', 'Cambiado: 1 en total']],
+    )
+    expect(await storedFiles()).toHaveLength(1)
   })
 
   it.each<[string, () => Promise<unknown>]>([
@@ -53,14 +53,14 @@ describe('what was changed while it was prepared', () => {
     ['deleted', () => server.db.system.query('delete from scheduled_report where report_id = $1', [id])],
     ['off with all the others', () => switchOn(server, company, { active: false })],
   ])('is not sent where it was %s, and says why', async (_, then) => {
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     await runHere(itemId, meanwhile(then))
-    expect(await lettersOf(server, company)).toEqual([])
+    expect(await storedEmails(server, company)).toEqual([])
     expect(await itemOf(itemId)).toMatchObject({
       outcomes: [GONE],
       message: `1 reporte: 0 correos, «Cambiado» (${GONE.why.slice(0, -1)}).`,
     })
-    expect(await filesKept()).toEqual([])
+    expect(await storedFiles()).toEqual([])
     const { rows } = await server.db.system.query(
       'select changes_from as from from scheduled_report where report_id = $1',
       [id],
@@ -69,7 +69,7 @@ describe('what was changed while it was prepared', () => {
   })
 
   it('is given up where it changes each time', async () => {
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     await runHere(
       itemId,
       meanwhile(() => change('send_hour = 8', id), 3),
@@ -77,13 +77,13 @@ describe('what was changed while it was prepared', () => {
     expect((await itemOf(itemId)).outcomes).toMatchObject([
       { outcome: 'failed', why: expect.stringContaining('se cambió varias veces') },
     ])
-    expect(await filesKept()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 })
 
 describe('trouble that may pass', () => {
   const failing = (code: string) => ({
-    ...server.letterFiles,
+    ...server.emailFiles,
     write: () => Promise.reject(Object.assign(new Error('x'), { code })),
   })
 
@@ -98,7 +98,7 @@ describe('trouble that may pass', () => {
     await owing({ NLA100A: 10 })
     await addReport(server, company, { name: 'Atorado' })
     await addReport(server, company, { name: 'Sano', kind: 'debts', policy: 'notice' })
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     const run = () => runHere(itemId, scheduledReports, smtp.mailbox, failing(code))
     await expect(run()).rejects.toThrow('tried again')
     expect((await itemOf(itemId)).outcomes).toEqual([])
@@ -114,7 +114,7 @@ describe('trouble that may pass', () => {
   it('that passes leaves nothing behind', async () => {
     await owing({ NLA100A: 10 })
     await addReport(server, company)
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     await expect(runHere(itemId, scheduledReports, smtp.mailbox, failing('40P01'))).rejects.toThrow('tried again')
     await runHere(itemId)
     expect(await outcomesOf(itemId)).toEqual([['Adeudos', 'sent']])
@@ -123,7 +123,7 @@ describe('trouble that may pass', () => {
   it('does not end a long round whose process died many times, each time further on', async () => {
     await owing({ NLA100A: 10 })
     for (const name of ['A uno', 'B dos']) await addReport(server, company, { name })
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     await server.db.system.query('update queue_item set runs = 4 where queue_item_id = $1', [itemId])
     await expect(runHere(itemId, dyingAt(/Preparando «B dos»$/))).rejects.toThrow('stopping')
     await runHere(itemId)
@@ -137,7 +137,7 @@ describe('trouble that may pass', () => {
     await owing({ NLA100A: 10 })
     const id = await addReport(server, company, { name: 'A uno' })
     await addReport(server, company, { name: 'B dos' })
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     await server.db.system.query(
       'update report_round set tries = jsonb_build_object($2::text, 3) where queue_item_id = $1',
       [itemId, id],
@@ -156,13 +156,13 @@ describe('a filter', () => {
     async (kind) => {
       await addReport(server, company, { name: 'Norte', kind, policy: 'skip' })
       const itemId = await runDue()
-      const [letter] = await lettersOf(server, company)
-      expect(letter?.content.subject).toBe('Ningún vehículo cumple el filtro: Norte')
-      expect([letter?.content.about, letter?.content.lines[0]]).toEqual([
+      const [email] = await storedEmails(server, company)
+      expect(email?.content.subject).toBe('Ningún vehículo cumple el filtro: Norte')
+      expect([email?.content.about, email?.content.lines[0]]).toEqual([
         'Filtro: Estatus: Activo.',
         'Ningún vehículo cumple el filtro. Revise el filtro o la vista del reporte.',
       ])
-      expect(wordsIn(letter as never)).not.toMatch(/sin adeudo|sin novedades/i)
+      expect(wordsIn(email as never)).not.toMatch(/sin adeudo|sin novedades/i)
       expect((await itemOf(itemId)).message).toBe('1 reporte: 1 correo, «Norte» (Ningún vehículo cumple el filtro).')
     },
   )
@@ -188,7 +188,7 @@ describe('a filter', () => {
     )
     await server.db.system.query('update scheduled_report set view_id = $2 where report_id = $1', [id, rows[0]?.id])
     await runDue()
-    expect((await lettersOf(server, company))[0]?.content.about).toBe('Vista «Morosos».')
+    expect((await storedEmails(server, company))[0]?.content.about).toBe('Vista «Morosos».')
   })
 })
 
@@ -205,10 +205,10 @@ describe('answers past their validity', () => {
     )
     await addReport(server, company, { kind })
     await runDue()
-    const [letter] = await lettersOf(server, company)
-    expect(letter?.content.lines[0]).toBe(line)
-    expect(wordsIn(letter as never)).toContain('["Con dato antiguo","1 vehículo"]')
-    expect(wordsIn(letter as never)).toContain(
+    const [email] = await storedEmails(server, company)
+    expect(email?.content.lines[0]).toBe(line)
+    expect(wordsIn(email as never)).toContain('["Con dato antiguo","1 vehículo"]')
+    expect(wordsIn(email as never)).toContain(
       'El dato más antiguo es del lunes 5 de enero de 2026, 12:00 (hora de Ciudad de México).',
     )
   })

@@ -7,8 +7,8 @@ import { asProblem, HttpProblem, isAway } from '../../../http/problem.ts'
 import { JobEnded, JobRefused, type JobRun } from '../../../jobs/job.ts'
 import type { Order } from './orders.ts'
 import { prepare } from './prepare.ts'
-import { countTry, takeTryBack } from './rounds.ts'
-import { type Step, writeDown, writeFailure } from './write-result.ts'
+import { countTry, uncountTry } from './rounds.ts'
+import { type Step, writeFailure, writeResult } from './write-result.ts'
 
 const TIMES_AT_MOST = 3
 
@@ -18,19 +18,19 @@ const makeAndWrite = async (job: JobRun, order: Order, step: Step): Promise<void
   let wanted = order
   for (let nth = 0; nth < TIMES_AT_MOST; nth++) {
     const ready = await prepare(job, wanted, step)
-    let unowned = ready.file
+    let unsavedFile = ready.file
     try {
-      const end = await writeDown(job, wanted, ready, step)
-      if (!end.changed && end.keptFile) unowned = undefined
+      const end = await writeResult(job, wanted, ready, step)
+      if (!end.changed && end.fileStored) unsavedFile = undefined
       if (!end.changed) return
       wanted = end.changed
     } catch (error) {
       // Whether it was written nobody can say where the database went away: then its file stays, and goes with the
       // old ones if it was not.
-      if (isAway(error)) unowned = undefined
+      if (isAway(error)) unsavedFile = undefined
       throw error
     } finally {
-      if (unowned) await job.letterFiles.remove(unowned.path).catch(() => undefined)
+      if (unsavedFile) await job.emailFiles.remove(unsavedFile.path).catch(() => undefined)
     }
   }
   throw new JobRefused(EDITED)
@@ -65,7 +65,7 @@ const thrice = (error: unknown): string => {
 const isFault = (error: unknown): boolean =>
   error instanceof JobRefused || (error instanceof HttpProblem && error.status < 500)
 
-const inTenant = (job: JobRun, work: typeof countTry | typeof takeTryBack, order: Order) =>
+const inTenant = (job: JobRun, work: typeof countTry | typeof uncountTry, order: Order) =>
   asTenant(job.db, job.item.tenantId, (tx) => work(tx, job.item, order), job.item.actor)
 
 /**
@@ -80,7 +80,7 @@ export const runOne = async (job: JobRun, order: Order, step: Step): Promise<boo
     else await makeAndWrite(job, order, step)
     return false
   } catch (error) {
-    if (error instanceof JobEnded && error.why === 'stopping') await inTenant(job, takeTryBack, order)
+    if (error instanceof JobEnded && error.why === 'stopping') await inTenant(job, uncountTry, order)
     if (error instanceof JobEnded || isAway(error)) throw error
     if (!(error instanceof JobRefused))
       job.log.error({ err: error, itemId: job.item.itemId, reportId: order.reportId }, 'a report could not be made')

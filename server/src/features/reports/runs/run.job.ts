@@ -1,12 +1,12 @@
 // The job of scheduled reports: one after another, each whole or not at all; one that cannot be made does not keep
 // the others.
 import { countOf, numberText } from '@padron/contract/count-of'
-import { SCHEDULED_LETTERS_A_DAY } from '@padron/contract/report-rules'
+import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/report-rules'
 import { reports as rows } from '@padron/contract/reports'
 import { readAsTenant } from '../../../db/client.ts'
 import { JobAgain, JobEnded, type JobKind, JobRefused, type JobRun } from '../../../jobs/job.ts'
 import { NOTHING_NEW } from '../content/compose-report.ts'
-import { ordersOf, type RunPayload } from './orders.ts'
+import { type RunPayload, readOrders } from './orders.ts'
 import { isDone, type Outcome, readOutcomes } from './rounds.ts'
 import { runOne } from './run-report.ts'
 
@@ -18,22 +18,22 @@ const explain = ({ name, outcome, why = '' }: Outcome): string =>
 
 /** «3 reportes: 12 correos, 1 sin novedades.» */
 export const messageOf = (outcomes: readonly Outcome[], configured: boolean): string => {
-  const letters = outcomes.reduce((sum, outcome) => sum + outcome.letters, 0)
+  const emails = outcomes.reduce((sum, outcome) => sum + outcome.letters, 0)
   const unsent = outcomes.flatMap((outcome) => outcome.unsent ?? [])
   const quiet = outcomes.filter(({ why }) => why === NOTHING_NEW).length
   const explained = outcomes.filter(({ why }) => why !== undefined && why !== NOTHING_NEW)
   const said = [
-    countOf(letters, 'correo', 'correos'),
+    countOf(emails, 'correo', 'correos'),
     ...(quiet > 0 ? [`${quiet} sin novedades`] : []),
     ...explained.map(explain),
     ...(unsent.length > 0
       ? [
-          `sin enviar a ${unsent.join(', ')} (su empresa llegó a ${numberText(SCHEDULED_LETTERS_A_DAY)} correos ` +
+          `sin enviar a ${unsent.join(', ')} (su empresa llegó a ${numberText(SCHEDULED_EMAILS_A_DAY)} correos ` +
             'programados en 24 horas)',
         ]
       : []),
   ]
-  const kept = configured || letters === 0 ? '' : ' Este servidor no tiene correo configurado: se guardaron sin enviar.'
+  const kept = configured || emails === 0 ? '' : ' Este servidor no tiene correo configurado: se guardaron sin enviar.'
   return `${countOf(outcomes.length, 'reporte', 'reportes')}: ${said.join(', ')}.${kept}`
 }
 
@@ -43,7 +43,7 @@ const runAll = async (job: JobRun) => {
   const { db, item, mailbox, progress } = job
   const { tenantId, itemId } = item
   const { orders, done } = await readAsTenant(db, tenantId, async (tx) => ({
-    orders: await ordersOf(tx, tenantId, item.payload as RunPayload),
+    orders: await readOrders(tx, tenantId, item.payload as RunPayload),
     done: await readOutcomes(tx, tenantId, itemId),
   }))
   const total = orders.length

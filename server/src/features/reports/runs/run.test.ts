@@ -5,18 +5,18 @@ import { readXlsx } from 'hucre'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../../db/client.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
-import { scheduledLettersLeft } from '../../../mail/outbox.ts'
+import { scheduledEmailsLeft } from '../../../mail/outbox.ts'
 import type { Company, TestServer } from '../../../testing/server.ts'
 import { testWorker } from '../../../testing/worker.ts'
 import { readDeliveries } from '../../queue/deliveries.queries.ts'
-import { addReport, lettersOf, type TestSmtp, wordsIn } from '../testing/reports.ts'
+import { addReport, storedEmails, type TestSmtp, wordsIn } from '../testing/reports.ts'
 import { dyingAt, startRounds } from '../testing/rounds.ts'
 import { scheduledReports } from './run.job.ts'
 
 let server: TestServer
 let smtp: TestSmtp
 let company: Company
-const { of, owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept } = startRounds()
+const { of, owing, enqueueDue, runHere, runDue, itemOf, outcomesOf, storedFiles } = startRounds()
 beforeEach(() => {
   ;({ server, smtp, company } = of)
 })
@@ -27,7 +27,7 @@ describe('a round', () => {
     await addReport(server, company, { name: 'Adeudos de lunes', mails: ['ana@norte.mx', 'beto@norte.mx'] })
     await addReport(server, company, { name: 'Flotilla', kind: 'vehicles', mails: ['ana@norte.mx'] })
     const worker = await testWorker(server, of.files, { mailbox: smtp.mailbox })
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     await worker.ended(itemId)
     await worker.stop()
     expect(await itemOf(itemId)).toMatchObject({ message: '2 reportes: 3 correos.', error: null })
@@ -36,15 +36,15 @@ describe('a round', () => {
       ['Flotilla', 'sent'],
     ])
     expect(await smtp.send()).toBe(3)
-    const [letter] = smtp.arrived.filter(({ to }) => to === 'beto@norte.mx')
-    expect(letter?.email.subject).toBe('Adeudos de lunes: $1,800.50 MXN')
-    expect(letter?.email.text).toMatch(
+    const [email] = smtp.arrived.filter(({ to }) => to === 'beto@norte.mx')
+    expect(email?.email.subject).toBe('Adeudos de lunes: $1,800.50 MXN')
+    expect(email?.email.text).toMatch(
       /Filtro: Estatus: Activo\.\s+2 vehículos con adeudos por \$1,800\.50 MXN\. De 3 vehículos no se sabe todo: 3 con consultas que hace una persona\.\s+Generado el /,
     )
-    expect(letter?.email.text).toMatch(/NLA100A.*\$1,500\.00 MXN[\s\S]*NLB200B.*\$300\.50 MXN/)
-    expect(letter?.email.text).toMatch(/Con datos incompletos:? +3 vehículos; el adeudo puede ser mayor/)
-    expect(letter?.email.html).toContain('NLA100A')
-    const [book] = letter?.email.attachments ?? []
+    expect(email?.email.text).toMatch(/NLA100A.*\$1,500\.00 MXN[\s\S]*NLB200B.*\$300\.50 MXN/)
+    expect(email?.email.text).toMatch(/Con datos incompletos:? +3 vehículos; el adeudo puede ser mayor/)
+    expect(email?.email.html).toContain('NLA100A')
+    const [book] = email?.email.attachments ?? []
     expect(book?.filename).toMatch(/^Adeudos de lunes norte\d+ \d{4}-\d\d-\d\d\.xlsx$/)
     const { sheets } = await readXlsx(Buffer.from(book?.content as ArrayBuffer))
     expect(sheets.map(({ name }) => name)).toEqual(['Vehículos', 'Adeudos', 'Resumen', 'Filtros'])
@@ -59,10 +59,10 @@ describe('a round', () => {
       'select last_item, last_outcome, last_vehicles, last_at is not null as at from scheduled_report',
     )
     expect(rows).toEqual([{ last_item: itemId, last_outcome: 'sent', last_vehicles: 1, at: true }])
-    const [letter] = await lettersOf(server, company)
-    expect(letter).toMatchObject({ report: 'Adeudos', content: { company: true, link: { path: '/' } } })
-    expect(letter?.content.files).toMatchObject([{ name: expect.stringMatching(/\.xlsx$/), size: expect.any(Number) }])
-    expect(await filesKept()).toHaveLength(1)
+    const [email] = await storedEmails(server, company)
+    expect(email).toMatchObject({ report: 'Adeudos', content: { company: true, link: { path: '/' } } })
+    expect(email?.content.files).toMatchObject([{ name: expect.stringMatching(/\.xlsx$/), size: expect.any(Number) }])
+    expect(await storedFiles()).toHaveLength(1)
   })
 
   it('never says that nothing is owed where it is not known', async () => {
@@ -70,9 +70,9 @@ describe('a round', () => {
     await server.vehicles(company, [{ plate: 'NLB200B' }])
     await addReport(server, company, { policy: 'skip' })
     await runDue()
-    const [letter] = await lettersOf(server, company)
-    expect(letter?.content.lines[0]).toMatch(/^Sin adeudos conocidos\. De 2 vehículos no se sabe todo: /)
-    expect(wordsIn(letter as never)).toContain(
+    const [email] = await storedEmails(server, company)
+    expect(email?.content.lines[0]).toMatch(/^Sin adeudos conocidos\. De 2 vehículos no se sabe todo: /)
+    expect(wordsIn(email as never)).toContain(
       '1 sin respuesta vigente de una fuente, 2 con consultas que hace una persona',
     )
   })
@@ -89,9 +89,9 @@ describe('a round', () => {
   it('without a mail server keeps its letters', async () => {
     await owing({ NLA100A: 10 })
     await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx'] })
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     await runHere(itemId, scheduledReports, noMailbox)
-    expect((await lettersOf(server, company)).map(({ state }) => state)).toEqual(['kept', 'kept'])
+    expect((await storedEmails(server, company)).map(({ state }) => state)).toEqual(['kept', 'kept'])
     expect((await itemOf(itemId)).message).toBe(
       '1 reporte: 2 correos. Este servidor no tiene correo configurado: se guardaron sin enviar.',
     )
@@ -107,12 +107,12 @@ describe('once', () => {
     await owing({ NLA100A: 10 })
     for (const name of ['A uno', 'Dos'])
       await addReport(server, company, { name, mails: ['ana@norte.mx', 'beto@norte.mx'] })
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     await expect(runHere(itemId, dyingAt(step))).rejects.toThrow('stopping')
-    expect(await lettersOf(server, company)).toHaveLength(2 * before)
+    expect(await storedEmails(server, company)).toHaveLength(2 * before)
     await runHere(itemId)
     await runHere(itemId)
-    expect((await lettersOf(server, company)).map(({ report, recipient }) => [report, recipient])).toEqual([
+    expect((await storedEmails(server, company)).map(({ report, recipient }) => [report, recipient])).toEqual([
       ['A uno', 'ana@norte.mx'],
       ['A uno', 'beto@norte.mx'],
       ['Dos', 'ana@norte.mx'],
@@ -122,18 +122,18 @@ describe('once', () => {
       ['A uno', 'sent'],
       ['Dos', 'sent'],
     ])
-    expect(await filesKept()).toHaveLength(2)
+    expect(await storedFiles()).toHaveLength(2)
   })
 
   it('and nothing of a report that was switched off or deleted between its date and its run', async () => {
     await owing({ NLA100A: 10 })
     const off = await addReport(server, company, { name: 'Apagado' })
     const gone = await addReport(server, company, { name: 'Borrado' })
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     await server.db.system.query('update scheduled_report set active = false where report_id = $1', [off])
     await server.db.system.query('delete from scheduled_report where report_id = $1', [gone])
     await runHere(itemId)
-    expect(await lettersOf(server, company)).toEqual([])
+    expect(await storedEmails(server, company)).toEqual([])
     expect((await itemOf(itemId)).message).toContain('se apagaron o se eliminaron')
   })
 })
@@ -152,19 +152,19 @@ describe('with nothing to report', () => {
     await addReport(server, company, { policy })
     const itemId = await runDue()
     expect(await outcomesOf(itemId)).toEqual([['Adeudos', outcome]])
-    const letters = await lettersOf(server, company)
-    expect(letters.map(({ content }) => content.subject)).toEqual(subjects)
-    expect(letters.flatMap(({ content }) => content.files ?? [])).toHaveLength(policy === 'send' ? 1 : 0)
+    const emails = await storedEmails(server, company)
+    expect(emails.map(({ content }) => content.subject)).toEqual(subjects)
+    expect(emails.flatMap(({ content }) => content.files ?? [])).toHaveLength(policy === 'send' ? 1 : 0)
     expect((await itemOf(itemId)).message).toBe(message)
-    expect(await filesKept()).toHaveLength(policy === 'send' ? 1 : 0)
+    expect(await storedFiles()).toHaveLength(policy === 'send' ? 1 : 0)
   })
 
   it('a notice says what could not be read', async () => {
     await server.db.system.query(`update vehicle_resource set fresh_until = now() - interval '1 hour'`)
     await addReport(server, company, { policy: 'notice', kind: 'expiries' })
     await runDue()
-    const [letter] = await lettersOf(server, company)
-    expect(wordsIn(letter as never)).toContain('De lo que no se pudo leer no se sabe si cambió.')
+    const [email] = await storedEmails(server, company)
+    expect(wordsIn(email as never)).toContain('De lo que no se pudo leer no se sabe si cambió.')
   })
 })
 
@@ -183,19 +183,19 @@ describe('what cannot be sent', () => {
     const itemId = await runDue()
     const { outcomes, message } = await itemOf(itemId)
     expect(outcomes).toMatchObject([{ outcome: 'over', letters: 1, unsent: ['beto@norte.mx', 'carla@norte.mx'] }])
-    const letters = (await lettersOf(server, company)).filter(({ report }) => report === 'Adeudos')
-    expect(letters.map(({ recipient, state, content }) => [recipient, state, content.files?.length])).toEqual([
+    const emails = (await storedEmails(server, company)).filter(({ report }) => report === 'Adeudos')
+    expect(emails.map(({ recipient, state, content }) => [recipient, state, content.files?.length])).toEqual([
       ['ana@norte.mx', 'queued', 1],
       ['beto@norte.mx', 'failed', 1],
       ['carla@norte.mx', 'failed', 1],
     ])
-    expect(await asTenant(server.db, company.tenantId, (tx) => scheduledLettersLeft(tx, company.tenantId))).toBe(0)
-    const [letter] = letters
+    expect(await asTenant(server.db, company.tenantId, (tx) => scheduledEmailsLeft(tx, company.tenantId))).toBe(0)
+    const [email] = emails
     const page = { page: 1, pageSize: 10, status: 3 }
     const { scheduledReportQueueItems: told } = await asTenant(server.db, company.tenantId, (tx) =>
       readDeliveries(tx, company.tenantId, itemId, page as never, true),
     )
-    expect(letter && told.map((each) => [each.Error, each.Resendable])).toEqual(
+    expect(email && told.map((each) => [each.Error, each.Resendable])).toEqual(
       Array(2).fill(['Se llegó al límite diario de correos de la empresa.', true]),
     )
     expect(message).toBe(
@@ -229,7 +229,7 @@ describe('what cannot be sent', () => {
       },
       { name: 'Sano', outcome: 'sent', vehicles: 2001 },
     ])
-    expect((await lettersOf(server, company)).map(({ report }) => report)).toEqual(['Sano'])
+    expect((await storedEmails(server, company)).map(({ report }) => report)).toEqual(['Sano'])
     const { rows } = await server.db.system.query(
       'select last_outcome as last, changes_from as from from scheduled_report where report_id = $1',
       [broken],
@@ -252,11 +252,11 @@ describe('what cannot be sent', () => {
   it('is not sent of a company suspended meanwhile', async () => {
     await owing({ NLA100A: 10 })
     await addReport(server, company)
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [company.tenantId])
     await runHere(itemId)
     expect(await itemOf(itemId)).toMatchObject({ error: 'La cuenta de la empresa está suspendida.', outcomes: [] })
-    expect(await lettersOf(server, company)).toEqual([])
+    expect(await storedEmails(server, company)).toEqual([])
   })
 })
 
@@ -265,6 +265,6 @@ it('PDFs of all the filter’s vehicles arrive as one archive', async () => {
   await addReport(server, company, { name: 'Fichas', kind: 'sheets' })
   const itemId = await runDue()
   expect((await itemOf(itemId)).outcomes).toMatchObject([{ outcome: 'sent', vehicles: 2 }])
-  const [letter] = await lettersOf(server, company)
-  expect(letter?.content.files).toMatchObject([{ type: 'application/zip' }])
+  const [email] = await storedEmails(server, company)
+  expect(email?.content.files).toMatchObject([{ type: 'application/zip' }])
 })

@@ -5,7 +5,7 @@ import { connect } from '../../../db/client.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 import { setZone } from '../../obligations/obligations-for-tests.ts'
 import { addReport, log, switchOn } from '../testing/reports.ts'
-import { orderReports } from './scheduler.ts'
+import { enqueueDueReports } from './scheduler.ts'
 
 let server: TestServer
 let company: Company
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await switchOn(server, company)
 })
 
-const look = (at: string, db = server.db) => orderReports({ db, now: () => new Date(at), log })
+const look = (at: string, db = server.db) => enqueueDueReports({ db, now: () => new Date(at), log })
 const nextOf = async (reportId: number) =>
   (
     await server.db.system.query<{ next: string }>(

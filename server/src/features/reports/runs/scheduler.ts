@@ -33,7 +33,7 @@ const dueCompanies = (db: Db, now: Date): Promise<number[]> =>
   })
 
 /** Those of them that nobody else is just ordering. */
-const takeDue = async (tx: Tx, tenantId: number, now: Date): Promise<Due[]> => {
+const claimDue = async (tx: Tx, tenantId: number, now: Date): Promise<Due[]> => {
   const { rows } = await sql<Due>`
     select r.report_id as "reportId", r.frequency, r.send_day as "sendDay", r.send_hour as "sendHour",
       r.first_on as "firstOn", c.time_zone as "timeZone", r.active
@@ -47,7 +47,7 @@ const takeDue = async (tx: Tx, tenantId: number, now: Date): Promise<Due[]> => {
   return rows
 }
 
-const moveOn = (tx: Tx, tenantId: number, due: readonly Due[], now: Date): Promise<unknown> => {
+const advanceDates = (tx: Tx, tenantId: number, due: readonly Due[], now: Date): Promise<unknown> => {
   const times = due.map((report) => nextSend(report, now).toISOString())
   return sql`
     update scheduled_report r set next_at = x.next_at
@@ -56,11 +56,11 @@ const moveOn = (tx: Tx, tenantId: number, due: readonly Due[], now: Date): Promi
 }
 
 /** @returns the job, where something is to be sent */
-const orderDue = (db: Db, tenantId: number, now: Date): Promise<string | undefined> =>
+const enqueueDue = (db: Db, tenantId: number, now: Date): Promise<string | undefined> =>
   asTenant(db, tenantId, async (tx) => {
-    const due = await takeDue(tx, tenantId, now)
+    const due = await claimDue(tx, tenantId, now)
     if (due.length === 0) return undefined
-    await moveOn(tx, tenantId, due, now)
+    await advanceDates(tx, tenantId, due, now)
     const reportIds = due.filter(({ sends }) => sends).map(({ reportId }) => reportId)
     if (reportIds.length === 0) return undefined
     const payload = { reportIds, dueAt: now.toISOString() }
@@ -71,17 +71,17 @@ const orderDue = (db: Db, tenantId: number, now: Date): Promise<string | undefin
   })
 
 /** One look at every company; any number of processes may look at once. @returns the jobs that were ordered */
-export const orderReports = async ({ db, now, log }: Scheduling, signal?: AbortSignal): Promise<string[]> => {
+export const enqueueDueReports = async ({ db, now, log }: Scheduling, signal?: AbortSignal): Promise<string[]> => {
   const at = now()
-  const ordered: string[] = []
+  const enqueued: string[] = []
   for (const tenantId of await dueCompanies(db, at)) {
     if (signal?.aborted) break
     try {
-      const itemId = await orderDue(db, tenantId, at)
-      if (itemId) ordered.push(itemId)
+      const itemId = await enqueueDue(db, tenantId, at)
+      if (itemId) enqueued.push(itemId)
     } catch (error) {
       log.error({ err: error, tenantId }, 'scheduled reports could not be ordered')
     }
   }
-  return ordered
+  return enqueued
 }

@@ -14,7 +14,7 @@ import { scheduledReports } from './run.job.ts'
 
 let server: TestServer
 let company: Company
-const { of, orderDue, runHere, outcomesOf } = startRounds()
+const { of, enqueueDue, runHere, outcomesOf } = startRounds()
 beforeEach(async () => {
   ;({ server, company } = of)
   await server.vehicles(company, [{ plate: 'NLA100A' }])
@@ -37,9 +37,9 @@ it.each(['debts', 'vehicles', 'expiries', 'changes'])(
   'a file of %s is read in one transaction, and kept after it',
   async (kind) => {
     await addReport(server, company, { kind })
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     const seen: number[] = []
-    await runHere(itemId, scheduledReports, undefined, watching(server.letterFiles, seen))
+    await runHere(itemId, scheduledReports, undefined, watching(server.emailFiles, seen))
     expect(seen).toEqual([1])
     expect(await outcomesOf(itemId)).toEqual([['Adeudos', 'sent']])
   },
@@ -47,9 +47,9 @@ it.each(['debts', 'vehicles', 'expiries', 'changes'])(
 
 it('PDFs are made when the list of vehicles is read and its transaction over', async () => {
   await addReport(server, company, { kind: 'sheets' })
-  const itemId = await orderDue()
+  const itemId = await enqueueDue()
   const seen: number[] = []
-  await runHere(itemId, scheduledReports, undefined, watching(server.letterFiles, seen))
+  await runHere(itemId, scheduledReports, undefined, watching(server.emailFiles, seen))
   expect(seen).toEqual([0])
   expect(await outcomesOf(itemId)).toEqual([['Adeudos', 'sent']])
 })
@@ -63,7 +63,7 @@ it('a workbook of vehicles that somebody ordered is kept after its transaction',
   const tools = {
     db: server.db,
     files,
-    letterFiles: server.letterFiles,
+    emailFiles: server.emailFiles,
     mailbox: noMailbox,
     log,
     now: () => new Date(),

@@ -103,7 +103,7 @@ export const startSmtp = async (server: TestServer): Promise<TestSmtp> => {
     mailbox,
     arrived,
     refused,
-    send: () => sendDue({ db: server.db, mailbox, log, addressOf, letterFiles: server.letterFiles }),
+    send: () => sendDue({ db: server.db, mailbox, log, addressOf, emailFiles: server.emailFiles }),
     stop: async () => {
       mailbox.close()
       await new Promise<void>((done) => smtp.close(() => done()))
@@ -111,15 +111,15 @@ export const startSmtp = async (server: TestServer): Promise<TestSmtp> => {
   }
 }
 
-export type StoredLetter = {
+export type StoredEmail = {
   kind: string
   recipient: string
   report: string | null
   state: string
   content: MailContent
 }
-export const lettersOf = async (server: TestServer, { tenantId }: Company): Promise<StoredLetter[]> => {
-  const { rows } = await server.db.system.query<StoredLetter>(
+export const storedEmails = async (server: TestServer, { tenantId }: Company): Promise<StoredEmail[]> => {
+  const { rows } = await server.db.system.query<StoredEmail>(
     'select kind, recipient, report, state, content from mail where tenant_id = $1 order by created_at, ' +
       'report, recipient',
     [tenantId],
@@ -128,5 +128,5 @@ export const lettersOf = async (server: TestServer, { tenantId }: Company): Prom
 }
 
 /** All that a letter says, as one text. */
-export const wordsIn = ({ content }: Pick<StoredLetter, 'content'>): string =>
+export const wordsIn = ({ content }: Pick<StoredEmail, 'content'>): string =>
   JSON.stringify([content.about ?? '', content.lines, content.blocks ?? []])

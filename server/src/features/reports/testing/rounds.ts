@@ -17,7 +17,7 @@ import type { Mailbox } from '../../../mail/mailbox.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 import { resultFolder } from '../../../testing/worker.ts'
 import { scheduledReports } from '../runs/run.job.ts'
-import { orderReports } from '../runs/scheduler.ts'
+import { enqueueDueReports } from '../runs/scheduler.ts'
 import { log, startSmtp, switchOn, type TestSmtp } from './reports.ts'
 
 /** Dies the moment it says this. */
@@ -68,8 +68,8 @@ const roundsOf = (of: () => Of) => {
       await checkOnce(of().server, told())
     }
   }
-  const orderDue = async (): Promise<string> => {
-    const [itemId = ''] = await orderReports({ db: of().server.db, now: () => new Date(), log })
+  const enqueueDue = async (): Promise<string> => {
+    const [itemId = ''] = await enqueueDueReports({ db: of().server.db, now: () => new Date(), log })
     return itemId
   }
   /** A run without the queue, so that a test may end it where it likes. */
@@ -77,13 +77,13 @@ const roundsOf = (of: () => Of) => {
     itemId: string,
     kind: JobKind = scheduledReports,
     mailbox: Mailbox = of().smtp.mailbox,
-    letterFiles: FileStore = of().server.letterFiles,
+    emailFiles: FileStore = of().server.emailFiles,
   ) =>
     runItem(
       {
         db: of().server.db,
         files: of().files,
-        letterFiles,
+        emailFiles,
         mailbox,
         log,
         now: () => new Date(),
@@ -93,7 +93,7 @@ const roundsOf = (of: () => Of) => {
       new AbortController().signal,
     )
   const runDue = async (): Promise<string> => {
-    const itemId = await orderDue()
+    const itemId = await enqueueDue()
     await runHere(itemId)
     return itemId
   }
@@ -110,11 +110,11 @@ const roundsOf = (of: () => Of) => {
     ).rows[0] as Item
   const outcomesOf = async (itemId: string) =>
     (await itemOf(itemId)).outcomes.map(({ name, outcome }) => [name, outcome])
-  const filesKept = async () =>
+  const storedFiles = async () =>
     (await of().server.db.system.query('select path from report_file where tenant_id = $1', [of().company.tenantId]))
       .rows
 
-  return { owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept }
+  return { owing, enqueueDue, runHere, runDue, itemOf, outcomesOf, storedFiles }
 }
 
 /**

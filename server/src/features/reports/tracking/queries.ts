@@ -24,7 +24,7 @@ export const readTracked = async (tx: Tx, tenantId: number, itemId: string): Pro
   return rows[0]
 }
 
-export type TrackedLetter = {
+export type TrackedEmail = {
   /** Of which report it is. */
   kind: string
   report: string
@@ -33,8 +33,8 @@ export type TrackedLetter = {
   problem: string | null
 }
 
-export const readLetters = async (tx: Tx, tenantId: number, itemId: string): Promise<TrackedLetter[]> => {
-  const { rows } = await sql<TrackedLetter>`
+export const readEmails = async (tx: Tx, tenantId: number, itemId: string): Promise<TrackedEmail[]> => {
+  const { rows } = await sql<TrackedEmail>`
     select m.kind, coalesce(m.report, '') as report, m.recipient, m.state, m.problem from mail m
     where m.tenant_id = ${tenantId} and m.subject_id = ${itemId} and m.kind like 'report %'
     order by fold(coalesce(m.report, '')), fold(m.recipient)`.execute(tx)

@@ -5,17 +5,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../../db/client.ts'
 import { companyFacts } from '../../../fleet/company.ts'
 import type { Mailbox } from '../../../mail/mailbox.ts'
-import { scheduledLettersLeft, writeMails } from '../../../mail/outbox.ts'
-import { readLetters, readTracked } from './queries.ts'
-import { trackingLetter } from './tracking-email.ts'
+import { writeMails, scheduledEmailsLeft } from '../../../mail/outbox.ts'
+import { readTracked, readEmails } from './queries.ts'
+import { trackingEmail } from './tracking-email.ts'
 
 export type Tracking = { db: Db; mailbox: Pick<Mailbox, 'configured'>; now: () => Date; log: FastifyBaseLogger }
 
 const WAIT_HOURS = 2
 /** Older rounds are not told of: somebody may switch tracking on today. */
-const TOLD_HOURS = 48
+const MAX_AGE_HOURS = 48
 /** Those that waited for the day's limit are told of longer. */
-const KEPT_HOURS = 7 * 24
+const LIMIT_WAIT_HOURS = 7 * 24
 
 type Which = { tenantId: number; itemId: string }
 
@@ -31,8 +31,8 @@ const waiting = (db: Db, now: Date): Promise<Which[]> =>
       where r.tracked_at is null
         and r.origin <> 'trial'
         and r.at > ${at} - make_interval(hours => case
-          when r.tracking_waits then ${KEPT_HOURS}::int
-          else ${TOLD_HOURS}::int end)
+          when r.tracking_waits then ${LIMIT_WAIT_HOURS}::int
+          else ${MAX_AGE_HOURS}::int end)
         and (q.finished_at < ${at} - make_interval(hours => ${WAIT_HOURS}) or not exists (select from mail m
           where m.tenant_id = r.tenant_id
             and m.subject_id = r.queue_item_id
@@ -49,15 +49,15 @@ const mark = (tx: Tx, { tenantId, itemId }: Which, set: RawBuilder<unknown>): Pr
 const trackOne = async (tx: Tx, mailbox: Tracking['mailbox'], which: Which, now: Date): Promise<boolean> => {
   const round = await readTracked(tx, which.tenantId, which.itemId)
   if (!round) return false
-  const left = mailbox.configured ? await scheduledLettersLeft(tx, which.tenantId) : Number.POSITIVE_INFINITY
+  const left = mailbox.configured ? await scheduledEmailsLeft(tx, which.tenantId) : Number.POSITIVE_INFINITY
   if (left < round.mails.length) {
     await mark(tx, which, sql`tracking_waits = true`)
     return false
   }
   await mark(tx, which, sql`tracked_at = ${now.toISOString()}, tracking_waits = false`)
-  const letters = await readLetters(tx, which.tenantId, which.itemId)
+  const emails = await readEmails(tx, which.tenantId, which.itemId)
   const facts = await companyFacts(tx, which.tenantId)
-  const content = trackingLetter(round, letters, facts)
+  const content = trackingEmail(round, emails, facts)
   await writeMails(tx, mailbox, { kind: 'tracking', subjectId: which.itemId, recipients: round.mails, content })
   return true
 }
@@ -69,7 +69,7 @@ const giveUp = async ({ db, log }: Tracking, now: Date): Promise<void> => {
       update report_round set tracking_waits = false
       where tracking_waits
         and tracked_at is null
-        and at <= ${now.toISOString()}::timestamptz - make_interval(hours => ${KEPT_HOURS})
+        and at <= ${now.toISOString()}::timestamptz - make_interval(hours => ${LIMIT_WAIT_HOURS})
       returning tenant_id as "tenantId", queue_item_id as "itemId"`.execute(tx),
   )
   for (const which of rows) log.warn(which, 'a tracking report found no letters left in a week, and is not sent')
@@ -80,14 +80,14 @@ export const trackRounds = async (tracking: Tracking, signal?: AbortSignal): Pro
   const { db, mailbox, now, log } = tracking
   const at = now()
   await giveUp(tracking, at)
-  let told = 0
+  let written = 0
   for (const which of await waiting(db, at)) {
     if (signal?.aborted) break
     try {
-      if (await asTenant(db, which.tenantId, (tx) => trackOne(tx, mailbox, which, at))) told++
+      if (await asTenant(db, which.tenantId, (tx) => trackOne(tx, mailbox, which, at))) written++
     } catch (error) {
       log.error({ err: error, tenantId: which.tenantId }, 'a tracking report could not be written')
     }
   }
-  return told
+  return written
 }

@@ -7,13 +7,13 @@ import type { MailBlock, MailContent } from '../../../mail/email-content.ts'
 import { countEmails } from '../../../mail/email-counts.ts'
 import { failureWords } from '../../queue/deliveries.words.ts'
 import { momentAndZone, number, tableOf } from '../content/words.ts'
-import { letterKind, type Outcome } from '../runs/rounds.ts'
+import { emailKind, type Outcome } from '../runs/rounds.ts'
 import { messageOf } from '../runs/run.job.ts'
-import type { Tracked, TrackedLetter } from './queries.ts'
+import type { Tracked, TrackedEmail } from './queries.ts'
 
-const LETTERS_SHOWN = 200
+const MAX_EMAILS = 200
 
-const STATES: Readonly<Record<TrackedLetter['state'], string>> = {
+const STATES: Readonly<Record<TrackedEmail['state'], string>> = {
   sent: 'Enviado',
   queued: 'Pendiente',
   sending: 'Pendiente',
@@ -23,14 +23,14 @@ const STATES: Readonly<Record<TrackedLetter['state'], string>> = {
 }
 
 const unsentWords = (mails: readonly string[]): string => `sin enviar a ${mails.join(', ')}`
-const resultOf = ({ outcome, why, unsent = [] }: Outcome, letters: readonly TrackedLetter[]): string =>
+const resultOf = ({ outcome, why, unsent = [] }: Outcome, emails: readonly TrackedEmail[]): string =>
   [
-    outcomeText(outcome, countEmails(letters)),
+    outcomeText(outcome, countEmails(emails)),
     ...(why ? [why.replace(/\.$/, '')] : []),
     ...(unsent.length > 0 ? [unsentWords(unsent)] : []),
   ].join(': ')
 
-const reportsTable = (outcomes: readonly Outcome[], letters: readonly TrackedLetter[]): MailBlock[] =>
+const reportsTable = (outcomes: readonly Outcome[], emails: readonly TrackedEmail[]): MailBlock[] =>
   tableOf({
     caption: 'Reportes',
     columns: [
@@ -43,7 +43,7 @@ const reportsTable = (outcomes: readonly Outcome[], letters: readonly TrackedLet
       each.name,
       resultOf(
         each,
-        letters.filter(({ kind }) => kind === letterKind(each.reportId)),
+        emails.filter(({ kind }) => kind === emailKind(each.reportId)),
       ),
       each.vehicles === null ? '' : number(each.vehicles),
       number(each.letters),
@@ -51,23 +51,23 @@ const reportsTable = (outcomes: readonly Outcome[], letters: readonly TrackedLet
   })
 
 /** A reason that the server gave in this letter's own case; what it said in its own words stays with the operator. */
-const stateOf = ({ state, problem }: TrackedLetter): string => {
+const stateOf = ({ state, problem }: TrackedEmail): string => {
   const name = STATES[state]
   if (problem === null || state === 'sent' || state === 'kept') return name
   return `${name}: ${failureWords(problem).replace(/\.$/, '')}`
 }
 
 /** Those that failed come first. */
-const lettersTable = (letters: readonly TrackedLetter[]): MailBlock[] => {
-  const failed = ({ state }: TrackedLetter) => Number(state === 'failed' || state === 'bounced')
-  const ordered = letters.toSorted((a, b) => failed(b) - failed(a))
+const emailsTable = (emails: readonly TrackedEmail[]): MailBlock[] => {
+  const failed = ({ state }: TrackedEmail) => Number(state === 'failed' || state === 'bounced')
+  const ordered = emails.toSorted((a, b) => failed(b) - failed(a))
   return tableOf(
     {
       caption: 'Correos',
       columns: [{ title: 'Reporte' }, { title: 'Destinatario' }, { title: 'Estado' }],
-      rows: ordered.slice(0, LETTERS_SHOWN).map((letter) => [letter.report, letter.recipient, stateOf(letter)]),
+      rows: ordered.slice(0, MAX_EMAILS).map((email) => [email.report, email.recipient, stateOf(email)]),
     },
-    letters.length,
+    emails.length,
     'en el panel de trabajos de la consola',
   )
 }
@@ -90,13 +90,13 @@ const subjectOf = ({ outcomes, error }: Tracked, went: string, failed: number): 
     : `Seguimiento de correos programados: ${went}`
 }
 
-export const trackingLetter = (
+export const trackingEmail = (
   round: Tracked,
-  letters: readonly TrackedLetter[],
+  emails: readonly TrackedEmail[],
   { timeZone }: CompanyFacts,
 ): MailContent => {
-  const { sent, pending, kept, failed } = countEmails(letters)
-  const went = `${countOf(round.outcomes.length, 'reporte', 'reportes')}, ${countOf(letters.length, 'correo', 'correos')}`
+  const { sent, pending, kept, failed } = countEmails(emails)
+  const went = `${countOf(round.outcomes.length, 'reporte', 'reportes')}, ${countOf(emails.length, 'correo', 'correos')}`
   return {
     subject: subjectOf(round, went, failed),
     title: 'Seguimiento de correos programados',
@@ -111,8 +111,8 @@ export const trackingLetter = (
           ...(kept > 0 ? [['Guardados sin enviar', number(kept)] as const] : []),
         ],
       },
-      ...reportsTable(round.outcomes, letters),
-      ...lettersTable(letters),
+      ...reportsTable(round.outcomes, emails),
+      ...emailsTable(emails),
     ],
     link: { text: 'Abrir los reportes programados', path: '/reports' },
     company: true,

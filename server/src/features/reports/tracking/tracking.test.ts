@@ -7,8 +7,8 @@ import { noMailbox } from '../../../mail/mailbox.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 import { resultFolder } from '../../../testing/worker.ts'
 import { scheduledReports } from '../runs/run.job.ts'
-import { orderReports } from '../runs/scheduler.ts'
-import { addReport, lettersOf, log, startSmtp, switchOn, type TestSmtp, wordsIn } from '../testing/reports.ts'
+import { enqueueDueReports } from '../runs/scheduler.ts'
+import { addReport, log, startSmtp, storedEmails, switchOn, type TestSmtp, wordsIn } from '../testing/reports.ts'
 import { trackRounds } from './track-rounds.ts'
 
 let server: TestServer
@@ -37,8 +37,8 @@ beforeEach(async () => {
 
 const now = () => new Date()
 const round = async (mailbox = smtp.mailbox): Promise<string> => {
-  const [itemId = ''] = await orderReports({ db: server.db, now, log })
-  const tools = { db: server.db, files, letterFiles: server.letterFiles, mailbox, log, now }
+  const [itemId = ''] = await enqueueDueReports({ db: server.db, now, log })
+  const tools = { db: server.db, files, emailFiles: server.emailFiles, mailbox, log, now }
   await runItem(
     { ...tools, kinds: new Map([[6, scheduledReports]]) },
     { tenantId: company.tenantId, itemId },
@@ -49,7 +49,7 @@ const round = async (mailbox = smtp.mailbox): Promise<string> => {
 const track = (at = new Date(), db = server.db, mailbox = smtp.mailbox) =>
   trackRounds({ db, mailbox, now: () => at, log })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
-const told = async () => (await lettersOf(server, company)).filter(({ kind }) => kind === 'tracking')
+const told = async () => (await storedEmails(server, company)).filter(({ kind }) => kind === 'tracking')
 
 it('waits for the letters, then tells of each of them once', async () => {
   // Every source has answered: a report of what expires that has nothing to tell is left out.
@@ -71,11 +71,11 @@ it('waits for the letters, then tells of each of them once', async () => {
   expect(await track()).toBe(0)
   await smtp.send()
   expect([await track(), await track()]).toEqual([1, 0])
-  const letters = await told()
-  expect(letters.map(({ recipient }) => recipient)).toEqual(['jefa@norte.mx', 'otra@norte.mx'])
-  const [letter] = letters
-  expect(letter?.content.subject).toBe('Correos programados con fallas: 1 reporte no se generó, 1 correo no se entregó')
-  const text = wordsIn(letter as never)
+  const emails = await told()
+  expect(emails.map(({ recipient }) => recipient)).toEqual(['jefa@norte.mx', 'otra@norte.mx'])
+  const [email] = emails
+  expect(email?.content.subject).toBe('Correos programados con fallas: 1 reporte no se generó, 1 correo no se entregó')
+  const text = wordsIn(email as never)
   for (const words of [
     '["Adeudos","Enviado","1","2"]',
     '["Descompuesto","No se pudo generar: Seleccione estados de su país","","0"]',
@@ -110,9 +110,9 @@ it('tells of letters that are only kept, where there is no mail server, and call
   await addReport(server, company)
   await round(noMailbox)
   expect(await track(new Date(), server.db, noMailbox)).toBe(1)
-  const [letter] = await told()
-  const text = wordsIn(letter as never)
-  expect(letter?.content.subject).toBe('Seguimiento de correos programados: 1 reporte, 1 correo')
+  const [email] = await told()
+  const text = wordsIn(email as never)
+  expect(email?.content.subject).toBe('Seguimiento de correos programados: 1 reporte, 1 correo')
   expect(text).toContain('["Adeudos","Guardado","1","1"]')
   expect(text).toContain('["Adeudos","ana@norte.mx","Guardado sin enviar: no había servidor de correo"]')
   expect(text).not.toContain('"Enviado"')
@@ -134,9 +134,9 @@ it('tells once of a round of which nothing could be made, in a subject of its ow
   ])
   await round()
   expect(await track()).toBe(1)
-  const [letter] = await told()
-  expect(letter?.content.subject).toBe('Correos programados con fallas: 1 reporte no se generó')
-  expect(wordsIn(letter as never).match(/Seleccione estados de su país/g)).toHaveLength(1)
+  const [email] = await told()
+  expect(email?.content.subject).toBe('Correos programados con fallas: 1 reporte no se generó')
+  expect(wordsIn(email as never).match(/Seleccione estados de su país/g)).toHaveLength(1)
 })
 
 it('is for rounds of the schedule and those that a person sent at once, no trials, while it is on, and not for those of days ago', async () => {

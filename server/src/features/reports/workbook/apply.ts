@@ -1,7 +1,14 @@
 // Makes the reports those of a workbook: all in the caller's transaction, in which names may change hands.
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
-import { type Clock, insertReport, nextOf, refuseTaken, type Saving, updateReport } from '../definitions/write.ts'
+import {
+  type Clock,
+  insertReport,
+  nextOf,
+  refuseDuplicateName,
+  type Saving,
+  updateReport,
+} from '../definitions/write.ts'
 import type { Plan, Planned } from './plan.ts'
 
 /** What says the same as before goes on telling what it told: its sender may not even know whose it is. */
@@ -29,14 +36,14 @@ export const applyPlan = async (
     tx,
   )
   for (const planned of reports) await apply(tx, tenantId, planned, saving)
-  await sql`set constraints scheduled_report_name immediate`.execute(tx).catch(refuseTaken)
+  await sql`set constraints scheduled_report_name immediate`.execute(tx).catch(refuseDuplicateName)
 }
 
-const SHOWN_AT_MOST = 20
+const MAX_ITEMS = 20
 
 /** When each of them goes next, by name; null where it is off. */
 export const firstSendsOf = ({ reports }: Plan, clock: Clock): { name: string; at: string | null }[] =>
   reports
     .toSorted((a, b) => a.written.name.localeCompare(b.written.name, 'es'))
-    .slice(0, SHOWN_AT_MOST)
+    .slice(0, MAX_ITEMS)
     .map(({ written, before }) => ({ name: written.name, at: nextOf(written, before, clock)?.toISOString() ?? null }))

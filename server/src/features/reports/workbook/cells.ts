@@ -10,7 +10,7 @@ import { narrows } from '../definitions/rules.ts'
 import type { ConfigurationKey } from './columns.ts'
 import type { KnownNames } from './known-names.ts'
 import type { Names } from './names.ts'
-import { HOW_OFTEN, KINDS, POLICIES, readActive, readDay, readHour, readWord, type Told } from './words.ts'
+import { type CellResult, HOW_OFTEN, KINDS, POLICIES, readActive, readDay, readHour, readWord } from './words.ts'
 
 export type Cells = Readonly<Record<ConfigurationKey, string>>
 export type CellFault = { key: ConfigurationKey; message: string }
@@ -28,13 +28,13 @@ const USUAL_CELL_MAX = 400
 
 const required = (what: string) => ({ refused: `Falta ${what}.` })
 
-const readShort = (text: string, max: number): Told<string> =>
+const readShort = (text: string, max: number): CellResult<string> =>
   text.length > max ? { refused: `Máximo ${max} caracteres; tiene ${text.length}.` } : { value: text }
 
-const readName = (text: string): Told<string> =>
+const readName = (text: string): CellResult<string> =>
   isOneLine(text) ? readShort(text, REPORT_NAME_MAX) : { refused: `${NAME_LINES}.` }
 
-const readMails = (text: string): Told<string[]> => {
+const readMails = (text: string): CellResult<string[]> => {
   const typed = text.split(/[,;\s]+/).filter((mail) => mail !== '')
   const mails = [...new Map(typed.map((mail) => [mail.toLowerCase(), mail])).values()]
   if (mails.length === 0) return required('a quién se envía')
@@ -61,13 +61,13 @@ const nameAt = (parts: readonly string[], at: number, names: Names): { length: n
   return undefined
 }
 
-const refusalOf = (part: string, names: Names): Told<number[]> => {
+const refusalOf = (part: string, names: Names): CellResult<number[]> => {
   const told = names.find(part.slice(0, NAME_MAX))
   return 'value' in told ? { value: [told.value] } : told
 }
 
 /** Names separated by commas: at each place the longest piece that is one. */
-const readList = (text: string, names: Names): Told<number[]> => {
+const readList = (text: string, names: Names): CellResult<number[]> => {
   const parts = text
     .split(',')
     .map((part) => part.trim())
@@ -83,7 +83,7 @@ const readList = (text: string, names: Names): Told<number[]> => {
   return { value: [...new Set(ids)] }
 }
 
-const readId = (text: string): Told<number | undefined> => {
+const readId = (text: string): CellResult<number | undefined> => {
   if (text === '') return { value: undefined }
   return /^[1-9]\d{0,14}$/.test(text)
     ? { value: Number(text) }
@@ -99,7 +99,7 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
     entries.map(([key, text]) => [key, isLong(key, text) ? '' : cleanText(text)]),
   ) as Cells
   const faults: CellFault[] = []
-  const said = <T>(key: ConfigurationKey, otherwise: T, told: Told<T>): T => {
+  const said = <T>(key: ConfigurationKey, otherwise: T, told: CellResult<T>): T => {
     const unreadable = isLong(key, raw[key])
       ? `El texto es demasiado largo: tiene ${raw[key].length} caracteres.`
       : (formulaFault(cells[key]) ?? directionMarkFault(cells[key]))
@@ -108,8 +108,12 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
     return 'value' in told && !refused ? told.value : otherwise
   }
   /** @param blank what an empty cell means */
-  const cell = <T>(key: ConfigurationKey, blank: Told<T>, otherwise: T, read: (text: string) => Told<T>): T =>
-    said(key, otherwise, cells[key] === '' ? blank : read(cells[key]))
+  const cell = <T>(
+    key: ConfigurationKey,
+    blank: CellResult<T>,
+    otherwise: T,
+    read: (text: string) => CellResult<T>,
+  ): T => said(key, otherwise, cells[key] === '' ? blank : read(cells[key]))
 
   const frequency = cell<ReportDefinition['frequency'] | undefined>(
     'frequency',

@@ -4,7 +4,7 @@
 import { normalize } from '@padron/contract/normalize'
 import { bareWords } from '@padron/contract/state-names'
 import { nearestWord } from '@padron/contract/template-nearest'
-import { quoted, type Told } from './words.ts'
+import { type CellResult, quoted } from './words.ts'
 
 export type Named = { id: number; name: string; group: string }
 /** Names by id, and ids by what people write. */
@@ -13,7 +13,7 @@ export type Names = {
   /** The one it names; undefined where it is none, or more than one. */
   only: (text: string) => number | undefined
   /** The same, or why not. */
-  find: (text: string) => Told<number>
+  find: (text: string) => CellResult<number>
   /** Those to choose from. */
   words: readonly string[]
 }
@@ -48,7 +48,7 @@ const suggesting = (words: readonly string[]) => {
 }
 
 /** @param shown whether their names may be told */
-export const namesOf = (all: readonly Named[], shown: boolean, { one, unknown, full }: Words): Names => {
+export const namesOf = (all: readonly Named[], isVisible: boolean, { one, unknown, full }: Words): Names => {
   const often = repeated(all.map(({ name }) => name))
   const labels = new Map(all.map((each) => [each.id, full(each, often.has(bareWords(each.name)))]))
   const label = ({ id }: Named): string => labels.get(id) ?? ''
@@ -71,9 +71,9 @@ export const namesOf = (all: readonly Named[], shown: boolean, { one, unknown, f
     const [id, ...others] = look(text)
     return others.length === 0 ? id : undefined
   }
-  const word = (id: number): string => (shown ? (labels.get(id) ?? `#${id}`) : `#${id}`)
+  const word = (id: number): string => (isVisible ? (labels.get(id) ?? `#${id}`) : `#${id}`)
   const suggest = suggesting(words)
-  const find = (text: string): Told<number> => {
+  const find = (text: string): CellResult<number> => {
     const found = look(text)
     const [id] = found
     if (id !== undefined && found.length === 1) return { value: id }
@@ -81,8 +81,8 @@ export const namesOf = (all: readonly Named[], shown: boolean, { one, unknown, f
       return {
         refused: `Hay más de una ${one} ${quoted(text)}: ${found.slice(0, NAMED_AT_MOST).map(word).join(' o ')}.`,
       }
-    const near = shown ? suggest(text) : undefined
+    const near = isVisible ? suggest(text) : undefined
     return { refused: `${unknown} ${quoted(text)}${near ? `; ¿quiso escribir ${near}?` : '.'}` }
   }
-  return { word, only, find, words: shown ? words : [] }
+  return { word, only, find, words: isVisible ? words : [] }
 }

@@ -52,7 +52,7 @@ const asStored = ({
 const folded = (name: string): string => normalize(name, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Rows that say the same of a column, told in each but the first. */
-const twins = (rows: readonly Row[], of: (row: Row) => string | undefined, message: (row: number) => string) => {
+const duplicates = (rows: readonly Row[], of: (row: Row) => string | undefined, message: (row: number) => string) => {
   const first = new Map<string, number>()
   return new Map(
     rows.flatMap(({ row, ...rest }) => {
@@ -103,12 +103,12 @@ const readRows = async (sheet: ReadSheet, names: KnownNames): Promise<Row[]> => 
 export const planOf = async (sheet: ReadSheet, names: KnownNames, stored: readonly StoredReport[]): Promise<Plan> => {
   const rows = await readRows(sheet, names)
   const of = reportOf(rows, stored)
-  const sameName = twins(
+  const sameName = duplicates(
     rows,
     ({ written }) => folded(written.name) || undefined,
     (row) => `El nombre ya está en la fila ${row}.`,
   )
-  const sameKey = twins(
+  const sameKey = duplicates(
     rows,
     ({ reportId }) => reportId?.toString(),
     (row) => `La clave ya está en la fila ${row}.`,

@@ -2,31 +2,31 @@
 import { randomUUID } from 'node:crypto'
 import { countOf } from '@padron/contract/count-of'
 import type { Configured, ConfiguredReport } from '@padron/contract/report-outcomes'
-import { REPORT_KEPT_DAYS } from '@padron/contract/report-rules'
+import { REPORT_RETENTION_DAYS } from '@padron/contract/report-rules'
 import type { Tx } from '../../../db/client.ts'
 import type { Session } from '../../../http/sessions.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
 import { noMailbox } from '../../../mail/mailbox.ts'
-import { lettersLeft, writeMails } from '../../../mail/outbox.ts'
+import { emailsLeft, writeMails } from '../../../mail/outbox.ts'
 import { momentAndZone } from '../content/words.ts'
 
 const DAY_MS = 86_400_000
-type Told = { session: Session; answer: Configured; notifyTo: string; mails: boolean; now: Date }
+type ResultEmail = { session: Session; answer: Configured; notifyTo: string; mails: boolean; now: Date }
 
 const whatChanged = ({ reports, created, changed, removed }: Configured): string =>
   `La configuración tiene ahora ${countOf(reports, 'reporte programado', 'reportes programados')}: ` +
   `${countOf(created.length, 'nuevo', 'nuevos')}, ` +
   `${countOf(changed.length, 'cambiado', 'cambiados')} y ${countOf(removed.length, 'eliminado', 'eliminados')}.`
 
-const NAMES_SHOWN = 50
+const MAX_NAMES = 50
 const mailsIn = ({ mails, mailCount }: ConfiguredReport): string =>
   mails.join(', ') + (mailCount > mails.length ? ` y ${mailCount - mails.length} más` : '')
 
 /** Which they are, by name; the first of them where they are many. */
 const namesOf = (text: string, reports: readonly ConfiguredReport[]): MailBlock[] => {
   if (reports.length === 0) return []
-  const more = reports.length - NAMES_SHOWN
-  const rows = reports.slice(0, NAMES_SHOWN).map((report) => [report.name, mailsIn(report)] as const)
+  const more = reports.length - MAX_NAMES
+  const rows = reports.slice(0, MAX_NAMES).map((report) => [report.name, mailsIn(report)] as const)
   return [
     { is: 'heading', text },
     { is: 'facts', rows: more > 0 ? [...rows, [`Y ${more} más`, ''] as const] : rows },
@@ -37,11 +37,11 @@ const namesOf = (text: string, reports: readonly ConfiguredReport[]): MailBlock[
  * @param mails whether this installation sends letters
  * @returns what names its letter; null with no letters left today
  */
-export const tellConfigured = async (
+export const writeResultEmail = async (
   tx: Tx,
-  { session, answer, notifyTo, mails, now }: Told,
+  { session, answer, notifyTo, mails, now }: ResultEmail,
 ): Promise<string | null> => {
-  if (mails && (await lettersLeft(tx, session.tenantId)) === 0) return null
+  if (mails && (await emailsLeft(tx, session.tenantId)) === 0) return null
   const subjectId = randomUUID()
   const rows = answer.firstSends.map(
     ({ name, at }) => [name, at ? momentAndZone(at, session.timeZone) : 'Apagado'] as const,
@@ -69,7 +69,7 @@ export const tellConfigured = async (
         link: {
           text: 'Abrir Reportes',
           path: '/reports',
-          until: new Date(now.getTime() + REPORT_KEPT_DAYS * DAY_MS).toISOString(),
+          until: new Date(now.getTime() + REPORT_RETENTION_DAYS * DAY_MS).toISOString(),
         },
       },
     },

@@ -12,7 +12,7 @@ import { sentWorkbook } from '../../../http/sent-workbook.ts'
 import { actorOf, type Handlers } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { readStored } from '../definitions/write.ts'
-import { keepLetterFile, letterFilePath } from '../email-files.ts'
+import { emailFilePath, storeEmailFile } from '../email-files.ts'
 import type { ReportsOptions } from '../reports-options.ts'
 import { CONFIGURATION_SHEET } from './columns.ts'
 import { readNames } from './known-names.ts'
@@ -27,7 +27,7 @@ const read = (bytes: Uint8Array, { country }: Session): Promise<ReadSheet> =>
 
 export const configuration = ({
   mails,
-  letterFiles,
+  emailFiles,
 }: ReportsOptions): Pick<Handlers<typeof rows>, 'configuration' | 'configure'> => {
   /** The sender's own workbook with its cells marked, kept for whoever opens its address. @returns its path */
   const keepMarked = async (
@@ -39,7 +39,7 @@ export const configuration = ({
   ) => {
     const file = { bytes, sheetName: CONFIGURATION_SHEET, rows: sheet.rows.length, notes }
     const copy = await inCopyTurn(tenantId, () => markedCopy(file))
-    return letterFiles.write(randomUUID(), now, async (into) => void into.end(copy))
+    return emailFiles.write(randomUUID(), now, async (into) => void into.end(copy))
   }
   return {
     configuration: async ({ tx, session }) => {
@@ -59,8 +59,8 @@ export const configuration = ({
       const kept = await keepMarked(session.tenantId, bytes, sheet, notes, now)
       const name = fileName.replace(/\.xlsx$/i, ' - errores.xlsx')
       const marked = { ...kept, name, type: XLSX, queueItemId: null }
-      const { fileId } = await asTenant(kit.db, session.tenantId, (tx) => keepLetterFile(tx, marked, now), actor)
-      return { ...answer, fileUrl: kit.signFile(letterFilePath(session.tenantId, fileId)) }
+      const { fileId } = await asTenant(kit.db, session.tenantId, (tx) => storeEmailFile(tx, marked, now), actor)
+      return { ...answer, fileUrl: kit.signFile(emailFilePath(session.tenantId, fileId)) }
     },
   }
 }

@@ -12,12 +12,12 @@ import { refuse } from '../../../http/problem.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { holdTags, holdViews } from '../definitions/rules.ts'
 import { holdReports, lockReports, readStored, type StoredReport } from '../definitions/write.ts'
-import { queryOf } from '../report-query.ts'
+import { loadReportQuery } from '../report-query.ts'
 import { applyPlan, firstSendsOf } from './apply.ts'
 import { readNames } from './known-names.ts'
 import { type Plan, planOf } from './plan.ts'
 import type { ReadSheet } from './read-sheet.ts'
-import { tellConfigured } from './result-email.ts'
+import { writeResultEmail } from './result-email.ts'
 
 const ERRORS_AT_MOST = 500
 const TRIES = 3
@@ -36,15 +36,15 @@ export type Uploaded = {
   mails: boolean
   now: Date
 }
-type Judged = { plan: Plan; stored: readonly StoredReport[] }
+type ValidatedWorkbook = { plan: Plan; stored: readonly StoredReport[] }
 export type Answered = { answer: Configured; notes: Plan['notes'] }
 
 const clockOf = ({ session: { timeZone }, firstSend, now }: Uploaded) => ({ timeZone, firstSend, now })
 
-const MAILS_SHOWN = 3
+const MAX_MAILS = 3
 const named = ({ name, mails }: ReportDefinition): ConfiguredReport => ({
   name,
-  mails: mails.slice(0, MAILS_SHOWN),
+  mails: mails.slice(0, MAX_MAILS),
   mailCount: mails.length,
 })
 const whatChanges = ({ reports, removed }: Plan) => ({
@@ -61,7 +61,7 @@ const faultOf = ({ row, heading, message }: FileNote) => ({
   message,
 })
 
-const told = (plan: Plan, message: string, uploaded: Uploaded): Configured => ({
+const configuredReply = (plan: Plan, message: string, uploaded: Uploaded): Configured => ({
   message,
   applied: false,
   ...whatChanges(plan),
@@ -77,10 +77,10 @@ const refuseHiddenViews = async (tx: Tx, { tenantId, roles }: Session, { reports
   const views = reports.flatMap(({ before, differs, written: { viewId } }) =>
     viewId !== null && (!before || differs) ? [viewId] : [],
   )
-  for (const viewId of new Set(views)) await queryOf(tx, tenantId, { viewId, filter: {} }, roles)
+  for (const viewId of new Set(views)) await loadReportQuery(tx, tenantId, { viewId, filter: {} }, roles)
 }
 
-const judge = (db: Db, { session, sheet }: Uploaded): Promise<Judged> =>
+const validate = (db: Db, { session, sheet }: Uploaded): Promise<ValidatedWorkbook> =>
   readAsTenant(db, session.tenantId, async (tx) => {
     const stored = await readStored(tx, session.tenantId)
     const plan = await planOf(sheet, await readNames(tx, session), stored)
@@ -89,7 +89,7 @@ const judge = (db: Db, { session, sheet }: Uploaded): Promise<Judged> =>
   })
 
 /** Holds the reports, and what the plan's rows name. @returns whether they are as they were when it was judged */
-const stands = async (tx: Tx, tenantId: number, { plan, stored }: Judged): Promise<boolean> => {
+const isUnchanged = async (tx: Tx, tenantId: number, { plan, stored }: ValidatedWorkbook): Promise<boolean> => {
   await lockReports(tx, tenantId)
   if (!isDeepStrictEqual(await holdReports(tx, tenantId), stored)) return false
   const written = plan.reports.map((report) => report.written)
@@ -108,15 +108,15 @@ const stands = async (tx: Tx, tenantId: number, { plan, stored }: Judged): Promi
 }
 
 /** @returns undefined where it was judged by what is no more */
-const write = (db: Db, judged: Judged, uploaded: Uploaded): Promise<Configured | undefined> => {
+const write = (db: Db, validated: ValidatedWorkbook, uploaded: Uploaded): Promise<Configured | undefined> => {
   const { session, notifyTo, mails, now, actor } = uploaded
   const { tenantId } = session
   const apply = async (tx: Tx) => {
-    if (!(await stands(tx, tenantId, judged))) return undefined
-    const answer = { ...told(judged.plan, REPORT_FILE_TEXTS.done, uploaded), applied: true }
-    await applyPlan(tx, tenantId, judged.plan, { ...clockOf(uploaded), roles: session.roles })
-    const letterId = await tellConfigured(tx, { session, answer, notifyTo, mails, now })
-    return { ...answer, letterId }
+    if (!(await isUnchanged(tx, tenantId, validated))) return undefined
+    const answer = { ...configuredReply(validated.plan, REPORT_FILE_TEXTS.done, uploaded), applied: true }
+    await applyPlan(tx, tenantId, validated.plan, { ...clockOf(uploaded), roles: session.roles })
+    const emailId = await writeResultEmail(tx, { session, answer, notifyTo, mails, now })
+    return { ...answer, letterId: emailId }
   }
   return asTenant(db, tenantId, apply, actor)
 }
@@ -124,11 +124,11 @@ const write = (db: Db, judged: Judged, uploaded: Uploaded): Promise<Configured |
 /** @throws 409 where the reports change faster than they are judged */
 export const configure = async (db: Db, uploaded: Uploaded): Promise<Answered> => {
   for (let tries = 0; tries < TRIES; tries++) {
-    const judged = await judge(db, uploaded)
-    const { notes } = judged.plan
-    if (notes.length > 0) return { answer: told(judged.plan, REPORT_FILE_TEXTS.errors, uploaded), notes }
-    if (uploaded.preview) return { answer: told(judged.plan, PREVIEWED, uploaded), notes }
-    const answer = await write(db, judged, uploaded)
+    const validated = await validate(db, uploaded)
+    const { notes } = validated.plan
+    if (notes.length > 0) return { answer: configuredReply(validated.plan, REPORT_FILE_TEXTS.errors, uploaded), notes }
+    if (uploaded.preview) return { answer: configuredReply(validated.plan, PREVIEWED, uploaded), notes }
+    const answer = await write(db, validated, uploaded)
     if (answer) return { answer, notes }
   }
   throw refuse(409, MOVED)

@@ -33,7 +33,7 @@ export const quoted = (text: string): string =>
   `«${text.length > QUOTED_AT_MOST ? `${text.slice(0, QUOTED_AT_MOST)}…` : text}»`
 
 /** What a cell says, or why it says nothing. */
-export type Told<T> = { value: T } | { refused: string }
+export type CellResult<T> = { value: T } | { refused: string }
 const list = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} o ${words.at(-1)}`
 const strange = (text: string, words: readonly string[]): string => {
   const near = nearestWord(text, words)
@@ -42,7 +42,7 @@ const strange = (text: string, words: readonly string[]): string => {
     : `${quoted(text)} no se reconoce; escriba ${list(words)}.`
 }
 
-export const readWord = <T>(text: string, words: Worded<T>): Told<T> => {
+export const readWord = <T>(text: string, words: Worded<T>): CellResult<T> => {
   const typed = bareWords(text)
   const found = words.find(([, word]) => bareWords(word) === typed)
   const names = words.map(([, word]) => word)
@@ -50,13 +50,13 @@ export const readWord = <T>(text: string, words: Worded<T>): Told<T> => {
 }
 
 /** A cell that Excel itself made true or false too. */
-export const readActive = (text: string): Told<boolean> => {
+export const readActive = (text: string): CellResult<boolean> => {
   const typed = bareWords(text)
   if (typed === 'verdadero' || typed === 'falso') return { value: typed === 'verdadero' }
   return readWord<boolean>(text, ACTIVITY)
 }
 
-const readWeekday = (text: string): Told<number> => {
+const readWeekday = (text: string): CellResult<number> => {
   if (/^\d+$/.test(text) || bareWords(text) === bareWords(LAST))
     return { refused: `De un reporte semanal o quincenal escriba el día de la semana: ${list(WEEKDAYS)}.` }
   return readWord(
@@ -65,7 +65,7 @@ const readWeekday = (text: string): Told<number> => {
   )
 }
 
-const readMonthday = (text: string): Told<number> => {
+const readMonthday = (text: string): CellResult<number> => {
   if (bareWords(text) === bareWords(LAST)) return { value: LAST_DAY }
   if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= LAST_DAY) return { value: Number(text) }
   const near = /\p{L}/u.test(text) ? nearestWord(text, [LAST]) : undefined
@@ -73,7 +73,7 @@ const readMonthday = (text: string): Told<number> => {
 }
 
 /** @param frequency undefined where it is not known: any day will do */
-export const readDay = (text: string, frequency: Frequency | undefined): Told<number> => {
+export const readDay = (text: string, frequency: Frequency | undefined): CellResult<number> => {
   if (frequency === undefined)
     return readWord(
       text,
@@ -83,7 +83,7 @@ export const readDay = (text: string, frequency: Frequency | undefined): Told<nu
 }
 
 const HOUR = /^(\d{1,2})(?::(\d\d)(?::00)?)?(?:\s*h(?:rs?|oras)?\.?)?$/i
-export const readHour = (text: string): Told<number> => {
+export const readHour = (text: string): CellResult<number> => {
   const [, hour = '', minutes = '00'] = HOUR.exec(text) ?? []
   if (hour === '' || Number(hour) > 23) return { refused: `${quoted(text)} no es una hora; escríbala como 07:00.` }
   return minutes === '00'

@@ -82,8 +82,8 @@ const writeReports = (
   for (const report of of.reports)
     sheet.addRow(columns.map(({ key }) => clean(CELLS[key](report, of.names)) || null)).commit()
   for (const [at, { place }] of offers.entries()) {
-    const letter = columnLetters(place + 1)
-    sheet.dataValidations.add(`range:${letter}2:${letter}${REPORTS_AT_MOST + 1}`, {
+    const email = columnLetters(place + 1)
+    sheet.dataValidations.add(`range:${email}2:${email}${REPORTS_AT_MOST + 1}`, {
       type: 'list',
       allowBlank: true,
       formulae: [offerRange(offers, at)],
