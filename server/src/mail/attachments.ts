@@ -1,4 +1,4 @@
-// What travels with a letter: its files, read from their store while they are sent, and the company's logo.
+// What an email attaches: its files, streamed from their store, and the company's logo.
 import type { Readable } from 'node:stream'
 import { LOGO_CID } from '@padron/contract/email-settings'
 import { sql } from 'kysely'
@@ -13,13 +13,13 @@ import type { Attached } from './mailbox.ts'
 type Store = { db: Db; emailFiles: FileStore }
 export type Contents = {
   attached: readonly Attached[]
-  /** Files that are no longer kept, by their ids. */
+  /** Ids of files that have expired. */
   gone: ReadonlySet<string>
-  /** Lets go of what was not read to its end. */
+  /** Closes streams that were not read to the end. */
   close: () => void
 }
 
-/** Where its files are, of those that are still kept. */
+/** The store paths of those files that have not expired. */
 export const storedPaths = async (db: Db, tenantId: number, ids: readonly string[]): Promise<Map<string, string>> => {
   if (ids.length === 0) return new Map()
   return asSystem(db, async (tx) => {
@@ -54,7 +54,7 @@ export const openContents = async (
       gone.add(fileId)
       continue
     }
-    stream.on('error', () => undefined) // told by the sending, or not begun
+    stream.on('error', () => undefined) // the sending reports it, or never begins
     streams.push(stream)
     attached.push({ name, type, size, content: stream })
   }

@@ -1,14 +1,14 @@
-// What a message that came back says (RFC 3464): that a letter of ours was given up, why, and which. Whatever is not
-// such a report says nothing to us, and anybody may write to the address it comes to.
+// Parses a bounce message (RFC 3464): which of our emails was given up, and why. Anybody may write to the bounce
+// address, so whatever is no such report is ignored.
 import PostalMime, { type Email } from 'postal-mime'
 
 export const BOUNCE_BYTES = 1_048_576
-/** A whole message of ours sent back has fewer; reading each costs, and nothing else is answered meanwhile. */
+/** A whole returned message of ours has fewer. Parsing blocks the process, so longer ones are not parsed. */
 const LINES_AT_MOST = 20_000
 const PARSING = { forceRfc822Attachments: true, maxHeadersSize: 131_072, maxNestingDepth: 16 }
 const LINE_END = 0x0a
 
-/** `status` as RFC 3463 has it: 5.1.1. */
+/** `status` as in RFC 3463: 5.1.1. */
 export type BounceReport = { mailId: string; copy: number; status: string }
 
 const OURS = /^<([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})\.([1-9]\d{0,5})@[^\s<>@]+>$/
@@ -18,7 +18,7 @@ type Part = Email['attachments'][number]
 const textOf = ({ content }: Part): string =>
   typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('latin1')
 
-/** Headers as they stand in one block of lines, the first of each name, without their folds. */
+/** The headers of one block, unfolded, the first of each name. */
 const fieldsOf = (block: string): Map<string, string> => {
   const fields = new Map<string, string>()
   for (const line of block.replace(/\n[ \t]+/g, ' ').split('\n')) {
@@ -34,7 +34,7 @@ const blocksOf = (text: string): string[] =>
     .trim()
     .split(/\n\s*\n/)
 
-/** The status of a recipient that was given up; one that is only late is not. */
+/** The status of the first failed recipient; a delayed one does not count. */
 const givenUp = (parts: readonly Part[]): string | undefined => {
   const report = parts.find(({ mimeType }) => mimeType === 'message/delivery-status')
   if (!report) return undefined
@@ -57,7 +57,7 @@ const hasTooManyLines = (raw: Buffer): boolean => {
   return lines > LINES_AT_MOST
 }
 
-/** @returns undefined where it is no report of a letter of ours that was given up */
+/** @returns undefined if it does not report that an email of ours was given up */
 export const readBounce = async (raw: Buffer): Promise<BounceReport | undefined> => {
   if (raw.length > BOUNCE_BYTES || hasTooManyLines(raw)) return undefined
   const email = await PostalMime.parse(raw, PARSING).catch(() => undefined)

@@ -1,4 +1,4 @@
-// Letters that came back: their server took them and later gave up. Only the copy that went last can come back.
+// Records bounces: emails that their server accepted and later gave up. Only the copy sent last can bounce.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { count } from '../metrics/counters.ts'
@@ -6,7 +6,7 @@ import { readBounce } from './bounce-report.ts'
 
 export type BounceOutcome = 'marked' | 'unknown' | 'foreign'
 
-/** For whoever handed it in. */
+/** Messages for whoever posted it. */
 export const BOUNCE_WORDS: Readonly<Record<BounceOutcome, string>> = {
   marked: 'Anotado: el correo rebotó.',
   unknown: 'No cambió nada: no es un correo de esta instalación que espere entrega, o ya se había anotado.',
@@ -18,7 +18,7 @@ const counted = (outcome: BounceOutcome): BounceOutcome => {
   return outcome
 }
 
-/** Twice has one effect. */
+/** Idempotent. */
 export const recordBounce = async (db: Db, raw: Buffer): Promise<BounceOutcome> => {
   const report = await readBounce(raw)
   if (!report) return 'foreign'

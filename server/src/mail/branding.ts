@@ -1,4 +1,4 @@
-// How a company's letters look: its words above and below, where answers go, its links and its logo.
+// The branding of a company's emails: texts above and below, reply address, links and logo.
 import { asCountry, type Country } from '@padron/contract/countries'
 import { isSocialLink, SOCIAL_LINKS } from '@padron/contract/email-settings'
 import { sql } from 'kysely'
@@ -9,11 +9,11 @@ export type EmailBranding = {
   companyName: string
   country: Country
   timeZone: string
-  /** Before the content. */
+  /** Text before the content. */
   header: string
   footer: string
   contactFooter: string
-  /** Where answers go; empty: nowhere. */
+  /** The reply address; empty: none. */
   fromEmail: string
   links: readonly { name: string; url: string }[]
   logo: EmailLogo | undefined
@@ -27,7 +27,7 @@ type Stored = Omit<EmailBranding, 'country' | 'links' | 'logo'> & {
   sha256: string
 }
 
-/** Checked again: what was stored under an older rule is not linked to. */
+/** Validates again, since rows stored under older rules may hold links that are no longer allowed. */
 export const linksOf = (social: Readonly<Record<string, string | null>>): EmailBranding['links'] =>
   SOCIAL_LINKS.flatMap(({ network, name }) => {
     const url = social[network]?.trim() ?? ''
@@ -35,9 +35,9 @@ export const linksOf = (social: Readonly<Record<string, string | null>>): EmailB
   })
 
 /**
- * The logo for letters, else that of the console.
+ * Prefers the logo for emails to that of the console.
  * @param tx the company's own, or the system's
- * @param own false: as if it had no logo for letters
+ * @param own false: ignores the logo for emails
  */
 export const readEmailBranding = async (tx: Tx, tenantId: number, own = true): Promise<EmailBranding> => {
   const { rows } = await sql<Stored>`

@@ -1,14 +1,14 @@
-// Taking a letter and saying what became of it. Taking it is written down before it is spoken of to anybody: it is
-// `sending`, for as long as a lease. One whose sender died is taken again when the lease is over, with the same
-// Message-ID, and is known as perhaps sent twice.
+// Claims an email to send and records its delivery. A claimed email is `sending` for the time of a lease, recorded
+// before any server is contacted. If its sender dies, it is claimed again after the lease with the same Message-ID and
+// marked as possibly sent twice.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import type { MailContent } from './email-content.ts'
 import type { Delivery } from './mailbox.ts'
 
-/** Longer than one letter may take in all: two minutes and what its ten megabytes add (mailbox.ts). */
+/** Longer than one email may take: two minutes, plus the time for ten megabytes (mailbox.ts). */
 export const LEASE_SECONDS = 600
-/** Waits between tries; after the last the letter has failed. */
+/** Waits between attempts; after the last one the email has failed. */
 const WAITS_SECONDS = [60, 300, 900, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600] as const
 export const TRIES = WAITS_SECONDS.length + 1
 
@@ -19,17 +19,17 @@ export type ClaimedEmail = {
   recipient: string
   content: MailContent
   attempts: number
-  /** What it tells of, a job mostly. */
+  /** The job or other subject that it reports on. */
   subjectId: string
-  /** Names this taking: whoever took it later has another. */
+  /** Identifies this claim: a later claim has another time. */
   begunAt: string
 }
 
 const WAITING = sql`state in ('queued', 'sending') and next_at <= now()`
 
 /**
- * Companies with a letter that is due, longest waiting first; a suspended company's wait. Cost: a probe or two of an
- * index each.
+ * Companies with a due email, longest waiting first; suspended companies are left out. Cost: one or two index probes
+ * each.
  */
 export const dueCompanies = (db: Db): Promise<number[]> =>
   asSystem(db, async (tx) => {
@@ -55,7 +55,7 @@ export const dueCompanies = (db: Db): Promise<number[]> =>
     return rows.map(({ tenantId }) => tenantId)
   })
 
-/** The company's letter that is due first. */
+/** Claims the company's email that is due first. */
 export const claimEmail = (db: Db, tenantId: number, leaseSeconds: number): Promise<ClaimedEmail | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<ClaimedEmail>`
@@ -73,7 +73,7 @@ export const claimEmail = (db: Db, tenantId: number, leaseSeconds: number): Prom
     return rows[0]
   })
 
-/** Counts only while the letter is still this taking's. */
+/** Has no effect if the email was claimed by another sender meanwhile. */
 export const recordDelivery = (
   db: Db,
   { tenantId, mailId, attempts, begunAt }: ClaimedEmail,

@@ -1,5 +1,5 @@
-// The blocks of a letter as HTML. Amounts and dates stay together; words wrap; a long word that nothing divides is
-// broken rather than widening the letter.
+// Renders an email's blocks as HTML. Amounts and dates do not break; other words wrap, and only a word that is too long
+// for the email is broken.
 import { S } from './compose-style.ts'
 import type { MailBlock } from './email-content.ts'
 import { type Html, html, lined, NOTHING } from './html.ts'
@@ -7,12 +7,12 @@ import { type Html, html, lined, NOTHING } from './html.ts'
 type Table = Extract<MailBlock, { is: 'table' }>
 type Column = Table['columns'][number]
 
-/** From so many columns on a row is a card on a phone. */
+/** Tables with at least this many columns show each row as a card on a phone. */
 const CARDS_FROM = 3
 const LONG_WORD = 22
 
 const isFigure = (value: string): boolean => /^[-$\d][\d.,\s$%]*[A-Z]{0,3}$/.test(value)
-/** Figures, and days as they stand in tables: '30 nov 2026'. */
+/** Amounts, and short dates: '30 nov 2026'. */
 const staysWhole = (line: string): boolean => isFigure(line) || /^\d{1,2} \p{L}{3,5} \d{4}$/u.test(line)
 const breaks = (value: string): string =>
   value.split(/\s/).some((word) => word.length > LONG_WORD) ? ';overflow-wrap:anywhere;word-break:break-word' : ''
@@ -24,7 +24,7 @@ const lineHtml = (line: string, first: boolean): Html => {
 }
 const valueHtml = (value: string): Html => html`${value.split('\n').map((line, i) => lineHtml(line, i === 0))}`
 
-/** Its heading stands beside it where the row is a card. */
+/** In a card the column's title precedes the value. */
 const cellHtml = (value: string, { title, right }: Column, cards: boolean): Html => {
   const label = cards ? html`<span class="label muted" style="${S.label}">${title}: </span>` : NOTHING
   return html`<td class="${value ? 'some' : 'none'}" style="${S.body}${side(right)}${breaks(value)}">${label}${valueHtml(value)}</td>`
@@ -41,7 +41,7 @@ const tableHtml = ({ caption, columns, rows }: Table): Html => {
 `
 }
 
-/** At the right only where all of them are figures. */
+/** Values align right only if all of them are figures. */
 const factsHtml = ({ rows }: Extract<MailBlock, { is: 'facts' }>): Html => {
   const right = rows.every(([, value]) => isFigure(value))
   return html`<table style="${S.table};table-layout:fixed"><tbody>${rows.map(

@@ -1,5 +1,5 @@
-// A letter as HTML that mail programs read: a sheet of 600 pixels that narrows with the screen, dark colours where
-// the reader's are, no picture from afar.
+// Renders an email as HTML for mail programs: a sheet of at most 600 pixels, dark colours if the reader prefers them,
+// no remote images.
 import { blockHtml } from './compose-blocks.ts'
 import { S, STYLE } from './compose-style.ts'
 import type { EmailParts } from './compose-words.ts'
@@ -20,7 +20,7 @@ const buttonHtml = (button: EmailParts['button']): Html =>
     ? html`<p style="margin:18px 0"><a style="${S.button}" href="${button.address}">${button.text}</a></p>\n`
     : NOTHING
 
-/** Whose letter it is: by its logo or, without one, by its name. */
+/** The company's logo or, without one, its name. */
 const companyHtml = (company: string, logo: Picture | undefined): Html => {
   if (logo) return html`<img class="logo" src="${logo.source}" alt="${logo.companyName}" style="${S.logo}">\n`
   return company ? html`<p style="${S.company}">${company}</p>\n` : NOTHING

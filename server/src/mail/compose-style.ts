@@ -1,5 +1,5 @@
-// How a letter looks: styles in the elements, as mail programs want them, and the few that change by the reader's
-// screen and colours. On a phone a table's rows stand below each other, each value behind its heading.
+// Email styles: inline, as mail programs need them, plus media rules for phones and dark colours. On a phone table rows
+// become cards.
 import { html } from './html.ts'
 
 const LINE = 'border-bottom:1px solid #e3e8ed'

@@ -1,4 +1,4 @@
-// A letter as plain text: the same as its HTML says, in the same order.
+// Renders an email as plain text, with the same content and order as its HTML.
 import type { EmailParts } from './compose-words.ts'
 import type { MailBlock } from './email-content.ts'
 
@@ -14,7 +14,7 @@ const padded = (text: string, to: number, right: boolean): string => {
 const inOneLine = (cell: string | undefined): string => (cell ?? '').replaceAll('\n', ', ')
 const ruledUnder = (text: string): string => `${text}\n${'='.repeat(Math.min(LINE, width(text)))}`
 
-/** Columns below each other where they fit a line; else each row as names and values. */
+/** Aligned columns if they fit the line; otherwise each row as names and values. */
 const tableText = ({ caption, columns, rows: cells }: Table): string => {
   const rows = cells.map((row) => row.map(inOneLine))
   const titles = columns.map(({ title }) => title)

@@ -1,5 +1,4 @@
-// What both forms of a letter say in the same words: its parts in their order, before any of them is markup or plain
-// text.
+// The parts of an email in their order, which its HTML and its plain text share.
 import { sizeText } from '../files/contents/content-rows.ts'
 import { writingFor } from '../numbers-for.ts'
 import type { EmailBranding } from './branding.ts'
@@ -9,9 +8,9 @@ import { attachedFiles } from './fitting-files.ts'
 export type FileWords = { name: string; note: string; address: string | undefined }
 export type EmailParts = {
   subject: string
-  /** What mail programs show beside the subject. */
+  /** The preview that mail programs show beside the subject. */
   preheader: string
-  /** Whose letter it is; empty in the product's own. */
+  /** The company's name; empty in the product's own emails. */
   company: string
   header: string
   title: string
@@ -22,30 +21,29 @@ export type EmailParts = {
   files: readonly FileWords[]
   footer: readonly string[]
   links: EmailBranding['links']
-  /** The product's own small line. */
+  /** The product's line at the bottom. */
   foot: string
 }
 
 export type ComposeOptions = {
-  /** A complete address of a path of ours that opens until then. */
+  /** An absolute address of one of our paths that opens until then. */
   addressOf: (path: string, until: Date) => string
   picture: 'cid' | 'data'
-  /** Files that are no longer kept, by their ids. */
+  /** Ids of files that have expired. */
   gone?: ReadonlySet<string>
 }
 
 const SUBJECT_MAX = 200
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-/** One line of at most two hundred characters. */
 export const cleanSubject = (subject: string): string => [...oneLine(subject)].slice(0, SUBJECT_MAX).join('')
-/** Control characters but for line breaks are no words of a letter. */
+/** Removes control characters but for line breaks. */
 const plain = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .trim()
 
-/** Its lines, each of one line; empty ones are none. */
+/** Each line without inner breaks; empty lines are dropped. */
 const plainCell = (cell: string): string => cell.split('\n').map(oneLine).filter(Boolean).join('\n')
 
 const plainBlock = (block: MailBlock): MailBlock => {
@@ -84,10 +82,10 @@ const PRODUCT = 'Este mensaje lo envía Padrón de forma automática'
 const footOf = (branding: EmailBranding | undefined): string =>
   branding?.fromEmail ? `${PRODUCT}; las respuestas llegan a ${branding.fromEmail}.` : `${PRODUCT}; no lo responda.`
 
-/** A screen of the console opens always. */
+/** Console screens never expire. */
 const NEVER = 8_640_000_000_000_000
 
-/** @param dress counts for letters in the company's own dress only */
+/** @param branding applies only to emails with `content.company`; country and zone count for all */
 export const emailParts = (
   content: MailContent,
   branding: EmailBranding | undefined,

@@ -1,4 +1,4 @@
-// A letter put into words: its subject, a plain text, and the same as HTML. Whatever comes from people is text in both.
+// Composes an email: subject, plain text and HTML. Whatever users typed is escaped in both.
 import { LOGO_SOURCE } from '@padron/contract/email-settings'
 import type { EmailBranding, EmailLogo } from './branding.ts'
 import { emailHtml } from './compose-html.ts'
@@ -6,14 +6,14 @@ import { emailText } from './compose-text.ts'
 import { type ComposeOptions, emailParts } from './compose-words.ts'
 import type { MailContent } from './email-content.ts'
 
-/** The picture that travels with it. */
+/** The logo that the email attaches. */
 export const emailLogo = ({ company }: MailContent, branding: EmailBranding | undefined): EmailLogo | undefined =>
   company ? branding?.logo : undefined
 
 const sourceOf = ({ image, mediaType }: EmailLogo, picture: ComposeOptions['picture']): string =>
   picture === 'cid' ? LOGO_SOURCE : `data:${mediaType};base64,${image.toString('base64')}`
 
-/** @param dress the company's; it is worn by letters that are in it (`content.company`) */
+/** @param branding of the company; applied to emails with `content.company` */
 export const composeEmail = (
   content: MailContent,
   branding: EmailBranding | undefined,

@@ -1,4 +1,4 @@
-// What a letter says, as it is stored. It is put into words when it is sent (compose.ts).
+// The content of an email as it is stored. compose.ts renders it when it is sent.
 export type MailBlock =
   | { is: 'heading'; text: string }
   | { is: 'text'; text: string; muted?: true }
@@ -12,23 +12,23 @@ export type MailBlock =
       rows: readonly (readonly string[])[]
     }
 
-/** A file of the letters' store; `path` is what is signed. Small ones are attached; every one is also a link. */
+/** A stored file of an email; `path` is what is signed. Small ones are attached, and every one is linked. */
 export type MailFile = { fileId: string; path: string; name: string; type: string; size: number; until: string }
 
 export type MailContent = {
   subject: string
-  /** Its heading, and of what it is: below the company's own words. */
+  /** Heading and scope, below the company's header. */
   title?: string
   about?: string
   lines: readonly string[]
   /** After the lines. */
   blocks?: readonly MailBlock[]
   /**
-   * What to open: a path of ours. A file's is signed when the letter is sent, until then; a screen of the console
-   * needs neither.
+   * One of our paths. A file's path is signed when the email is sent and opens until `until`; console screens need
+   * neither.
    */
   link?: { text: string; path: string; until?: string }
   files?: readonly MailFile[]
-  /** In the company's own dress: its logo, body, footer, contact and social links. Else the product's. */
+  /** Uses the company's branding (logo, header, footer, contact, social links) instead of the product's. */
   company?: true
 }

@@ -1,10 +1,10 @@
-// How e-mails fared, counted the same way wherever a screen or an e-mail says so.
+// Counts emails by delivery state, the same way for every screen and email.
 import type { EmailCounts } from '@padron/contract/queue'
 import { sql } from 'kysely'
 
 export type EmailState = 'queued' | 'sending' | 'sent' | 'failed' | 'bounced' | 'kept'
 
-/** Which states each count takes: only what a mail server took is sent, and what is kept is pending too. */
+/** Which states each count includes. Only accepted emails are sent; stored ones (`kept`) also count as pending. */
 const COUNTED_STATES = {
   sent: ['sent'],
   pending: ['queued', 'sending', 'kept'],
@@ -15,12 +15,12 @@ const COUNTED_STATES = {
 const countedInSql = Object.entries(COUNTED_STATES).map(
   ([name, states]) => sql`${sql.lit(name)}, count(*) filter (where m.state in (${sql.join(states.map(sql.lit))}))`,
 )
-/** An aggregate over e-mails `m`, as `EmailCounts`. */
+/** A SQL aggregate over emails `m`, as `EmailCounts`. */
 export const COUNT_EMAILS = sql<EmailCounts>`json_build_object('total', count(*), ${sql.join(countedInSql)})`
 
 export const NO_EMAILS: EmailCounts = { total: 0, sent: 0, pending: 0, kept: 0, failed: 0 }
 
-/** The same of e-mails already read. */
+/** The same for emails already read. */
 export const countEmails = (emails: readonly { state: EmailState }[]): EmailCounts => {
   const count = (states: readonly EmailState[]) => emails.filter(({ state }) => states.includes(state)).length
   return {

@@ -1,10 +1,10 @@
-// Which files of a letter travel with it. Every one is also a link; together they and the logo keep the letter below
-// 10 MB.
+// Which of an email's files are attached: together with the logo they keep the email below 10 MB. Every file is linked
+// as well.
 import { ATTACHED_BYTES } from '@padron/contract/report-rules'
 import type { EmailBranding } from './branding.ts'
 import type { MailContent, MailFile } from './email-content.ts'
 
-/** In order, each that still has room. @param gone ids of files that are no longer kept */
+/** In order, each that still fits. @param gone ids of files that have expired */
 export const attachedFiles = (
   { files = [], company }: Pick<MailContent, 'files' | 'company'>,
   branding: EmailBranding | undefined,

@@ -1,5 +1,4 @@
-// HTML that is safe by construction: whatever is put into the template is text, unless it was made by this template
-// itself.
+// HTML that is safe by construction: a template escapes every value that it did not make itself.
 const SAFE = Symbol('html')
 export type Html = { readonly [SAFE]: string }
 type Value = string | number | Html | readonly Html[]
@@ -13,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
-/** A list is told from text by its kind, one of ours by its symbol, which nothing that was stored can have. */
+/** Our own HTML carries a symbol, which no stored value can have. */
 const written = (value: Value): string => {
   if (typeof value === 'string' || typeof value === 'number') return escaped(String(value))
   if (Array.isArray(value)) return value.map(written).join('')
@@ -24,10 +23,10 @@ export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): 
   [SAFE]: parts.reduce((all, part, i) => all + written(values[i - 1] ?? '') + part),
 })
 export const NOTHING: Html = html``
-/** What is sent. */
+/** The final string. */
 export const asMarkup = (made: Html): string => written(made)
 
-/** The text with its line breaks. */
+/** Text with its line breaks. */
 export const lined = (text: string): Html =>
   html`${text
     .trim()

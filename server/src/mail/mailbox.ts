@@ -1,9 +1,9 @@
-// The door letters leave by: an SMTP server, where the installation has one. Addresses travel as objects, never as
-// text to be parsed; what is attached is a stream or bytes of ours, never the name of a file.
+// Sends emails through the installation's SMTP server. Addresses are passed as objects, never as text to parse;
+// attachments are streams or buffers, never file names.
 import { PassThrough, type Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 
-/** `size` in bytes, as it is before it is put into text. */
+/** `size` in bytes before encoding. */
 export type Attached = { name: string; type: string; content: Readable | Buffer; size: number; cid?: string }
 export type EmailMessage = {
   messageId: string
@@ -11,19 +11,19 @@ export type EmailMessage = {
   subject: string
   text: string
   html: string
-  /** Where answers go; undefined: nowhere. */
+  /** Undefined: no reply address. */
   replyTo?: string | undefined
   attached?: readonly Attached[]
 }
-/** `again`: not now, perhaps later. `unsure`: the whole letter had been handed over when the answer failed to come. */
+/** `again`: worth another attempt. `unsure`: the whole email was handed over, but the confirmation did not come. */
 export type Delivery = 'sent' | { failed: string; again: boolean; unsure?: boolean }
 export type Mailbox = {
-  /** Without a server letters are kept and not sent. */
+  /** Without a server emails are stored and not sent. */
   configured: boolean
-  /** The domain of our own letters, for their ids. */
+  /** The domain of our Message-IDs. */
   domain: string
   send: (email: EmailMessage) => Promise<Delivery>
-  /** Letters under way are cut off: each ends as one that is sent again. */
+  /** Cuts off emails under way; each ends as one that is tried again. */
   close: () => void
 }
 
@@ -34,28 +34,28 @@ export const noMailbox: Mailbox = {
   close: () => undefined,
 }
 
-/** What says that a program wrote it, and asks programs not to answer. */
+/** Headers that mark an automatic email and ask programs not to reply. */
 export const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const
 export const SENDER_NAME = 'Padrón'
-/** Of the letter and its copy, the same however often it is tried. */
+/** The same for every attempt of one copy. */
 export const messageIdOf = (mailId: string, copy: number, domain: string): string => `<${mailId}.${copy}@${domain}>`
 
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 type Timeouts = typeof TIMEOUTS
 /**
- * In all, for one letter: a server that says a little every few seconds never falls silent. The longest is below a
- * lease (claim.ts).
+ * The total time for one email: a server that sends a little every few seconds never hits the other timeouts. The
+ * longest total stays below the lease (claim.ts).
  */
 const EMAIL_MS = 120_000
-/** More for each megabyte: some 400 kilobits a second. */
+/** Added for each megabyte: some 400 kilobits a second. */
 const MEGABYTE_MS = 20_000
 const IDLE_MS = 10_000
-/** Letters under way at once in a process, each on a connection of its own. */
+/** Emails sent at once by a process, each on its own connection. */
 export const SENDERS = 4
 
 type SmtpError = { responseCode?: number; code?: string; message?: string }
 
-/** What a server says of a letter or its addresses is about the letter; anything else is about us, or about today. */
+/** Only errors about the email or its addresses can be final; all others are about the server or today. */
 const ABOUT_THE_EMAIL = new Set(['EENVELOPE', 'EMESSAGE'])
 const TOO_LONG: SmtpError = { code: 'ETIMEDOUT', message: 'the letter took too long in all' }
 const asDelivery = (error: unknown, whole: boolean): Delivery => {
@@ -69,7 +69,7 @@ const asDelivery = (error: unknown, whole: boolean): Delivery => {
 }
 
 type Options = {
-  /** Where letters that cannot be delivered go back to; undefined: to their sender. */
+  /** Where bounces go; undefined: to the sender. */
   bounces?: string | undefined
   timeouts?: Timeouts
   emailMs?: number
@@ -86,20 +86,20 @@ export const smtpMailbox = (
   const transport = createTransport({
     pool: true,
     maxConnections: SENDERS,
-    maxRequeues: 0, // when a letter is tried again the outbox says
+    maxRequeues: 0, // the outbox decides when to retry
     idleTimeout: IDLE_MS,
     host: hostname,
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    // A password is not said where others hear it.
+    // A password is sent only over TLS.
     requireTLS: !secure && username !== '',
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
     ...timeouts,
   })
-  transport.on('error', () => undefined) // an idle connection lost; a letter's own error comes with the letter
-  /** Letters of which the last byte was handed over. */
+  transport.on('error', () => undefined) // a lost idle connection; send() reports errors of an email itself
+  /** Message-IDs whose last byte was handed over. */
   const whole = new Set<string>()
   transport.use('stream', (mail, done) => {
     const id = String(mail.data.messageId)
@@ -121,7 +121,7 @@ export const smtpMailbox = (
     const deadline = setTimeout(() => late.abort(), emailMs + megabytes * MEGABYTE_MS)
     try {
       const { rejected } = await transport.sendMail({
-        signal: late.signal, // ends its connection, and no other
+        signal: late.signal, // ends only this email's connection
         messageId,
         from: { name: SENDER_NAME, address: from },
         to: { name: '', address: to },

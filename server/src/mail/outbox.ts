@@ -1,5 +1,5 @@
-// The outbox: letters are written in the transaction of what they tell, and sent afterwards by whichever process works
-// (send-due.ts). What a company may write in a day is counted here.
+// The outbox: emails are written in the transaction of what they report, and sent afterwards (send-due.ts). It also
+// enforces the company's daily limits.
 import { EMAILS_A_DAY } from '@padron/contract/queue'
 import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
@@ -12,11 +12,11 @@ export type NewMail = {
   subjectId: string
   recipients: readonly string[]
   content: MailContent
-  /** The name of the report it carries, where a job has several. */
+  /** The report's name, if the job has several. */
   report?: string
 }
 
-/** @param tx the company's own @param mailbox decides whether they wait for a server or are only kept */
+/** @param tx the company's own @param mailbox decides whether they wait to be sent or are only stored */
 export const writeMails = async (
   tx: Tx,
   mailbox: Pick<Mailbox, 'configured'>,
@@ -30,10 +30,13 @@ export const writeMails = async (
     from unnest(${recipients}::text[]) r on conflict do nothing`.execute(tx)
 }
 
-/** What is written of a letter that the day's limit kept. */
+/** The `problem` of an email that the daily limit held back. */
 export const LIMIT_PROBLEM = 'limit'
 
-/** Letters that do not go: they show who got none, and can be sent again another day. @param tx the company's own */
+/**
+ * Writes emails over the daily limit as failed: they show who got none, and can be resent another day. @param tx the
+ * company's own
+ */
 export const writeUnsent = async (tx: Tx, { kind, subjectId, recipients, content, report }: NewMail): Promise<void> => {
   if (recipients.length === 0) return
   await sql`
@@ -42,10 +45,10 @@ export const writeUnsent = async (tx: Tx, { kind, subjectId, recipients, content
     from unnest(${recipients}::text[]) r on conflict do nothing`.execute(tx)
 }
 
-/** Of a schedule or an alert: nobody ordered it just now. */
+/** Whether a schedule or an alert wrote it, rather than a user's request. */
 export const isScheduledKind = (kind: string): boolean => /^(?:report |tracking|alert)/.test(kind)
 
-/** Letters of the last twenty-four hours; one that was sent again is a letter of that day once more. */
+/** Emails of the last twenty-four hours. A resent email counts again on the day it is resent. */
 const written = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<number> => {
   const lock = `mail ${scheduled ? 'scheduled ' : ''}${tenantId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
@@ -61,12 +64,13 @@ const written = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<nu
 }
 
 /**
- * Letters the company may still be written today; one end of a job counts them after another.
+ * How many more emails the company may be sent today. Takes a lock, so that jobs that end at once count one after the
+ * other.
  * @param tx the company's own
  */
 export const emailsLeft = async (tx: Tx, tenantId: number): Promise<number> =>
   Math.max(0, EMAILS_A_DAY - (await written(tx, tenantId, false)))
 
-/** The same for what schedules and alerts write. @param tx the company's own */
+/** The same for emails of schedules and alerts. @param tx the company's own */
 export const scheduledEmailsLeft = async (tx: Tx, tenantId: number): Promise<number> =>
   Math.max(0, SCHEDULED_EMAILS_A_DAY - (await written(tx, tenantId, true)))

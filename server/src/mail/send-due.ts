@@ -1,5 +1,5 @@
-// Sends what is due, several letters at once. Companies are served in turns, so that the five thousand letters of one
-// do not stand before the first of another.
+// Sends due emails, several at once. Companies take turns, so that one company's five thousand emails do not delay
+// another's first.
 import type { FastifyBaseLogger } from 'fastify'
 import { asSystem, type Db } from '../db/client.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
@@ -15,28 +15,28 @@ export type OutboxOptions = {
   db: Db
   mailbox: Mailbox
   log: FastifyBaseLogger
-  /** Where what letters carry is. */
+  /** The store of attached files. */
   emailFiles: FileStore
-  /** A complete address of a path of ours that opens until then. */
+  /** An absolute address of one of our paths that opens until then. */
   addressOf: (path: string, until: Date) => string
-  /** Letters under way at once. */
+  /** Emails sent at once. */
   senders?: number
   leaseSeconds?: number
 }
 
 const NEW_COMPANIES_MS = 1_000
 
-/** @returns the next letter to be sent, a company after another; undefined when none is due */
+/** @returns the next email to send, companies in turn; undefined if none is due */
 const inTurns = (db: Db, leaseSeconds: number): (() => Promise<ClaimedEmail | undefined>) => {
   let line: number[] = []
   let looked = Number.NEGATIVE_INFINITY
   /**
-   * Whether a letter was taken since the last look: a look that brought nothing is not repeated, what others hold is
-   * theirs.
+   * Whether a claim succeeded since the last query. If none did, the query is not repeated: other processes hold the
+   * rest.
    */
   let found = true
   let looking: Promise<void> | undefined
-  /** Those that are new come first; the others keep their order. */
+  /** New companies come first; the others keep their order. */
   const look = async () => {
     found = false
     const due = await dueCompanies(db)
@@ -66,7 +66,7 @@ const inTurns = (db: Db, leaseSeconds: number): (() => Promise<ClaimedEmail | un
   }
 }
 
-/** The same company's letters look the same for as long as a look lasts. */
+/** Reads a company's branding once for each run of sendDue. */
 const brandingCache = (db: Db): ((tenantId: number) => Promise<EmailBranding>) => {
   const known = new Map<number, Promise<EmailBranding>>()
   return (tenantId) => {
@@ -109,7 +109,7 @@ const sendOne = async (options: OutboxOptions, mail: ClaimedEmail, readBranding:
   return delivery
 }
 
-/** What the mail server said is kept with the letter and not told here: it names its recipient. Its code is. */
+/** Logs the server's code but not its text, which names the recipient; the text is stored with the email. */
 const logDelivery = (log: FastifyBaseLogger, mail: ClaimedEmail, delivery: Delivery, ms: number): void => {
   const { mailId, copy, subjectId, tenantId, attempts: attempt } = mail
   const outcome = endOf(delivery, mail)
@@ -118,7 +118,7 @@ const logDelivery = (log: FastifyBaseLogger, mail: ClaimedEmail, delivery: Deliv
   log[outcome === 'sent' ? 'info' : 'warn']({ mailId, copy, subjectId, attempt, outcome, code, tenantId, ms }, 'letter')
 }
 
-/** Its span; the span of what wrote it ended with the transaction it was written in. */
+/** A span of its own: the span of the job that wrote the email has ended. */
 const spanOf = ({ mailId, subjectId, attempts, tenantId }: ClaimedEmail): Asked => ({
   name: 'letter',
   kind: 'client',
@@ -134,7 +134,7 @@ const endOf = (delivery: Delivery, { attempts }: ClaimedEmail): EmailOutcome => 
   return delivery.again && attempts < TRIES ? 'again' : 'failed'
 }
 
-/** Sends what is due, until nothing is. @param signal stops before the next letter @returns how many were tried */
+/** Sends until nothing is due. @param signal stops before the next email @returns how many were attempted */
 export const sendDue = async (options: OutboxOptions, signal?: AbortSignal): Promise<number> => {
   const { db, senders = SENDERS, leaseSeconds = LEASE_SECONDS } = options
   const next = inTurns(db, leaseSeconds)

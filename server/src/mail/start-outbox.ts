@@ -1,4 +1,4 @@
-// Sends letters for as long as a process works, and lets go of them when it stops.
+// Runs the outbox for as long as a worker process lives.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type OutboxOptions, sendDue } from './send-due.ts'
 
@@ -9,14 +9,14 @@ const atMost = async (ms: number, work: Promise<unknown> | undefined): Promise<v
 }
 
 const POLL_MS = 3_000
-/** Of the ten seconds that a stop may take in all (bin/server.ts). */
+/** Part of the ten seconds that a stop may take in all (bin/server.ts). */
 const STOP_TIMEOUT_MS = 4_000
-/** For writing down what became of a letter that was cut off. */
+/** For recording the delivery of an email that was cut off. */
 const RECORD_MS = 500
 
 /**
- * @returns how to stop: letters under way are waited for a while, then cut off; one that cannot even be noted is left
- * to its lease
+ * @returns a function that stops it: it waits for emails under way, then cuts them off. If even that cannot be
+ * recorded, the lease expires and another process claims the email.
  */
 export const startOutbox = (
   options: OutboxOptions,

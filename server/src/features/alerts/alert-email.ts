@@ -1,4 +1,4 @@
-// The letter of an alert that was crossed. Pure.
+// The email that an alert sends when its view crosses the threshold. Pure.
 import { money } from '@padron/contract/money'
 import type { Measure } from '@padron/contract/report-rules'
 import { notAllKnown, unknownWords } from '@padron/contract/unknown-words'
@@ -24,7 +24,7 @@ const uncertainWords = ({ unknown, uncertain }: Measurement, measure: Measure): 
   return `${words}${measure === 'debt' ? '; el valor puede ser mayor' : ''}.`
 }
 
-/** @param look the view as it was seen, and when */
+/** @param measurement the view as it was measured, and when */
 export const alertEmail = (
   alert: Crossed,
   measurement: Measurement & { at: Date },

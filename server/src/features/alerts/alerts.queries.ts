@@ -1,17 +1,17 @@
-// Alerts as their screen shows them.
+// Reads alerts as their screen shows them.
 import type { Alert } from '@padron/contract/alerts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { COUNT_EMAILS } from '../../mail/email-counts.ts'
 
-/** Of its last crossing. */
+/** Emails of the alert's last crossing. */
 const EMAIL_COUNTS = sql`(select ${COUNT_EMAILS} from mail m
   where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing having count(*) > 0)`
 const TROUBLED = sql`array(select address from unnest(a.mails) address where exists (
   select from mail m where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing
     and lower(m.recipient) = lower(address) and m.state in ('failed', 'bounced')))`
 
-/** Cost: at most fifty alerts, and the letters of each by key. */
+/** Cost: at most fifty alerts; the emails of each by key. */
 export const readAlerts = async (tx: Tx, tenantId: number, alertId?: number): Promise<Alert[]> => {
   const { rows } = await sql<Alert>`
     select a.alert_id as "alertId", a.alert_name as name,

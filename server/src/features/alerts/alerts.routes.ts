@@ -1,4 +1,4 @@
-// Alerts: what is watched, to whom it is told, and how it stands. What crosses is told of by look.ts.
+// Alerts as their screen edits them: the view, the threshold, the recipients. check-alerts.ts measures and notifies.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { ALERTS_AT_MOST } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
@@ -36,7 +36,7 @@ const refuseDuplicateName = (error: unknown): never => {
   throw error
 }
 
-/** Alerts of a company are added one after another, so that their limit holds. */
+/** Takes a lock so that a company adds one alert at a time: two at once could exceed the limit. */
 const refuseMany = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('report_alert ' || ${tenantId}::bigint, 0))`.execute(tx)
   const { rows } = await sql<{
@@ -45,13 +45,13 @@ const refuseMany = async (tx: Tx, tenantId: number): Promise<void> => {
   if ((rows[0]?.n ?? 0) >= ALERTS_AT_MOST) throw refuse(422, TOO_MANY)
 }
 
-/** Holds the view until the alert is written: nobody stops sharing it meanwhile. */
+/** Locks the view until the alert is written, so that nobody stops sharing it meanwhile. */
 const holdView = async (tx: Tx, { tenantId, roles }: Session, viewId: number): Promise<void> => {
   await sql`select from saved_view where tenant_id = ${tenantId} and view_id = ${viewId} for share`.execute(tx)
   await loadReportQuery(tx, tenantId, { viewId, filter: {} }, roles)
 }
 
-/** Another question, or one that is asked again: how it stands is not known until it is looked at. */
+/** Another view, measure or threshold, or an alert switched on: its state is unknown until the next check. */
 const asksAnew = (before: Alert, { viewId, measure, threshold, active }: Written): boolean =>
   before.view.viewId !== viewId ||
   before.measure !== measure ||

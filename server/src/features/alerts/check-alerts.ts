@@ -1,6 +1,6 @@
-// Looks at alerts. Crossing the threshold is told of once, in the transaction that writes it down, and again only
-// after the value fell back. Where nothing is known of how it stood (a new alert, another view, sending was off), the
-// first look only sets it: nobody is told of what was so already.
+// Checks alerts. An alert notifies once when its view crosses the threshold, in the transaction that records the
+// crossing, and again only after the value fell back. After a change (new alert, other view, sending was off) the first
+// check only records the state: what was above the threshold before is not news.
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ const STATEMENT_MS = 60_000
 
 type TimedMeasurement = Measurement & { version: number; at: Date }
 
-/** The fleet and its version, as of one moment. @param signal cuts it short: its connection is given up */
+/** Measures the view and reads the fleet's version in one snapshot. @param signal ends it: the connection is closed */
 const see = (db: Db, { tenantId, viewId }: DueView, at: Date, signal?: AbortSignal): Promise<TimedMeasurement> =>
   bulkAsTenant(db, tenantId, async (tx, client) => {
     const cut = () => void client.end().catch(() => undefined)
@@ -46,7 +46,7 @@ type Stored = {
   viewChanged: boolean
 }
 
-/** @returns undefined where it was changed meanwhile, or somebody has seen a later fleet */
+/** @returns undefined if the alert changed meanwhile, or if another process already measured a newer fleet */
 const hold = async (
   tx: Tx,
   { tenantId, alertId, rowVersion }: DueAlert,
@@ -77,7 +77,7 @@ const write = (
     where tenant_id = ${tenantId} and alert_id = ${alertId}`.execute(tx)
 }
 
-/** All of them or none: who is left out would never hear of it. */
+/** All recipients are notified or none: one who is left out would never be notified of this crossing. */
 const hasEmailsLeft = async (
   tx: Tx,
   mailbox: AlertOptions['mailbox'],
@@ -85,7 +85,7 @@ const hasEmailsLeft = async (
   { mails }: Stored,
 ): Promise<boolean> => !mailbox.configured || (await scheduledEmailsLeft(tx, tenantId)) >= mails.length
 
-/** @returns whether it was told of; with too few letters left today it is seen, and told of, later */
+/** @returns whether it notified; if the day's emails do not suffice, nothing is recorded and a later check notifies */
 const recordMeasurement = async (
   tx: Tx,
   which: DueAlert,
@@ -95,7 +95,7 @@ const recordMeasurement = async (
   const alert = await hold(tx, which, measurement)
   if (!alert) return false
   const state = measurement[which.measure] >= alert.threshold ? 'above' : 'below'
-  // A view that asks for something else now has crossed nothing.
+  // If the view's filter changed since the last check, the other value is no crossing.
   if (alert.standing !== 'below' || state === 'below' || alert.viewChanged) {
     await write(tx, which, measurement, state)
     return false
@@ -114,7 +114,7 @@ const checkView = async (
   view: DueView,
   signal?: AbortSignal,
 ): Promise<number> => {
-  const at = now() // before the view is read: one that changes from here on is seen to have changed
+  const at = now() // taken before the view is read, so that a change during the read counts as later
   const began = performance.now()
   const tried = () => recordAttempt(db, view, at, performance.now() - began)
   const measurement = await see(db, view, at, signal).finally(tried)
@@ -128,7 +128,7 @@ const checkView = async (
   return notified
 }
 
-/** One look at all alerts; any number of processes may look at once. @returns how many were told of */
+/** Checks all due alerts once. Several processes may run it at once. @returns how many alerts notified */
 export const checkAlerts = async (options: AlertOptions, signal?: AbortSignal): Promise<number> => {
   const { db, now, log } = options
   await resetUnwatched(db)
@@ -146,7 +146,7 @@ export const checkAlerts = async (options: AlertOptions, signal?: AbortSignal): 
 
 const CHECK_EVERY_MS = 60_000
 
-/** @returns how to stop */
+/** @returns a function that stops it */
 export const startAlerts = (options: AlertOptions): (() => Promise<void>) =>
   keepLooking(
     CHECK_EVERY_MS,

@@ -1,20 +1,21 @@
-// Which views are to be looked at, and for which alerts: those whose company's fleet has changed, and those not
-// looked at for an hour.
+// Which views are due for a check: those whose company's fleet changed, and those not checked for an hour.
 import type { Measure } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 
 export type DueAlert = { tenantId: number; alertId: number; rowVersion: number; viewId: number; measure: Measure }
-/** One view of a company, with its alerts: it is measured once for all of them. */
+/** A view of a company with its alerts: one measurement serves all of them. */
 export type DueView = { tenantId: number; viewId: number; alerts: DueAlert[] }
 
-/** What is not known grows with time alone. */
+/** The fleet's version does not change when answers expire, so every view is checked again after this time. */
 const AGAIN_AFTER_MINUTES = 60
-/** A company whose views take longer than this in all is looked at less often. */
+/** A company whose views together take longer than this is checked less often. */
 const SLOW_MS = 1_000
 const SLOW_PAUSE_MINUTES = 5
 
-/** Those that nobody watches while sending is off: what happens meanwhile is not told of afterwards. */
+/**
+ * Sets the state of alerts that do not send (off, suspended) to unknown: crossings meanwhile are not notified later.
+ */
 export const resetUnwatched = (db: Db): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update report_alert a set standing = 'unknown', looked_version = null
@@ -24,8 +25,8 @@ export const resetUnwatched = (db: Db): Promise<unknown> =>
   )
 
 /**
- * A view that is looked at for one alert is looked at for all of its own. Companies take turns, a view each. Cost:
- * the alerts of all companies, a few thousand at most.
+ * If one alert of a view is due, all alerts of the view are checked. Companies take turns, one view each. Cost: the
+ * alerts of all companies, a few thousand at most.
  */
 export const readDueViews = (db: Db, now: Date): Promise<DueView[]> =>
   asSystem(db, async (tx) => {
@@ -52,7 +53,7 @@ export const readDueViews = (db: Db, now: Date): Promise<DueView[]> =>
     return rows
   })
 
-/** However the look ended. @param ms how long it took */
+/** Records an attempt, successful or not. @param ms how long it took */
 export const recordAttempt = async (db: Db, { tenantId, viewId }: DueView, at: Date, ms: number): Promise<void> => {
   await asSystem(db, (tx) =>
     sql`update report_alert set tried_at = ${at.toISOString()}, tried_ms = ${Math.round(ms)}

@@ -1,4 +1,4 @@
-// What an alert looks at: the values of a saved view's vehicles, and how much of them is not known.
+// Measures what an alert watches: the values of a saved view's vehicles, and how uncertain they are.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { Role } from '@padron/contract/permissions'
 import type { Measure } from '@padron/contract/report-rules'
@@ -11,7 +11,7 @@ import { whereOf } from '../../fleet/where.ts'
 import { loadReportQuery } from '../reports/report-query.ts'
 
 export type Measurement = Readonly<Record<Measure, number>> & {
-  /** Vehicles of which not all debts are known; and those that might be in the view too, if all of them were. */
+  /** `debt`: vehicles whose debts are not all known. `vehicles`: those that might also match the view if they were. */
   uncertain: Readonly<Record<Measure, number>>
   unknown: UnknownDebts
   query: FleetQuery
@@ -21,8 +21,8 @@ export type Measurement = Readonly<Record<Measure, number>> & {
 /**
  * Exact. Cost: the view's vehicles once.
  * @param tx of one company; row-level security hides every other
- * @param roles of whoever asks; absent: the product itself
- * @throws 422 where the view is none that the company shares, 403 where they may not ask what it asks
+ * @param roles of the requester; absent: the product itself asks
+ * @throws 422 if the company shares no such view, 403 if the requester may not read what the view filters by
  */
 export const measureView = async (
   tx: Tx,

@@ -1,5 +1,5 @@
-// The mail settings: the words and the dress of the company's letters, the master switch of what is scheduled, and to
-// whom the tracking report goes.
+// The email settings: texts and branding of the company's emails, the master switch of scheduled emails, and the
+// recipients of the tracking report.
 import { createHash } from 'node:crypto'
 import type { Input } from '@padron/contract/call'
 import type { emailSettings as rows } from '@padron/contract/email-settings'
@@ -16,7 +16,7 @@ type Body = Input<typeof rows.save>['body']
 
 const STALE = 'Otra persona cambió los ajustes de correo mientras usted los editaba.'
 
-/** Ends of lines and words without the spaces around them. */
+/** Texts without spaces at their ends. */
 const written = (body: Body): Changed => ({
   active: body.active,
   header: body.header.trim(),
@@ -50,7 +50,7 @@ export const emailSettings: Handlers<typeof rows> = {
   save: async ({ body, session, request, kit, now }) => {
     const { tenantId } = session
     const { imageB64, imageFormat } = body
-    // A company's pictures one after another, and none with a connection held.
+    // A company's images are processed one after another, and no database connection is held meanwhile.
     const logo = imageB64 ? await inTurn(request, () => readLogo(imageB64, imageFormat ?? '')) : undefined
     return asTenant(
       kit.db,

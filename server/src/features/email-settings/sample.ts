@@ -1,4 +1,4 @@
-// A letter as it will look with the texts that are being typed: composed as every letter is, of an invented report.
+// Renders a sample email with the settings that are being typed, for an invented report.
 import type { Input, Reply } from '@padron/contract/call'
 import type { Country } from '@padron/contract/countries'
 import type { emailSettings as rows } from '@padron/contract/email-settings'
@@ -29,7 +29,7 @@ const exampleOf = (country: Country): MailContent => ({
   company: true,
 })
 
-/** The picture itself is with whoever asks. */
+/** A placeholder: the browser that asks has the new image itself and inserts it. */
 const NEW_LOGO: EmailLogo = { image: Buffer.alloc(0), mediaType: 'image/png', sha256: '' }
 
 const sampleBranding = (

@@ -1,10 +1,10 @@
-// The company's mail settings: one row, or none while nobody has touched them.
+// The company's email settings: one row, or none until somebody saves them.
 import type { EmailSettings } from '@padron/contract/email-settings'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Logo } from '../../files/logo.ts'
 
-/** The product's own, where the company has none. */
+/** The product's own logo, for companies without one. */
 const PRODUCT_LOGO = '/mark.svg'
 
 export const readSettings = async (tx: Tx, tenantId: number): Promise<EmailSettings> => {
@@ -25,7 +25,7 @@ export const readSettings = async (tx: Tx, tenantId: number): Promise<EmailSetti
   return settings
 }
 
-/** Until the transaction ends nobody else changes them. */
+/** Locks the settings until the transaction ends. */
 export const lockSettings = (tx: Tx, tenantId: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('email_setting ' || ${String(tenantId)}::text, 0))`.execute(tx)
 
@@ -43,7 +43,7 @@ export type Changed = Partial<{
   instagram: string
 }>
 
-/** Who read nothing has version 1: the first write makes it 2. */
+/** A company without a row reads version 1, so the first write stores 2. */
 export const writeSettings = async (tx: Tx, tenantId: number, changed: Changed): Promise<void> => {
   const { numUpdatedRows } = await tx
     .updateTable('email_setting')
@@ -61,7 +61,7 @@ const recordLogoChange = (tx: Tx, tenantId: number, before: string | null, after
   sql`select record_activity(${tenantId}, 'mail_setting', ${tenantId}, 'Correos programados', 'update',
     ${JSON.stringify({ logo: [before, after] })}::jsonb)`.execute(tx)
 
-/** The one there is, in words; its hash, so that the same one is no change. */
+/** The stored logo's size as text for the activity log, and its hash to detect that nothing changed. */
 const logoBefore = async (tx: Tx, tenantId: number): Promise<{ sha256: string; words: string } | undefined> => {
   const { rows } = await sql<{ sha256: string; width: number; height: number }>`
     select sha256, width, height from email_logo where tenant_id = ${tenantId}`.execute(tx)

@@ -1,5 +1,5 @@
-// Where a mail server hands in what came back, one message a request, with the secret it was given. Without a secret
-// there is no such address.
+// The webhook to which a mail server posts bounces, one message a request, with a shared secret. It exists only if the
+// secret is configured.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { paced } from '../../http/limits.ts'
@@ -13,7 +13,7 @@ const A_MINUTE = 600
 
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Of one process, whoever asks: one secret, one mail server. */
+/** One limit for the process, whoever calls: there is one secret and one mail server. */
 const keepingPace = (): (() => void) => {
   const pace = paced(A_MINUTE)
   return () => {

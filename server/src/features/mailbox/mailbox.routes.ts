@@ -1,5 +1,5 @@
-// The local mailbox of a demo company where there is no mail server: its letters put into words as they would have
-// left. Letters hold signed addresses of files: a real company's are read by whoever they are to, and nobody else.
+// The local mailbox of a demo company on an installation without a mail server: renders its emails as they would have
+// been sent. Only for demo companies: emails hold signed file addresses that are for their recipients alone.
 import { EMAILS_A_PAGE, type mailbox as rows } from '@padron/contract/mailbox'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -19,13 +19,13 @@ export type LocalMailboxOptions = { mails: boolean; links: SignedLinks; publicUr
 
 const SENDS = 'Esta instalación envía sus correos'
 const DEMO_ONLY = 'Los correos guardados solo se muestran en una empresa de demostración'
-/** Where no server is set nobody has an address to send from. */
+/** Without a mail server there is no configured sender address. */
 const FROM = `${SENDER_NAME} <avisos@${noMailbox.domain}>`
 
 type Listed = { mailId: string; to: string; subject: string; dateTime: string; files: number }
 type StoredEmail = { recipient: string; content: MailContent; copy: number; createdAt: string }
 
-/** What never left: kept from the start, or waiting since the server was taken away. */
+/** Emails that never left: stored without a server, or still waiting since the server was removed. */
 const HERE = sql`m.state in ('kept', 'queued', 'sending')`
 
 const readList = async (tx: Tx, tenantId: number, page: number) => {
@@ -64,7 +64,7 @@ export const localMailbox = ({ mails, links, publicUrl }: LocalMailboxOptions): 
     if (mails) throw new HttpProblem(404, SENDS)
     if (!demo) throw new HttpProblem(404, DEMO_ONLY)
   }
-  // Only files are opened without a session.
+  // Only files open without a session, so only they are signed.
   const addressesOf = (origin: string) => (path: string, until: Date) =>
     `${origin}${path.startsWith('/files/') ? links.signUntil(path, until) : path}`
   return {

@@ -1,4 +1,4 @@
-// The letters that tell of a job: to whom each went and how it fared. A page of them, filtered and ordered.
+// The emails of a job: recipient and delivery state. One page, filtered and sorted.
 import type { Input } from '@padron/contract/call'
 import { type Delivery, NEVER_SENT, type queue as rows } from '@padron/contract/queue'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,7 +9,7 @@ type DeliveriesQuery = Input<typeof rows.deliveries>['query']
 
 const STATUS = sql`case m.state when 'sent' then 2 when 'failed' then 3 when 'bounced' then 3 else 1 end`
 const SENT_AT = sql`case m.state when 'sent' then m.sent_at end`
-/** A letter that failed or came back is not tried again: since when, its next try says. */
+/** `next_at` of an email that failed or bounced is the time of the failure: it is not retried. */
 const FAILED_AT = sql`case when m.state in ('failed', 'bounced') then m.next_at end`
 
 const SORTS: Readonly<Record<NonNullable<DeliveriesQuery['sortBy']>, RawBuilder<unknown>>> = {
@@ -62,7 +62,7 @@ const REMARKS: Readonly<Record<State, (email: Stored) => string | null>> = {
 
 const asSentence = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
 const WIRE_STATUS: Readonly<Record<State, number>> = { queued: 1, sending: 1, kept: 1, sent: 2, failed: 3, bounced: 3 }
-/** Those that may be sent again; the others are on their way, or go nowhere. */
+/** Only these may be resent; the others are on their way, or the installation does not send. */
 export const ENDED: ReadonlySet<string> = new Set(['sent', 'failed', 'bounced'])
 
 const asDelivery = (email: Stored, mayResend: boolean): Delivery => {
@@ -86,8 +86,8 @@ const COLUMNS = sql`m.mail_id as id, m.recipient, m.state, ${SENT_AT} as "sentAt
   m.attempts, m.unsure, m.copy`
 
 /**
- * Cost: the job's letters by index, sorted: some hundreds at most.
- * @param mayResend whether this session may have them sent again
+ * Cost: the job's emails by index, sorted: some hundreds at most.
+ * @param mayResend whether this session may resend them
  */
 export const readDeliveries = async (
   tx: Tx,

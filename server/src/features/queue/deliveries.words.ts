@@ -1,5 +1,5 @@
-// Why a letter did not arrive, in the words of whoever waits for it. What the mail server said names machines and
-// accounts: of that only its code is told.
+// Why an email was not delivered, in the user's words. The server's own text names machines and accounts, so only its
+// code is shown.
 
 const BY_CODE: readonly { code: RegExp; words: string }[] = [
   { code: /^(535|530|534)$/, words: 'el servidor de correo no aceptó la cuenta de esta instalación' },
@@ -7,7 +7,7 @@ const BY_CODE: readonly { code: RegExp; words: string }[] = [
   { code: /^(452|552|422)$/, words: 'el buzón está lleno' },
   { code: /^(421|450|451)$/, words: 'el servidor de correo pidió esperar' },
   { code: /^554$/, words: 'el servidor de correo lo rechazó' },
-  // RFC 3463, of letters that came back.
+  // RFC 3463, for bounces.
   { code: /^5\.1\./, words: 'el buzón no existe o no recibe correos' },
   { code: /^5\.2\.2$/, words: 'el buzón está lleno' },
   { code: /^5\.2\./, words: 'el buzón no recibe correos' },
@@ -29,7 +29,7 @@ const byCode = (code: string | undefined): string => {
   return code ? `el servidor de correo no lo aceptó (${code}).` : 'el servidor de correo no lo aceptó.'
 }
 
-/** @param problem as the outbox or a bounce wrote it: a code or the name of an error, then what was said */
+/** @param problem as the outbox or a bounce stored it: a code or an error's name, then the message */
 export const failureWords = (problem: string): string => {
   const [first = ''] = problem.split(' ', 1)
   if (first === 'bounce') return `el correo rebotó: ${byCode(/[45]\.\d{1,3}\.\d{1,3}/.exec(problem)?.[0])}`

@@ -1,5 +1,5 @@
-// Whose letters an id asks for: a job's, those of an alert by its last crossing, or that of a configuration workbook.
-// Who may see them, and have them sent again.
+// What an id's emails belong to (a job, an alert's last crossing, or a configuration workbook), and who may see and
+// resend them.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
@@ -7,12 +7,12 @@ import type { Session } from '../../http/sessions.ts'
 import { type JobOwner, type NeedsOf, refusalOf } from './job-access.ts'
 
 export type EmailSubject = {
-  /** What the record of activity calls it. */
+  /** Its kind in the activity log. */
   kind: 'job' | 'alert'
   subjectId: number | null
   name: string
   mayResend: boolean
-  /** Why not, where this session may not. */
+  /** The reason, if this session may not resend; otherwise empty. */
   refusal: string
 }
 
@@ -24,7 +24,7 @@ const SCHEDULED = 6
 
 type Job = JobOwner & { name: string }
 
-/** Scheduled reports are nobody's own: who sets them up may. */
+/** Scheduled reports have no owner: whoever may administer them may resend. */
 const jobSubject = (session: Session, job: Job, needsOf: NeedsOf): EmailSubject => {
   const ofScheduled = () => (session.roles.has('programReports_admin') ? undefined : NOT_ADMIN)
   const refusal = job.queueId === SCHEDULED ? ofScheduled() : refusalOf(session, job, needsOf, NOT_OWNER)
@@ -47,7 +47,7 @@ const findAlert = (tx: Tx, tenantId: number, crossing: string) =>
     .where('crossing', '=', crossing)
     .executeTakeFirst()
 
-/** The letter that tells what a configuration workbook did is nobody's job: it is named by an id of its own. */
+/** The result email of a configuration workbook has no job; it has an id of its own. */
 const findConfiguration = (tx: Tx, tenantId: number, id: string) =>
   tx
     .selectFrom('mail')
@@ -65,7 +65,7 @@ const findReportSubject = async (tx: Tx, tenantId: number, id: string): Promise<
   return { kind: 'job', subjectId: null, name: 'Configuración de los reportes programados' }
 }
 
-/** @throws 404 where the company has none, or this session may not know of it */
+/** @throws 404 if the company has no such subject, or this session may not see it */
 export const findEmailSubject = async (
   tx: Tx,
   session: Session,

@@ -1,5 +1,5 @@
-// The panel's own ear: server-sent events, asked for with the session's token as every call is. Without it the panel
-// asks every two minutes, as it does anyway.
+// Server-sent events for the queue panel, authenticated by the session's token like every call. Without them the panel
+// polls every two minutes, which it does anyway.
 import { holdsExactly } from '@padron/contract/permissions'
 import { QUEUE_EVENTS } from '@padron/contract/queue'
 import type { FastifyInstance } from 'fastify'
@@ -10,8 +10,8 @@ import type { QueueLive } from '../../jobs/live.ts'
 import { NEEDS, NOT_LIVE, queueStreams } from './streams.ts'
 
 /**
- * Proxies hand on what comes as it comes, and unchanged; a connection that ends with its stream is in no stopping
- * server's way.
+ * Proxies must pass events on at once and unchanged. The connection closes with its stream, so it does not delay a
+ * server that stops.
  */
 const HEAD = {
   'content-type': 'text/event-stream',
@@ -21,8 +21,8 @@ const HEAD = {
 }
 
 /**
- * @param live absent: nobody is told anything here
- * @param draining ends every stream: browsers then open one elsewhere
+ * @param live absent: this process has no live events
+ * @param draining ends every stream; browsers then reconnect to another process
  */
 export const queueEvents = (
   app: FastifyInstance,
@@ -32,7 +32,7 @@ export const queueEvents = (
 ): void => {
   const streams = live && queueStreams(sessions, live)
   draining?.addEventListener('abort', () => streams?.close())
-  // Before the server stops taking calls: it waits for those under way, and these would not end.
+  // Streams end before the server stops accepting calls: it waits for open requests, and these never end by themselves.
   app.addHook('preClose', async () => streams?.close())
   app.get(QUEUE_EVENTS, { schema: { hide: true } }, async (request, reply) => {
     const token = bearer(request.raw.rawHeaders)

@@ -1,16 +1,16 @@
-// Whose a job is, to call it off or to have its letters sent again: its orderer's and the main account's. A program's
-// too, where it was given what ordering takes: it may do nothing to a job that it could not have ordered.
+// Who may cancel a job or resend its emails: its requester and the main account. An access token needs the permissions
+// to request such a job as well.
 import { holdsExactly } from '@padron/contract/permissions'
 import type { Session } from '../../http/sessions.ts'
 import type { Needs } from '../../jobs/orderer.ts'
 
 export type JobOwner = { queueId: number; whoId: number | null }
-/** What whoever orders of a kind must be allowed. */
+/** The permissions that requesting a job of this kind needs. */
 export type NeedsOf = (queueId: number) => Needs
 
 const NOT_GIVEN = 'Este token de acceso no tiene el permiso con que se pide este trabajo.'
 
-/** @param notTheirs what is said to others @returns why not; undefined where it is theirs */
+/** @param notOwner the refusal for others @returns the refusal; undefined if this session may */
 export const refusalOf = (session: Session, job: JobOwner, needsOf: NeedsOf, notOwner: string): string | undefined => {
   const { userId, isMain, byToken, roles } = session
   if (!isMain && job.whoId !== userId) return notOwner

@@ -1,5 +1,5 @@
-// The queue panel's one query: the last thirty days, newest first, with how fast each goes and which letters did not
-// arrive.
+// The queue panel's query: jobs of the last thirty days, newest first, with their speed and the emails that were not
+// delivered.
 import { numberText } from '@padron/contract/count-of'
 import type { QueueItem } from '@padron/contract/queue'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ export type StoredItem = {
   queueName: string
   description: string
   who: string
-  /** Null where it was no user of the company. */
+  /** Null if no user of the company requested it. */
   whoId: number | null
   createdAt: string
   startedAt: string | null
@@ -29,13 +29,13 @@ export type StoredItem = {
   error: string | null
   fileName: string | null
   fileUntil: string | null
-  /** What shaped its file; null: its run did not say. */
+  /** The permissions that shaped its file; null: the run did not record them. */
   fileRoles: string[] | null
   undelivered: string[]
   deliveries: number
 }
 
-/** Cost: at most a hundred rows of an index range, and the letters of each by key. */
+/** Cost: at most a hundred rows of an index range; the emails of each by key. */
 export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]> => {
   const { rows } = await sql<StoredItem>`
     select q.queue_item_id as id, q.queue_id as "queueId", q.queue_name as "queueName", q.description,
@@ -56,7 +56,7 @@ export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]>
   return rows
 }
 
-/** @returns when it ends at the speed of this run; null before anything can be said */
+/** @returns when the job ends at this run's speed; null while nothing can be estimated */
 export const estimate = ({ startedAt, finishedAt, begunDone, done, total }: StoredItem, now: Date): string | null => {
   const gained = done - begunDone
   if (startedAt === null || finishedAt !== null || gained <= 0 || total <= done) return null
@@ -66,20 +66,19 @@ export const estimate = ({ startedAt, finishedAt, begunDone, done, total }: Stor
 
 const PROCESSING = 1
 
-/** An order called off keeps what was asked till then. */
+/** A cancelled processing order keeps the answers it already has. */
 const cancelledText = ({ queueId, done, total }: StoredItem): string =>
   queueId === PROCESSING && total > 0
     ? `Cancelado: ${numberText(done)} de ${numberText(total)} consultados`
     : 'Cancelado'
 
 export type ItemView = {
-  /** Null where this session may not have it. */
+  /** Null if this session may not read the file. */
   fileUrl: (item: StoredItem) => string | null
   cancellable: (item: StoredItem) => boolean
   now: Date
 }
 
-/** From the row to the wire. */
 export const asItem = (row: StoredItem, { fileUrl, cancellable, now }: ItemView): QueueItem => {
   const running = row.startedAt !== null && row.finishedAt === null
   const undelivered =

@@ -1,5 +1,5 @@
-// The queue panel: the company's jobs, and calling one off where that leaves nothing half done: whoever ordered it
-// may, and the main account.
+// The queue panel: lists the company's jobs and cancels those that leave nothing half done. The requester and the main
+// account may cancel.
 import { type queue as rows, TEMPLATE_QUEUES } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import type { JobKinds } from '../../feature.ts'
@@ -36,7 +36,7 @@ export const queue = ({
     const { tenantId, roles } = session
     const requester = askerOf(session)
     const stored = await readItems(tx, tenantId)
-    // A file holds what its orderer could see: who may see less hears that the job ended, and no more.
+    // A file holds what its requester could read: a session with fewer permissions sees the job, not its file.
     const fileUrl = ({ id, queueId, fileRoles }: StoredItem) =>
       mayHave(roles, needsOf(queueId), fileRoles) ? kit.signFile(resultPathFor(tenantId, requester, id)) : null
     const past = await pastCancelling(
@@ -78,7 +78,7 @@ export const queue = ({
     if (past.size > 0) throw refuse(409, DONE)
     const undo = cancelOrder[item.queueId]
     await undo?.(tx, tenantId, queueItemId)
-    // One that nobody has taken up ends here; a running one ends at its next step.
+    // A job that has not begun ends at once; a running one ends at its next step.
     const ends = sql`(started_at is null or ${undo !== undefined})`
     await sql`
       update queue_item set cancel_asked_at = now(), cancelled = ${ends}, finished_at = case when ${ends} then now() end

@@ -1,5 +1,5 @@
-// Having a letter of a job or of an alert sent again. One that did not arrive is the same letter tried anew, with its
-// id; one that went is a copy, with an id of its own, so that a mailbox shows both.
+// Resends an email of a job or an alert. One that did not arrive is tried again with its Message-ID; one that was sent
+// goes as a copy with a new id, so that a mailbox shows both.
 import { numberText } from '@padron/contract/count-of'
 import { type Delivery, EMAILS_A_DAY, NEVER_SENT } from '@padron/contract/queue'
 import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/report-rules'
@@ -21,10 +21,7 @@ const NOT_NOW: Readonly<Record<string, string>> = {
 
 type Stored = { state: string; kind: string; recipient: string; content: MailContent }
 
-/**
- * A letter that leads to nothing any more is not worth sending; where it has files they are what it is for, whatever
- * its link opens.
- */
+/** An email whose link has expired is not resent. If it has files, only they count, whatever its link opens. */
 const isOver = async (tx: Tx, tenantId: number, { link, files = [] }: MailContent, now: Date): Promise<boolean> => {
   if (files.length === 0) return link?.until !== undefined && Date.parse(link.until) <= now.getTime()
   const stored = await tx
@@ -51,7 +48,7 @@ const refuseOverLimit = async (tx: Tx, tenantId: number, kind: string): Promise<
 }
 
 type EmailId = { queueItemId: string; deliveryId: string }
-/** `mails`: whether this installation sends any. */
+/** `mails`: whether this installation sends emails. */
 type Doing = { now: Date; needsOf: NeedsOf; mails: boolean }
 const NO_MAIL = 'Esta instalación no envía correos.'
 

@@ -1,5 +1,5 @@
-// A job's result, opened by a signed address: from the panel for minutes and for whoever asked, as they are then;
-// from a letter for as long as the file is kept.
+// A job's result by signed address: from the panel for minutes, checked against the requester's current permissions;
+// from an email for as long as the file is stored.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { readAsTenant, type Tx } from '../../db/client.ts'
@@ -22,7 +22,7 @@ type Results = {
   needsOf: NeedsOf
 }
 
-/** @returns undefined once it is past its time, its job is gone, or the company is suspended */
+/** @returns undefined if the file expired, its job was deleted, or the company is suspended */
 const find = async (tx: Tx, { tenantId, itemId }: Wanted): Promise<Result | undefined> => {
   const { rows } = await sql<Result>`
     select q.file_path as path, q.file_name as name, q.file_type as type, q.file_size as size,
@@ -59,7 +59,7 @@ const send = async (reply: FastifyReply, kit: Kit, results: Results, wanted: Wan
 }
 
 export const jobResults = (app: FastifyInstance, kit: Kit, links: SignedLinks, results: Results): void => {
-  /** @throws 404 where it is not as it was signed */
+  /** @throws 404 if the signature does not match */
   const proven = async (path: string, query: Query, wanted: Wanted): Promise<Wanted> => {
     if (!/^[\da-f-]{36}$/.test(wanted.itemId) || !(await links.isValid(path, query))) throw notFound()
     return wanted

@@ -1,5 +1,5 @@
-// The open panels of this process: each a stream that says «your company's jobs changed» and nothing else. A stream
-// holds no connection of the database; its session is looked up now and then, and who does not read is let go.
+// The open queue panels of this process. Each stream says only "your company's jobs changed". A stream holds no
+// database connection, its session is checked again regularly, and a reader that falls behind is disconnected.
 import { PassThrough, type Readable } from 'node:stream'
 import { holdsExactly } from '@padron/contract/permissions'
 import { HttpProblem } from '../../http/problem.ts'
@@ -10,7 +10,7 @@ export const STREAMS_OF_A_USER = 5
 export const STREAMS_AT_MOST = 2_000
 const BEAT_MS = 25_000
 const RECHECK_MS = 30_000
-/** What may wait to be read: a few hundred events, which nobody falls behind who reads at all. */
+/** Bytes that may wait to be read: a few hundred events, more than any client that reads falls behind. */
 const UNREAD_BYTES = 4_096
 
 const HELLO = 'retry: 5000\n\n'
@@ -22,16 +22,16 @@ export const NEEDS = 'queue_read'
 
 type Stream = { out: PassThrough; session: Session; token: string; unsubscribe: () => void }
 export type Streams = {
-  /** @throws HttpProblem 503 where the process has no place for another */
+  /** @throws HttpProblem 503 if the process has no room for another */
   open: (session: Session, token: string) => Readable
-  /** Ends those whose session is over or may no longer see the panel. */
+  /** Ends streams whose session ended or may no longer see the panel. */
   recheckSessions: () => Promise<void>
-  /** Ends every stream, and opens no other. */
+  /** Ends every stream and refuses new ones. */
   close: () => void
 }
 
 const stillMay = async (sessions: Sessions, { token, session }: Stream): Promise<boolean> => {
-  // A database that is away ends nobody's session.
+  // If the database is unreachable, the stream stays open.
   const now = await sessions.find(token).catch(() => session)
   return now !== undefined && now.tenantId === session.tenantId && holdsExactly(now.roles, NEEDS)
 }

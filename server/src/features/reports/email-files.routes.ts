@@ -1,4 +1,4 @@
-// A file of a letter, opened by its signed address for as long as it is kept.
+// Serves a file of an email by its signed address, for as long as it is stored.
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { readAsTenant } from '../../db/client.ts'
@@ -12,7 +12,7 @@ import { emailFilePath } from './email-files.ts'
 type Route = { Params: { tenantId: string; fileId: string }; Querystring: { e?: string; s?: string } }
 type Found = { path: string; name: string; type: string; size: number }
 
-/** @returns undefined once it is past its day, or the company is suspended */
+/** @returns undefined if the file expired or the company is suspended */
 const find = (kit: Kit, tenantId: number, fileId: string): Promise<Found | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const { rows } = await sql<Found>`

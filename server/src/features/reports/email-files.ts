@@ -1,4 +1,4 @@
-// Files that letters carry or lead to: kept for thirty days, opened by a signed address.
+// Files that emails attach or link: stored for thirty days and opened by a signed address.
 import { randomUUID } from 'node:crypto'
 import { REPORT_RETENTION_DAYS } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ export type NewEmailFile = KeptFile & { name: string; type: string; queueItemId:
 /** The path that is signed. */
 export const emailFilePath = (tenantId: number, fileId: string): string => `/files/letters/${tenantId}/${fileId}`
 
-/** Writes down a file that is in the store already. @param tx the company's own @returns its id */
+/** Records a file that the store already has. @param tx the company's own @returns its id and expiry */
 export const storeEmailFile = async (
   tx: Tx,
   { path, name, type, size, queueItemId }: NewEmailFile,
@@ -32,7 +32,7 @@ const deleteExpiredRows = (db: Db, now: Date): Promise<string[]> =>
     return rows.map(({ path }) => path)
   })
 
-/** Paths that no row of any company speaks of. */
+/** Stored paths that no row of any company names. */
 const unreferencedPaths = (db: Db, paths: readonly string[]): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
@@ -43,8 +43,8 @@ const unreferencedPaths = (db: Db, paths: readonly string[]): Promise<string[]> 
   })
 
 /**
- * Those past their day; and of a day ago what is half written, and what no row speaks of: its run died before it said
- * so.
+ * Deletes expired files. It also deletes files older than a day that are half written or that no row names: their run
+ * died before it recorded them.
  */
 export const deleteExpiredEmailFiles = async (db: Db, files: FileStore, now: Date): Promise<void> => {
   const yesterday = new Date(now.getTime() - DAY_MS)

@@ -1,4 +1,5 @@
-// Of which vehicles a report is: a saved view as it stands, or the report's own filter, which asks for active vehicles.
+// Which vehicles a report covers: a saved view as it is now, or the report's own filter, which includes active vehicles
+// only.
 import { ACTIVE } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import type { Role } from '@padron/contract/permissions'
@@ -11,7 +12,7 @@ import { refuse } from '../../http/problem.ts'
 
 export const CHOOSE_SHARED = 'Elija una vista compartida'
 export type VehicleSelection = { viewId: number | null; filter: ReportFilter }
-/** The query, its order, and the columns where a view chose them. */
+/** The filter, its order, and the columns if a view has some. */
 export type ReportQuery = { query: FleetQuery; sort: Sort; columns?: Columns }
 
 export const filterQuery = ({ taxName, lessor, states = [], tags = [] }: ReportFilter): FleetQuery => {
@@ -36,8 +37,8 @@ export const viewQuery = ({
 })
 
 /**
- * @param roles of whoever asks; absent: the product itself
- * @throws 422 where the view is none that the company shares, 403 where they may not ask what it asks
+ * @param roles of the requester; absent: the product itself asks
+ * @throws 422 if the company shares no such view, 403 if the requester may not read what the view filters by
  */
 export const loadReportQuery = async (
   tx: Tx,

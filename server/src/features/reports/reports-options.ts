@@ -1,10 +1,10 @@
-// What the handlers of scheduled reports are given.
+// What the handlers of scheduled reports need.
 
 import type { FileStore } from '../../files/contents/file-store.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 
 export type ReportsOptions = {
-  /** Whether this installation sends letters. */
+  /** Whether this installation sends emails. */
   mails: boolean
   links: SignedLinks
   emailFiles: FileStore

@@ -1,5 +1,4 @@
-// Scheduled reports (spec bulk §2 Reports): their definitions on the screen and in a workbook, and what runs them at
-// once.
+// Handlers for scheduled reports (spec bulk §2 Reports): definitions, workbook and runs.
 import type { reports as rows } from '@padron/contract/reports'
 import type { Handlers } from '../../http/serve.ts'
 import { definitions } from './definitions/routes.ts'

@@ -1,11 +1,11 @@
-// What sends reports by themselves in a process that works: what is due is ordered, and what went out is told of.
+// Runs scheduled reports in a worker process: enqueues due reports and sends tracking reports.
 import { keepLooking } from '../../jobs/looking.ts'
 import { enqueueDueReports } from './runs/scheduler.ts'
 import { type Tracking, trackRounds } from './tracking/track-rounds.ts'
 
 const CHECK_EVERY_MS = 30_000
 
-/** @returns how to stop */
+/** @returns a function that stops it */
 export const startReports = (options: Tracking, everyMs = CHECK_EVERY_MS): (() => Promise<void>) =>
   keepLooking(
     everyMs,

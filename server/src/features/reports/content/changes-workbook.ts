@@ -1,4 +1,4 @@
-// The workbook of what changed: every change, what expires this week, and the sources that were not read.
+// The workbook of the changes report: every change, what expires this week, and the sources that gave no answer.
 import { COUNTRIES } from '@padron/contract/countries'
 import { XLSX } from '@padron/contract/imports'
 import { CHANGE_KINDS } from '@padron/contract/resource-status'

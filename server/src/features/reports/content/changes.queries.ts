@@ -1,5 +1,5 @@
-// What changed of a filter's vehicles within a period: the sums of each kind, the first rows of it, and all of it for
-// the workbook.
+// Changes of the filter's vehicles within a period: sums by kind, the first rows of a kind, and all rows for the
+// workbook.
 import type { ChangeKind } from '@padron/contract/resource-status'
 import { type RawBuilder, sql } from 'kysely'
 import { portalNameOfRun } from '../../../checks/store/answer-portal.ts'
@@ -8,13 +8,13 @@ import { joinVehicle, STATE_NAME, matchesFilter } from './of-vehicles.ts'
 import type { ReportContext } from './report-context.ts'
 
 /**
- * Events bear the moment they were written, and can be read only when their transaction commits: one that is still
- * open now must not fall into a period that is told already. They are among the last that a batch of answers writes,
- * each statement of it ends within five seconds (the pool's limit), and few follow: a minute is more than enough.
+ * Events become visible only when their transaction commits. A period must not end before all its events are visible,
+ * or they would never be reported. Events are among the last rows that a batch writes and each statement ends within
+ * five seconds (the pool's limit), so a minute is enough.
  */
 const COMMITTED_WITHIN = sql`interval '60 seconds'`
 
-/** By the database's clock, which wrote the events, where ours is ahead. */
+/** Uses the database's clock, which stamps the events, if ours is ahead. */
 export const untilOf = async (tx: Tx, at: Date): Promise<Date> => {
   const { rows } = await sql<{ until: string }>`
     select least(${at.toISOString()}::timestamptz, now()) - ${COMMITTED_WITHIN} as until`.execute(tx)
@@ -79,7 +79,7 @@ const COLUMNS = sql`
   e.status_before as "statusBefore", e.status_after as "statusAfter"`
 const STOLEN = 4
 
-/** Of one kind, what weighs most first: amounts, and thefts among statuses. */
+/** The most important changes of some kinds: largest amounts first, thefts first among statuses. */
 export const topChanges = async (
   context: ReportContext,
   kinds: readonly ChangeKind[],
@@ -95,7 +95,7 @@ export const topChanges = async (
 
 const CHUNK = 2_000
 
-/** All of it as it became known, a chunk at a time. */
+/** All changes in the order they were recorded, a chunk at a time. */
 export async function* allChanges(context: ReportContext): AsyncGenerator<ChangeRow> {
   let last: (ChangeRow & { recordedAt: string }) | undefined
   do {

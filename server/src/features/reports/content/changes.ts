@@ -1,5 +1,5 @@
-// The letter of what changed since the one before: debts that came, went and grew, thefts and other statuses, what
-// expires this week; and, of the same vehicles, what could not be read.
+// The changes report: debts that appeared, vanished or changed, thefts and other statuses, and what expires this week
+// since the report's last email; and what could not be read of the same vehicles.
 import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
@@ -46,7 +46,7 @@ const sumWords = (section: Section, sums: readonly Sum[], country: Country): str
 const listed = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' ni ')
 
-/** How much of the vehicles could be read: all, a part, or nothing. */
+/** How much of the vehicles' data could be read. */
 type Read = 'all' | 'part' | 'nothing'
 const NONE: Readonly<Record<Read, { changes: string; due: string }>> = {
   all: { changes: 'No hubo', due: 'Nada vence esta semana.' },
@@ -57,7 +57,7 @@ const NONE: Readonly<Record<Read, { changes: string; due: string }>> = {
   },
 }
 
-/** What there is a number of; what there is none of is said in one line. */
+/** Kinds with changes become rows; one line names the kinds without any. */
 const factsOf = (sums: readonly Sum[], due: number, country: Country, read: Read): MailBlock[] => {
   const [some, none] = [true, false].map((wanted) =>
     SECTIONS.filter((section) => ofSection(sums, section).items > 0 === wanted),
@@ -79,10 +79,10 @@ const factsOf = (sums: readonly Sum[], due: number, country: Country, read: Read
   ]
 }
 
-/** They may be old: only now somebody asked for the first time. */
+/** These debts may be old: they became known with the vehicle's first check. */
 const FIRST_ANSWER = 'Adeudos conocidos en la primera consulta de un vehículo'
 
-/** What a source told of a vehicle for the first time is no change, and must not be left unsaid. */
+/** The first answer about a vehicle is no change, but its debts must be mentioned. */
 const firstWords = (sums: readonly Sum[], country: Country): [string, string][] => {
   const first = added(sums.filter((sum) => sum.first && sum.kind !== 'status'))
   return first.items === 0

@@ -1,4 +1,4 @@
-// The letter of each kind of report: a later kind is a row here and a file of its own.
+// Composes a report. Another kind needs a row in BODIES and a file of its own.
 import type { EmptyPolicy, ReportKind } from '@padron/contract/report-rules'
 import { fleetCount } from '../../../fleet/debt-totals.ts'
 import { whereOf } from '../../../fleet/where.ts'
@@ -21,14 +21,14 @@ const BODIES: Readonly<Record<ReportKind, (context: ReportContext) => Promise<Re
   sheets: sheetsBody,
 }
 
-/** What is sent of a report: the whole of it, a notice that there is nothing to report, or nothing. */
+/** What is sent: the whole report, a notice that there is nothing to report, or nothing. */
 export type ComposedReport = {
   content: MailContent
   file: ReportFile | undefined
   vehicles: number
   empty: boolean
   outcome: 'sent' | 'notice' | 'skipped'
-  /** Where it is not the whole of it. */
+  /** The reason, unless the whole report is sent. */
   why?: string
 }
 export const NOTHING_NEW = 'Sin novedades.'
@@ -36,7 +36,7 @@ export const NO_VEHICLE = 'Ningún vehículo cumple el filtro.'
 
 const linkOf = ({ path }: ReportBody): NonNullable<MailContent['link']> => ({ text: 'Abrir en la consola', path })
 
-/** Says what is not known as well: nothing to report is only what was read. */
+/** The notice also lists what is not known: "nothing to report" holds only for what was read. */
 const noticeOf = async (kind: ReportKind, body: ReportBody, context: ReportContext): Promise<MailContent> => {
   const { neverChecked } = await readFreshness(context)
   return {
@@ -50,7 +50,7 @@ const noticeOf = async (kind: ReportKind, body: ReportBody, context: ReportConte
   }
 }
 
-/** More often than not the filter is at fault: it is told whatever the report does with nothing to say. */
+/** Most often the filter is wrong, so this is reported whatever the report's policy for empty results. */
 const noVehicle = ({ name, scope, at, facts }: ReportContext): ComposedReport => ({
   content: {
     subject: `${NO_VEHICLE.slice(0, -1)}: ${name}`,
@@ -76,7 +76,7 @@ const wholeOf = (body: ReportBody, context: ReportContext): MailContent => ({
   company: true,
 })
 
-/** Reads, and writes nothing. @throws JobRefused where it cannot be made, with the reason */
+/** Reads only. @throws JobRefused with the reason, if the report cannot be composed */
 export const composeReport = async (
   kind: ReportKind,
   policy: EmptyPolicy,

@@ -1,4 +1,4 @@
-// What a filter's vehicles owe: by type, and who owes most.
+// What the filter's vehicles owe: by type, and the largest debtors.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { BY_MACHINE, MISSING, MONEY } from '../../../fleet/unknown-debts.ts'
@@ -19,7 +19,7 @@ export const debtByType = async (tx: Tx, where: RawBuilder<unknown>, tenantId: n
 
 export type Owing = { plate: string; stateName: string; total: number | null; withoutAmount: number; unknown: boolean }
 
-/** Those that owe most, in order. Cost: the filter's vehicles once, and the checks of those that are shown. */
+/** The largest debtors, in order. Cost: the filter's vehicles once, and the checks of the returned ones. */
 export const debtors = async (
   tx: Tx,
   where: RawBuilder<unknown>,

@@ -1,4 +1,4 @@
-// The letter of debts: what is owed, by whom most, what is not known, and the workbook with a row per debt.
+// The debts report: totals, the largest debtors, what is not known, and a workbook with a row per debt.
 import { type CountVerdict, countVerdict } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
 import { typeName } from '@padron/contract/resources'
@@ -20,25 +20,22 @@ const MAX_DUE = 15
 const UNKNOWN = 'Con datos incompletos'
 const NO_DATA = 'Sin datos'
 
-/**
- * None is said only where all of it is known; whose answer is missing says the first line, and what is old is told
- * apart.
- */
+/** Says "none" only if all debts are known. The first line of the email explains missing and outdated answers. */
 const unknownRows = (debt: FleetDebt, incomplete: number): (readonly [string, string])[] => {
   if (debt.unknown > 0) return [[UNKNOWN, `${vehiclesOf(debt.unknown)}; el adeudo puede ser mayor`]]
   return incomplete > 0 ? [] : [[UNKNOWN, 'Ninguno']]
 }
 
-/** `incomplete`: vehicles of which some kind of debt has no valid answer of today, whoever should give it. */
+/** `incomplete`: vehicles with some kind of debt that has no currently valid answer, from a source or a person. */
 type Known = { incomplete: number; verdict: CountVerdict }
 
-/** Where something was answered, something is known, though of no vehicle all is. */
+/** If any source answered, something is known, even if no vehicle is fully known. */
 const verdictOf = ({ indebted, vehicles }: FleetDebt, incomplete: number, oldest: string | null): CountVerdict => {
   const verdict = countVerdict(indebted, { known: vehicles - incomplete, total: vehicles })
   return verdict === 'unknown' && oldest !== null ? 'partial' : verdict
 }
 
-/** How much, and of how many: where nothing was ever answered neither is zero. */
+/** Amount and vehicles. If nothing was ever answered, neither is zero. */
 const sums = (
   { total, withoutAmount, indebted, vehicles }: FleetDebt,
   { verdict }: Known,
@@ -82,7 +79,7 @@ const debtorsTable = (rows: readonly Owing[], indebted: number, { facts: { count
     indebted,
   )
 
-/** @param incomplete vehicles of which some kind of debt has no valid answer of today, whoever should give it */
+/** @param incomplete see `Known` */
 const firstLine = (debt: FleetDebt, incomplete: number, { facts: { country } }: ReportContext): string => {
   const { total, withoutAmount, indebted } = debt
   const known =

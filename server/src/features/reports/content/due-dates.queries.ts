@@ -1,4 +1,4 @@
-// What expires for a filter's vehicles between two days, counted from today: for tables of letters, and all of it for
+// Expiry dates of the filter's vehicles between two days counted from today: the first rows for emails, all rows for
 // workbooks.
 import type { Country } from '@padron/contract/countries'
 import { addDays, daysBetween, localTime, WEEK_DAYS } from '@padron/contract/days'
@@ -24,10 +24,10 @@ export type Due = {
   sourceAt: string
 }
 
-/** Days from today; absent: without end. Past ones come newest first. */
+/** Days from today; no `from`: unbounded. Past dates are sorted newest first. */
 export type Within = { kinds?: readonly ObligationKind[]; from?: number; to: number }
 
-/** The seven days of the dashboard and of the calendar. */
+/** The same seven days as the dashboard and the calendar. */
 export const THIS_WEEK = { from: 0, to: WEEK_DAYS - 1 } as const satisfies Within
 
 export const todayOf = ({ at, facts }: ReportContext): string => localTime(at, facts.timeZone).day
@@ -46,7 +46,7 @@ const COLUMNS = sql`
   o.vehicle_id as "vehicleId", o.due_on as "dueOn", v.plate, v.vin, ${STATE_NAME} as "stateName", o.kind, o.title,
     o.detail, o.amount::float8 as amount, o.told_by as "source", o.told_at as "sourceAt"`
 
-/** Cost: the dates between both days, twice where some are left out. */
+/** Cost: the dates between both days, twice if there are more than `atMost`. */
 export const dueWithin = async (
   context: ReportContext,
   within: Within,
@@ -66,7 +66,7 @@ export const dueWithin = async (
 
 const CHUNK = 2_000
 
-/** All of them by date, a chunk at a time. */
+/** All rows by date, a chunk at a time. */
 export async function* allDue(context: ReportContext, within: Within): AsyncGenerator<Due> {
   const where = conditions(context, within)
   let last: (Due & { key: string }) | undefined

@@ -1,4 +1,4 @@
-// The letter of what expires: what is overdue and the next thirty days, and a workbook with all of it.
+// The expiries report: overdue dates and the next thirty days, and a workbook with all of them.
 import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES } from '@padron/contract/countries'
 import { NEXT_DAYS } from '@padron/contract/dashboard-rules'
@@ -17,10 +17,10 @@ import type { ReportBody, ReportContext, ReportFile } from './report-context.ts'
 const MAX_OVERDUE = 20
 const MAX_COMING = 50
 const OVERDUE: Within = { to: -1 }
-/** The days of the dashboards. */
+/** The same days as the dashboards. */
 const COMING: Within = { from: 0, to: NEXT_DAYS - 1 }
 
-/** @param within which dates are its rows */
+/** @param within the dates of its rows */
 export const dueSheet = (context: ReportContext, within: Within): Sheet => {
   const { country, timeZone } = context.facts
   const today = todayOf(context)

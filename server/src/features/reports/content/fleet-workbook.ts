@@ -1,10 +1,10 @@
-// The workbook of a report's vehicles, with their debts: a file that is written only where it is sent.
+// The workbook of a report's vehicles with their debts. It is written only if the report is sent.
 import { XLSX } from '@padron/contract/imports'
 import { datedFileName } from '../../../files/dated-file-name.ts'
 import { writeFleetBook } from '../../../fleet/workbook/fleet-workbook.ts'
 import type { ReportContext, ReportFile } from './report-context.ts'
 
-/** @param more what is not the same for every report */
+/** @param more options that differ by report */
 export const fleetBook = (
   { tx, facts, fleet, roles, who, at, name }: ReportContext,
   more: { opensDebts?: boolean } = {},

@@ -1,5 +1,5 @@
-// How current what is known of a filter's vehicles is: those that nobody asked about, those without a valid answer,
-// those whose answer is past its validity, and the oldest of all answers.
+// How current the data of the filter's vehicles is: vehicles never checked, without a valid answer, with an outdated
+// answer, and the oldest answer.
 import { WITHOUT_ANSWER } from '@padron/contract/standing'
 import { type RawBuilder, sql } from 'kysely'
 import { whereOf } from '../../../fleet/where.ts'
@@ -11,11 +11,11 @@ export const INVALID = sql`(f.good_at is null or f.status_id in (${sql.raw(WITHO
 
 export type Freshness = {
   vehicles: number
-  /** No source was ever asked about them. */
+  /** Vehicles without any check. */
   neverChecked: number
   without: number
   old: number
-  /** Any of these: not all of it is known of them, as of now. */
+  /** Vehicles with any gap: without a check, without a valid answer, or outdated. */
   incomplete: number
   oldest: string | null
 }
@@ -48,7 +48,7 @@ export const oldestText = (oldest: string | null, { facts: { timeZone } }: Repor
     ? []
     : [{ is: 'text', text: `El dato más antiguo es del ${momentAndZone(oldest, timeZone)}.`, muted: true }]
 
-/** What the figures of a letter rest on. */
+/** The section that says how complete the data behind the report is. */
 export const freshnessBlocks = (freshness: Freshness, context: ReportContext): MailBlock[] => {
   const { neverChecked, without, old, oldest } = freshness
   const counted: readonly (readonly [string, number])[] = [

@@ -1,5 +1,4 @@
-// What a report's letter is made from, read once: whether its filter still means something, its vehicles and how they
-// are called, and the period of what changed.
+// Loads a report's context once: validates its filter, describes its vehicles, and determines the period of changes.
 import type { ReportFilter } from '@padron/contract/report-definition'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -28,7 +27,7 @@ const viewName = async (tx: Tx, tenantId: number, viewId: number): Promise<strin
 
 type ScopeInput = { tx: Tx; facts: CompanyFacts; fleet: ReportQuery; viewId: number | null; roles: By['roles'] }
 
-/** Names of tags are for whoever may read tags. */
+/** Tag names need the permission to read tags. */
 const scopeText = async ({
   tx,
   facts: { tenantId, country },
@@ -43,7 +42,10 @@ const scopeText = async ({
     .join('; ')}.`
 }
 
-/** @param tx one reading for all of it @throws HttpProblem where the definition names what is no longer there */
+/**
+ * @param tx one snapshot for the whole report @throws HttpProblem if the definition names something that no longer
+ * exists
+ */
 export const loadReportContext = async (tx: Tx, tenantId: number, defined: Defined, by: By): Promise<ReportContext> => {
   const { name, viewId, changesFrom } = defined
   const facts = await companyFacts(tx, tenantId)
@@ -55,6 +57,6 @@ export const loadReportContext = async (tx: Tx, tenantId: number, defined: Defin
   return { tx, facts, name, fleet, viewId, scope, since, until, ...by }
 }
 
-/** Everything is read as of one moment, and nothing is written. */
+/** Makes the transaction one read-only snapshot. */
 export const readOnly = (tx: Tx): Promise<unknown> =>
   sql`set transaction isolation level repeatable read read only`.execute(tx)

@@ -1,5 +1,5 @@
-// What would be sent now if whoever asks had saved it: composed exactly as it would be, from one reading, with no
-// file written and nothing sent.
+// What would be sent now if the requester had saved the report: composed like a real run, but without writing a file or
+// sending.
 import type { ReportDefinition } from '@padron/contract/report-definition'
 import type { Preview } from '@padron/contract/report-outcomes'
 import { sql } from 'kysely'
@@ -13,14 +13,14 @@ import { type ComposedReport, composeReport } from './compose-report.ts'
 import { contentRoles } from './content-roles.ts'
 import { loadReportContext } from './load-report-context.ts'
 
-/** A person waits for each of its statements, and others for its connection. */
+/** Short, since a user waits and a connection is held. */
 const STATEMENT_MS = 10_000
 
 type Previewing = { tx: Tx; kit: Kit; session: Session; now: Date; origin: string }
 
 type Definition = ReportDefinition & { reportId?: number | undefined }
 
-/** Up to when the report's last letter told of changes. */
+/** The end of the period that the report's last email covered. */
 const readChangesFrom = async (tx: Tx, tenantId: number, reportId: number | undefined): Promise<string | null> => {
   if (reportId === undefined) return null
   const found = await tx

@@ -1,4 +1,4 @@
-// What a report's letter is made from, and what is made: its words and blocks, and the file that goes with them.
+// What a report is composed from (ReportContext) and into (ReportBody, ReportFile).
 import type { Writable } from 'node:stream'
 import type { Tx } from '../../../db/client.ts'
 import type { CompanyFacts } from '../../../fleet/company.ts'
@@ -8,47 +8,47 @@ import type { ContentRole } from './content-roles.ts'
 import type { ReportQuery } from '../report-query.ts'
 
 export type ReportContext = {
-  /** The company's own; all that is read is of one moment. */
+  /** The company's own, one snapshot. */
   tx: Tx
-  /** For PDFs, which are made in transactions of their own. */
+  /** For PDFs, which are written in transactions of their own. */
   tools: ZipTools
   facts: CompanyFacts
   name: string
   fleet: ReportQuery
   viewId: number | null
-  /** Of which vehicles it is, in words. */
+  /** Which vehicles it covers, as text. */
   scope: string
-  /** What it may tell. */
+  /** Permissions that decide what it may contain. */
   roles: ReadonlySet<ContentRole>
   who: string
-  /** The moment that everything said is of. */
+  /** The time of the data. */
   at: Date
-  /** The period of what changed. */
+  /** The period of changes. */
   since: Date
   until: Date
 }
 
 export type OnProgress = (done: number, total: number) => Promise<void>
-/** Written only where it is sent. What `write` answers is told beside it: what the file does not have. */
+/** Written only if the report is sent. `write` returns a remark about what the file lacks. */
 export type ReportFile = {
   name: string
   type: string
-  /** Reads for itself, in transactions of its own: it is written when that of the report is over. */
+  /** Reads in transactions of its own, so it is written after the report's transaction ended. */
   apart?: true
   write: (into: Writable, onProgress: OnProgress) => Promise<string | undefined>
 }
 
 export type ReportBody = {
-  /** What the subject says behind the report's name. */
+  /** Follows the report's name in the subject. */
   subject: string
   lines: readonly string[]
   blocks: readonly MailBlock[]
   file?: ReportFile
   vehicles: number
-  /** Nothing to report, and nothing that is not known. */
+  /** Nothing to report, and no gaps in the data. */
   empty: boolean
-  /** Something was not read: then it is not passed over in silence. */
+  /** Some source was not read: then the report is never skipped. */
   unread?: boolean
-  /** Where the console shows the same. */
+  /** The console's screen with the same content. */
   path: string
 }

@@ -1,4 +1,4 @@
-// The letter of PDFs: a ZIP with one report per vehicle of the filter.
+// The report of PDFs: a ZIP with one PDF per vehicle of the filter.
 import { SHEETS_AT_MOST } from '@padron/contract/report-rules'
 import { datedFileName } from '../../../files/dated-file-name.ts'
 import { catalogueAddress } from '../../../fleet/console-address.ts'

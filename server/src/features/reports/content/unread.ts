@@ -1,6 +1,5 @@
-// What a letter must say it does not know: of the filter's vehicles, those that nobody asked about, the sources that
-// gave no valid answer, those that were not asked in the period, and those that only a person can look up. Nothing is
-// said not to have changed where nothing was read.
+// Gaps in the data that a report must mention: vehicles never checked, sources without a valid answer or without one in
+// the period, and checks that only a person can do. A report claims "no changes" only for what was read.
 import { countOf } from '@padron/contract/count-of'
 import { typeName } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -18,12 +17,12 @@ export type Unread = {
   resourceName: string
   portalName: string
   byMachine: boolean
-  /** Vehicles without a valid answer; those of them that never had any. */
+  /** `without`: vehicles without a valid answer. `never`: those of them that never had one. */
   without: number
   never: number
   /** Vehicles whose valid answer is older than the period. */
   before: number
-  /** The oldest answer among both; null where there is none. */
+  /** The oldest answer among both; null if there is none. */
   oldest: string | null
 }
 
@@ -55,7 +54,7 @@ const sinceWords = ({ oldest, never, without }: Unread, timeZone: string): strin
   return never > 0 && without > never ? `${day}\n${number(never)} sin ninguno todavía` : day
 }
 
-/** What is still valid and was not asked again stands below, where there is any. */
+/** A second line counts answers that are still valid but older than the period. */
 const withoutWords = ({ without, before }: Unread): string =>
   before > 0 ? `${number(without)}\n${number(before)} con dato vigente de antes` : number(without)
 
@@ -87,7 +86,7 @@ const byHandText = (unread: readonly Unread[], { facts: { country } }: ReportCon
   return [{ is: 'text', text: `Solo una persona puede hacer ${checks}, que no tienen un dato vigente: ${names}.` }]
 }
 
-/** The oldest answer that the letter rests on. */
+/** The oldest answer that the report relies on. */
 const oldestOf = (unread: readonly Unread[]): string | null =>
   unread
     .flatMap(({ oldest }) => oldest ?? [])
@@ -97,11 +96,11 @@ const oldestOf = (unread: readonly Unread[]): string | null =>
 const neverText = (neverChecked: number): MailBlock[] =>
   neverChecked === 0 ? [] : [{ is: 'text', text: `Nunca consultados: ${vehiclesOf(neverChecked)}.` }]
 
-/** Whether a machine should have read something and has no valid answer of it. */
+/** Whether a source that is checked automatically has no valid answer. */
 export const isUnread = (unread: readonly Unread[], neverChecked: number): boolean =>
   neverChecked > 0 || unread.some(({ byMachine, without }) => byMachine && without > 0)
 
-/** @returns what is not known, under a heading; that all is known, where it is */
+/** @returns the section with all gaps, or with the statement that there are none */
 export const unreadBlocks = (unread: readonly Unread[], context: ReportContext, neverChecked: number): MailBlock[] => {
   const heading: MailBlock = { is: 'heading', text: 'Cobertura' }
   const machine = unread.filter(({ byMachine }) => byMachine)

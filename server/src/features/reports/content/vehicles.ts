@@ -1,4 +1,4 @@
-// The letter of vehicles: how many there are by status, and the workbook of all of them.
+// The vehicles report: counts by status, and a workbook of all vehicles.
 import { assetStatusText } from '@padron/contract/assets'
 import { sql } from 'kysely'
 import { catalogueAddress } from '../../../fleet/console-address.ts'

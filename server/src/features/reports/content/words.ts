@@ -1,18 +1,18 @@
-// Words and blocks that the letters of reports share. Pure.
+// Texts and blocks that report emails share. Pure.
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
 import { zoneName } from '@padron/contract/zone-name'
 import type { MailBlock } from '../../../mail/email-content.ts'
 
-/** 'lunes 23 de noviembre de 2026, 07:00', by the clock of the zone. */
+/** 'lunes 23 de noviembre de 2026, 07:00', in the zone. */
 export const momentIn = (at: Date | string, timeZone: string): string => {
   const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone } as const
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
   const when = new Date(at)
   return `${when.toLocaleDateString('es-MX', day).replace(',', '')}, ${when.toLocaleTimeString('es-MX', time)}`
 }
-/** And whose clock it is. */
+/** The same with the zone's name. */
 export const momentAndZone = (at: Date | string, timeZone: string): string =>
   `${momentIn(at, timeZone)} (${zoneName(timeZone)})`
 
@@ -26,14 +26,14 @@ export const number = (count: number): string => numberText(count)
 
 const withoutWords = (count: number): string => countOf(count, 'adeudo sin importe', 'adeudos sin importe')
 
-/** An amount that is not whole says so: what has no amount is not nothing. */
+/** Adds how many debts have no amount: they are not zero. */
 export const amountWords = (total: number | null, withoutAmount: number, country: Country): string => {
   const more = withoutAmount > 0 ? withoutWords(withoutAmount) : ''
   if (!total && more) return more
   return [money(total ?? 0, country), more].filter(Boolean).join(' y ')
 }
 
-/** The same in a table: what has no amount on a line of its own. */
+/** The same for tables, on a line of its own. */
 export const amountLines = (total: number | null, withoutAmount: number, country: Country): string =>
   withoutAmount > 0 && total
     ? `${money(total, country)}\ny ${withoutWords(withoutAmount)}`
@@ -42,7 +42,7 @@ export const amountLines = (total: number | null, withoutAmount: number, country
 export const generatedAt = (at: Date, timeZone: string): string => `Generado el ${momentAndZone(at, timeZone)}.`
 
 type Table = Extract<MailBlock, { is: 'table' }>
-/** @param total of all rows; those that are not shown are counted @returns nothing where there is no row */
+/** @param total of all rows; a line counts those beyond the table's @returns nothing if there is no row */
 export const tableOf = (table: Omit<Table, 'is'>, total = table.rows.length, where = 'en el archivo'): MailBlock[] => {
   if (table.rows.length === 0) return []
   const more = total - table.rows.length

@@ -1,4 +1,4 @@
-// Scheduled reports as their screen shows them: one statement, and one for the names of the tags they ask for.
+// Reads scheduled reports as their screen shows them: one statement, and one for the names of their tags.
 import type { FleetQuery } from '@padron/contract/catalogue'
 import type { Report } from '@padron/contract/report-definition'
 import { ViewDefinition } from '@padron/contract/views'
@@ -13,9 +13,8 @@ import { filterQuery, viewQuery } from '../report-query.ts'
 type Reader = Pick<Session, 'tenantId' | 'country' | 'roles'>
 type Row = Omit<Report, 'asked'> & { definition: unknown }
 
-// Letters of a report: their kind names it. The newest to an address tells how it stands; one that the day's limit
-// kept never left, and says nothing of the address. An address is looked for as it is written: by its index
-// (mail_newest).
+// Recipients whose newest email of this report failed. Emails that the daily limit held back say nothing about the
+// address and do not count. Addresses are compared exactly, which the index mail_newest needs.
 const TROUBLED = sql`array(
   select address from unnest(r.mails) address where (
     select m.state
@@ -23,7 +22,7 @@ const TROUBLED = sql`array(
     where m.tenant_id = r.tenant_id and m.kind = 'report ' || r.report_id and m.recipient = address
       and m.problem is distinct from ${LIMIT_PROBLEM} order by m.created_at desc limit 1) in ('failed', 'bounced'))`
 
-/** Of its last round, by key. */
+/** Emails of the last round, by key. */
 const LAST_EMAILS = sql`(select ${COUNT_EMAILS} from mail m
   where m.tenant_id = r.tenant_id and m.subject_id = r.last_item and m.kind = 'report ' || r.report_id)`
 
@@ -51,7 +50,7 @@ const read = async (tx: Tx, tenantId: number, reportId?: number): Promise<Row[]>
 const queryOf = ({ definition, filter }: Row): FleetQuery =>
   definition ? viewQuery(ViewDefinition.parse(definition)).query : filterQuery(filter)
 
-/** Names of tags are for whoever may read tags. */
+/** Tag names need the permission to read tags. */
 export const readReports = async (
   tx: Tx,
   { tenantId, country, roles }: Reader,

@@ -1,4 +1,4 @@
-// The next send of every report of a company, counted from now: what would have gone meanwhile does not go late.
+// Computes the next send of all of a company's reports from now on: sends that were missed meanwhile are skipped.
 import type { Frequency } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
@@ -13,7 +13,7 @@ type Row = {
   timeZone: string
 }
 
-/** After the company's reports go on again, or its zone changed. Each keeps its cadence. */
+/** For when sending is switched on again or the company's zone changes. Each report keeps its cadence. */
 export const rescheduleAll = async (tx: Tx, tenantId: number, now: Date): Promise<void> => {
   const { rows } = await sql<Row>`
     select r.report_id as "reportId", r.frequency, r.send_day as "sendDay", r.send_hour as "sendHour",

@@ -1,4 +1,4 @@
-// The definitions of scheduled reports on their screen: what goes to whom and when, one at a time.
+// Handlers for scheduled reports on their screen: list, create, edit and delete one, and its next dates.
 
 import type { Report } from '@padron/contract/report-definition'
 import { REPORTS_AT_MOST } from '@padron/contract/report-rules'

@@ -1,5 +1,4 @@
-// What a report's definition may name: a shared view of its company or a filter, states of its country, tags that
-// exist.
+// Validates what a report's definition names: a shared view or a filter, states of the country, existing tags.
 
 import type { ReportDefinition, ReportFilter } from '@padron/contract/report-definition'
 import { statesOf } from '@padron/contract/states'
@@ -14,7 +13,7 @@ export const VIEW_OR_FILTER = 'Elija una vista guardada o un filtro, no los dos'
 
 const sorted = (ids: readonly number[] = []): number[] => [...new Set(ids)].toSorted((a, b) => a - b)
 
-/** As it is stored: only what narrows, each id once. */
+/** As stored: only criteria that narrow the filter, each id once. */
 export const storedFilter = ({ taxName, lessor, states, tags }: ReportFilter): ReportFilter => ({
   ...(taxName?.trim() ? { taxName: taxName.trim() } : {}),
   ...(lessor?.trim() ? { lessor: lessor.trim() } : {}),
@@ -23,7 +22,7 @@ export const storedFilter = ({ taxName, lessor, states, tags }: ReportFilter): R
 })
 export const narrows = (filter: ReportFilter): boolean => Object.keys(storedFilter(filter)).length > 0
 
-/** Until the transaction ends nobody deletes these tags. @returns whether all of them are there */
+/** Locks these tags against deletion until the transaction ends. @returns whether all of them exist */
 export const holdTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<boolean> => {
   const ids = sorted(tagIds)
   if (ids.length === 0) return true
@@ -36,8 +35,8 @@ export const holdTags = async (tx: Tx, tenantId: number, tagIds: readonly number
 }
 
 /**
- * Until the transaction ends nobody deletes these views, changes them or makes them private.
- * @returns whether all of them are shared
+ * Locks these views against deletion and changes until the transaction ends.
+ * @returns whether all of them exist and are shared
  */
 export const holdViews = async (tx: Tx, tenantId: number, viewIds: readonly number[]): Promise<boolean> => {
   const ids = sorted(viewIds)
@@ -55,8 +54,8 @@ const GONE_TAG = 'Una de las etiquetas ya no existe; quítela.'
 
 type Named = Pick<ReportDefinition, 'viewId' | 'filter'>
 /**
- * For who writes it: what it names stays. Tags before views, as who deletes a tag does.
- * @throws 422 where the company has no such tag, or shares no such view
+ * Locks what the definition names before it is written. Tags before views, the order in which a tag is deleted.
+ * @throws 422 if the company has no such tag, or shares no such view
  */
 export const holdNamed = async (tx: Tx, tenantId: number, { viewId, filter }: Named): Promise<void> => {
   if (!(await holdTags(tx, tenantId, filter.tags ?? []))) throw refuse(422, GONE_TAG, 'filter.tags')
@@ -75,7 +74,7 @@ const checkFilter = async (
     throw refuse(422, GONE_TAG, 'filter.tags')
 }
 
-/** @throws 422 with the field that names something it may not; does not write */
+/** Reads only. @throws 422 with the invalid field */
 export const checkDefinition = async (
   tx: Tx,
   company: Pick<Session, 'tenantId' | 'country'>,

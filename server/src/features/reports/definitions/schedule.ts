@@ -1,11 +1,13 @@
-// When a report goes: its days by the calendar of the company's zone, its hour by the clock there. Pure. A clock hour
-// that a day does not have is the next one that it has; one that it has twice is the first of them.
+// When a report is sent: days by the calendar of the company's zone, hours by its clock. Pure. An hour that a day skips
+// becomes the next one; of an hour that occurs twice the first counts.
 import type { FirstSend, Frequency } from '@padron/contract/report-rules'
 import { Temporal } from 'temporal-polyfill'
 
-/** Weekly and biweekly: ISO weekday of `sendDay`. Monthly: day of the month; where the month is shorter, its last. */
+/**
+ * `sendDay`: ISO weekday if weekly or biweekly; day of the month if monthly, or the month's last day if it is shorter.
+ */
 export type Rhythm = { frequency: Frequency; sendDay: number; sendHour: number; timeZone: string }
-/** @property firstOn yyyy-mm-dd: nothing goes before it, and every second week is counted from it */
+/** @property firstOn yyyy-mm-dd: the first possible day; biweekly reports count from it */
 export type SendRule = Rhythm & { firstOn: string }
 
 type Day = Temporal.PlainDate
@@ -28,14 +30,14 @@ const monthdayFrom = (from: Day, wanted: number): Day => {
   return Temporal.PlainDate.compare(here, from) < 0 ? inMonth(from.with({ day: 1 }).add({ months: 1 }), wanted) : here
 }
 
-/** The first day on or after `from` that fits, whatever day the counting begins. */
+/** The first matching day on or after `from`, for weekly and monthly reports. */
 const dayFrom = (from: Day, { frequency, sendDay }: Rhythm): Day =>
   frequency === 'monthly' ? monthdayFrom(from, sendDay) : weekdayFrom(from, sendDay)
 
 const fortnightFrom = (from: Day, first: Day): Day =>
   first.add({ days: Math.ceil(first.until(from, { largestUnit: 'days' }).days / FORTNIGHT) * FORTNIGHT })
 
-/** @returns the first moment past `after` at which it goes */
+/** @returns the first send after `after` */
 export const nextSend = (rule: SendRule, after: Date): Date => {
   const first = Temporal.PlainDate.from(rule.firstOn)
   const from = latest(first, dayOf(after, rule.timeZone))
@@ -45,23 +47,20 @@ export const nextSend = (rule: SendRule, after: Date): Date => {
   return at > after ? at : momentOf(fitting(day.add({ days: 1 })), rule)
 }
 
-/** The first day that fits whose hour is still to come. */
+/** The first matching day whose send is still in the future. */
 const dayToCome = (from: Day, rule: Rhythm, now: Date): Day => {
   const day = dayFrom(from, rule)
   return momentOf(day, rule) > now ? day : dayFrom(day.add({ days: 1 }), rule)
 }
 
-/**
- * The day from which a report goes: the next that fits, or not before the Monday of next week (1). This week's (0) is
- * the next that fits too: where it has passed, the following one.
- */
+/** The first day of a report: from the Monday of next week on (firstSend 1), or else the next day that matches. */
 export const firstOnOf = (rule: Rhythm, firstSend: FirstSend, now: Date): string => {
   const today = dayOf(now, rule.timeZone)
   const from = firstSend === 1 ? today.add({ days: WEEK + 1 - today.dayOfWeek }) : today
   return dayToCome(from, rule, now).toString()
 }
 
-/** The first sends of a rule, in order. */
+/** The first sends after `after`, in order. */
 export const nextSends = (rule: SendRule, after: Date, count: number): Date[] => {
   const sends: Date[] = []
   for (let at = after; sends.length < count; ) {

@@ -1,19 +1,19 @@
-// When a report goes once it is written: it keeps its cadence unless its days change or somebody asks for a first
-// send. Pure.
+// The dates of a report when it is saved: it keeps its cadence unless its days change or a first send is requested.
+// Pure.
 import type { FirstSend } from '@padron/contract/report-rules'
 import { firstOnOf, nextSend, type Rhythm } from './schedule.ts'
 
-/** How it was; times as the database has them. */
+/** Its stored schedule; times as the database has them. */
 export type StoredSchedule = Omit<Rhythm, 'timeZone'> & { firstOn: string; active: boolean; nextAt: string | null }
 export type Dates = { firstOn: string; nextAt: Date | null }
 
-/** Another hour leaves the days as they are: every second week stays the same one. */
+/** Another hour keeps the days: a biweekly report stays on its weeks. */
 const firstDay = (rhythm: Rhythm, before: StoredSchedule | undefined, firstSend: FirstSend, now: Date): string => {
   const sameDays = before?.frequency === rhythm.frequency && before.sendDay === rhythm.sendDay
   return before && sameDays && firstSend === -1 ? before.firstOn : firstOnOf(rhythm, firstSend, now)
 }
 
-/** @param before undefined where it is new */
+/** @param before undefined for a new report */
 export const datesOf = (
   { active, ...rhythm }: Rhythm & { active: boolean },
   before: StoredSchedule | undefined,

@@ -1,4 +1,4 @@
-// Writes the definitions of scheduled reports: from the screen one at a time, from a workbook all of them.
+// Writes definitions of scheduled reports, for the screen and for the workbook.
 
 import type { Role } from '@padron/contract/permissions'
 import type { ReportDefinition } from '@padron/contract/report-definition'
@@ -11,14 +11,14 @@ import { contentRolesOf } from '../content/content-roles.ts'
 import { storedFilter } from './rules.ts'
 import { type Dates, datesOf, type StoredSchedule } from './send-dates.ts'
 
-/** A report as it is stored, its dates with it. */
+/** A report as it is stored, with its dates. */
 export type StoredReport = StoredSchedule &
   Omit<ReportDefinition, keyof StoredSchedule> & { reportId: number; version: number }
 
 export const NAME_IN_USE = 'Ya existe un reporte programado con ese nombre.'
 export const TOO_MANY = `Una empresa tiene ${REPORTS_AT_MOST} reportes programados como máximo; elimine alguno.`
 
-/** One writer of all of a company's reports at a time. */
+/** Allows one writer of a company's reports at a time. */
 export const lockReports = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('report ' || ${tenantId}::bigint, 0))`.execute(tx)
 }
@@ -39,7 +39,7 @@ const select = async (
   return rows
 }
 export const readStored = (tx: Tx, tenantId: number): Promise<StoredReport[]> => select(tx, tenantId, undefined, false)
-/** Held until the transaction ends. @param reportId one of them; absent: all */
+/** Locks them until the transaction ends. @param reportId absent: all reports */
 export const holdReports = (tx: Tx, tenantId: number, reportId?: number): Promise<StoredReport[]> =>
   select(tx, tenantId, reportId, true)
 
@@ -56,9 +56,9 @@ export const refuseDuplicateName = (error: unknown): never => {
   throw error
 }
 
-/** What dates are reckoned with. */
+/** What dates are computed from. */
 export type Clock = { timeZone: string; firstSend: FirstSend; now: Date }
-/** @param roles of whoever saves it: what it tells from now on */
+/** @param roles of the user who saves it: they decide what the report may contain */
 export type Saving = Clock & { roles: ReadonlySet<Role> }
 
 const columnsOf = (written: ReportDefinition, { firstOn, nextAt }: Dates) => ({
@@ -84,14 +84,14 @@ const rhythmOf = ({ frequency, sendDay, sendHour, active }: ReportDefinition, ti
   timeZone,
 })
 
-/** When it goes next, once it is written. @param before undefined where it is new */
+/** When it is sent next, once it is saved. @param before undefined for a new report */
 export const nextOf = (
   written: ReportDefinition,
   before: StoredSchedule | undefined,
   { timeZone, firstSend, now }: Clock,
 ): Date | null => datesOf(rhythmOf(written, timeZone), before, firstSend, now).nextAt
 
-/** @returns its id @throws 409 where its name is taken */
+/** @returns its id @throws 409 if its name is in use */
 export const insertReport = async (
   tx: Tx,
   written: ReportDefinition,
@@ -108,9 +108,9 @@ export const insertReport = async (
 }
 
 /**
- * @param before as it is held
- * @param saving without roles where its dates alone are set
- * @throws 409 where its name is taken
+ * @param before the locked row
+ * @param saving without roles if only its dates are set
+ * @throws 409 if its name is in use
  */
 export const updateReport = async (
   tx: Tx,

@@ -1,12 +1,11 @@
-// What a job of reports is to send: those of its payload that are still there, as they are defined now, or a trial of
-// a definition.
+// Which reports a job sends: those of its payload that still exist, as defined now, or the trial of a definition.
 
 import type { ReportDefinition, ReportFilter } from '@padron/contract/report-definition'
 import type { EmptyPolicy, ReportKind } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 
-/** Reports that are due or that somebody sends at once; or a trial to whoever asks for it. */
+/** Reports that are due or sent by hand; or a trial that goes to its requester. */
 export type RunPayload = { reportIds: readonly number[]; dueAt?: string } | { test: ReportDefinition; to: string }
 
 export type Order = {
@@ -18,11 +17,11 @@ export type Order = {
   viewId: number | null
   filter: ReportFilter
   emptyPolicy: EmptyPolicy
-  /** What changed was told up to then. */
+  /** End of the period that the last email covered. */
   changesFrom: string | null
-  /** Of the report as it was read. */
+  /** The report's version when it was read. */
   version: number
-  /** What whoever saved it last could read; null: not known, or a trial. */
+  /** Content permissions of the user who saved it last; null: not recorded, or a trial. */
   contentRoles: readonly string[] | null
 }
 
@@ -42,13 +41,13 @@ const trialOrder = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinitio
 const COLUMNS = sql`r.report_id as "reportId", r.report_name as name, r.kind, r.mails, r.view_id as "viewId", r.filter, r.empty_policy as "emptyPolicy",
   r.changes_from as "changesFrom", r.row_version as version, r.content_roles as "contentRoles"`
 /**
- * What goes by itself goes while it is on, and all of the company's are; whoever sends one by hand may do so while it
- * is off.
+ * A scheduled run sends only while the report and the company's sending are on; a user may send a report by hand
+ * anyway.
  */
 const SENDS = sql`and r.active and exists (select from email_setting s where s.tenant_id = r.tenant_id and s.active)`
 const sends = (payload: RunPayload) => ('dueAt' in payload && payload.dueAt !== undefined ? SENDS : sql``)
 
-/** One that was switched off or deleted meanwhile is not sent. */
+/** A report that was switched off or deleted meanwhile is left out. */
 export const readOrders = async (tx: Tx, tenantId: number, payload: RunPayload): Promise<Order[]> => {
   if ('test' in payload) return [trialOrder(payload.test, payload.to)]
   const { rows } = await sql<Order>`
@@ -60,8 +59,8 @@ export const readOrders = async (tx: Tx, tenantId: number, payload: RunPayload):
 }
 
 /**
- * The same order as it is now, held until the transaction ends.
- * @returns undefined where it is not to be sent any more
+ * Reads the order again and locks its report until the transaction ends.
+ * @returns undefined if it must no longer be sent
  */
 export const lockOrder = async (
   tx: Tx,

@@ -1,6 +1,5 @@
-// One report of a round, read as of one moment and its file written. The transaction is open only for as long as
-// something is read in it: files are put where they are kept, which may be far away, when it is over, and PDFs are
-// not even begun before.
+// Composes one report of a round from one snapshot and writes its file. The transaction stays open only while something
+// is read: the store may be slow, so storing the file and writing PDFs happen after it.
 import { randomUUID } from 'node:crypto'
 import { bulkAsTenant } from '../../../db/client.ts'
 import type { JobRun } from '../../../jobs/job.ts'
@@ -15,8 +14,8 @@ type FileWrite = { read: Promise<unknown>; stored: Promise<WrittenFile> }
 
 /**
  * Starts to write the report's file.
- * @returns `read` resolves when nothing more is read for the file, `stored` when the store has it; both reject when
- * the write fails
+ * @returns `read` resolves when nothing more is read for the file, `stored` when the store has it; both reject when the
+ * write fails
  */
 const startFileWrite = (
   { emailFiles }: JobRun,

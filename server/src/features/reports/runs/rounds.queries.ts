@@ -1,4 +1,4 @@
-// What went out: the last rounds with what became of their reports and of their letters.
+// Reads the last rounds with the outcome of their reports and emails.
 import type { EmailCounts } from '@padron/contract/queue'
 import type { Round } from '@padron/contract/report-outcomes'
 import { sql } from 'kysely'
@@ -14,11 +14,11 @@ const MAX_ROUNDS = 50
 type Stored = Omit<Round, 'reports'> & {
   outcomes: readonly Outcome[]
   files: readonly string[]
-  /** By their kind. */
+  /** By kind of email. */
   byReport: Readonly<Record<string, EmailCounts>>
 }
 
-/** Letters of a round but for the one that tells of it. */
+/** A round's emails without its tracking report. */
 const OF_ROUND = sql`
   mail m where m.tenant_id = r.tenant_id and m.subject_id = r.queue_item_id and m.kind like 'report %'`
 const EMAIL_COUNTS = sql`(select ${COUNT_EMAILS} from ${OF_ROUND})`
@@ -26,13 +26,13 @@ const BY_REPORT = sql`(select coalesce(json_object_agg(kind, counts), '{}')
   from (select m.kind, ${COUNT_EMAILS} as counts from ${OF_ROUND} group by m.kind) k)`
 
 /**
- * Who may configure reports has them sent to anybody, and who may order reports of the fleet gets the same files
- * there: each with no more in it than they may read themselves.
+ * Whether the session may open the report's file. It needs one of the permissions that could produce such a file, and
+ * all permissions that shaped its content.
  */
 const mayOpen = ({ roles }: Pick<Session, 'roles'>, { content = CONTENT_ROLES }: Outcome): boolean =>
   (roles.has('programReports_admin') || roles.has('vehicles_report')) && content.every((role) => roles.has(role))
 
-/** Cost: fifty rounds by their time, and the letters of each by key. @param sign an address of a file, for a while */
+/** Cost: fifty rounds by time; the emails of each by key. @param sign makes a temporary address of a file */
 export const readRounds = async (
   tx: Tx,
   session: Pick<Session, 'tenantId' | 'roles'>,

@@ -1,4 +1,4 @@
-// A round of reports as it is written: what became of each of them, beside the job that made them.
+// Writes and reads rounds: the outcome of each report of a job.
 import type { RoundOrigin } from '@padron/contract/report-outcomes'
 import type { RoundOutcome } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
@@ -6,25 +6,25 @@ import type { Tx } from '../../../db/client.ts'
 import { asJsonb } from '../../../db/json.ts'
 import type { ContentRole } from '../content/content-roles.ts'
 
-/** What a round says of one report. */
+/** The outcome of one report. Stored as JSON. */
 export type Outcome = {
-  /** Absent for a trial of what is not written down. */
+  /** Absent for the trial of an unsaved report. */
   reportId?: number
   name: string
   outcome: RoundOutcome
   vehicles: number | null
   fileId: string | null
-  /** What its file may tell beyond the fleet; absent of before rounds said it: whatever one may. */
+  /** Permissions that shaped its file; absent in old rounds: assume all. */
   content?: readonly ContentRole[]
-  /** Letters written. */
+  /** Number of emails written. */
   letters: number
-  /** Why it failed or was not sent, or what its file does not have, as its recipients may read it. */
+  /** Why it failed or was not sent, or what its file lacks; shown to recipients. */
   why?: string
-  /** Recipients whose letter did not go: the company had none left that day. */
+  /** Recipients without an email because of the daily limit. */
   unsent?: readonly string[]
 }
 
-/** The kind of a report's letters. @param reportId undefined: of a trial of what is not written down */
+/** The kind of a report's emails. @param reportId undefined: the trial of an unsaved report */
 export const emailKind = (reportId: number | undefined): string => `report ${reportId ?? 'test'}`
 
 /** @param tx the company's own */
@@ -36,7 +36,7 @@ export const insertRound = (
   sql`insert into report_round (tenant_id, queue_item_id, at, origin)
     values (current_tenant(), ${itemId}, ${at.toISOString()}, ${origin})`.execute(tx)
 
-/** @param lock to add to them: until the end of the transaction nobody else does */
+/** @param lock keeps others from adding outcomes until the transaction ends */
 export const readOutcomes = async (tx: Tx, tenantId: number, itemId: string, lock = false): Promise<Outcome[]> => {
   const { rows } = await sql<{ outcomes: Outcome[] }>`
     select outcomes
@@ -45,7 +45,7 @@ export const readOutcomes = async (tx: Tx, tenantId: number, itemId: string, loc
   return rows[0]?.outcomes ?? []
 }
 
-/** A job that comes forward may run again: how often it was is counted from here. */
+/** A job that makes progress may run again, so its runs are counted from zero. */
 export const addOutcome = async (tx: Tx, tenantId: number, itemId: string, outcome: Outcome): Promise<void> => {
   await sql`update report_round set outcomes = outcomes || ${asJsonb([outcome])}::jsonb
     where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(tx)
@@ -71,7 +71,7 @@ const addTries = async (
   return rows[0]?.n
 }
 
-/** @returns how often runs of the round began with this report, this time counted */
+/** @returns how many runs began this report, including this one */
 export const countTry = (tx: Tx, item: Item, of: Of): Promise<number | undefined> => addTries(tx, item, of, 1)
-/** A stop in order is no failure of the report. */
+/** An orderly stop of the process does not count as a failed attempt. */
 export const uncountTry = (tx: Tx, item: Item, of: Of): Promise<number | undefined> => addTries(tx, item, of, -1)

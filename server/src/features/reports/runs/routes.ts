@@ -1,4 +1,4 @@
-// What runs a report because somebody asks: the preview, the trial, one sent at once; and what went out.
+// Handlers for reports run by a user: preview, trial, sending one now; and the list of rounds.
 import type { reports as rows } from '@padron/contract/reports'
 import type { Tx } from '../../../db/client.ts'
 import { originOf } from '../../../http/origin.ts'
@@ -29,7 +29,7 @@ const ownMail = async (tx: Tx, { tenantId, userId }: Session): Promise<string> =
   return row.email
 }
 
-/** @throws 403 where they may not ask what its view asks */
+/** @throws 403 if the requester may not read what its view filters by */
 const nameOf = async (tx: Tx, { tenantId, roles }: Session, reportId: number): Promise<string> => {
   const row = await tx
     .selectFrom('scheduled_report')
@@ -42,7 +42,7 @@ const nameOf = async (tx: Tx, { tenantId, roles }: Session, reportId: number): P
   return row.report_name
 }
 
-/** Both orders are rounds that a person asked for; two of the same do not go at once. */
+/** Requests a round for a user. The same one is not requested twice at once. */
 const order = async (tx: Tx, now: Date, description: string, payload: RunPayload): Promise<string> => {
   const itemId = await enqueue(tx, { queueId: 6, description, payload, repeated: BUSY })
   await insertRound(tx, itemId, { at: now, origin: 'test' in payload ? 'trial' : 'ordered' })

@@ -1,7 +1,6 @@
-// One report of a round: read as of one moment, its file written (prepare.ts), then one transaction with the
-// letters, the file, and what became of it (write-result.ts). A run that died before it left nothing; one that is taken
-// up again skips what has its outcome. What was edited meanwhile is prepared again; what goes wrong without being at
-// fault is tried three times.
+// Runs one report of a round: prepare.ts composes it and writes its file, write-result.ts records everything in one
+// transaction. A run that dies before leaves nothing; the next run skips reports with an outcome. A report edited
+// meanwhile is prepared again; an unexpected failure is tried three times.
 import { asTenant } from '../../../db/client.ts'
 import { asProblem, HttpProblem, isAway } from '../../../http/problem.ts'
 import { JobEnded, JobRefused, type JobRun } from '../../../jobs/job.ts'
@@ -25,8 +24,7 @@ const makeAndWrite = async (job: JobRun, order: Order, step: Step): Promise<void
       if (!end.changed) return
       wanted = end.changed
     } catch (error) {
-      // Whether it was written nobody can say where the database went away: then its file stays, and goes with the
-      // old ones if it was not.
+      // If the database went away, the transaction may have committed: the file stays, and retention deletes it if not.
       if (isAway(error)) unsavedFile = undefined
       throw error
     } finally {
@@ -45,7 +43,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   '40001': BUSY,
 }
 const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
-/** Of a view that was another when the report was saved: nothing else of a report is forbidden when it runs. */
+/** The view changed after the report was saved; nothing else of a report can be forbidden when it runs. */
 const HIDDEN =
   'La vista del reporte pregunta por fechas que dicen los documentos, y quien lo guardó o lo envía no puede leerlos.'
 const reasonOf = (error: unknown): string => {
@@ -61,7 +59,7 @@ const thrice = (error: unknown): string => {
   return `${THRICE}: ${reason.slice(0, 1).toLowerCase()}${reason.slice(1)}`
 }
 
-/** What no further try would change. */
+/** Whether another attempt would fail as well. */
 const isFault = (error: unknown): boolean =>
   error instanceof JobRefused || (error instanceof HttpProblem && error.status < 500)
 
@@ -70,10 +68,10 @@ const inTenant = (job: JobRun, work: typeof countTry | typeof uncountTry, order:
 
 /**
  * @returns whether it must be run again
- * @throws where the whole run must end: called off, taken over, the process stops, the database is away
+ * @throws if the whole run must end: cancelled, taken over, the process stops, or the database is unreachable
  */
 export const runOne = async (job: JobRun, order: Order, step: Step): Promise<boolean> => {
-  // Counted before it begins, so that one that brings the process down does not keep the others for ever.
+  // Counted first, so that a report that crashes the process does not block the others forever.
   const nth = (await inTenant(job, countTry, order)) ?? 1
   try {
     if (nth > TIMES_AT_MOST) await writeFailure(job, order, INTERRUPTED, step)

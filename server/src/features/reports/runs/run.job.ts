@@ -1,5 +1,4 @@
-// The job of scheduled reports: one after another, each whole or not at all; one that cannot be made does not keep
-// the others.
+// The job of scheduled reports. It runs one report after another; one that fails does not stop the others.
 import { countOf, numberText } from '@padron/contract/count-of'
 import { SCHEDULED_EMAILS_A_DAY } from '@padron/contract/report-rules'
 import { reports as rows } from '@padron/contract/reports'
@@ -61,7 +60,7 @@ const runAll = async (job: JobRun) => {
   return { message }
 }
 
-/** Reports count their own tries: whatever else goes wrong, the round goes on with another run. */
+/** Reports count their own attempts, so after any other error the job runs again. */
 const run = (job: JobRun) =>
   runAll(job).catch((error: unknown) => {
     if (error instanceof JobRefused || error instanceof JobEnded || error instanceof JobAgain) throw error

@@ -1,6 +1,6 @@
-// Looks for reports that are due. Of one company all that are due go in one round: their next dates, the round and
-// its job are written in one transaction, so that each date is sent once however many processes look, and whichever
-// of them dies. What was missed while nobody looked goes once; dates that pass while a company does not send go by.
+// Enqueues due reports. All due reports of a company form one round. Their next dates, the round and its job are
+// written in one transaction, so each date is sent once, whatever number of processes run or die. Dates missed while no
+// process ran are sent once; dates that pass while a company's sending is off are skipped.
 import type { Frequency } from '@padron/contract/report-rules'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ type Due = {
   sends: boolean
 }
 
-/** Companies with something due. Cost: what is due, by its index. */
+/** Companies with a due report. Cost: the due reports, by index. */
 const dueCompanies = (db: Db, now: Date): Promise<number[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ tenantId: number }>`
@@ -32,7 +32,7 @@ const dueCompanies = (db: Db, now: Date): Promise<number[]> =>
     return rows.map(({ tenantId }) => tenantId)
   })
 
-/** Those of them that nobody else is just ordering. */
+/** Locks the company's due reports, except those that another process has locked. */
 const claimDue = async (tx: Tx, tenantId: number, now: Date): Promise<Due[]> => {
   const { rows } = await sql<Due>`
     select r.report_id as "reportId", r.frequency, r.send_day as "sendDay", r.send_hour as "sendHour",
@@ -55,7 +55,7 @@ const advanceDates = (tx: Tx, tenantId: number, due: readonly Due[], now: Date):
     where r.tenant_id = ${tenantId} and r.report_id = x.report_id`.execute(tx)
 }
 
-/** @returns the job, where something is to be sent */
+/** @returns the job's id, if there is something to send */
 const enqueueDue = (db: Db, tenantId: number, now: Date): Promise<string | undefined> =>
   asTenant(db, tenantId, async (tx) => {
     const due = await claimDue(tx, tenantId, now)
@@ -70,7 +70,7 @@ const enqueueDue = (db: Db, tenantId: number, now: Date): Promise<string | undef
     return itemId
   })
 
-/** One look at every company; any number of processes may look at once. @returns the jobs that were ordered */
+/** Enqueues all companies' due reports. Several processes may run it at once. @returns the ids of the jobs */
 export const enqueueDueReports = async ({ db, now, log }: Scheduling, signal?: AbortSignal): Promise<string[]> => {
   const at = now()
   const enqueued: string[] = []

@@ -1,5 +1,5 @@
-// What one report leaves behind, in one transaction: its letters, its file, what became of it, and what the report
-// remembers; or why there are none.
+// Records the result of one report in one transaction: its emails, its file, its outcome, and the report's last run; or
+// why nothing was sent.
 import { sql } from 'kysely'
 import { asTenant, type Tx } from '../../../db/client.ts'
 import type { KeptFile } from '../../../files/contents/file-store.ts'
@@ -22,7 +22,7 @@ export type Ready = {
 }
 export type Step = { done: number; total: number }
 
-/** Who is written to, as far as the company's letters of the day go. */
+/** Splits the recipients by what the company may still send today. */
 const recipientsOf = async (tx: Tx, { mailbox, item }: JobRun, { composed }: Ready, { mails }: Order) => {
   if (composed.outcome === 'skipped') return { recipients: [], unsent: [] }
   if (!mailbox.configured) return { recipients: mails, unsent: [] }
@@ -53,8 +53,9 @@ const named = ({ reportId, name }: Order) => ({ name, ...(reportId === undefined
 type ReportUpdate = { outcome: Outcome; at: Date; changesUntil?: Date | undefined }
 
 /**
- * What a report remembers.
- * @param told up to when its recipients know what changed; where none of them got a letter, they hear it next time
+ * Updates the report's last run.
+ * @param changesUntil end of the period that recipients now know; undefined if no email was written, so that the next
+ * one covers it
  */
 const updateReport = (
   tx: Tx,
@@ -83,7 +84,7 @@ const writeSkipped = (tx: Tx, job: JobRun, order: Order): Promise<void> =>
     at: job.now(),
   })
 
-/** Each recipient has a letter: where the day's are used up, one that did not go and can be sent again. */
+/** Each recipient gets an email; beyond the daily limit it is written as unsent and can be resent. */
 const writeReady = async (tx: Tx, job: JobRun, order: Order, ready: Ready): Promise<boolean> => {
   const { composed, at, until } = ready
   const { recipients, unsent } = await recipientsOf(tx, job, ready, order)
@@ -111,10 +112,10 @@ const writeReady = async (tx: Tx, job: JobRun, order: Order, ready: Ready): Prom
   return file !== undefined
 }
 
-/** `changed`: somebody edited it while it was prepared. `keptFile`: its file is a letter's. */
+/** `changed`: the report was edited while it was prepared. `fileStored`: an email refers to its file. */
 export type End = { changed: Order } | { changed?: never; fileStored: boolean }
 
-/** Everything of one report at once, while the job is still this run's. */
+/** Writes everything of one report at once, provided that the job still belongs to this run. */
 export const writeResult = (job: JobRun, order: Order, ready: Ready, { done, total }: Step): Promise<End> => {
   const { db, item } = job
   const write = async (tx: Tx): Promise<End> => {

@@ -1,5 +1,4 @@
-// What tests of running reports share: reports as rows, the company's switches, an SMTP server that keeps what
-// arrives, and answers of sources.
+// Fixtures for tests of running reports: report rows, the company's switches, and an SMTP server that records emails.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
@@ -40,7 +39,7 @@ type Given = {
   changesFrom?: string
 }
 
-/** A report as it is kept, due long ago where nothing else is said. @returns its id */
+/** Inserts a report that was due long ago, unless said otherwise. @returns its id */
 export const addReport = async (server: TestServer, { tenantId }: Company, given: Given = {}): Promise<number> => {
   const {
     name = 'Adeudos',
@@ -67,9 +66,9 @@ export type Arrived = { to: string; email: Email }
 export type TestSmtp = {
   mailbox: Mailbox
   arrived: Arrived[]
-  /** Addresses that are refused for good. */
+  /** Addresses that are rejected permanently. */
   refused: Set<string>
-  /** Sends what waits. */
+  /** Sends what is queued. */
   send: () => Promise<number>
   stop: () => Promise<void>
 }
@@ -127,6 +126,6 @@ export const storedEmails = async (server: TestServer, { tenantId }: Company): P
   return rows
 }
 
-/** All that a letter says, as one text. */
+/** All text of an email. */
 export const wordsIn = ({ content }: Pick<StoredEmail, 'content'>): string =>
   JSON.stringify([content.about ?? '', content.lines, content.blocks ?? []])

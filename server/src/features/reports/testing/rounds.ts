@@ -1,5 +1,4 @@
-// What tests of whole rounds share: vehicles that owe, a round that is due and run without the queue, and what became
-// of it.
+// Fixtures for tests of rounds: vehicles with debts, a due round that runs without the queue, and its outcome.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import {
   answerWith,
@@ -20,7 +19,7 @@ import { scheduledReports } from '../runs/run.job.ts'
 import { enqueueDueReports } from '../runs/scheduler.ts'
 import { log, startSmtp, switchOn, type TestSmtp } from './reports.ts'
 
-/** Dies the moment it says this. */
+/** A job that dies when it reports this progress. */
 export const dyingAt = (step: RegExp): JobKind => ({
   ...scheduledReports,
   run: (job) => {
@@ -57,7 +56,7 @@ type Item = {
 type Of = { server: TestServer; portal: TestPortal; smtp: TestSmtp; company: Company; files: FileStore }
 
 const roundsOf = (of: () => Of) => {
-  /** Vehicles of Nuevo León that owe this much, by plate, as the source says. */
+  /** Adds vehicles of Nuevo León with these debts by plate, as their source reports them. */
   const owing = async (amounts: Record<string, number>): Promise<void> => {
     await of().server.vehicles(
       of().company,
@@ -72,7 +71,7 @@ const roundsOf = (of: () => Of) => {
     const [itemId = ''] = await enqueueDueReports({ db: of().server.db, now: () => new Date(), log })
     return itemId
   }
-  /** A run without the queue, so that a test may end it where it likes. */
+  /** Runs the job without the queue, so that a test can end it where it likes. */
   const runHere = (
     itemId: string,
     kind: JobKind = scheduledReports,
@@ -117,10 +116,7 @@ const roundsOf = (of: () => Of) => {
   return { owing, enqueueDue, runHere, runDue, itemOf, outcomesOf, storedFiles }
 }
 
-/**
- * What every test of a round stands on, set up and cleared by the file's own hooks: a company of its own for each
- * test.
- */
+/** Starts what tests of rounds need, with hooks of the calling file: each test gets a company of its own. */
 export const startRounds = () => {
   const { files, remove } = resultFolder()
   const of: Partial<Of> = { files }

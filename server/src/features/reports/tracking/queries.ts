@@ -1,4 +1,4 @@
-// What a tracking report tells: the round, and how each of its letters fared.
+// Reads what a tracking report contains: the round and the state of its emails.
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { EmailState } from '../../../mail/email-counts.ts'
@@ -9,11 +9,11 @@ export type Tracked = {
   outcomes: readonly Outcome[]
   cancelled: boolean
   error: string | null
-  /** To whom it goes. */
+  /** The recipients. */
   mails: readonly string[]
 }
 
-/** @returns undefined where it was told of, or another process is just telling of it */
+/** @returns undefined if its tracking report was written, or another process is writing it */
 export const readTracked = async (tx: Tx, tenantId: number, itemId: string): Promise<Tracked | undefined> => {
   const { rows } = await sql<Tracked>`
     select r.at, r.outcomes, q.cancelled, q.error_message as error, s.tracking_mails as mails
@@ -25,7 +25,7 @@ export const readTracked = async (tx: Tx, tenantId: number, itemId: string): Pro
 }
 
 export type TrackedEmail = {
-  /** Of which report it is. */
+  /** The report it belongs to (`emailKind`). */
   kind: string
   report: string
   recipient: string

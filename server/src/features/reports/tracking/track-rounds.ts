@@ -1,5 +1,5 @@
-// The tracking report: once after each round, when all its letters have settled or two hours after it ended, to
-// whoever the company named. A trial has none: it goes to nobody but whoever asked for it.
+// Writes the tracking report of each round once, when all its emails were sent or failed, or two hours after it ended.
+// It goes to the recipients that the company configured. Trials have none.
 import type { FastifyBaseLogger } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../../db/client.ts'
@@ -12,14 +12,14 @@ import { trackingEmail } from './tracking-email.ts'
 export type Tracking = { db: Db; mailbox: Pick<Mailbox, 'configured'>; now: () => Date; log: FastifyBaseLogger }
 
 const WAIT_HOURS = 2
-/** Older rounds are not told of: somebody may switch tracking on today. */
+/** Older rounds are left out, since a company may switch tracking on today. */
 const MAX_AGE_HOURS = 48
-/** Those that waited for the day's limit are told of longer. */
+/** Rounds that wait for the daily limit may be older. */
 const LIMIT_WAIT_HOURS = 7 * 24
 
 type Which = { tenantId: number; itemId: string }
 
-/** Rounds that may be told of. Cost: the rounds of two days that were not yet. */
+/** Rounds whose tracking report is due. Cost: rounds of two days without one. */
 const waiting = (db: Db, now: Date): Promise<Which[]> =>
   asSystem(db, async (tx) => {
     const at = sql`${now.toISOString()}::timestamptz`
@@ -45,7 +45,7 @@ const waiting = (db: Db, now: Date): Promise<Which[]> =>
 const mark = (tx: Tx, { tenantId, itemId }: Which, set: RawBuilder<unknown>): Promise<unknown> =>
   sql`update report_round set ${set} where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(tx)
 
-/** @returns whether it was written; with too few letters left today it waits */
+/** @returns whether it was written; if the day's emails do not suffice, it waits */
 const trackOne = async (tx: Tx, mailbox: Tracking['mailbox'], which: Which, now: Date): Promise<boolean> => {
   const round = await readTracked(tx, which.tenantId, which.itemId)
   if (!round) return false
@@ -62,7 +62,7 @@ const trackOne = async (tx: Tx, mailbox: Tracking['mailbox'], which: Which, now:
   return true
 }
 
-/** Rounds that waited too long for letters: not told of any more, and said so to the operator. */
+/** Gives up rounds that waited too long for the daily limit, with a warning to the operator. */
 const giveUp = async ({ db, log }: Tracking, now: Date): Promise<void> => {
   const { rows } = await asSystem(db, (tx) =>
     sql<Which>`
@@ -75,7 +75,7 @@ const giveUp = async ({ db, log }: Tracking, now: Date): Promise<void> => {
   for (const which of rows) log.warn(which, 'a tracking report found no letters left in a week, and is not sent')
 }
 
-/** One look at all rounds; any number of processes may look at once. @returns how many were told of */
+/** Writes all due tracking reports. Several processes may run it at once. @returns how many were written */
 export const trackRounds = async (tracking: Tracking, signal?: AbortSignal): Promise<number> => {
   const { db, mailbox, now, log } = tracking
   const at = now()

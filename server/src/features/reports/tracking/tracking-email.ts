@@ -1,4 +1,4 @@
-// The tracking report in words: what went out, to whom, what failed and why. Pure.
+// Composes the tracking report: what was sent to whom, what failed and why. Pure.
 import { countOf } from '@padron/contract/count-of'
 import { NEVER_SENT } from '@padron/contract/queue'
 import { outcomeText } from '@padron/contract/report-rules'
@@ -50,14 +50,14 @@ const reportsTable = (outcomes: readonly Outcome[], emails: readonly TrackedEmai
     ]),
   })
 
-/** A reason that the server gave in this letter's own case; what it said in its own words stays with the operator. */
+/** The failure in our own words; the server's text is for the operator only. */
 const stateOf = ({ state, problem }: TrackedEmail): string => {
   const name = STATES[state]
   if (problem === null || state === 'sent' || state === 'kept') return name
   return `${name}: ${failureWords(problem).replace(/\.$/, '')}`
 }
 
-/** Those that failed come first. */
+/** Failed ones come first. */
 const emailsTable = (emails: readonly TrackedEmail[]): MailBlock[] => {
   const failed = ({ state }: TrackedEmail) => Number(state === 'failed' || state === 'bounced')
   const ordered = emails.toSorted((a, b) => failed(b) - failed(a))
@@ -72,7 +72,7 @@ const emailsTable = (emails: readonly TrackedEmail[]): MailBlock[] => {
   )
 }
 
-/** Why reports could not be made stands in their table, and is not said again. */
+/** The table of reports already explains failed reports, so their message is not repeated. */
 const endWords = ({ cancelled, error, outcomes }: Tracked): string[] => {
   if (cancelled) return ['El envío se canceló antes de terminar; los reportes que no aparecen no se enviaron.']
   return error === null || error === messageOf(outcomes, true) ? [] : [`El envío terminó con error: ${error}`]

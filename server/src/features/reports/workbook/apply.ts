@@ -1,4 +1,4 @@
-// Makes the reports those of a workbook: all in the caller's transaction, in which names may change hands.
+// Replaces the company's reports by those of a workbook, in the caller's transaction. Reports may swap names.
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../definitions/write.ts'
 import type { Plan, Planned } from './plan.ts'
 
-/** What says the same as before goes on telling what it told: its sender may not even know whose it is. */
+/** A report whose row says the same keeps its content permissions: the sender may not even know whose it is. */
 const apply = async (
   tx: Tx,
   tenantId: number,
@@ -23,7 +23,7 @@ const apply = async (
   else if (clock.firstSend !== -1) await updateReport(tx, tenantId, before, written, clock)
 }
 
-/** @param plan without anything wrong; its reports are held */
+/** @param plan without faults; its reports are locked */
 export const applyPlan = async (
   tx: Tx,
   tenantId: number,
@@ -41,7 +41,7 @@ export const applyPlan = async (
 
 const MAX_ITEMS = 20
 
-/** When each of them goes next, by name; null where it is off. */
+/** When each is sent next, sorted by name; null if it is off. */
 export const firstSendsOf = ({ reports }: Plan, clock: Clock): { name: string; at: string | null }[] =>
   reports
     .toSorted((a, b) => a.written.name.localeCompare(b.written.name, 'es'))

@@ -1,4 +1,4 @@
-// One row of the configuration workbook: what its cells say, and what is wrong with each of them. Pure.
+// Reads one row of the configuration workbook and reports its faults by cell. Pure.
 
 import { cleanText, directionMarkFault } from '@padron/contract/cell-rules'
 import { isMail } from '@padron/contract/exports'
@@ -17,12 +17,12 @@ export type CellFault = { key: ConfigurationKey; message: string }
 export type ReadRow = { reportId: number | undefined; written: ReportDefinition; faults: CellFault[] }
 
 const TEXT_MAX = 100
-/** A state's or a tag's own name may hold commas. */
+/** Names of states and tags may contain commas. */
 const COMMAS_IN_A_NAME = 4
 const NAMES_AT_MOST = 50
-/** No name is as long. */
+/** Longer texts are no name. */
 const NAME_MAX = 300
-/** Characters that are looked at; fifty tags by their full names are more than four thousand. */
+/** Maximum characters of a cell; fifty full tag names exceed four thousand. */
 const CELL_MAX: Readonly<Partial<Record<ConfigurationKey, number>>> = { mails: 33_000, tags: 6_000, states: 4_000 }
 const USUAL_CELL_MAX = 400
 
@@ -51,7 +51,7 @@ const readMails = (text: string): CellResult<string[]> => {
     : { value: mails }
 }
 
-/** The longest piece from here on that is a name, and of how many parts. */
+/** The longest name that starts at this part, and its number of parts. */
 const nameAt = (parts: readonly string[], at: number, names: Names): { length: number; id: number } | undefined => {
   for (let length = Math.min(COMMAS_IN_A_NAME, parts.length - at); length > 0; length--) {
     const name = parts.slice(at, at + length).join(', ')
@@ -66,7 +66,7 @@ const refusalOf = (part: string, names: Names): CellResult<number[]> => {
   return 'value' in told ? { value: [told.value] } : told
 }
 
-/** Names separated by commas: at each place the longest piece that is one. */
+/** Names separated by commas; at each position the longest known name counts. */
 const readList = (text: string, names: Names): CellResult<number[]> => {
   const parts = text
     .split(',')
@@ -92,7 +92,7 @@ const readId = (text: string): CellResult<number | undefined> => {
 
 const isLong = (key: ConfigurationKey, text: string): boolean => text.length > (CELL_MAX[key] ?? USUAL_CELL_MAX)
 
-/** @returns what the row says, as far as it can be read */
+/** @returns the row's values, as far as they can be read */
 export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
   const entries = Object.entries(raw) as [ConfigurationKey, string][]
   const cells = Object.fromEntries(
@@ -107,7 +107,7 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
     if (refused) faults.push({ key, message: refused })
     return 'value' in told && !refused ? told.value : otherwise
   }
-  /** @param blank what an empty cell means */
+  /** @param blank the result of an empty cell */
   const cell = <T>(
     key: ConfigurationKey,
     blank: CellResult<T>,

@@ -1,5 +1,4 @@
-// The columns of the workbook that configures the scheduled reports: ONE table, read by whoever writes it, reads it
-// or explains it.
+// The columns of the configuration workbook: one table for writing, reading and explaining it.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { REPORT_MAILS_AT_MOST, REPORT_NAME_MAX } from '@padron/contract/report-rules'
 

@@ -1,4 +1,4 @@
-// The instructions that the configuration workbook carries.
+// The instructions sheet of the configuration workbook.
 import type { Country } from '@padron/contract/countries'
 import { EMPTY_POLICIES, FREQUENCIES, REPORT_KINDS, REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import type { GuideRow } from '../../../files/form-workbook/looks.ts'

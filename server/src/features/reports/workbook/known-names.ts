@@ -1,6 +1,5 @@
-// What the configuration workbook may name besides fixed words: the company's shared views and tags, and its
-// country's states. One that shares its name with another is told by more than its name; what a person may not read,
-// or is no more, by its number.
+// Names that the configuration workbook may use: shared views, tags and states. Ambiguous names carry a distinction;
+// what a user may not read, or what no longer exists, appears as a number.
 import type { Country } from '@padron/contract/countries'
 import { findState, nearestState } from '@padron/contract/state-names'
 import { stateName } from '@padron/contract/states'

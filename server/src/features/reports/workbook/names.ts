@@ -1,20 +1,19 @@
-// Names that a cell of the configuration workbook may write, and what they are of: looked up in maps that are made
-// once. Pure but for what it has suggested: three near words in a workbook, because each of them compares the text
-// with every name there is.
+// Finds ids by what users type in cells, in maps that are built once. Pure, but it suggests at most three near names
+// per workbook: each suggestion compares the text with every name.
 import { normalize } from '@padron/contract/normalize'
 import { bareWords } from '@padron/contract/state-names'
 import { nearestWord } from '@padron/contract/template-nearest'
 import { type CellResult, quoted } from './words.ts'
 
 export type Named = { id: number; name: string; group: string }
-/** Names by id, and ids by what people write. */
+/** Names by id, and ids by what users type. */
 export type Names = {
   word: (id: number) => string
-  /** The one it names; undefined where it is none, or more than one. */
+  /** The id of a name; undefined if it is unknown or ambiguous. */
   only: (text: string) => number | undefined
-  /** The same, or why not. */
+  /** The same, or the reason for a refusal. */
   find: (text: string) => CellResult<number>
-  /** Those to choose from. */
+  /** The names of the drop-down. */
   words: readonly string[]
 }
 export type Words = { one: string; unknown: string; full: (each: Named, isRepeated: boolean) => string }
@@ -36,7 +35,7 @@ const indexOf = (all: readonly Named[], key: (each: Named) => string): Index => 
   return new Map([...grouped].map(([text, each]) => [text, each.map(({ id }) => id)]))
 }
 
-/** Near words of a few texts; the same text has the same word. */
+/** Suggests near names for a few texts; the same text gets the same suggestion. */
 const suggesting = (words: readonly string[]) => {
   const known = new Map<string, string | undefined>()
   return (text: string): string | undefined => {
@@ -47,7 +46,7 @@ const suggesting = (words: readonly string[]) => {
   }
 }
 
-/** @param shown whether their names may be told */
+/** @param isVisible whether the user may read the names */
 export const namesOf = (all: readonly Named[], isVisible: boolean, { one, unknown, full }: Words): Names => {
   const often = repeated(all.map(({ name }) => name))
   const labels = new Map(all.map((each) => [each.id, full(each, often.has(bareWords(each.name)))]))

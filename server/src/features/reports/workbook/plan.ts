@@ -1,5 +1,5 @@
-// What a configuration workbook would do to the reports there are, and everything that is wrong with it. Pure, but
-// that it pauses: each row may have long texts, and nobody waits for all of them.
+// Plans what a configuration workbook changes, and lists its faults. Pure, except that it yields between rows: rows
+// with long texts would block the process.
 
 import { setImmediate } from 'node:timers/promises'
 import { normalize } from '@padron/contract/normalize'
@@ -12,11 +12,11 @@ import type { ConfigurationKey } from './columns.ts'
 import type { KnownNames } from './known-names.ts'
 import type { ReadSheet } from './read-sheet.ts'
 
-/** A row of the workbook, and the report it is of; `differs` from it in what it says, not in its dates. */
+/** A row and the report it configures; `differs`: its values change, not only its dates. */
 export type Planned = { written: ReportDefinition; before: StoredReport | undefined; differs: boolean }
 export type Plan = {
   reports: Planned[]
-  /** Those the workbook does not have any more. */
+  /** Reports without a row in the workbook. */
   removed: StoredReport[]
   notes: FileNote[]
 }
@@ -48,10 +48,10 @@ const asStored = ({
     active,
   ])
 
-/** As the database tells names apart. */
+/** As the database compares names. */
 const folded = (name: string): string => normalize(name, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Rows that say the same of a column, told in each but the first. */
+/** Rows with the same value in a column; every one but the first gets a note. */
 const duplicates = (rows: readonly Row[], of: (row: Row) => string | undefined, message: (row: number) => string) => {
   const first = new Map<string, number>()
   return new Map(
@@ -65,7 +65,7 @@ const duplicates = (rows: readonly Row[], of: (row: Row) => string | undefined, 
   )
 }
 
-/** In the order of the columns; of a column that is missing its heading says it all. */
+/** In the order of the columns. Cells of a missing column get no notes; its heading has one. */
 const rowNotes = (sheet: ReadSheet, { row, texts }: Row, faults: readonly CellFault[]): FileNote[] =>
   faults
     .flatMap(({ key, message }): (FileNote & { column: number })[] => {
@@ -78,7 +78,7 @@ const rowNotes = (sheet: ReadSheet, { row, texts }: Row, faults: readonly CellFa
 const UNKNOWN_KEY =
   'No es la clave de ningún reporte de su empresa; déjela vacía en los nuevos, o descargue de nuevo la plantilla.'
 
-/** The report that a row is of: by its key, or without one by its name, where no other row has that report's key. */
+/** Finds a row's report by its key, or by its name if it has no key and no other row has that report's key. */
 const reportOf = (rows: readonly Row[], stored: readonly StoredReport[]) => {
   const byId = new Map(stored.map((report) => [report.reportId, report]))
   const named = new Map(stored.map((report) => [folded(report.name), report]))

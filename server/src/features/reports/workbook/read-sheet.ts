@@ -1,6 +1,5 @@
-// Reads the configuration workbook as rows of cells by column: headings in any order, whatever their case and
-// accents, below a title if there is one. A column that is missing or strange refuses the whole: its filter would be
-// lost, and the report would tell of every vehicle.
+// Reads the configuration workbook as rows of cells by column. Headings may be in any order, case and accents, below a
+// title. A missing or unknown column refuses the whole workbook: without its filter a report would cover every vehicle.
 import type { Country } from '@padron/contract/countries'
 import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { bareWords } from '@padron/contract/state-names'
@@ -18,20 +17,20 @@ import {
 } from './columns.ts'
 
 export type ReadSheet = {
-  /** Where each column of ours is, from 0. */
+  /** The position of each column, from 0. */
   places: ReadonlyMap<ConfigurationKey, number>
   headings: readonly string[]
   rows: readonly { row: number; cells: Cells }[]
-  /** What is wrong with the headings, or with the file. */
+  /** Faults of the headings or of the file. */
   notes: FileNote[]
 }
 
 const HEADING_WITHIN = 10
-/** No heading is as long. */
+/** Longer texts are no heading. */
 const HEADING_AT_MOST = 300
 
 type Columns = readonly ConfigurationColumn[]
-/** Columns by their heading's bare words. */
+/** Columns by normalized heading. */
 type Known = ReadonlyMap<string, ConfigurationColumn>
 const knownOf = (columns: Columns): Known => new Map(columns.map((column) => [bareWords(column.heading), column]))
 
@@ -73,7 +72,7 @@ const strange = (columns: Columns, typed: string): string => {
   return `La columna no se reconoce${near ? `; ¿es «${near}»?` : '; quítela.'}`
 }
 
-/** The row among the first that has most of our headings. */
+/** The row among the first ones with most of our headings. */
 const headingRow = (known: Known, first: readonly SheetRow[]): number => {
   const scores = first
     .slice(0, HEADING_WITHIN)
@@ -84,7 +83,7 @@ const headingRow = (known: Known, first: readonly SheetRow[]): number => {
 const cellsOf = (columns: Columns, places: ReadonlyMap<ConfigurationKey, number>, cells: readonly string[]): Cells =>
   Object.fromEntries(columns.map(({ key }) => [key, cells[places.get(key) ?? -1] ?? ''])) as Cells
 
-/** Characters: as many reports as there may be, each with fifty addresses and tags, have half of them. */
+/** Characters: twice those of the maximum number of reports, each with fifty addresses and tags. */
 const TEXT_AT_MOST = 8_000_000
 const gather = async (bytes: Uint8Array): Promise<SheetRow[]> => {
   const rows: SheetRow[] = []
@@ -102,7 +101,7 @@ const NOTHING =
 const TOO_MANY = `El libro tiene más de ${REPORTS_AT_MOST} reportes, que es lo más que se acepta.`
 const EMPTY_SHEET: SheetRow = { row: 1, cells: [] }
 
-/** @throws WorkbookError where it is no workbook that can be read */
+/** @throws WorkbookError if the file is no readable workbook */
 export const readSheet = async (bytes: Uint8Array, country: Country): Promise<ReadSheet> => {
   const columns = configurationColumns(country)
   const all = await gather(bytes)

@@ -1,4 +1,4 @@
-// The letter that tells what a configuration workbook made of the scheduled reports.
+// The email that reports what a configuration workbook changed.
 import { randomUUID } from 'node:crypto'
 import { countOf } from '@padron/contract/count-of'
 import type { Configured, ConfiguredReport } from '@padron/contract/report-outcomes'
@@ -22,7 +22,7 @@ const MAX_NAMES = 50
 const mailsIn = ({ mails, mailCount }: ConfiguredReport): string =>
   mails.join(', ') + (mailCount > mails.length ? ` y ${mailCount - mails.length} más` : '')
 
-/** Which they are, by name; the first of them where they are many. */
+/** A heading and the first reports by name. */
 const namesOf = (text: string, reports: readonly ConfiguredReport[]): MailBlock[] => {
   if (reports.length === 0) return []
   const more = reports.length - MAX_NAMES
@@ -34,8 +34,8 @@ const namesOf = (text: string, reports: readonly ConfiguredReport[]): MailBlock[
 }
 
 /**
- * @param mails whether this installation sends letters
- * @returns what names its letter; null with no letters left today
+ * @param mails whether this installation sends emails
+ * @returns the email's subject id; null if the daily limit is reached
  */
 export const writeResultEmail = async (
   tx: Tx,

@@ -1,4 +1,4 @@
-// The configuration of the scheduled reports as a workbook: given out as it is, and taken in whole or not at all.
+// Handlers for the configuration workbook: download, and upload, which is applied completely or not at all.
 import { randomUUID } from 'node:crypto'
 import { XLSX } from '@padron/contract/imports'
 import type { FirstSend } from '@padron/contract/report-rules'
@@ -29,7 +29,7 @@ export const configuration = ({
   mails,
   emailFiles,
 }: ReportsOptions): Pick<Handlers<typeof rows>, 'configuration' | 'configure'> => {
-  /** The sender's own workbook with its cells marked, kept for whoever opens its address. @returns its path */
+  /** Stores the uploaded workbook with its faulty cells marked. @returns its path */
   const keepMarked = async (
     tenantId: number,
     bytes: Buffer,

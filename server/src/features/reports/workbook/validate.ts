@@ -1,5 +1,5 @@
-// A configuration workbook judged and written: judged in nobody's way, and written in a transaction that first makes
-// sure that what it was judged by still stands.
+// Validates and applies a configuration workbook. It validates without locks; the transaction that applies it first
+// checks that nothing it was validated against has changed.
 import { isDeepStrictEqual } from 'node:util'
 import type { ReportDefinition } from '@padron/contract/report-definition'
 import type { Configured, ConfiguredReport } from '@padron/contract/report-outcomes'
@@ -32,7 +32,7 @@ export type Uploaded = {
   firstSend: FirstSend
   preview: boolean
   notifyTo: string
-  /** Whether this installation sends letters. */
+  /** Whether this installation sends emails. */
   mails: boolean
   now: Date
 }
@@ -54,7 +54,7 @@ const whatChanges = ({ reports, removed }: Plan) => ({
   removed: removed.map(named),
 })
 
-/** As the sheet of errors says it: without the star of what is required. */
+/** Headings without the star that marks required columns. */
 const faultOf = ({ row, heading, message }: FileNote) => ({
   row: row || null,
   column: typedHeading(heading),
@@ -72,7 +72,7 @@ const configuredReply = (plan: Plan, message: string, uploaded: Uploaded): Confi
   letterId: null,
 })
 
-/** @throws 403 where one that is new, or says something else, is of a view that asks what they may not */
+/** @throws 403 if a new or changed report uses a view that filters by what the user may not read */
 const refuseHiddenViews = async (tx: Tx, { tenantId, roles }: Session, { reports }: Plan): Promise<void> => {
   const views = reports.flatMap(({ before, differs, written: { viewId } }) =>
     viewId !== null && (!before || differs) ? [viewId] : [],
@@ -88,7 +88,7 @@ const validate = (db: Db, { session, sheet }: Uploaded): Promise<ValidatedWorkbo
     return { stored, plan }
   })
 
-/** Holds the reports, and what the plan's rows name. @returns whether they are as they were when it was judged */
+/** Locks the reports and whatever the plan's rows name. @returns whether they are as they were when validated */
 const isUnchanged = async (tx: Tx, tenantId: number, { plan, stored }: ValidatedWorkbook): Promise<boolean> => {
   await lockReports(tx, tenantId)
   if (!isDeepStrictEqual(await holdReports(tx, tenantId), stored)) return false
@@ -107,7 +107,7 @@ const isUnchanged = async (tx: Tx, tenantId: number, { plan, stored }: Validated
   )
 }
 
-/** @returns undefined where it was judged by what is no more */
+/** @returns undefined if something it was validated against has changed */
 const write = (db: Db, validated: ValidatedWorkbook, uploaded: Uploaded): Promise<Configured | undefined> => {
   const { session, notifyTo, mails, now, actor } = uploaded
   const { tenantId } = session
@@ -121,7 +121,7 @@ const write = (db: Db, validated: ValidatedWorkbook, uploaded: Uploaded): Promis
   return asTenant(db, tenantId, apply, actor)
 }
 
-/** @throws 409 where the reports change faster than they are judged */
+/** @throws 409 if the reports keep changing while it is validated */
 export const configure = async (db: Db, uploaded: Uploaded): Promise<Answered> => {
   for (let tries = 0; tries < TRIES; tries++) {
     const validated = await validate(db, uploaded)

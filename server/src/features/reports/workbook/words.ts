@@ -1,4 +1,4 @@
-// The words of the configuration workbook for values that have a list: what is written is what is read. Pure.
+// The workbook's words for listed values; what is written can be read again. Pure.
 import { EMPTY_POLICIES, FREQUENCIES, type Frequency, REPORT_KINDS, WEEKDAYS } from '@padron/contract/report-rules'
 import { bareWords } from '@padron/contract/state-names'
 import { nearestWord } from '@padron/contract/template-nearest'
@@ -11,7 +11,7 @@ export const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).pad
 const MONTH_DAYS = Array.from({ length: LAST_DAY - 1 }, (_, i) => `${i + 1}`)
 export const DAYS = [...WEEKDAYS, ...MONTH_DAYS, LAST]
 
-/** A value and its word. */
+/** Values and their words. */
 export type Worded<T> = readonly (readonly [T, string])[]
 export const KINDS = REPORT_KINDS.map(({ kind, name }) => [kind, name] as const)
 export const HOW_OFTEN = FREQUENCIES.map(({ frequency, name }) => [frequency, name] as const)
@@ -28,11 +28,11 @@ export const dayWord = (frequency: Frequency, sendDay: number): string => {
 }
 
 const QUOTED_AT_MOST = 80
-/** For a message: what was written, or its beginning. */
+/** The cell's text for messages, shortened. */
 export const quoted = (text: string): string =>
   `«${text.length > QUOTED_AT_MOST ? `${text.slice(0, QUOTED_AT_MOST)}…` : text}»`
 
-/** What a cell says, or why it says nothing. */
+/** A cell's value, or why it is refused. */
 export type CellResult<T> = { value: T } | { refused: string }
 const list = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} o ${words.at(-1)}`
 const strange = (text: string, words: readonly string[]): string => {
@@ -49,7 +49,7 @@ export const readWord = <T>(text: string, words: Worded<T>): CellResult<T> => {
   return found ? { value: found[0] } : { refused: strange(text, names) }
 }
 
-/** A cell that Excel itself made true or false too. */
+/** Includes cells that Excel converted to booleans. */
 export const readActive = (text: string): CellResult<boolean> => {
   const typed = bareWords(text)
   if (typed === 'verdadero' || typed === 'falso') return { value: typed === 'verdadero' }
@@ -72,7 +72,7 @@ const readMonthday = (text: string): CellResult<number> => {
   return { refused: near ? strange(text, [LAST]) : `De un reporte mensual escriba un número del 1 al 31, o ${LAST}.` }
 }
 
-/** @param frequency undefined where it is not known: any day will do */
+/** @param frequency undefined if unknown: then any day is accepted */
 export const readDay = (text: string, frequency: Frequency | undefined): CellResult<number> => {
   if (frequency === undefined)
     return readWord(

@@ -1,5 +1,4 @@
-// Writes the configuration workbook: the company's reports, a row each, with drop-downs; its instructions, and the
-// hidden lists.
+// Writes the configuration workbook: a row per report with drop-downs, the instructions, and the hidden lists.
 import { PassThrough, type Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { WorkbookWriter } from '@cj-tech-master/excelts'
@@ -57,7 +56,7 @@ const CELLS: Readonly<Record<ConfigurationKey, (report: StoredReport, names: Kno
   active: ({ active }) => wordOf<boolean>(ACTIVITY, active),
 }
 
-/** Up to the name; it stays in sight. */
+/** The columns up to the name stay in view. */
 const FROZEN = 2
 
 type Offer = Offered & { place: number }
