@@ -34,7 +34,7 @@ import { MAIN, withAttributes } from './files/xlsx/mark/xml.ts'
 import { sentWorkbook } from './http/sent-workbook.ts'
 import { asUsername } from './identity/username.ts'
 import { masked } from './log/error-words.ts'
-import { readBounce } from './mail/bounce-report.ts'
+import { readBounce } from './mail/bounces.ts'
 import { RUN_NAMES, runOf, workOf } from './testing/long-runs.ts'
 
 /** What a multipart header lets in, a cell of a workbook, a body of a call, and what a portal answers. */

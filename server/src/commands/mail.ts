@@ -1,8 +1,7 @@
 // `padron mail …`: what a mail server tells of our letters. It is made for a pipe: one message on the standard input.
 import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
-import { BOUNCE_BYTES } from '../mail/bounce-report.ts'
-import { BOUNCE_WORDS, recordBounce } from '../mail/bounces.ts'
+import { BOUNCE_BYTES, BOUNCE_WORDS, recordBounce } from '../mail/bounces.ts'
 import { say, tell, withDatabase } from './console.ts'
 
 /** EX_TEMPFAIL of sysexits.h: the mail server hands it in again later. */

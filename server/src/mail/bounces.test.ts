@@ -40,13 +40,13 @@ beforeEach(async () => {
   )
 })
 
-type Told = { action?: string; status?: string; messageId?: string; returned?: string }
+type Report = { action?: string; status?: string; messageId?: string; returned?: string }
 const report = ({
   action = 'failed',
   status = '5.1.1',
   messageId = `<${id}.2@padron.mx>`,
   returned = 'message/rfc822',
-}: Told = {}) =>
+}: Report = {}) =>
   Buffer.from(
     `From: MAILER-DAEMON@mx.sur.mx
 To: rebotes@padron.mx
@@ -131,8 +131,8 @@ describe('the address of a mail server', () => {
     })
 
   it('takes a message with its secret, and says what it did', async () => {
-    const taken = await hand(report())
-    expect([taken.statusCode, taken.json()]).toEqual([
+    const reply = await hand(report())
+    expect([reply.statusCode, reply.json()]).toEqual([
       200,
       { outcome: 'marked', message: 'Anotado: el correo rebotó.' },
     ])

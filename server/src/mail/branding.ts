@@ -3,6 +3,7 @@ import { asCountry, type Country } from '@padron/contract/countries'
 import { isSocialLink, SOCIAL_LINKS } from '@padron/contract/email-settings'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import type { MailContent } from './email-content.ts'
 
 export type EmailLogo = { image: Buffer; mediaType: string; sha256: string }
 export type EmailBranding = {
@@ -18,6 +19,12 @@ export type EmailBranding = {
   links: readonly { name: string; url: string }[]
   logo: EmailLogo | undefined
 }
+
+/** The logo that the email attaches. */
+export const emailLogo = (
+  { company }: Pick<MailContent, 'company'>,
+  branding: EmailBranding | undefined,
+): EmailLogo | undefined => (company ? branding?.logo : undefined)
 
 type Stored = Omit<EmailBranding, 'country' | 'links' | 'logo'> & {
   country: string

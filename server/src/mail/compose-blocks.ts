@@ -19,8 +19,8 @@ const breaks = (value: string): string =>
 const side = (right: boolean | undefined): string => (right ? S.right : '')
 
 const lineHtml = (line: string, first: boolean): Html => {
-  const said = staysWhole(line) ? html`<span style="${S.together}">${line}</span>` : html`${line}`
-  return first ? said : html`<br><span class="muted" style="${S.small}">${said}</span>`
+  const text = staysWhole(line) ? html`<span style="${S.together}">${line}</span>` : html`${line}`
+  return first ? text : html`<br><span class="muted" style="${S.small}">${text}</span>`
 }
 const valueHtml = (value: string): Html => html`${value.split('\n').map((line, i) => lineHtml(line, i === 0))}`
 

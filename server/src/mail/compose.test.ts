@@ -70,7 +70,7 @@ describe('a letter in words', () => {
   })
 
   it('says the same in both, in the same order', () => {
-    const said = [
+    const expected = [
       'Buen día',
       'Hay 2 vehículos.',
       'Resumen',
@@ -91,7 +91,7 @@ describe('a letter in words', () => {
     ]
     const { html, text } = compose()
     for (const form of [heard(html), text]) {
-      const places = said.map((words) => form.indexOf(words))
+      const places = expected.map((words) => form.indexOf(words))
       expect(places).not.toContain(-1)
       expect(places).toEqual(places.toSorted((a, b) => a - b))
     }
@@ -122,8 +122,8 @@ describe('a letter in words', () => {
   it('asks nothing of the network: the logo comes with it', () => {
     const sources = (html: string) => [...html.matchAll(/src="([^"]*)"|url\(([^)]*)\)/g)].map(([, source]) => source)
     expect(sources(compose().html)).toEqual(['cid:logo@padron'])
-    const shown = composeEmail(content, branding, { addressOf, picture: 'data' })
-    expect(sources(shown.html)).toEqual(['data:image/png;base64,bG9nbw=='])
+    const preview = composeEmail(content, branding, { addressOf, picture: 'data' })
+    expect(sources(preview.html)).toEqual(['data:image/png;base64,bG9nbw=='])
     expect(sources(compose({}, { ...branding, logo: undefined }).html)).toEqual([])
   })
 

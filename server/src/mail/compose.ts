@@ -1,14 +1,10 @@
 // Composes an email: subject, plain text and HTML. Whatever users typed is escaped in both.
 import { LOGO_SOURCE } from '@padron/contract/email-settings'
-import type { EmailBranding, EmailLogo } from './branding.ts'
+import { type EmailBranding, type EmailLogo, emailLogo } from './branding.ts'
 import { emailHtml } from './compose-html.ts'
 import { emailText } from './compose-text.ts'
 import { type ComposeOptions, emailParts } from './compose-words.ts'
 import type { MailContent } from './email-content.ts'
-
-/** The logo that the email attaches. */
-export const emailLogo = ({ company }: MailContent, branding: EmailBranding | undefined): EmailLogo | undefined =>
-  company ? branding?.logo : undefined
 
 const sourceOf = ({ image, mediaType }: EmailLogo, picture: ComposeOptions['picture']): string =>
   picture === 'cid' ? LOGO_SOURCE : `data:${mediaType};base64,${image.toString('base64')}`
@@ -24,5 +20,3 @@ export const composeEmail = (
   const picture = logo && { source: sourceOf(logo, options.picture), companyName: branding?.companyName ?? '' }
   return { subject: words.subject, text: emailText(words), html: emailHtml(words, picture) }
 }
-
-export { readEmailBranding } from './branding.ts'

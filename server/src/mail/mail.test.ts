@@ -126,14 +126,14 @@ describe('a letter', () => {
   })
 
   it('is sent by one of several workers, however long their server takes over the letters before it', async () => {
-    const told: string[] = []
+    const sentTo: string[] = []
     const slow = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     /** Takes as long over its first letter as the test wants. */
     const slowly: Mailbox = {
       ...mailbox,
       send: async ({ to }) => {
-        told.push(to)
+        sentTo.push(to)
         begun.resolve()
         await slow.promise
         return 'sent'
@@ -142,7 +142,7 @@ describe('a letter', () => {
     const quickly: Mailbox = {
       ...mailbox,
       send: async ({ to }) => {
-        told.push(to)
+        sentTo.push(to)
         return 'sent'
       },
     }
@@ -156,7 +156,7 @@ describe('a letter', () => {
     await by(quickly)
     slow.resolve()
     await first
-    expect(told.toSorted()).toEqual(recipients)
+    expect(sentTo.toSorted()).toEqual(recipients)
     expect((await stored()).map(({ state, attempts }) => [state, attempts])).toEqual([
       ['sent', 1],
       ['sent', 1],

@@ -99,11 +99,11 @@ const sendOne = async (options: OutboxOptions, mail: ClaimedEmail, readBranding:
   const { db, log } = options
   const begun = performance.now()
   const { mailId } = mail
-  const told = (error: unknown): Delivery => {
+  const composeFailed = (error: unknown): Delivery => {
     log.error({ err: error, mailId }, 'a letter could not be put into words')
     return { failed: 'no se pudo preparar', again: true }
   }
-  const delivery = mail.attempts > TRIES ? INTERRUPTED : await deliver(options, mail, readBranding).catch(told)
+  const delivery = mail.attempts > TRIES ? INTERRUPTED : await deliver(options, mail, readBranding).catch(composeFailed)
   await recordDelivery(db, mail, delivery)
   logDelivery(log, mail, delivery, Math.round(performance.now() - begun))
   return delivery

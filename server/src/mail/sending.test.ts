@@ -52,10 +52,10 @@ const stored = async () =>
     .rows
 
 const keep = async (name: string, bytes: Buffer): Promise<MailFile> => {
-  const kept = await server.emailFiles.write(randomUUID(), new Date(), async (into) => void into.end(bytes))
+  const stored = await server.emailFiles.write(randomUUID(), new Date(), async (into) => void into.end(bytes))
   const type = 'application/octet-stream'
   const { fileId, until } = await asTenant(server.db, company.tenantId, (tx) =>
-    storeEmailFile(tx, { ...kept, name, type, queueItemId: null }, new Date()),
+    storeEmailFile(tx, { ...stored, name, type, queueItemId: null }, new Date()),
   )
   return { fileId, name, type, until, size: bytes.length, path: emailFilePath(company.tenantId, fileId) }
 }

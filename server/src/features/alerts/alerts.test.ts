@@ -89,7 +89,7 @@ const fined = async (count: number, amount = 100, whose = company): Promise<void
   ])
 }
 const look = (db = server.db, at = new Date()) => checkAlerts({ db, mailbox, now: () => at, log })
-const told = () => storedEmails(server, company)
+const alertEmails = () => storedEmails(server, company)
 
 describe('an alert', () => {
   it('is written, read, changed and deleted by whoever may', async () => {
@@ -214,7 +214,7 @@ describe('a threshold', () => {
       looks.push(await look(), await look())
     }
     expect(looks).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
-    expect((await told()).map(({ kind, recipient }) => [kind, recipient])).toEqual([
+    expect((await alertEmails()).map(({ kind, recipient }) => [kind, recipient])).toEqual([
       ['alert', 'ana@norte.mx'],
       ['alert', 'jefa@norte.mx'],
       ['alert', 'ana@norte.mx'],
@@ -229,7 +229,7 @@ describe('a threshold', () => {
     await look()
     await fined(2, 500.25)
     expect(await look()).toBe(1)
-    const [email] = await told()
+    const [email] = await alertEmails()
     expect(email?.content).toMatchObject({
       subject: 'Alerta: Muchas multas ($1,000.50 MXN)',
       lines: ['La vista «Con adeudos» llegó a $1,000.50 MXN; el umbral de la alerta «Muchas multas» es $1,000.50 MXN.'],
@@ -249,7 +249,7 @@ describe('a threshold', () => {
     const looks = await Promise.all([server.db, ...others, server.db].map((db) => look(db)))
     await Promise.all(others.map((db) => db.close()))
     expect(looks.reduce((sum, n) => sum + n, 0)).toBe(2)
-    expect(await told()).toHaveLength(4)
+    expect(await alertEmails()).toHaveLength(4)
   })
 
   it('that was passed before anybody watched is not told of', async () => {
@@ -263,7 +263,7 @@ describe('a threshold', () => {
     expect(await put(await one(), { threshold: 3 })).toMatchObject({ body: { standing: 'unknown' } })
     expect(await look()).toBe(0)
     expect(await one()).toMatchObject({ standing: 'above' })
-    expect(await told()).toEqual([])
+    expect(await alertEmails()).toEqual([])
   })
 
   it('is not crossed by a view that asks for something else now', async () => {
@@ -294,7 +294,7 @@ describe('a threshold', () => {
     await fined(0)
     await look()
     expect(await one()).toMatchObject({ standing: 'unknown', value: 3 })
-    expect(await told()).toEqual([])
+    expect(await alertEmails()).toEqual([])
   })
 
   it('waits for the letters of a day, and is told of then', async () => {
@@ -313,10 +313,10 @@ describe('a threshold', () => {
     expect(await one()).toMatchObject({ standing: 'below' })
     await server.db.system.query('delete from mail where ctid = any(array(select ctid from mail limit 1))')
     expect(await look()).toBe(0) // one letter is left, and two are to be told
-    expect(await told()).toHaveLength(4_999)
+    expect(await alertEmails()).toHaveLength(4_999)
     await server.db.system.query('delete from mail')
     expect(await look()).toBe(1)
-    expect(await told()).toHaveLength(2)
+    expect(await alertEmails()).toHaveLength(2)
   })
 
   it('is looked at again within the hour though the fleet is the same: what is not known grows by itself', async () => {
@@ -401,7 +401,7 @@ describe('many alerts', () => {
       ['Muchas multas', 2],
       ['Nueva', 2],
     ])
-    expect(await told()).toHaveLength(2)
+    expect(await alertEmails()).toHaveLength(2)
   })
 
   it('do not hold up a stop: the view that is being read is given up', async () => {

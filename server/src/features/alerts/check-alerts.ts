@@ -9,11 +9,11 @@ import { fleetVersion } from '../../db/fleet-version.ts'
 import { companyFacts } from '../../fleet/company.ts'
 import { keepLooking } from '../../jobs/looking.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
-import { writeMails, scheduledEmailsLeft } from '../../mail/outbox.ts'
+import { scheduledEmailsLeft, writeMails } from '../../mail/outbox.ts'
 import { writingFor } from '../../numbers-for.ts'
-import { measureView, type Measurement } from './measure.ts'
 import { alertEmail } from './alert-email.ts'
 import { type DueAlert, type DueView, readDueViews, recordAttempt, resetUnwatched } from './due-views.queries.ts'
+import { type Measurement, measureView } from './measure.ts'
 
 export type AlertOptions = { db: Db; mailbox: Pick<Mailbox, 'configured'>; now: () => Date; log: FastifyBaseLogger }
 

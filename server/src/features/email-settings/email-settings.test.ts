@@ -24,7 +24,7 @@ const read = async (who = reader): Promise<EmailSettings> =>
 const WORDS = { active: false, header: 'Buen día', footer: 'Pie', contactFooter: 'Tel. 55', fromEmail: '' }
 const save = (changed: object = {}, who = boss) =>
   server.ask(who, { method: 'POST', url, payload: { ...WORDS, ...changed } })
-const kept = async (changed: object = {}) => {
+const saveSettings = async (changed: object = {}) => {
   const { status, body } = await save(changed)
   expect([status, body]).toEqual([200, expect.anything()])
   return (body as { emailSettings: EmailSettings }).emailSettings
@@ -44,7 +44,7 @@ describe('the settings', () => {
 
   it('are kept without the spaces around them, and recorded', async () => {
     const facebook = ' https://www.facebook.com/norte '
-    expect(await kept({ header: '  Hola\nadiós ', fromEmail: ' ana@norte.mx ', facebook })).toMatchObject({
+    expect(await saveSettings({ header: '  Hola\nadiós ', fromEmail: ' ana@norte.mx ', facebook })).toMatchObject({
       header: 'Hola\nadiós',
       fromEmail: 'ana@norte.mx',
       facebook: 'https://www.facebook.com/norte',
@@ -129,27 +129,27 @@ describe('the logo', () => {
       .png()
       .toBuffer()
     expect(sent.includes('secreto-del-archivo')).toBe(true)
-    const settings = await kept({ imageB64: base64(sent), imageFormat: '.PNG' })
+    const settings = await saveSettings({ imageB64: base64(sent), imageFormat: '.PNG' })
     expect(settings).toMatchObject({ ownLogo: true, logoUrl: expect.stringMatching(/^\/files\/logos\/[\da-f]{64}$/) })
     const given = await server.ask(undefined, { url: settings.logoUrl })
     expect(given.headers['content-type']).toBe('image/png')
     expect(given.bytes.includes('secreto-del-archivo')).toBe(false)
     expect(await sharp(given.bytes).metadata()).toMatchObject({ width: 600, height: 200, hasAlpha: true })
-    expect(await kept()).toMatchObject({ ownLogo: true, logoUrl: settings.logoUrl })
-    expect(await kept({ removeLogo: true })).toMatchObject({ ownLogo: false, logoUrl: '/mark.svg' })
+    expect(await saveSettings()).toMatchObject({ ownLogo: true, logoUrl: settings.logoUrl })
+    expect(await saveSettings({ removeLogo: true })).toMatchObject({ ownLogo: false, logoUrl: '/mark.svg' })
   })
 
   it('is recorded with what was there before, replaced and taken away', async () => {
-    await kept({ removeLogo: true })
+    await saveSettings({ removeLogo: true })
     const green = (width: number) =>
       sharp({ create: { width, height: 20, channels: 3, background: 'green' } })
         .png()
         .toBuffer()
-    const given = async (width: number) => kept({ imageB64: base64(await green(width)), imageFormat: '.png' })
+    const given = async (width: number) => saveSettings({ imageB64: base64(await green(width)), imageFormat: '.png' })
     await given(30)
     await given(40)
     await given(40)
-    await kept({ removeLogo: true })
+    await saveSettings({ removeLogo: true })
     const { rows } = await server.db.system.query<{ logo: unknown }>(
       `
         select changes->'logo' as logo
@@ -168,7 +168,7 @@ describe('the logo', () => {
 
   it('may be a JPEG, turned as its camera says, whatever its name says of its kind', async () => {
     const sent = await picture(100, 300).removeAlpha().jpeg().withMetadata({ orientation: 6 }).toBuffer()
-    const { logoUrl } = await kept({ imageB64: base64(sent), imageFormat: '.png' })
+    const { logoUrl } = await saveSettings({ imageB64: base64(sent), imageFormat: '.png' })
     const given = await server.ask(undefined, { url: logoUrl })
     expect(await sharp(given.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 100 })
   })
@@ -186,7 +186,7 @@ describe('the logo', () => {
       .png({ compressionLevel: 0 })
       .toBuffer()
     expect(noise.length).toBeGreaterThan(7_000_000)
-    const { logoUrl } = await kept({ imageB64: base64(noise), imageFormat: '.png' })
+    const { logoUrl } = await saveSettings({ imageB64: base64(noise), imageFormat: '.png' })
     expect((await server.ask(undefined, { url: logoUrl })).bytes.length).toBeLessThan(300_000)
   })
 

@@ -5,8 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { paced } from '../../http/limits.ts'
 import { HttpProblem, unauthorized } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { BOUNCE_BYTES } from '../../mail/bounce-report.ts'
-import { BOUNCE_WORDS, recordBounce } from '../../mail/bounces.ts'
+import { BOUNCE_BYTES, BOUNCE_WORDS, recordBounce } from '../../mail/bounces.ts'
 
 export const BOUNCES_PATH = '/hooks/mail-bounces'
 const A_MINUTE = 600

@@ -8,11 +8,11 @@ import { originOf } from '../../http/origin.ts'
 import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { attachedFiles, expiredFiles, readStoredPaths } from '../../mail/attachments.ts'
 import { readEmailBranding } from '../../mail/branding.ts'
 import { composeEmail } from '../../mail/compose.ts'
 import { cleanSubject } from '../../mail/compose-words.ts'
 import type { MailContent } from '../../mail/email-content.ts'
-import { attachedFiles } from '../../mail/fitting-files.ts'
 import { AUTOMATIC, messageIdOf, noMailbox, SENDER_NAME } from '../../mail/mailbox.ts'
 
 export type LocalMailboxOptions = { mails: boolean; links: SignedLinks; publicUrl: string | undefined }
@@ -36,8 +36,8 @@ const readList = async (tx: Tx, tenantId: number, page: number) => {
     order by m.created_at desc, m.mail_id limit ${EMAILS_A_PAGE} offset ${(page - 1) * EMAILS_A_PAGE}`.execute(tx)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from mail m where m.tenant_id = ${tenantId} and ${HERE}`.execute(tx)
-  const said = emails.map((email) => ({ ...email, subject: cleanSubject(email.subject) }))
-  return { total: counted[0]?.total ?? 0, letters: said }
+  const listed = emails.map((email) => ({ ...email, subject: cleanSubject(email.subject) }))
+  return { total: counted[0]?.total ?? 0, letters: listed }
 }
 
 const readEmail = async (tx: Tx, tenantId: number, mailId: string): Promise<StoredEmail> => {
@@ -47,14 +47,6 @@ const readEmail = async (tx: Tx, tenantId: number, mailId: string): Promise<Stor
   const [email] = emails
   if (!email) throw notFound()
   return email
-}
-
-const missingFiles = async (tx: Tx, tenantId: number, { files = [] }: MailContent): Promise<Set<string>> => {
-  const ids = files.map(({ fileId }) => fileId)
-  const { rows: kept } = await sql<{ id: string }>`
-    select file_id as id from report_file
-    where tenant_id = ${tenantId} and file_id = any(${ids}::uuid[]) and until > now()`.execute(tx)
-  return new Set(ids).difference(new Set(kept.map(({ id }) => id)))
 }
 
 const emailDate = (instant: string): string => new Date(instant).toUTCString().replace('GMT', '+0000')
@@ -78,7 +70,7 @@ export const localMailbox = ({ mails, links, publicUrl }: LocalMailboxOptions): 
       const { tenantId } = session
       const { content, recipient, copy, createdAt } = await readEmail(tx, tenantId, mailId)
       const branding = await readEmailBranding(tx, tenantId)
-      const gone = await missingFiles(tx, tenantId, content)
+      const gone = expiredFiles(content, await readStoredPaths(tx, tenantId, content))
       const { subject, text, html } = composeEmail(content, branding, {
         addressOf: addressesOf(originOf(request, publicUrl)),
         picture: 'data',

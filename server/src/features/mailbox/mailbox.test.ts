@@ -30,11 +30,11 @@ const list = async (query = '', as = who) =>
   (await server.ask(as, { url: `${url}${query}` })).body as Reply<typeof rows.list>
 
 it('lists the company’s own letters, newest first, in pages, and shows each as it would have left', async () => {
-  const kept = await server.emailFiles.write(randomUUID(), new Date(), async (into) => void into.end('hola'))
+  const stored = await server.emailFiles.write(randomUUID(), new Date(), async (into) => void into.end('hola'))
   await asTenant(server.db, company.tenantId, async (tx) => {
     const { fileId, until } = await storeEmailFile(
       tx,
-      { ...kept, name: 'a.txt', type: 'text/plain', queueItemId: null },
+      { ...stored, name: 'a.txt', type: 'text/plain', queueItemId: null },
       new Date(),
     )
     const file = {

@@ -3,6 +3,7 @@ import type { Input } from '@padron/contract/call'
 import { type Delivery, NEVER_SENT, type queue as rows } from '@padron/contract/queue'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import type { EmailState } from '../../mail/email-counts.ts'
 import { failureWords } from './deliveries.words.ts'
 
 type DeliveriesQuery = Input<typeof rows.deliveries>['query']
@@ -35,11 +36,10 @@ const orderOf = ({ sortBy, sortOrder }: DeliveriesQuery): RawBuilder<unknown> =>
   return sql`${first} m.created_at, fold(m.recipient), m.mail_id`
 }
 
-type State = 'queued' | 'sending' | 'sent' | 'failed' | 'bounced' | 'kept'
 type Stored = {
   id: string
   recipient: string
-  state: State
+  state: EmailState
   sentAt: string | null
   failedAt: string | null
   problem: string | null
@@ -51,7 +51,7 @@ type Stored = {
 
 const TWICE = 'Pudo llegar dos veces: un envío se interrumpió antes de saber si había salido.'
 
-const REMARKS: Readonly<Record<State, (email: Stored) => string | null>> = {
+const REMARKS: Readonly<Record<EmailState, (email: Stored) => string | null>> = {
   kept: () => NEVER_SENT,
   queued: ({ problem }) => (problem === null ? null : `Se intenta de nuevo: ${failureWords(problem)}`),
   sending: () => 'Se está enviando.',
@@ -61,7 +61,14 @@ const REMARKS: Readonly<Record<State, (email: Stored) => string | null>> = {
 }
 
 const asSentence = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
-const WIRE_STATUS: Readonly<Record<State, number>> = { queued: 1, sending: 1, kept: 1, sent: 2, failed: 3, bounced: 3 }
+const WIRE_STATUS: Readonly<Record<EmailState, number>> = {
+  queued: 1,
+  sending: 1,
+  kept: 1,
+  sent: 2,
+  failed: 3,
+  bounced: 3,
+}
 /** Only these may be resent; the others are on their way, or the installation does not send. */
 export const ENDED: ReadonlySet<string> = new Set(['sent', 'failed', 'bounced'])
 

@@ -57,7 +57,7 @@ const list = async (query = '') => {
 it('says of each letter whether it was sent, waits or failed, and why, without the mail server’s own words', async () => {
   const { letters: emails, total } = await list()
   expect(total).toBe(6)
-  const told = emails.map(({ Status, Success, SuccessDateTime, Error: error, ErrorDateTime, Remark }) => [
+  const rows = emails.map(({ Status, Success, SuccessDateTime, Error: error, ErrorDateTime, Remark }) => [
     Status,
     Success,
     SuccessDateTime,
@@ -65,7 +65,7 @@ it('says of each letter whether it was sent, waits or failed, and why, without t
     ErrorDateTime,
     Remark,
   ])
-  expect(told).toEqual([
+  expect(rows).toEqual([
     [2, true, '2026-11-20T10:00:00Z', null, null, null],
     [2, true, '2026-11-20T09:00:00Z', null, null, null],
     [1, false, null, null, null, null],

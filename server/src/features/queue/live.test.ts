@@ -86,16 +86,16 @@ it('tells the panel when it opens, and whenever a job of its company is ordered 
 it('tells nobody of another company’s', async () => {
   const [mine, theirs] = [await panel(ana), await panel(stranger)]
   expect([await mine.next(), await theirs.next()]).toEqual([EVENT, EVENT])
-  let told = 0
+  let notified = 0
   const foreign = theirs.next().then((event) => {
-    told++
+    notified++
     return event
   })
   await order(company, ana)
   expect(await mine.next()).toBe(EVENT)
   await order(company, ana)
   expect(await mine.next()).toBe(EVENT)
-  expect(told).toBe(0)
+  expect(notified).toBe(0)
   await order(other, stranger)
   expect(await foreign).toBe(EVENT)
   mine.leave()

@@ -107,18 +107,18 @@ describe('the panel', () => {
 
 describe('a job', () => {
   it('shows how far it is while it runs, and what came of it', async () => {
-    const told = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
     const run = kind(async ({ progress, item }) => {
       expect(item).toMatchObject({ tenantId: company.tenantId, payload: { n: 1 }, actor: { id: who.userId } })
       await progress(3, 10, 'Contando')
-      told.resolve()
+      started.resolve()
       await goOn.promise
       return { message: 'Hecho.' }
     })
     const id = await order()
     const { ended } = await start(run)
-    await told.promise
+    await started.promise
     expect((await panel()).queueList[0]).toMatchObject({
       processing: true,
       progress: { done: 3, total: 10, what: 'Contando' },
@@ -291,10 +291,10 @@ describe('whoever ordered it', () => {
       filing(7, () => set('active', false, late)),
     )
     await Promise.all(ids.map(ended))
-    const said = Object.fromEntries(
+    const counts = Object.fromEntries(
       (await panel()).queueList.map((item) => [item.queueDescription, [item.errorMessage, item.fileName]]),
     )
-    expect(said).toEqual({
+    expect(counts).toEqual({
       inactivo: ['Quien pidió el trabajo ya no tiene acceso a la cuenta.', null],
       'sin permiso': ['Quien pidió el trabajo ya no tiene el permiso que requiere.', null],
       mientras: ['Quien pidió el trabajo ya no tiene acceso a la cuenta.', null],
@@ -316,19 +316,19 @@ describe('calling a job off', () => {
     })
     expect((await cancel(waiting)).status).toBe(409)
     const begun = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
     const running = await order()
     const { ended } = await start(
       kind(async ({ progress }) => {
         begun.resolve()
-        await asked.promise
+        await gate.promise
         await progress(1, 2, 'x')
         return { message: 'no' }
       }),
     )
     await begun.promise
     expect((await cancel(running)).status).toBe(200)
-    asked.resolve()
+    gate.resolve()
     await ended(running)
     expect((await panel()).queueList[0]).toMatchObject({
       cancelled: true,

@@ -166,9 +166,11 @@ describe('a letter sent again', () => {
       409,
       expect.stringContaining('ya no se guarda'),
     ])
-    const kept = await keep('2999-01-01T00:00:00Z')
+    const current = await keep('2999-01-01T00:00:00Z')
     const old = { ...link, until: '2020-01-01T00:00:00Z' }
-    expect((await resend(await email({ state: 'sent', content: { link: old, files: [past, kept] } }))).status).toBe(200)
+    expect((await resend(await email({ state: 'sent', content: { link: old, files: [past, current] } }))).status).toBe(
+      200,
+    )
   })
 
   it('of an alert is asked for by its crossing, by who reads reports, and sent again by who sets them up', async () => {
@@ -189,8 +191,8 @@ describe('a letter sent again', () => {
       (await server.ask(as, { url: `/api/v2/scheduledReportQueueItems/${crossing}` })).status
     const stranger = await server.somebody(await server.company('este'), 'cola', ['queue_read', 'programReports_admin'])
     expect([await ask(reader), await ask(stranger), await ask(sees)]).toEqual([404, 404, 200])
-    const [told] = await deliveries(admin, crossing)
-    expect(told).toMatchObject({ _id: id, Status: 3, Resendable: true, Error: expect.stringContaining('rebotó') })
+    const [delivery] = await deliveries(admin, crossing)
+    expect(delivery).toMatchObject({ _id: id, Status: 3, Resendable: true, Error: expect.stringContaining('rebotó') })
     expect([(await resend(id, reader, crossing)).status, (await resend(id, sees, crossing)).status]).toEqual([404, 403])
     expect((await resend(id, admin, crossing)).status).toBe(200)
     const { rows } = await server.db.system.query(
@@ -257,13 +259,13 @@ it('is told with what is known of each letter', async () => {
   await email({ state: 'sent', unsure: true })
   await email({ state: 'sending' })
   await email({ state: 'queued', problem: 'ETLS 502 no' })
-  const told = (await deliveries()).map(({ Status, Error: error, Remark, SuccessDateTime }) => [
+  const delivery = (await deliveries()).map(({ Status, Error: error, Remark, SuccessDateTime }) => [
     Status,
     error,
     Remark,
     SuccessDateTime !== null,
   ])
-  expect(told).toEqual(
+  expect(delivery).toEqual(
     expect.arrayContaining([
       [3, 'El correo rebotó: el buzón no existe o no recibe correos (5.1.1).', null, false],
       [2, null, 'Pudo llegar dos veces: un envío se interrumpió antes de saber si había salido.', true],

@@ -59,8 +59,8 @@ const opens = async (who: Somebody, id: string) => {
   return url === null ? null : statusAt(url)
 }
 const programOf = async (who: Somebody, permissions: readonly Permission[]) => {
-  const asked = { name: `p${turn++}`, permissions, days: 30 }
-  const made: { token: string; created: Token } = await ask(who, 'POST', '/api/v2/tokens', asked)
+  const body = { name: `p${turn++}`, permissions, days: 30 }
+  const made: { token: string; created: Token } = await ask(who, 'POST', '/api/v2/tokens', body)
   return { program: { ...who, token: made.token }, tokenId: made.created.tokenId }
 }
 const idsOf = (names: readonly string[]) => ROLES.filter(({ name }) => names.includes(name)).map(({ roleId }) => roleId)

@@ -55,7 +55,7 @@ export const loadReportQuery = async (
     .where('shared', '=', true)
     .executeTakeFirst()
   if (!found) throw refuse(422, CHOOSE_SHARED, 'viewId')
-  const asked = viewQuery(ViewDefinition.parse(found.definition))
-  if (roles) refuseHidden(roles, asked.query)
-  return asked
+  const query = viewQuery(ViewDefinition.parse(found.definition))
+  if (roles) refuseHidden(roles, query.query)
+  return query
 }

@@ -9,8 +9,8 @@ import { type Sheet, writeWorkbook } from '../../../files/xlsx/write/writer.ts'
 import { allChanges, type ChangeRow } from './changes.queries.ts'
 import type { Within } from './due-dates.queries.ts'
 import { dueSheet } from './expiries.ts'
-import type { Unread } from './unread.ts'
 import type { ReportContext, ReportFile } from './report-context.ts'
+import type { Unread } from './unread.ts'
 
 const statusWord = (id: number | null): string | null => (id === null ? null : statusText(id))
 

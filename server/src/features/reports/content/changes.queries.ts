@@ -4,7 +4,7 @@ import type { ChangeKind } from '@padron/contract/resource-status'
 import { type RawBuilder, sql } from 'kysely'
 import { portalNameOfRun } from '../../../checks/store/answer-portal.ts'
 import type { Tx } from '../../../db/client.ts'
-import { joinVehicle, STATE_NAME, matchesFilter } from './of-vehicles.ts'
+import { joinVehicle, matchesFilter, STATE_NAME } from './of-vehicles.ts'
 import type { ReportContext } from './report-context.ts'
 
 /**

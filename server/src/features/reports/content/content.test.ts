@@ -55,14 +55,14 @@ const edit = (who: Somebody, { reportId, version }: Report) =>
 
 const newestEmail = async () => (await storedEmails(server, company)).at(-1)
 /** Its document, and its tag by name. */
-const told = async (): Promise<[boolean, boolean]> => {
+const verdicts = async (): Promise<[boolean, boolean]> => {
   const words = wordsIn((await newestEmail()) as never)
   return [words.includes('Factura secreta'), words.includes('Norteños')]
 }
 const onItsDate = async (): Promise<[boolean, boolean]> => {
   await server.db.system.query(`delete from mail; update scheduled_report set next_at = '2026-01-05'`)
   await runDue()
-  return told()
+  return verdicts()
 }
 const ALL = [true, true]
 const NOTHING = [false, false]
@@ -154,7 +154,7 @@ describe('sent at once', () => {
   ])('by %s, it tells what both may read', async (_, saves, sends, expected) => {
     const { reportId } = await create(saves())
     await runHere((await ask<{ queueItemId: string }>(sends(), 'POST', `reports/${reportId}/send`)).queueItemId)
-    expect(await told()).toEqual(expected)
+    expect(await verdicts()).toEqual(expected)
   })
 })
 

@@ -6,9 +6,9 @@ import { money } from '@padron/contract/money'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import { kindsFor, obliged, PAST_LINES_DAYS } from '../../../fleet/obligations.ts'
-import { joinVehicle, STATE_NAME, matchesFilter } from './of-vehicles.ts'
-import { shortDay } from './words.ts'
+import { joinVehicle, matchesFilter, STATE_NAME } from './of-vehicles.ts'
 import type { ReportContext } from './report-context.ts'
+import { shortDay } from './words.ts'
 
 export type Due = {
   vehicleId: number

@@ -9,10 +9,10 @@ import { wallClock } from '../../../files/wall-clock.ts'
 import { type Sheet, writeWorkbook } from '../../../files/xlsx/write/writer.ts'
 import { catalogueAddress } from '../../../fleet/console-address.ts'
 import { allDue, DUE_COLUMNS, dueRows, dueWithin, kindName, todayOf, type Within } from './due-dates.queries.ts'
-import { isUnread, readUnread } from './unread.ts'
-import { number, tableOf, generatedAt } from './words.ts'
 import { freshnessBlocks, readFreshness } from './freshness.ts'
 import type { ReportBody, ReportContext, ReportFile } from './report-context.ts'
+import { isUnread, readUnread } from './unread.ts'
+import { generatedAt, number, tableOf } from './words.ts'
 
 const MAX_OVERDUE = 20
 const MAX_COMING = 50

@@ -12,8 +12,8 @@ export const fleetBook = (
   name: datedFileName(facts.companyName, at, facts.timeZone, name),
   type: XLSX,
   write: async (into, onProgress) => {
-    const asked = { ...fleet, withTags: roles.has('tags_read'), who, at, readAt: at, ...more }
-    await writeFleetBook(tx, facts.tenantId, asked, into, onProgress)
+    const options = { ...fleet, withTags: roles.has('tags_read'), who, at, readAt: at, ...more }
+    await writeFleetBook(tx, facts.tenantId, options, into, onProgress)
     return undefined
   },
 })

@@ -4,8 +4,8 @@ import { WITHOUT_ANSWER } from '@padron/contract/standing'
 import { type RawBuilder, sql } from 'kysely'
 import { whereOf } from '../../../fleet/where.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
-import { momentAndZone, vehiclesOf } from './words.ts'
 import type { ReportContext } from './report-context.ts'
+import { momentAndZone, vehiclesOf } from './words.ts'
 
 export const INVALID = sql`(f.good_at is null or f.status_id in (${sql.raw(WITHOUT_ANSWER.join(', '))}))`
 

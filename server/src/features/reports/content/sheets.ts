@@ -4,8 +4,8 @@ import { datedFileName } from '../../../files/dated-file-name.ts'
 import { catalogueAddress } from '../../../fleet/console-address.ts'
 import { listForPdf, writePdfZip } from '../../../fleet/vehicle-pdf/zip.ts'
 import { JobRefused } from '../../../jobs/job.ts'
-import { number, vehiclesOf, generatedAt } from './words.ts'
 import type { ReportBody, ReportContext, ReportFile } from './report-context.ts'
+import { generatedAt, number, vehiclesOf } from './words.ts'
 
 export const sheetsBody = async (context: ReportContext): Promise<ReportBody> => {
   const { tx, tools, facts, fleet, viewId, at, name, roles } = context

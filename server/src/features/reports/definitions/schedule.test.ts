@@ -14,7 +14,7 @@ const [MONDAY, TUESDAY, WEDNESDAY, FRIDAY, SUNDAY] = [1, 2, 3, 5, 7]
 /** A moment by the clock of a zone. */
 const at = (clock: string, timeZone = MEXICO): Date =>
   new Date(Temporal.PlainDateTime.from(clock).toZonedDateTime(timeZone).epochMilliseconds)
-const shown = (moment: Date, timeZone = MEXICO): string =>
+const localTime = (moment: Date, timeZone = MEXICO): string =>
   Temporal.Instant.fromEpochMilliseconds(moment.getTime())
     .toZonedDateTimeISO(timeZone)
     .toString({ smallestUnit: 'minute', timeZoneName: 'never' })
@@ -48,7 +48,7 @@ const NEXT: readonly [what: string, ReturnType<typeof rule>, after: string, next
   ['the turn of the year', rule('monthly', 1, '2026-01-01'), '2026-12-01T07:00', '2027-01-01T07:00-06:00'],
 ]
 test.each(NEXT)('goes next: %s', (_what, each, after, next) => {
-  expect(shown(nextSend(each, at(after)))).toBe(next)
+  expect(localTime(nextSend(each, at(after)))).toBe(next)
 })
 
 // Clocks there go forward on 14 March 2027 at 2:00 and back on 7 November 2027 at 2:00.
@@ -99,13 +99,13 @@ const CLOCKS: readonly [what: string, ReturnType<typeof rule>, after: string, ne
   ],
 ]
 test.each(CLOCKS)('by the clock: %s', (_what, each, after, next) => {
-  expect(shown(nextSend(each, at(after, each.timeZone)), each.timeZone)).toBe(next)
+  expect(localTime(nextSend(each, at(after, each.timeZone)), each.timeZone)).toBe(next)
 })
 
 it('goes once where an hour comes twice, also when it is asked within the second one', () => {
   const sunday = rule('weekly', SUNDAY, '2026-11-01', TIJUANA, 1)
   const second = Temporal.ZonedDateTime.from('2027-11-07T01:30-08:00[America/Tijuana]').epochMilliseconds
-  expect(shown(nextSend(sunday, new Date(second)), TIJUANA)).toBe('2027-11-14T01:00-08:00')
+  expect(localTime(nextSend(sunday, new Date(second)), TIJUANA)).toBe('2027-11-14T01:00-08:00')
 })
 
 // 22 November 2026 is a Sunday: its ISO week began on the 16th.
@@ -152,5 +152,5 @@ describe('the week is that of the company’s zone', () => {
 
 it('tells the next three, none of them twice', () => {
   const sends = nextSends(rule('monthly', 31, '2026-11-30'), at('2026-11-30T07:00'), 3)
-  expect(sends.map((each) => shown(each).slice(0, 10))).toEqual(['2026-12-31', '2027-01-31', '2027-02-28'])
+  expect(sends.map((each) => localTime(each).slice(0, 10))).toEqual(['2026-12-31', '2027-01-31', '2027-02-28'])
 })

@@ -9,7 +9,7 @@ import { asJsonb } from '../../../db/json.ts'
 import { refuse } from '../../../http/problem.ts'
 import { contentRolesOf } from '../content/content-roles.ts'
 import { storedFilter } from './rules.ts'
-import { type Dates, datesOf, type StoredSchedule } from './send-dates.ts'
+import { type Dates, datesOf, type StoredSchedule } from './schedule.ts'
 
 /** A report as it is stored, with its dates. */
 export type StoredReport = StoredSchedule &

@@ -80,16 +80,16 @@ it('what a file tells of documents or tags opens to who may read them; of one of
 it('of a run that died nothing is kept past a day: neither what it wrote whole and did not say, nor what it was writing', async () => {
   const { files: store, folder, remove } = resultFolder()
   const write = async () => (await store.write(randomUUID(), new Date(), async (into) => void into.end('x'))).path
-  const [said, stray, fresh, over] = [await write(), await write(), await write(), await write()]
-  const part = join(folder, dirname(said), `${randomUUID()}.part`)
-  const writing = join(folder, dirname(said), `${randomUUID()}.part`)
+  const [recorded, stray, fresh, over] = [await write(), await write(), await write(), await write()]
+  const part = join(folder, dirname(recorded), `${randomUUID()}.part`)
+  const writing = join(folder, dirname(recorded), `${randomUUID()}.part`)
   for (const name of [part, writing]) await writeFile(name, 'x')
   const old = new Date(Date.now() - 2 * DAY_MS)
-  for (const name of [join(folder, said), join(folder, stray), part]) await utimes(name, old, old)
-  await keep(said, new Date())
+  for (const name of [join(folder, recorded), join(folder, stray), part]) await utimes(name, old, old)
+  await keep(recorded, new Date())
   await keep(over, new Date(Date.now() - 31 * DAY_MS))
   await deleteExpiredEmailFiles(server.db, store, new Date())
-  const there = [said, stray, fresh, over].map((path) => existsSync(join(folder, path)))
+  const there = [recorded, stray, fresh, over].map((path) => existsSync(join(folder, path)))
   expect(there).toEqual([true, false, true, false])
   expect([part, writing].map((name) => existsSync(name))).toEqual([false, true])
   remove()

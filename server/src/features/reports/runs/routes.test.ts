@@ -119,9 +119,12 @@ describe('a preview', () => {
     ['states of another country', { filter: { states: [999] } }, 'filter.states'],
     ['a tag that is no more', { filter: { tags: [999] } }, 'filter.tags'],
     ['a view together with a filter', { viewId: 1, filter: { lessor: 'x' } }, 'filter'],
-  ])('and a trial refuse %s', async (_, asked, path) => {
+  ])('and a trial refuse %s', async (_, changes, path) => {
     for (const url of ['preview', 'test'])
-      expect(await post(url, { ...definition, ...asked })).toMatchObject({ status: 422, body: { errors: [{ path }] } })
+      expect(await post(url, { ...definition, ...changes })).toMatchObject({
+        status: 422,
+        body: { errors: [{ path }] },
+      })
   })
 
   it('of a report that is edited tells changes since its last letter', async () => {

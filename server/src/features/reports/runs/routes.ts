@@ -9,7 +9,6 @@ import { enqueue } from '../../../jobs/enqueue.ts'
 import { previewOf } from '../content/preview.ts'
 import { checkDefinition } from '../definitions/rules.ts'
 import { loadReportQuery } from '../report-query.ts'
-import type { ReportsOptions } from '../reports-options.ts'
 import type { RunPayload } from './orders.ts'
 import { readRounds } from './rounds.queries.ts'
 import { insertRound } from './rounds.ts'
@@ -51,7 +50,10 @@ const order = async (tx: Tx, now: Date, description: string, payload: RunPayload
 
 type Running = Pick<Handlers<typeof rows>, 'preview' | 'test' | 'send' | 'rounds'>
 
-export const running = ({ mails, publicUrl }: ReportsOptions): Running => ({
+/** `mails`: whether this installation sends emails. */
+type Options = { mails: boolean; publicUrl: string | undefined }
+
+export const running = ({ mails, publicUrl }: Options): Running => ({
   preview: ({ body, kit, session, now, request, tx }) =>
     previewOf(body, { tx, kit, session, now, origin: originOf(request, publicUrl) }),
 

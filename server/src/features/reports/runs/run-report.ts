@@ -13,16 +13,16 @@ const TIMES_AT_MOST = 3
 
 const EDITED = 'El reporte se cambió varias veces mientras se preparaba; envíelo de nuevo.'
 
-const makeAndWrite = async (job: JobRun, order: Order, step: Step): Promise<void> => {
-  let wanted = order
+const makeAndWrite = async (job: JobRun, requested: Order, step: Step): Promise<void> => {
+  let order = requested
   for (let nth = 0; nth < TIMES_AT_MOST; nth++) {
-    const ready = await prepare(job, wanted, step)
+    const ready = await prepare(job, order, step)
     let unsavedFile = ready.file
     try {
-      const end = await writeResult(job, wanted, ready, step)
+      const end = await writeResult(job, order, ready, step)
       if (!end.changed && end.fileStored) unsavedFile = undefined
       if (!end.changed) return
-      wanted = end.changed
+      order = end.changed
     } catch (error) {
       // If the database went away, the transaction may have committed: the file stays, and retention deletes it if not.
       if (isAway(error)) unsavedFile = undefined

@@ -21,7 +21,7 @@ export const messageOf = (outcomes: readonly Outcome[], configured: boolean): st
   const unsent = outcomes.flatMap((outcome) => outcome.unsent ?? [])
   const quiet = outcomes.filter(({ why }) => why === NOTHING_NEW).length
   const explained = outcomes.filter(({ why }) => why !== undefined && why !== NOTHING_NEW)
-  const said = [
+  const parts = [
     countOf(emails, 'correo', 'correos'),
     ...(quiet > 0 ? [`${quiet} sin novedades`] : []),
     ...explained.map(explain),
@@ -32,8 +32,9 @@ export const messageOf = (outcomes: readonly Outcome[], configured: boolean): st
         ]
       : []),
   ]
-  const kept = configured || emails === 0 ? '' : ' Este servidor no tiene correo configurado: se guardaron sin enviar.'
-  return `${countOf(outcomes.length, 'reporte', 'reportes')}: ${said.join(', ')}.${kept}`
+  const storedOnly =
+    configured || emails === 0 ? '' : ' Este servidor no tiene correo configurado: se guardaron sin enviar.'
+  return `${countOf(outcomes.length, 'reporte', 'reportes')}: ${parts.join(', ')}.${storedOnly}`
 }
 
 const NONE = 'Los reportes de este envío se apagaron o se eliminaron antes de prepararlos.'

@@ -192,10 +192,10 @@ describe('what cannot be sent', () => {
     expect(await asTenant(server.db, company.tenantId, (tx) => scheduledEmailsLeft(tx, company.tenantId))).toBe(0)
     const [email] = emails
     const page = { page: 1, pageSize: 10, status: 3 }
-    const { scheduledReportQueueItems: told } = await asTenant(server.db, company.tenantId, (tx) =>
+    const { scheduledReportQueueItems: deliveries } = await asTenant(server.db, company.tenantId, (tx) =>
       readDeliveries(tx, company.tenantId, itemId, page as never, true),
     )
-    expect(email && told.map((each) => [each.Error, each.Resendable])).toEqual(
+    expect(email && deliveries.map((each) => [each.Error, each.Resendable])).toEqual(
       Array(2).fill(['Se llegó al límite diario de correos de la empresa.', true]),
     )
     expect(message).toBe(

@@ -44,7 +44,7 @@ const ordered = async (whose = company): Promise<Ordered[]> =>
 describe('what is due', () => {
   it('is ordered once, all of a company in one round, and each report gets its next date', async () => {
     const ids = [await addReport(server, company), await addReport(server, company, { name: 'Otro', day: 3, hour: 9 })]
-    const later = await addReport(server, company, { name: 'Después', nextAt: '2026-01-06T13:00:00Z' })
+    const second = await addReport(server, company, { name: 'Después', nextAt: '2026-01-06T13:00:00Z' })
     expect(await look('2026-01-05T12:59:59Z')).toEqual([])
     expect(await look('2026-01-05T13:00:10Z')).toHaveLength(1)
     expect(await look('2026-01-05T13:00:40Z')).toEqual([])
@@ -56,7 +56,7 @@ describe('what is due', () => {
         actor: { name: 'Padrón', origin: 'system' },
       },
     ])
-    expect(await Promise.all([...ids, later].map(nextOf))).toEqual([
+    expect(await Promise.all([...ids, second].map(nextOf))).toEqual([
       '2026-01-12T13:00:00Z',
       '2026-01-07T15:00:00Z',
       '2026-01-06T13:00:00Z',

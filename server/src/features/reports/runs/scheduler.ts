@@ -1,25 +1,17 @@
 // Enqueues due reports. All due reports of a company form one round. Their next dates, the round and its job are
 // written in one transaction, so each date is sent once, whatever number of processes run or die. Dates missed while no
 // process ran are sent once; dates that pass while a company's sending is off are skipped.
-import type { Frequency } from '@padron/contract/report-rules'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import { nextSend } from '../definitions/schedule.ts'
+import { type ReportRule, setNextSends } from '../definitions/reschedule.ts'
 import { insertRound } from './rounds.ts'
 
 export type Scheduling = { db: Db; now: () => Date; log: FastifyBaseLogger }
 
-type Due = {
-  reportId: number
-  frequency: Frequency
-  sendDay: number
-  sendHour: number
-  firstOn: string
-  timeZone: string
-  sends: boolean
-}
+/** `sends`: the report, its company and the company's sending are active. */
+type Due = ReportRule & { sends: boolean }
 
 /** Companies with a due report. Cost: the due reports, by index. */
 const dueCompanies = (db: Db, now: Date): Promise<number[]> =>
@@ -47,20 +39,12 @@ const claimDue = async (tx: Tx, tenantId: number, now: Date): Promise<Due[]> => 
   return rows
 }
 
-const advanceDates = (tx: Tx, tenantId: number, due: readonly Due[], now: Date): Promise<unknown> => {
-  const times = due.map((report) => nextSend(report, now).toISOString())
-  return sql`
-    update scheduled_report r set next_at = x.next_at
-    from unnest(${due.map(({ reportId }) => reportId)}::bigint[], ${times}::timestamptz[]) as x(report_id, next_at)
-    where r.tenant_id = ${tenantId} and r.report_id = x.report_id`.execute(tx)
-}
-
 /** @returns the job's id, if there is something to send */
 const enqueueDue = (db: Db, tenantId: number, now: Date): Promise<string | undefined> =>
   asTenant(db, tenantId, async (tx) => {
     const due = await claimDue(tx, tenantId, now)
     if (due.length === 0) return undefined
-    await advanceDates(tx, tenantId, due, now)
+    await setNextSends(tx, tenantId, due, now)
     const reportIds = due.filter(({ sends }) => sends).map(({ reportId }) => reportId)
     if (reportIds.length === 0) return undefined
     const payload = { reportIds, dueAt: now.toISOString() }

@@ -27,9 +27,9 @@ const watching = (store: FileStore, seen: number[]): FileStore => ({
   ...store,
   write: async (id, at, fill) => {
     seen.push(held())
-    const kept = await store.write(id, at, fill)
+    const written = await store.write(id, at, fill)
     await expect.poll(held).toBe(0)
-    return kept
+    return written
   },
 })
 

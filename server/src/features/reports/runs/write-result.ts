@@ -30,7 +30,7 @@ const recipientsOf = async (tx: Tx, { mailbox, item }: JobRun, { composed }: Rea
   return { recipients: mails.slice(0, left), unsent: mails.slice(left) }
 }
 
-const storeFile = async (tx: Tx, { item }: JobRun, { file, at }: Ready) => {
+const recordFile = async (tx: Tx, { item }: JobRun, { file, at }: Ready) => {
   if (!file) return undefined
   const { fileId, until } = await storeEmailFile(tx, { ...file, queueItemId: item.itemId }, at)
   const { name, type, size } = file
@@ -40,7 +40,7 @@ const storeFile = async (tx: Tx, { item }: JobRun, { file, at }: Ready) => {
 const contentOf = (
   { composed, file }: Ready,
   { reportId }: Order,
-  emailFile: Awaited<ReturnType<typeof storeFile>>,
+  emailFile: Awaited<ReturnType<typeof recordFile>>,
 ): MailContent => ({
   ...composed.content,
   subject: reportId === undefined ? `Prueba: ${composed.content.subject}` : composed.content.subject,
@@ -88,7 +88,7 @@ const writeSkipped = (tx: Tx, job: JobRun, order: Order): Promise<void> =>
 const writeReady = async (tx: Tx, job: JobRun, order: Order, ready: Ready): Promise<boolean> => {
   const { composed, at, until } = ready
   const { recipients, unsent } = await recipientsOf(tx, job, ready, order)
-  const file = recipients.length + unsent.length > 0 ? await storeFile(tx, job, ready) : undefined
+  const file = recipients.length + unsent.length > 0 ? await recordFile(tx, job, ready) : undefined
   const mail = {
     kind: emailKind(order.reportId),
     subjectId: job.item.itemId,

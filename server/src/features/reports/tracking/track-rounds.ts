@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../../db/client.ts'
 import { companyFacts } from '../../../fleet/company.ts'
 import type { Mailbox } from '../../../mail/mailbox.ts'
-import { writeMails, scheduledEmailsLeft } from '../../../mail/outbox.ts'
-import { readTracked, readEmails } from './queries.ts'
+import { scheduledEmailsLeft, writeMails } from '../../../mail/outbox.ts'
+import { readEmails, readTracked } from './queries.ts'
 import { trackingEmail } from './tracking-email.ts'
 
 export type Tracking = { db: Db; mailbox: Pick<Mailbox, 'configured'>; now: () => Date; log: FastifyBaseLogger }

@@ -49,7 +49,7 @@ const round = async (mailbox = smtp.mailbox): Promise<string> => {
 const track = (at = new Date(), db = server.db, mailbox = smtp.mailbox) =>
   trackRounds({ db, mailbox, now: () => at, log })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
-const told = async () => (await storedEmails(server, company)).filter(({ kind }) => kind === 'tracking')
+const trackingEmails = async () => (await storedEmails(server, company)).filter(({ kind }) => kind === 'tracking')
 
 it('waits for the letters, then tells of each of them once', async () => {
   // Every source has answered: a report of what expires that has nothing to tell is left out.
@@ -71,7 +71,7 @@ it('waits for the letters, then tells of each of them once', async () => {
   expect(await track()).toBe(0)
   await smtp.send()
   expect([await track(), await track()]).toEqual([1, 0])
-  const emails = await told()
+  const emails = await trackingEmails()
   expect(emails.map(({ recipient }) => recipient)).toEqual(['jefa@norte.mx', 'otra@norte.mx'])
   const [email] = emails
   expect(email?.content.subject).toBe('Correos programados con fallas: 1 reporte no se generó, 1 correo no se entregó')
@@ -92,7 +92,7 @@ it('waits two hours at most, and says what is still under way', async () => {
   await addReport(server, company)
   await round()
   expect([await track(inHours(1.9)), await track(inHours(2.1))]).toEqual([0, 1])
-  expect(wordsIn((await told())[0] as never)).toContain('["Adeudos","ana@norte.mx","Pendiente"]')
+  expect(wordsIn((await trackingEmails())[0] as never)).toContain('["Adeudos","ana@norte.mx","Pendiente"]')
 })
 
 it('is written once, whoever looks at the same moment', async () => {
@@ -103,14 +103,14 @@ it('is written once, whoever looks at the same moment', async () => {
   const looks = await Promise.all([server.db, other, server.db, other].map((db) => track(new Date(), db)))
   await other.close()
   expect(looks.reduce((sum, n) => sum + n, 0)).toBe(1)
-  expect(await told()).toHaveLength(2)
+  expect(await trackingEmails()).toHaveLength(2)
 })
 
 it('tells of letters that are only kept, where there is no mail server, and calls nothing sent', async () => {
   await addReport(server, company)
   await round(noMailbox)
   expect(await track(new Date(), server.db, noMailbox)).toBe(1)
-  const [email] = await told()
+  const [email] = await trackingEmails()
   const text = wordsIn(email as never)
   expect(email?.content.subject).toBe('Seguimiento de correos programados: 1 reporte, 1 correo')
   expect(text).toContain('["Adeudos","Guardado","1","1"]')
@@ -124,7 +124,7 @@ it('calls a report sent only where a letter of it left', async () => {
   await round()
   await smtp.send()
   await track()
-  expect(wordsIn((await told())[0] as never)).toContain('["Rechazado","No se entregó","1","1"]')
+  expect(wordsIn((await trackingEmails())[0] as never)).toContain('["Rechazado","No se entregó","1","1"]')
 })
 
 it('tells once of a round of which nothing could be made, in a subject of its own', async () => {
@@ -134,7 +134,7 @@ it('tells once of a round of which nothing could be made, in a subject of its ow
   ])
   await round()
   expect(await track()).toBe(1)
-  const [email] = await told()
+  const [email] = await trackingEmails()
   expect(email?.content.subject).toBe('Correos programados con fallas: 1 reporte no se generó')
   expect(wordsIn(email as never).match(/Seleccione estados de su país/g)).toHaveLength(1)
 })
@@ -164,7 +164,7 @@ it('waits a week at most for letters of the day, and is told then', async () => 
       [company.tenantId],
     )
   await full()
-  expect([await track(), await told()]).toEqual([0, []])
+  expect([await track(), await trackingEmails()]).toEqual([0, []])
   await server.db.system.query(`delete from mail where kind = 'report 9999'`)
   expect(await track(inHours(7 * 24 + 1))).toBe(0)
   await full()
@@ -172,5 +172,5 @@ it('waits a week at most for letters of the day, and is told then', async () => 
   expect(await track(inHours(60))).toBe(0)
   await server.db.system.query(`delete from mail where kind = 'report 9999'`)
   expect(await track(inHours(100))).toBe(1)
-  expect(await told()).toHaveLength(2)
+  expect(await trackingEmails()).toHaveLength(2)
 })

@@ -62,8 +62,8 @@ const nameAt = (parts: readonly string[], at: number, names: Names): { length: n
 }
 
 const refusalOf = (part: string, names: Names): CellResult<number[]> => {
-  const told = names.find(part.slice(0, NAME_MAX))
-  return 'value' in told ? { value: [told.value] } : told
+  const result = names.find(part.slice(0, NAME_MAX))
+  return 'value' in result ? { value: [result.value] } : result
 }
 
 /** Names separated by commas; at each position the longest known name counts. */
@@ -99,13 +99,13 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
     entries.map(([key, text]) => [key, isLong(key, text) ? '' : cleanText(text)]),
   ) as Cells
   const faults: CellFault[] = []
-  const said = <T>(key: ConfigurationKey, otherwise: T, told: CellResult<T>): T => {
+  const cellValue = <T>(key: ConfigurationKey, otherwise: T, result: CellResult<T>): T => {
     const unreadable = isLong(key, raw[key])
       ? `El texto es demasiado largo: tiene ${raw[key].length} caracteres.`
       : (formulaFault(cells[key]) ?? directionMarkFault(cells[key]))
-    const refused = unreadable ?? ('refused' in told && told.refused)
+    const refused = unreadable ?? ('refused' in result && result.refused)
     if (refused) faults.push({ key, message: refused })
-    return 'value' in told && !refused ? told.value : otherwise
+    return 'value' in result && !refused ? result.value : otherwise
   }
   /** @param blank the result of an empty cell */
   const cell = <T>(
@@ -113,7 +113,7 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
     blank: CellResult<T>,
     otherwise: T,
     read: (text: string) => CellResult<T>,
-  ): T => said(key, otherwise, cells[key] === '' ? blank : read(cells[key]))
+  ): T => cellValue(key, otherwise, cells[key] === '' ? blank : read(cells[key]))
 
   const frequency = cell<ReportDefinition['frequency'] | undefined>(
     'frequency',
@@ -128,7 +128,7 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
     kind: cell<ReportDefinition['kind']>('kind', required('el tipo de reporte'), 'debts', (text) =>
       readWord(text, KINDS),
     ),
-    mails: said('mails', [], readMails(cells.mails)),
+    mails: cellValue('mails', [], readMails(cells.mails)),
     frequency: frequency ?? 'weekly',
     sendDay: cell('sendDay', required('el día de envío'), 1, (text) => readDay(text, frequency)),
     sendHour: cell('sendHour', { value: USUAL_HOUR }, USUAL_HOUR, readHour),
@@ -150,5 +150,5 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
       message:
         'Con una vista guardada van en blanco el filtro de la empresa, la arrendadora, los lugares y las etiquetas.',
     })
-  return { reportId: said('reportId', undefined, readId(cells.reportId)), written, faults }
+  return { reportId: cellValue('reportId', undefined, readId(cells.reportId)), written, faults }
 }

@@ -114,13 +114,13 @@ export const planOf = async (sheet: ReadSheet, names: KnownNames, stored: readon
     (row) => `La clave ya está en la fila ${row}.`,
   )
   const notes = rows.flatMap((row) => {
-    const said = (key: ConfigurationKey, message: string | undefined): CellFault[] =>
+    const notesOf = (key: ConfigurationKey, message: string | undefined): CellFault[] =>
       message ? [{ key, message }] : []
     const unknown = row.reportId !== undefined && !of(row)
     return rowNotes(sheet, row, [
       ...row.faults,
-      ...said('name', sameName.get(row.row)),
-      ...said('reportId', unknown ? UNKNOWN_KEY : sameKey.get(row.row)),
+      ...notesOf('name', sameName.get(row.row)),
+      ...notesOf('reportId', unknown ? UNKNOWN_KEY : sameKey.get(row.row)),
     ])
   })
   const reports = rows.map((row): Planned => {

@@ -4,6 +4,7 @@ import { XLSX } from '@padron/contract/imports'
 import type { FirstSend } from '@padron/contract/report-rules'
 import { REPORT_FILE_TEXTS, type reports as rows } from '@padron/contract/reports'
 import { asTenant } from '../../../db/client.ts'
+import type { FileStore } from '../../../files/contents/file-store.ts'
 import { inCopyTurn, markedCopy } from '../../../files/xlsx/mark/marked-copy.ts'
 import { WorkbookError } from '../../../files/xlsx/read/workbook-error.ts'
 import type { FileNote } from '../../../files/xlsx/write/error-workbook-rows.ts'
@@ -13,7 +14,6 @@ import { actorOf, type Handlers } from '../../../http/serve.ts'
 import type { Session } from '../../../http/sessions.ts'
 import { readStored } from '../definitions/write.ts'
 import { emailFilePath, storeEmailFile } from '../email-files.ts'
-import type { ReportsOptions } from '../reports-options.ts'
 import { CONFIGURATION_SHEET } from './columns.ts'
 import { readNames } from './known-names.ts'
 import { type ReadSheet, readSheet } from './read-sheet.ts'
@@ -25,12 +25,15 @@ const read = (bytes: Uint8Array, { country }: Session): Promise<ReadSheet> =>
     throw error instanceof WorkbookError ? refuse(422, error.message, 'file') : error
   })
 
+/** `mails`: whether this installation sends emails. */
+type Options = { mails: boolean; emailFiles: FileStore }
+
 export const configuration = ({
   mails,
   emailFiles,
-}: ReportsOptions): Pick<Handlers<typeof rows>, 'configuration' | 'configure'> => {
+}: Options): Pick<Handlers<typeof rows>, 'configuration' | 'configure'> => {
   /** Stores the uploaded workbook with its faulty cells marked. @returns its path */
-  const keepMarked = async (
+  const storeMarkedCopy = async (
     tenantId: number,
     bytes: Buffer,
     sheet: ReadSheet,
@@ -48,17 +51,17 @@ export const configuration = ({
       return { scheduledReportConfiguration: book.toString('base64') }
     },
 
-    configure: async ({ kit, session, request, now, file, body: { fileName: called, notifyTo, ...asked } }) => {
+    configure: async ({ kit, session, request, now, file, body: { fileName: called, notifyTo, ...form } }) => {
       const { fileName, bytes } = sentWorkbook(file, called, REPORT_FILE_TEXTS)
       const sheet = await read(bytes, session)
       const actor = actorOf(request, session)
-      const [firstSend, preview] = [asked.firstReportSendTime as FirstSend, asked.preview === 'true']
+      const [firstSend, preview] = [form.firstReportSendTime as FirstSend, form.preview === 'true']
       const uploaded = { session, actor, sheet, firstSend, preview, notifyTo, mails, now }
       const { answer, notes } = await configure(kit.db, uploaded)
       if (notes.length === 0) return answer
-      const kept = await keepMarked(session.tenantId, bytes, sheet, notes, now)
+      const copy = await storeMarkedCopy(session.tenantId, bytes, sheet, notes, now)
       const name = fileName.replace(/\.xlsx$/i, ' - errores.xlsx')
-      const marked = { ...kept, name, type: XLSX, queueItemId: null }
+      const marked = { ...copy, name, type: XLSX, queueItemId: null }
       const { fileId } = await asTenant(kit.db, session.tenantId, (tx) => storeEmailFile(tx, marked, now), actor)
       return { ...answer, fileUrl: kit.signFile(emailFilePath(session.tenantId, fileId)) }
     },
