@@ -3,13 +3,32 @@
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Address } from '../db/client.ts'
 import type { ContentStore } from '../files/contents/content-store.ts'
 import { readKey } from '../files/contents/content-store.ts'
 import type { FileStore } from '../files/contents/file-store.ts'
 import { spool, spoolPath } from '../files/spool.ts'
 import { ArchiveError, readFilePart } from './archive.ts'
+import type { Progress } from './backup.ts'
 import { readArchive } from './read-archive.ts'
-import type { Restoring } from './restore.ts'
+import type { FileStores } from './save-files.ts'
+
+export type RestoreOptions = {
+  owner: Address
+  stores: FileStores
+  file: string
+  /** A folder for files on their way into a store. */
+  spool: string
+  /** Letters and deliveries that waited go out, and reports whose hour has come; webhooks stay on. */
+  send: boolean
+  now: Date
+  /**
+   * Is given the archive's keys, where it has some, before any row is there: rows whose keys came later could be left
+   * without them.
+   */
+  keepKeys?: ((keys: string) => Promise<void>) | undefined
+  progress?: Progress
+}
 
 /** year/month/id, as the store makes of a moment and an id. */
 const asWritten = (path: string): { id: string; at: Date } => {
@@ -41,7 +60,7 @@ const keepDocument = async (
   }
 }
 
-export const restoreFiles = async ({ file, stores, spool: folder, progress }: Restoring): Promise<void> => {
+export const restoreFiles = async ({ file, stores, spool: folder, progress }: RestoreOptions): Promise<void> => {
   for await (const { name, content } of readArchive(file)) {
     const found = readFilePart(name)
     if (!found) {

@@ -4,37 +4,18 @@
 // without companies, into which it can be restored again.
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import type { Address } from '../db/client.ts'
 import { JOB_SCHEMA, jobsVersion, orderWaitingJobs, prepareJobs } from '../db/job-schema.ts'
 import { alone, migrateAlone } from '../db/migrate.ts'
 import { executedMigrations, migrationNames } from '../db/run-migrations.ts'
 import { emptied, rowsIn, setSequences, unlike } from '../db/table-load.ts'
 import { asReader, fullName, listTables, PLAIN_TEXT, quoted, sumOf, type Table } from '../db/table-rows.ts'
 import { ArchiveError, type KeptTable, partOf } from './archive.ts'
-import type { Progress } from './backup.ts'
 import { emptySchema, refuseInhabited } from './empty-installation.ts'
 import { type Held, holdBack, NOTHING_HELD } from './hold-back.ts'
 import { readArchive } from './read-archive.ts'
-import { restoreFiles } from './restore-files.ts'
-import type { FileStores } from './save-files.ts'
+import { type RestoreOptions, restoreFiles } from './restore-files.ts'
 import { type Verified, verifyArchive } from './verify.ts'
 
-export type Restoring = {
-  owner: Address
-  stores: FileStores
-  file: string
-  /** A folder for files on their way into a store. */
-  spool: string
-  /** Letters and deliveries that waited go out, and reports whose hour has come; webhooks stay on. */
-  send: boolean
-  now: Date
-  /**
-   * Is given the archive's keys, where it has some, before any row is there: rows whose keys came later could be left
-   * without them.
-   */
-  keepKeys?: ((keys: string) => Promise<void>) | undefined
-  progress?: Progress
-}
 export type Restored = Verified & { held: Held }
 
 /** Brings the empty database to where the archive's was. @throws ArchiveError where this release does not know it */
@@ -72,7 +53,7 @@ const tablesToFill = async (client: pg.Client, { header, manifest }: Verified): 
 
 const fill = async (
   client: pg.Client,
-  { file, progress }: Restoring,
+  { file, progress }: RestoreOptions,
   tables: ReadonlyMap<string, KeptTable>,
 ): Promise<void> => {
   for await (const { name, content } of readArchive(file)) {
@@ -115,7 +96,12 @@ const inOne = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> =
   }
 }
 
-const loadRows = async (client: pg.Client, asked: Restoring, verified: Verified, claimed: string): Promise<Held> => {
+const loadRows = async (
+  client: pg.Client,
+  asked: RestoreOptions,
+  verified: Verified,
+  claimed: string,
+): Promise<Held> => {
   const tables = await tablesToFill(client, verified)
   const held = await inOne(client, async () => {
     const everything = await listTables(client)
@@ -133,7 +119,7 @@ const loadRows = async (client: pg.Client, asked: Restoring, verified: Verified,
 }
 
 /** Two stores in one would sweep each other's files. @returns whose the store of documents is from now on */
-const claimStore = async (client: pg.Client, { stores }: Restoring, { header }: Verified): Promise<string> => {
+const claimStore = async (client: pg.Client, { stores }: RestoreOptions, { header }: Verified): Promise<string> => {
   const { rows } = await client.query<{ id: string }>('select installation_id::text as id from installation')
   const claimed = await stores.documents.owner(header.installation)
   if (claimed === header.installation || claimed === rows[0]?.id) return claimed
@@ -148,7 +134,7 @@ const claimStore = async (client: pg.Client, { stores }: Restoring, { header }: 
  * it can be restored again (files and keys that came stay). After that everything is there but newer migrations,
  * which the next start makes.
  */
-export const restore = async (asked: Restoring): Promise<Restored> => {
+export const restore = async (asked: RestoreOptions): Promise<Restored> => {
   const verified = await verifyArchive(asked.file)
   return alone(asked.owner, async (client) => {
     await client.query(`set application_name = 'padron-restore'`)

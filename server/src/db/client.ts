@@ -6,16 +6,24 @@ import { HttpProblem } from '../http/problem.ts'
 import { count } from '../metrics/counters.ts'
 import { connectionOf, watchPools } from '../metrics/pools.ts'
 import { Later, within } from './later.ts'
-import type { Replica } from './replica.ts'
 import { reading, type Source, type Tx, writing } from './transaction.ts'
 
 export type { Tx } from './transaction.ts'
+/** A server that follows the database: replica.ts. */
+export type Replica = {
+  pool: pg.Pool
+  /** Whether it has all of what the database had at this moment. */
+  caughtUp: (database: pg.Pool) => Promise<boolean>
+  /** Not to be asked for a while. */
+  rest: () => void
+  close: () => Promise<void>
+}
+
 export type Db = {
   app: pg.Pool
   system: pg.Pool
   bulk: pg.Pool
   checks: pg.Pool
-  /** A server that follows this one, where there is one: replica.ts. */
   replica?: Replica | undefined
   close: () => Promise<void>
 }

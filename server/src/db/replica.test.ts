@@ -8,9 +8,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Follower, startFollower } from '../testing/follower.ts'
+import type { Replica } from './client.ts'
 import { asSystem, asTenant, type Db, type Tx } from './client.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
-import { openReplica, type Replica, readAside } from './replica.ts'
+import { openReplica, readAside } from './replica.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'padron-followed-'))
 let first: OpenDatabase

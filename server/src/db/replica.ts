@@ -3,16 +3,8 @@
 // behind, in the way of what it follows) the database itself does, and the next calls leave it alone for a while.
 import type pg from 'pg'
 import { HttpProblem } from '../http/problem.ts'
-import { type Address, type Db, readAsTenant, readingPool, type Tx } from './client.ts'
+import { type Address, type Db, type Replica, readAsTenant, readingPool, type Tx } from './client.ts'
 
-export type Replica = {
-  pool: pg.Pool
-  /** Whether it has all of what the database had at this moment. */
-  caughtUp: (database: pg.Pool) => Promise<boolean>
-  /** Not to be asked for a while. */
-  rest: () => void
-  close: () => Promise<void>
-}
 export type ReplicaOptions = {
   connections?: number | undefined
   /** How long one is waited for that is behind. */
@@ -31,10 +23,8 @@ const LOOK_EVERY_MS = 10
  * What was confirmed to anybody is flushed; a server that follows none (any more) goes its own way and is of no use.
  */
 const WHICH = `
-  (select system_identifier
-  from pg_control_system()) || '/' || (select oid
-  from pg_database
-  where datname = current_database()) as which`
+  (select system_identifier from pg_control_system()) || '/' ||
+  (select oid from pg_database where datname = current_database()) as which`
 const NOW = `select pg_current_wal_flush_lsn()::text as place, ${WHICH}`
 const HAS = `
   select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as has, current_user as role, ${WHICH}`
