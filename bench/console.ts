@@ -7,7 +7,6 @@ import { chromium, type Page } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from '../e2e/browser.ts'
 
 const START = join(import.meta.dirname, '../server/src/bin/start.ts')
-const PASSWORD = 'Padron-demo-2026'
 
 const startProduct = async (dir: string): Promise<{ url: string; stop: () => Promise<void> }> => {
   const child = spawn(process.execPath, [START], {
@@ -27,14 +26,6 @@ const startProduct = async (dir: string): Promise<{ url: string; stop: () => Pro
   return { url, stop }
 }
 
-const signIn = async (page: Page, url: string): Promise<void> => {
-  await page.goto(`${url}/login`)
-  await page.getByLabel('Usuario').fill('norte-admin')
-  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Continuar' }).click()
-  await page.getByRole('table', { name: 'Catálogo de vehículos' }).waitFor()
-}
-
 /** Does the work in a page of a browser that has loaded nothing yet, signed in to nothing, and leaves nothing. */
 export const inFreshPage = async <T>(work: (page: Page, url: string) => Promise<T>): Promise<T> => {
   const dir = mkdtempSync(join(tmpdir(), 'padron-bench-'))
@@ -50,13 +41,3 @@ export const inFreshPage = async <T>(work: (page: Page, url: string) => Promise<
     rmSync(dir, { recursive: true, force: true })
   }
 }
-
-/** Does the work in a page of norte-admin's, and leaves nothing. */
-export const inConsole = <T>(work: (page: Page) => Promise<T>): Promise<T> =>
-  inFreshPage(async (page, url) => {
-    await signIn(page, url)
-    return work(page)
-  })
-
-export const at = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0

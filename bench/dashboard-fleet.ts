@@ -1,11 +1,5 @@
-// Fleets of the dashboards' benchmark: what checks leave of vehicles that owe (fines, tenencias, refrendos, with
-// their days), the events that told of it, dates that fall due; and a thousand companies of a thousand vehicles each.
-// As a replica would be loaded.
-import { ROLES } from '@padron/contract/permissions'
-import { asSystem, type Db } from '@padron/server/db/client'
-import { newToken, tokenHash } from '@padron/server/http/sessions'
 import pg from 'pg'
-import { makeFleet, vehicles } from './fleet.ts'
+import { vehicles } from './fleet.ts'
 
 /** A number that looks drawn by lot. */
 const LOT = '(d.vehicle_id * 2654435761 % 999999937)'
@@ -69,14 +63,6 @@ const insurances = (tenants: string): string => `
   from vehicle v
   where ${tenants}`
 
-const SUMS = `
-  update vehicle v set debt_total = x.total, debt_without_amount = x.without_amount
-  from (select tenant_id, vehicle_id, sum(coalesce(debt_total, 0)) as total,
-    sum(debt_without_amount) as without_amount
-  from vehicle_resource
-    where good_at is not null and resource_type_id in (0, 1, 6, 7, 8, 9, 13) group by 1, 2) x
-  where v.tenant_id = x.tenant_id and v.vehicle_id = x.vehicle_id`
-
 /** As a replica: the load is not what is measured. */
 const loading = async (owner: string, load: (client: pg.Client) => Promise<void>): Promise<void> => {
   const client = new pg.Client({ connectionString: owner })
@@ -87,47 +73,6 @@ const loading = async (owner: string, load: (client: pg.Client) => Promise<void>
   )
   await load(client)
   await client.end()
-}
-
-/** @returns the token of somebody who reads its catalogue and its dashboards */
-const reader = (db: Db, tenantId: number): Promise<string> =>
-  asSystem(db, async (tx) => {
-    const token = newToken()
-    const wanted: readonly string[] = ['vehicles_read', 'dashboard_read', 'documents_read']
-    const roles = ROLES.filter(({ name }) => wanted.includes(name)).map(({ roleId }) => roleId)
-    const user = {
-      tenant_id: tenantId,
-      username: 'grande-lectora',
-      password_hash: 'x',
-      terms_version: 'x',
-      role_ids: roles,
-    }
-    const { user_id } = await tx.insertInto('app_user').values(user).returning('user_id').executeTakeFirstOrThrow()
-    const session = {
-      token_hash: tokenHash(token),
-      client_id: 'bench',
-      scope: '',
-      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
-    }
-    await tx
-      .insertInto('access_token')
-      .values({ tenant_id: tenantId, user_id, ...session })
-      .execute()
-    return token
-  })
-
-export const makeLargeFleet = async (
-  db: Db,
-  owner: string,
-  size: number,
-): Promise<{ tenantId: number; token: string }> => {
-  const { tenantId } = await makeFleet(db, owner, size)
-  await loading(owner, async (client) => {
-    const own = `v.tenant_id = ${tenantId}`
-    for (const statement of [indebted(own), ...OWED, insurances(own), SUMS, 'vacuum analyze'])
-      await client.query(statement)
-  })
-  return { tenantId, token: await reader(db, tenantId) }
 }
 
 const EACH = 1_000

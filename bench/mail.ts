@@ -4,22 +4,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { asSystem, asTenant, type Db } from '@padron/server/db/client'
-import { openDatabase } from '@padron/server/db/open'
 import { writeMails } from '@padron/server/mail/outbox'
 import { sql } from 'kysely'
-import type { Row } from './catalogue.ts'
 
 const LETTERS = Number(process.env.BENCH_MAIL_LETTERS ?? 10_000)
-const KILLS = Number(process.env.BENCH_MAIL_KILLS ?? 20)
 const COMPANIES = 10
 const LEASE_SECONDS = 3
-const SLOW_MS = 20
 
 type Yard = { db: Db; addresses: object; folder: string }
 type Came = { id: string; to: string; times: number }
@@ -91,9 +85,6 @@ export const writeLetters = async (
   }
 }
 
-type Stored = { id: string; state: string; unsure: boolean }
-const stored = ({ db }: Yard): Promise<Stored[]> =>
-  asSystem(db, (tx) => tx.selectFrom('mail').select(['mail_id as id', 'state', 'unsure']).execute())
 const waiting = ({ db }: Yard): Promise<number> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{
@@ -104,83 +95,4 @@ const waiting = ({ db }: Yard): Promise<number> =>
 
 export const untilSent = async (yard: Yard): Promise<void> => {
   while ((await waiting(yard)) > 0) await pause(200)
-}
-
-const undisturbed = async (yard: Yard, tenants: readonly number[]): Promise<number> => {
-  const smtp = await mailServer(0)
-  await writeLetters(yard, tenants)
-  const sender = await startSender(yard, smtp.url)
-  const started = performance.now()
-  await untilSent(yard)
-  const seconds = (performance.now() - started) / 1000
-  await kill(sender)
-  smtp.stop()
-  return seconds
-}
-
-/** @returns how many were killed while letters were under way */
-const killAbout = async (yard: Yard, smtp: string): Promise<{ kills: number; senders: ChildProcess[] }> => {
-  const senders = [await startSender(yard, smtp), await startSender(yard, smtp)]
-  let kills = 0
-  while (kills < KILLS && (await waiting(yard)) > 0) {
-    await pause(Math.random() * 400)
-    const which = Math.random() < 0.5 ? 0 : 1
-    const victim = senders[which]
-    if (victim) await kill(victim)
-    kills++
-    senders[which] = await startSender(yard, smtp)
-  }
-  return { kills, senders }
-}
-
-const disturbed = async (yard: Yard, tenants: readonly number[]) => {
-  const smtp = await mailServer(SLOW_MS)
-  await writeLetters(yard, tenants)
-  const { kills, senders } = await killAbout(yard, smtp.url)
-  await untilSent(yard)
-  const came = await smtp.tell()
-  await Promise.all(senders.map(kill))
-  smtp.stop()
-  return { kills, came, letters: await stored(yard) }
-}
-
-const judge = (came: readonly Came[], letters: readonly Stored[]) => {
-  const arrived = new Map(came.map((each) => [each.id, each]))
-  const of = ({ id }: Stored) => arrived.get(`<${id}.1@padron.mx>`)
-  const twice = letters.filter((letter) => (of(letter)?.times ?? 0) > 1)
-  return {
-    lost: letters.filter((letter) => !of(letter)).length,
-    doubled: came.length - new Set(came.map(({ to }) => to)).size,
-    unsent: letters.filter(({ state }) => state !== 'sent').length,
-    twice: twice.length,
-    untold: twice.filter(({ unsure }) => !unsure).length,
-    unsure: letters.filter(({ unsure }) => unsure).length,
-  }
-}
-
-export const benchMail = async (): Promise<Row[]> => {
-  const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
-  const { db, addressOf, close } = await openDatabase({ databaseUrl: undefined, dataDir: folder })
-  const addresses = Object.fromEntries(
-    (['padron_app', 'padron_system', 'padron_owner'] as const).map((role) => [role, addressOf(role)]),
-  )
-  const yard = { db, addresses, folder }
-  const tenants = await companies(db)
-  const seconds = await undisturbed(yard, tenants)
-  const { kills, came, letters } = await disturbed(yard, tenants)
-  const found = judge(came, letters)
-  await close()
-  rmSync(folder, { recursive: true, force: true })
-  if (found.lost + found.doubled + found.unsent + found.untold > 0 || kills < KILLS) process.exitCode = 1
-  return [
-    { what: 'letters a second, one process', count: Math.round(LETTERS / seconds), limit: '' },
-    { what: 'letters', count: letters.length, limit: '' },
-    { what: 'senders killed with -9 while letters were under way', count: kills, limit: String(KILLS) },
-    { what: 'lost', count: found.lost, limit: '0' },
-    { what: 'doubled in a mailbox that keeps one letter per Message-ID', count: found.doubled, limit: '0' },
-    { what: 'not told as sent', count: found.unsent, limit: '0' },
-    { what: 'handed over twice, with the same Message-ID', count: found.twice, limit: '' },
-    { what: 'of these, not told as perhaps arrived twice', count: found.untold, limit: '0' },
-    { what: 'told as perhaps arrived twice', count: found.unsure, limit: '' },
-  ]
 }

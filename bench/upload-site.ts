@@ -1,47 +1,11 @@
-// The product that the uploads' benchmark sends files to, in a process of its own that can be killed and started
-// again on the same data folder; and what is looked at behind its back.
-import { type ChildProcess, fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createReadStream, mkdtempSync, openAsBlob, rmSync } from 'node:fs'
+import { createReadStream, openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { asSystem, type Db } from '@padron/server/db/client'
-import { type OpenDatabase, openDatabase } from '@padron/server/db/open'
 import { openCompany, type Who } from './import-site.ts'
 
-const PRODUCT = new URL('./import-product.ts', import.meta.url)
-
-export type Running = { base: string; pid: number; child: ChildProcess }
 export type Where = { who: Who; vehicleId: number; typeId: number }
-
-export const newFolder = (): { folder: string; remove: () => void } => {
-  const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
-}
-
-export const startProduct = async (folder: string, settings: Record<string, string> = {}): Promise<Running> => {
-  const child = fork(PRODUCT, [folder, JSON.stringify(settings)])
-  const [base] = (await once(child, 'message')) as [string]
-  return { base, pid: child.pid ?? 0, child }
-}
-
-export const endProduct = async ({ child }: Running, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
-  const gone = once(child, 'exit')
-  child.kill(signal)
-  await gone
-}
-
-/**
- * Looks into the database of the running product, and leaves before it can be killed: whoever is connected counts as
- * another copy.
- */
-export const lookInto = async <T>(folder: string, look: (db: Db) => Promise<T>): Promise<T> => {
-  const opened: OpenDatabase = await openDatabase({ databaseUrl: undefined, dataDir: folder, join: true })
-  return look(opened.db).finally(opened.close)
-}
 
 /** A company with a vehicle and a type of document that asks for nothing. */
 export const openPlace = async (db: Db): Promise<Where> => {
@@ -85,7 +49,7 @@ export const hashOf = async (stream: NodeJS.ReadableStream): Promise<string> => 
 
 /** @returns the id of the document; undefined where nothing was answered */
 export const upload = async (
-  { base }: Running,
+  { base }: { base: string },
   { who, vehicleId, typeId }: Where,
   path: string,
 ): Promise<number | undefined> => {
