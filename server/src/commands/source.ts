@@ -3,8 +3,8 @@
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { type Command, InvalidArgumentError } from 'commander'
 import {
-  type LeftToPeople,
-  leftToPeople,
+  type AssignedToPeople,
+  assignedToPeople,
   newestRuns,
   type SourceStatus,
   sourceStatus,
@@ -73,7 +73,7 @@ const pauseLines = ({ portalKey, account, creditOutSince, paused, probeAt }: Sou
   ]
 }
 
-const leftLines = (left: readonly LeftToPeople[]): string[] =>
+const leftLines = (left: readonly AssignedToPeople[]): string[] =>
   [...Map.groupBy(left, ({ reason }) => reason ?? '')].map(([reason, resources]) => {
     const names = resources.map(({ resourceName }) => resourceName).join(', ')
     return (
@@ -108,7 +108,7 @@ const rowOf = (source: SourceStatus): string[] => [
 
 const status = async ({ json }: { json?: true }): Promise<void> => {
   const [sources, left, demo] = await withDatabase((db) =>
-    Promise.all([sourceStatus(db), leftToPeople(db), installedDemo(db)]),
+    Promise.all([sourceStatus(db), assignedToPeople(db), installedDemo(db)]),
   )
   if (json) return say(JSON.stringify({ sources, movedToPeople: left }, null, 2))
   const shown = sources.filter(({ asked, backlog }) => asked || backlog > 0)

@@ -33,7 +33,7 @@ const inFlight = new Gauge({
   registers,
 })
 const refusals = counter('padron_http_refused_total', 'Calls refused before they were taken up', ['why'])
-const waits = new Histogram({
+const waitSeconds = new Histogram({
   name: 'padron_database_wait_seconds',
   help: 'How long a transaction waited for its connection',
   labelNames: ['pool'],
@@ -65,7 +65,7 @@ export const count = {
   },
   /** Before it was taken up: too many, too much under way, or the process is going. */
   refused: (why: Refusal): void => refusals.inc({ why }),
-  connectionTaken: (pool: string, seconds: number): void => waits.observe({ pool }, seconds),
+  connectionTaken: (pool: string, seconds: number): void => waitSeconds.observe({ pool }, seconds),
   transactionFailed: (error: unknown): void => failures.inc({ class: classOf(error) }),
   jobEnded: (kind: string, outcome: JobEnd, seconds: number): void => {
     jobs.inc({ kind, outcome })

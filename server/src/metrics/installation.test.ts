@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const read = async (options: Parameters<typeof makeMetrics>[1] = {}) =>
-  (await makeMetrics(server.db, { keptMs: 0, ...options }).read()).text
+  (await makeMetrics(server.db, { cacheMs: 0, ...options }).read()).text
 const figure = (text: string, series: string) => {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
@@ -120,7 +120,7 @@ test('who waits for a connection is seen, and what failed in a transaction is co
 })
 
 test('while the database is away the process still tells of itself, and that it is', async () => {
-  const metrics = makeMetrics(server.db, { keptMs: 0 })
+  const metrics = makeMetrics(server.db, { cacheMs: 0 })
   expect(figure((await metrics.read()).text, 'padron_figures_up')).toBe(1)
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
   await owner.connect()

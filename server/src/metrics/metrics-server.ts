@@ -42,6 +42,6 @@ export const serveMetrics = async (
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
   }
-  const { address, family, port: taken } = server.address() as AddressInfo
-  return { address: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`, stop }
+  const { address, family, port: bound } = server.address() as AddressInfo
+  return { address: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`, stop }
 }

@@ -4,14 +4,14 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Ended } from '../checks/engine/check-result.ts'
+import type { CheckResult } from '../checks/engine/check-result.ts'
 import type { Db } from '../db/client.ts'
 import { COUNTED } from './counters.ts'
 import { type Figure, GAUGES, type GaugeName, READERS } from './gauges.ts'
 
 export type Metrics = {
   /** To be told of each stored check. */
-  checkEnded: (ended: Pick<Ended, 'outcome' | 'connector' | 'startedAt' | 'endedAt'>) => void
+  checkEnded: (ended: Pick<CheckResult, 'outcome' | 'connector' | 'startedAt' | 'endedAt'>) => void
   /**
    * All figures in the text format, and its content type; those of the process also while the database does not
    * answer.
@@ -21,7 +21,7 @@ export type Metrics = {
 
 type Options = {
   /** How old the installation's figures may be: they cost up to some tenths of a second with a million due checks. */
-  keptMs?: number
+  cacheMs?: number
   /** Whether the installation's figures are read at all: by processes that work, not by each one that answers. */
   whole?: boolean
   /** Where the process keeps its files. */
@@ -30,9 +30,9 @@ type Options = {
 }
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160]
-const KEPT_MS = 15_000
+const CACHE_MS = 15_000
 /** A monitoring system gives up after ten seconds: before that it gets what there is. */
-const PATIENCE_MS = 4_000
+const TIMEOUT_MS = 4_000
 
 /** Without a value it is not there: one without labels would be 0, which is a value. */
 const empty = (name: GaugeName, gauge: Gauge | undefined): void => {
@@ -40,9 +40,9 @@ const empty = (name: GaugeName, gauge: Gauge | undefined): void => {
   if (GAUGES[name][1] === '') gauge?.remove()
 }
 
-type Told = ReadonlyMap<GaugeName, Gauge>
+type Gauges = ReadonlyMap<GaugeName, Gauge>
 const NAMES = Object.keys(GAUGES) as GaugeName[]
-const gaugesIn = (registry: Registry): Told =>
+const gaugesIn = (registry: Registry): Gauges =>
   new Map(
     NAMES.map((name) => {
       const [help, labels] = GAUGES[name]
@@ -57,7 +57,7 @@ const readAll = async (db: Db): Promise<{ figures: Figure[]; whole: boolean }> =
   return { figures, whole: reads.every(({ status }) => status === 'fulfilled') }
 }
 
-const installation = (db: Db, registry: Registry, keptMs: number): (() => Promise<void>) => {
+const installation = (db: Db, registry: Registry, cacheMs: number): (() => Promise<void>) => {
   const gauges = gaugesIn(registry)
   const up = new Gauge({
     name: 'padron_figures_up',
@@ -83,17 +83,17 @@ const installation = (db: Db, registry: Registry, keptMs: number): (() => Promis
     readAt = performance.now()
   }
   return async () => {
-    if (performance.now() - readAt < keptMs) return
+    if (performance.now() - readAt < cacheMs) return
     reading ??= fill().finally(() => {
       reading = undefined
     })
     const over = new AbortController()
-    await Promise.race([reading, pause(PATIENCE_MS, undefined, { signal: over.signal }).catch(() => undefined)])
+    await Promise.race([reading, pause(TIMEOUT_MS, undefined, { signal: over.signal }).catch(() => undefined)])
     over.abort()
   }
 }
 
-const tellDisk = (registry: Registry, dataDir: string): void => {
+const registerDiskGauges = (registry: Registry, dataDir: string): void => {
   const sizes = [
     ['padron_disk_free_bytes', 'Free on the disk of PADRON_DATA_DIR', 'bavail'],
     ['padron_disk_bytes', 'Size of the disk of PADRON_DATA_DIR', 'blocks'],
@@ -110,7 +110,7 @@ const tellDisk = (registry: Registry, dataDir: string): void => {
     })
 }
 
-export const makeMetrics = (db: Db, { keptMs = KEPT_MS, whole = true, dataDir, about }: Options = {}): Metrics => {
+export const makeMetrics = (db: Db, { cacheMs = CACHE_MS, whole = true, dataDir, about }: Options = {}): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -134,8 +134,8 @@ export const makeMetrics = (db: Db, { keptMs = KEPT_MS, whole = true, dataDir, a
       labelNames: ['role', 'version'],
       registers,
     }).set(about, 1)
-  if (dataDir) tellDisk(registry, dataDir)
-  const refresh = whole ? installation(db, registry, keptMs) : async () => undefined
+  if (dataDir) registerDiskGauges(registry, dataDir)
+  const refresh = whole ? installation(db, registry, cacheMs) : async () => undefined
   return {
     checkEnded: ({ outcome, connector: { portal }, startedAt, endedAt }) => {
       checks.inc({ portal, outcome })

@@ -37,8 +37,8 @@ export const watchPools = (named: Readonly<Record<string, Pool>>): (() => void) 
 
 /** A connection of the pool; how long it was waited for is counted. */
 export const connectionOf = async (pool: pg.Pool): Promise<pg.PoolClient> => {
-  const asked = performance.now()
+  const startedAt = performance.now()
   const client = await pool.connect()
-  count.connectionTaken(pools.get(pool) ?? 'other', (performance.now() - asked) / 1000)
+  count.connectionTaken(pools.get(pool) ?? 'other', (performance.now() - startedAt) / 1000)
   return client
 }

@@ -50,7 +50,7 @@ export type PortalRequest = {
 }
 
 /** The one door to the outside: base address, total deadline, byte cap and credentials are the engine's business. */
-export type PortalDoor = {
+export type PortalClient = {
   /** The credential configured for the portal, or '' where it needs none. */
   credential: string
   /** Throws PortalTrouble only; every HTTP status comes back as an answer. */
@@ -86,7 +86,7 @@ export type Finding = {
 export type HistoryRow = { description: string; dateTime: string | null; amount: number | null; paid: boolean | null }
 
 /** A document that came inside the answer, in base64; kept as a file of its own. */
-export type GivenFile = { name: string; base64: string }
+export type ReceivedFile = { name: string; base64: string }
 
 /**
  * What a registry knows of the vehicle, in the catalogue's fields: the reconciliation compares it with the fleet's
@@ -105,7 +105,7 @@ export type Parsed =
       remarks?: string[]
       registration?: Registration
       history?: HistoryRow[]
-      files?: GivenFile[]
+      files?: ReceivedFile[]
       /**
        * When the source itself was asked, an ISO instant, where the answer says so: a provider may answer from its
        * cache.
@@ -138,7 +138,7 @@ export type Connector = {
   /** Raised when parse reads differently; kept with each run. */
   parserVersion: number
   /**
-   * How the answer comes: in the reply, by asking again (inside fetch), or sent later to `door.callback`. Absent:
+   * How the answer comes: in the reply, by asking again (inside fetch), or sent later to `client.callback`. Absent:
    * sync.
    */
   delivery?: 'sync' | 'poll' | 'webhook'
@@ -151,7 +151,7 @@ export type Connector = {
   purpose?: 'status' | 'history'
   /** Webhook only: how long the source may take, and how it signs. */
   webhook?: Webhook
-  fetch: (subject: Subject, door: PortalDoor) => Promise<RawAnswer[]>
+  fetch: (subject: Subject, client: PortalClient) => Promise<RawAnswer[]>
   /** Pure. @param today the check's day, yyyy-mm-dd, in the portal's zone */
   parse: (answers: readonly RawAnswer[], subject: Subject, today: string) => Parsed
 }

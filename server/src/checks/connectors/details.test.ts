@@ -10,17 +10,17 @@ import { connectorOf } from './registry.ts'
 
 const TODAY = '2026-03-10'
 
-function open(key: string, face: string): { connector: Connector; answers: RawAnswer[] } {
+function open(key: string, scenario: string): { connector: Connector; answers: RawAnswer[] } {
   const connector = connectorOf(key)
   if (!connector) throw new Error(key)
-  return { connector, answers: savedAnswers(connector, face) }
+  return { connector, answers: savedAnswers(connector, scenario) }
 }
 
-function finding(key: string, face: string, type: number): Finding {
-  const { connector, answers } = open(key, face)
+function finding(key: string, scenario: string, type: number): Finding {
+  const { connector, answers } = open(key, scenario)
   const parsed = connector.parse(answers, subjectOf(connector), TODAY)
   const found = 'findings' in parsed ? parsed.findings.find((one) => one.type === type) : undefined
-  if (!found) throw new Error(`${key} ${face} ${type}: ${lineOf(parsed)}`)
+  if (!found) throw new Error(`${key} ${scenario} ${type}: ${lineOf(parsed)}`)
   return found
 }
 
@@ -175,8 +175,8 @@ describe('results', () => {
   })
 })
 
-const whole = (key: string, face: string) => {
-  const { connector, answers } = open(key, face)
+const whole = (key: string, scenario: string) => {
+  const { connector, answers } = open(key, scenario)
   const parsed = connector.parse(answers, subjectOf(connector), TODAY)
   if (!('findings' in parsed)) throw new Error(parsed.why)
   return parsed
@@ -184,15 +184,15 @@ const whole = (key: string, face: string) => {
 
 describe('sources of other kinds', () => {
   it('tells a finding that part of may be missing: what it does not list is not gone', () => {
-    const changed = (key: string, face: string, change: (body: string) => string) => {
-      const { connector, answers } = open(key, face)
+    const changed = (key: string, scenario: string, change: (body: string) => string) => {
+      const { connector, answers } = open(key, scenario)
       const damaged = answers.map((answer) => ({ ...answer, body: change(answer.body) }))
       const parsed = connector.parse(damaged, subjectOf(connector), TODAY)
       return 'findings' in parsed
         ? parsed.findings.flatMap(({ type, incomplete: is }) => (is ? [type] : []))
         : parsed.why
     }
-    const incomplete = (key: string, face: string) => changed(key, face, (body) => body)
+    const incomplete = (key: string, scenario: string) => changed(key, scenario, (body) => body)
     expect(incomplete('co-simit', 'one-debt')).toEqual([])
     expect(incomplete('co-simit', 'sum-mismatch')).toEqual([13])
     expect(
@@ -320,14 +320,14 @@ describe('contradictions', () => {
   })
 
   it('RUNT: a policy called in force whose date has passed is not', () => {
-    const { connector: runt, answers: papers } = open('co-runt', 'clean')
-    expect(lineOf(runt.parse(papers, subjectOf(runt), '2029-01-01'))).toBe('ok 5:8 12:23')
+    const { connector: runt, answers: documents } = open('co-runt', 'clean')
+    expect(lineOf(runt.parse(documents, subjectOf(runt), '2029-01-01'))).toBe('ok 5:8 12:23')
   })
 })
 
 describe('what a registry knows of the vehicle itself', () => {
-  const registration = (key: string, face: string) => {
-    const { connector, answers } = open(key, face)
+  const registration = (key: string, scenario: string) => {
+    const { connector, answers } = open(key, scenario)
     const parsed = connector.parse(answers, subjectOf(connector), TODAY)
     return 'findings' in parsed ? parsed.registration : undefined
   }

@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDoor } from '../engine/http-client.ts'
+import { openClient } from '../engine/http-client.ts'
 import { PORTALS, startSimulator, subjectOf } from '../testing/connectors.ts'
-import type { Connector, PortalDoor, PortalRequest, RawAnswer } from './connector.ts'
+import type { Connector, PortalClient, PortalRequest, RawAnswer } from './connector.ts'
 import { CONNECTORS } from './registry.ts'
 
 type Media = { 'application/json': { schema: object; example: unknown } }
@@ -69,7 +69,7 @@ const pathOf = async (connector: Connector): Promise<string> => (await sent(conn
 async function sent(connector: Connector, subject = subjectOf(connector)): Promise<PortalRequest> {
   let request: PortalRequest | undefined
   const answer: RawAnswer = { request: '', status: 500, contentType: 'application/json', body: '{}' }
-  const door: PortalDoor = {
+  const client: PortalClient = {
     credential: 'pk_live_invented',
     callback: '',
     wait: async () => undefined,
@@ -78,17 +78,17 @@ async function sent(connector: Connector, subject = subjectOf(connector)): Promi
       return answer
     },
   }
-  await connector.fetch(subject, door)
+  await connector.fetch(subject, client)
   if (!request) throw new Error(`${connector.key} asks nothing`)
   return request
 }
 
 let simulator: Awaited<ReturnType<typeof startSimulator>>
-let faces: { number: number; name: string }[] = []
+let scenarios: { number: number; name: string }[] = []
 beforeAll(async () => {
   simulator = await startSimulator()
   const reply = await fetch(`${simulator.base}/__control/faces`)
-  faces = ((await reply.json()) as { faces: typeof faces }).faces
+  scenarios = ((await reply.json()) as { faces: typeof scenarios }).faces
 })
 afterAll(() => simulator.process.kill('SIGTERM'))
 
@@ -119,12 +119,12 @@ describe.each(asked.map((connector) => [connector.key, connector] as const))('%s
     const fits = ajv.compile(answerSchema(call))
     const codes = codesOf(call)
     const seen = new Set<string>()
-    for (const { number, name } of faces) {
+    for (const { number, name } of scenarios) {
       if (UNDELIVERED.has(name)) continue
       const subject = subjectOf(connector, `QQ${String(number).padStart(2, '0')}`)
       const [answer] = await connector.fetch(
         subject,
-        openDoor(simulator.base + path, credential, AbortSignal.timeout(5_000)),
+        openClient(simulator.base + path, credential, AbortSignal.timeout(5_000)),
       )
       if (!answer) throw new Error(name)
       if (answer.status !== 200) {

@@ -61,11 +61,11 @@ export class InsideAddress extends Error {
   }
 }
 
-type Answered = (error: Error | null, address: string | LookupAddress[], family?: number) => void
+type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 export type Resolve = (
   name: string,
   options: LookupOptions & { all: true },
-  answered: (error: Error | null, found: LookupAddress[]) => void,
+  callback: (error: Error | null, found: LookupAddress[]) => void,
 ) => void
 
 /**
@@ -74,12 +74,12 @@ export type Resolve = (
  */
 export const guardedLookup =
   (allowed: () => boolean, resolve: Resolve = lookup) =>
-  (name: string, options: LookupOptions, answered: Answered): void =>
+  (name: string, options: LookupOptions, callback: LookupCallback): void =>
     resolve(name, { ...options, all: true }, (error, found) => {
-      if (error) return answered(error, '')
+      if (error) return callback(error, '')
       const refused = name !== 'localhost' && !allowed() && found.some(({ address }) => isInside(address))
-      if (refused) return answered(new InsideAddress(name), '')
-      if (options.all) return answered(null, found)
+      if (refused) return callback(new InsideAddress(name), '')
+      if (options.all) return callback(null, found)
       const [first] = found
-      return first ? answered(null, first.address, first.family) : answered(new Error(`ENOTFOUND ${name}`), '')
+      return first ? callback(null, first.address, first.family) : callback(new Error(`ENOTFOUND ${name}`), '')
     })

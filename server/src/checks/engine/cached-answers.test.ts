@@ -5,7 +5,7 @@ import { connectorOf } from '../connectors/registry.ts'
 import { storeBatch } from '../store/store.ts'
 import { jsonAnswer, subjectOf } from '../testing/connectors.ts'
 import { readAnswers } from './check.ts'
-import type { Ended } from './check-result.ts'
+import type { CheckResult } from './check-result.ts'
 import { uuidV7 } from './claims.ts'
 
 const HOUR = 3_600_000
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 /** Registration (type 2, good for 720 hours) told at `endedAt`, as the source said them at `asOf`. */
-const told = (status: number, endedAt: Date, asOf?: Date): Ended => ({
+const told = (status: number, endedAt: Date, asOf?: Date): CheckResult => ({
   origin: 'check',
   fence: null,
   tenantId: company.tenantId,
@@ -36,7 +36,7 @@ const told = (status: number, endedAt: Date, asOf?: Date): Ended => ({
   findings: [{ type: 2, status, results: [] }],
   registration: null,
   history: [],
-  given: [],
+  receivedFiles: [],
   files: [],
   unknownFields: [],
   answers: [],
@@ -45,7 +45,7 @@ const told = (status: number, endedAt: Date, asOf?: Date): Ended => ({
   startedAt: endedAt,
   endedAt,
   ...(asOf ? { asOf } : {}),
-  dice: 0,
+  random: 0,
   by: null,
 })
 const registration = async () => {

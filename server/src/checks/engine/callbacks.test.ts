@@ -19,10 +19,10 @@ import {
   PORTAL,
   startPortal,
   type TestPortal,
-  told,
+  testConnector,
 } from '../testing/engine.ts'
-import { endExpired, park, reportArrival, waitsIn } from './callbacks.ts'
-import type { Ended } from './check-result.ts'
+import { expireCallbacks, park, pendingCallbacksIn, reportArrival } from './callbacks.ts'
+import type { CheckResult } from './check-result.ts'
 
 const SECRET = 'llave-de-prueba'
 const PDF = Buffer.from('%PDF-1.4\n%prueba\n').toString('base64')
@@ -40,7 +40,7 @@ let callback = ''
 const folder = resultFolder()
 const logged: string[] = []
 
-const later = told({
+const later = testConnector({
   delivery: 'webhook',
   webhook: {
     giveUpSeconds: 600,
@@ -48,8 +48,8 @@ const later = told({
       answer?.status === 202 ? undefined : { outcome: 'http-error', why: 'La fuente no aceptó la consulta.' },
     signature: { header: 'x-signature', algorithm: 'sha256', encoding: 'hex' },
   },
-  fetch: async ({ plate }, door) => [
-    await door.request({ method: 'POST', path: '/', query: { plate }, json: { callback: door.callback } }),
+  fetch: async ({ plate }, client) => [
+    await client.request({ method: 'POST', path: '/', query: { plate }, json: { callback: client.callback } }),
   ],
   parse: (answers): Parsed => {
     const said = JSON.parse(answers.at(-1)?.body ?? '')
@@ -105,7 +105,7 @@ beforeEach(async () => {
 const parked = async (): Promise<void> => {
   const claimed = await claimSome(server, 1, [later])
   if (!claimed) throw new Error('nothing was due')
-  const came = await ask(claimed, later, { callbackBase: address, waits: waitsIn(server.db) })
+  const came = await ask(claimed, later, { callbackBase: address, pendingCallbacks: pendingCallbacksIn(server.db) })
   if (Array.isArray(came)) throw new Error(`it ended at once: ${came[0]?.outcome}`)
   expect(await park(server.db, came)).toBe(true)
 }
@@ -185,7 +185,10 @@ describe('a source that answers later', () => {
     })
     const claimed = await claimSome(server, 1, [later])
     if (!claimed) throw new Error('nothing was due')
-    const [end] = (await ask(claimed, later, { callbackBase: address, waits: waitsIn(server.db) })) as Ended[]
+    const [end] = (await ask(claimed, later, {
+      callbackBase: address,
+      pendingCallbacks: pendingCallbacksIn(server.db),
+    })) as CheckResult[]
     expect(end?.outcome).toBe('http-error')
     expect(await open()).toBe(0)
   })
@@ -193,9 +196,9 @@ describe('a source that answers later', () => {
   it('asked by a worker that died before it heard whether the question was taken: its answer counts, its silence is no answer', async () => {
     const claimed = await claimSome(server, 1, [later])
     if (!claimed) throw new Error('nothing was due')
-    await ask(claimed, later, { callbackBase: address, waits: waitsIn(server.db) }) // and nobody parks it
+    await ask(claimed, later, { callbackBase: address, pendingCallbacks: pendingCallbacksIn(server.db) }) // and nobody parks it
     await server.db.system.query('update webhook_wait set expires_at = now()')
-    await endExpired(server.db, () => later, { now: () => new Date(), dice: () => 0.5 })
+    await expireCallbacks(server.db, () => later, { now: () => new Date(), random: () => 0.5 })
     expect([await open(), await runs()]).toEqual([0, []])
     await server.db.system.query('update webhook_wait set ended_at = null')
     expect(await deliver({ parsed: answerWith(fines({ A1: 100 })) })).toMatchObject({ body: { message: 'Recibido.' } })
@@ -354,9 +357,9 @@ describe('a source that answers later', () => {
     await server.db.system.query(
       `update webhook_wait set expires_at = now() - interval '1 second' where ended_at is null`,
     )
-    const time = { now: () => new Date(), dice: () => 0.5 }
-    expect(await endExpired(server.db, () => later, time)).toBe(1)
-    expect(await endExpired(server.db, () => later, time)).toBe(0)
+    const time = { now: () => new Date(), random: () => 0.5 }
+    expect(await expireCallbacks(server.db, () => later, time)).toBe(1)
+    expect(await expireCallbacks(server.db, () => later, time)).toBe(0)
     expect((await deliver({ parsed: answerWith(fines({})) })).body.message).toBe('Ya se había recibido.')
     expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'timeout' }])
     expect((await finesNow())?.lastAttempt).toMatchObject({ outcome: 'timeout' })

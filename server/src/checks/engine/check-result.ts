@@ -2,16 +2,16 @@
 // called back, a person's capture, or an old answer that a newer parser read again.
 import type { Outcome } from '@padron/contract/resource-status'
 import type { ResourceTypeId } from '@padron/contract/resources'
-import type { Connector, Finding, GivenFile, HistoryRow, RawAnswer, Registration } from '../connectors/connector.ts'
+import type { Connector, Finding, HistoryRow, RawAnswer, ReceivedFile, Registration } from '../connectors/connector.ts'
 
 /** What the store needs to know of who answered. */
-export type Answerer = Pick<Connector, 'key' | 'portal' | 'parserVersion'> & {
+export type ConnectorInfo = Pick<Connector, 'key' | 'portal' | 'parserVersion'> & {
   types: readonly ResourceTypeId[]
   /** What it was asked by; a person's capture by nothing. */
   inputs?: Connector['inputs']
 }
 
-export type EndedVehicle = {
+export type CheckedVehicle = {
   vehicleId: number
   attempts: number
   askedBy: string | null
@@ -25,7 +25,7 @@ export type EndedVehicle = {
 export type Fence = { claimId: string } | { waitId: string } | null
 
 /** A file that came with the answer, already on disk. */
-export type KeptEvidence = {
+export type StoredEvidence = {
   fileId: string
   name: string
   mediaType: string
@@ -34,12 +34,12 @@ export type KeptEvidence = {
   path: string
 }
 
-export type Ended = {
+export type CheckResult = {
   origin: 'check' | 'webhook' | 'capture' | 'reparse'
   fence: Fence
   tenantId: number
-  vehicle: EndedVehicle
-  connector: Answerer
+  vehicle: CheckedVehicle
+  connector: ConnectorInfo
   /** Only this resource, and not all that the connector serves: a person's capture. */
   resourceId: number | null
   runId: string
@@ -48,8 +48,8 @@ export type Ended = {
   findings: readonly Finding[]
   registration: Registration | null
   history: readonly HistoryRow[]
-  given: readonly GivenFile[]
-  files: readonly KeptEvidence[]
+  receivedFiles: readonly ReceivedFile[]
+  files: readonly StoredEvidence[]
   unknownFields: readonly string[]
   answers: readonly RawAnswer[]
   /**
@@ -62,9 +62,9 @@ export type Ended = {
   endedAt: Date
   /** When the source itself was asked, where that was before the check: the answer came from a provider's cache. */
   asOf?: Date
-  dice: number
+  random: number
   by: { id: number; name: string } | null
 }
 
 /** Since when what the answer says is known: its freshness counts from then. */
-export const answeredAt = ({ asOf, endedAt }: Ended): Date => (asOf && asOf < endedAt ? asOf : endedAt)
+export const answeredAt = ({ asOf, endedAt }: CheckResult): Date => (asOf && asOf < endedAt ? asOf : endedAt)

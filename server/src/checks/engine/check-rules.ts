@@ -83,7 +83,7 @@ export const answerUntil = ({ type, validUntil, results }: Answer, now: Date, ca
  * credit: in an hour, so that the vehicle is asked about soon after somebody paid. What a person or a contract must
  * mend: in a day.
  * @param attempts tries in a row without an answer, this one included
- * @param dice 0 ≤ dice < 1
+ * @param random 0 ≤ dice < 1
  * @param answers what a good one said: the first of them to run out is asked about then
  * @param answeredAt when the source itself was asked, where it answers from its cache: the answer runs out from then
  */
@@ -92,12 +92,12 @@ export const nextDue = (
   types: readonly number[],
   attempts: number,
   now: Date,
-  dice: number,
+  random: number,
   retryAfterSeconds = 0,
   answers: readonly Answer[] = [],
   answeredAt = now,
 ): Date => {
-  const inHours = (hours: number, from = now) => new Date(from.getTime() + hours * HOUR * (1 - 0.05 * dice))
+  const inHours = (hours: number, from = now) => new Date(from.getTime() + hours * HOUR * (1 - 0.05 * random))
   if (isGood(outcome)) {
     const hours = Math.min(...types.map((type) => freshHours(type, now)))
     const due = inHours(outcome === 'partial' ? Math.min(hours, PARTIAL_HOURS) : hours, answeredAt)
@@ -111,8 +111,8 @@ export const nextDue = (
   if (!PASSING.has(outcome)) return inHours(24)
   const quick = attempts <= QUICK_RETRIES
   const wait = quick
-    ? Math.max(QUICK_FLOOR_MS, QUICK_FIRST_MS * 2 ** (attempts - 1) * dice)
-    : Math.min(SLOW_LONGEST_MS, SLOW_FIRST_MS * 2 ** (attempts - QUICK_RETRIES - 1)) * (0.75 + dice / 4)
+    ? Math.max(QUICK_FLOOR_MS, QUICK_FIRST_MS * 2 ** (attempts - 1) * random)
+    : Math.min(SLOW_LONGEST_MS, SLOW_FIRST_MS * 2 ** (attempts - QUICK_RETRIES - 1)) * (0.75 + random / 4)
   return new Date(now.getTime() + Math.max(wait, Math.min(retryAfterSeconds * 1000, LONGEST_RETRY_AFTER_MS)))
 }
 

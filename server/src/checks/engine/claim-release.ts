@@ -46,7 +46,7 @@ export const releaseClaims = (db: Db, charged: Charged, claimIds: readonly strin
 /**
  * The worker stops after a request had left: it stays charged, and what the source may yet send is waited for first.
  */
-export const releaseAsked = (db: Db, claimId: string): Promise<void> =>
+export const releaseRequested = (db: Db, claimId: string): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`
       update due_check d set claim_id = null, claimed_until = null, due_at = greatest(d.due_at, (

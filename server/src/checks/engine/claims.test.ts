@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { sealPlain, secretsOf } from '../portals/credentials.ts'
-import { tellPortal } from '../portals/state.ts'
+import { reportToPortal } from '../portals/state.ts'
 import { storeBatch } from '../store/store.ts'
 import {
   answerWith,
@@ -18,9 +18,9 @@ import {
   PORTAL,
   startPortal,
   type TestPortal,
-  told,
+  testConnector,
 } from '../testing/engine.ts'
-import type { Ended } from './check-result.ts'
+import type { CheckResult } from './check-result.ts'
 import { releaseAbandoned } from './claim-release.ts'
 import { startWorker } from './worker.ts'
 
@@ -45,33 +45,33 @@ beforeEach(async () => {
 let made = 0
 const company = (): Promise<Company> => server.company(`c${Date.now().toString(36)}${made++}`)
 /** Vehicles of a company, their plates told apart by a letter. */
-const fleet = async (size: number, letter: string, columns: Record<string, unknown> = {}): Promise<Company> => {
+const fleet = async (size: number, initial: string, columns: Record<string, unknown> = {}): Promise<Company> => {
   const own = await company()
   const plates = Array.from({ length: size }, (_, index) => ({
-    plate: `${letter}${String(index).padStart(5, '0')}`,
+    plate: `${initial}${String(index).padStart(5, '0')}`,
     columns,
   }))
   await server.vehicles(own, plates)
   return own
 }
-const lettersOf = (claimed: Awaited<ReturnType<typeof claimSome>>) =>
+const initialsOf = (claimed: Awaited<ReturnType<typeof claimSome>>) =>
   (claimed?.claims ?? []).map(({ vehicles: [{ plate }] }) => plate[0]).join('')
-const count = (text: string, letter: string) => text.replaceAll(new RegExp(`[^${letter}]`, 'g'), '').length
+const count = (text: string, initial: string) => text.replaceAll(new RegExp(`[^${initial}]`, 'g'), '').length
 
 describe('the line before a portal', () => {
   it('serves a small company as soon as a large one that came long before', async () => {
     await fleet(300, 'G')
     await server.db.system.query(`update due_check set due_at = now() - interval '3 days'`)
     await fleet(4, 'P')
-    const first = lettersOf(await claimSome(server, 20))
+    const first = initialsOf(await claimSome(server, 20))
     expect(first).toHaveLength(20)
     expect(count(first, 'P')).toBe(4)
   })
 
   it('goes round: who was not served now is served next', async () => {
-    for (const letter of ['A', 'B', 'C', 'D']) await fleet(10, letter)
+    for (const initial of ['A', 'B', 'C', 'D']) await fleet(10, initial)
     const served = []
-    for (let turn = 0; turn < 4; turn++) served.push(lettersOf(await claimSome(server, 1)))
+    for (let turn = 0; turn < 4; turn++) served.push(initialsOf(await claimSome(server, 1)))
     expect(new Set(served).size).toBe(4)
   })
 
@@ -90,9 +90,9 @@ describe('the line before a portal', () => {
   it('lets nobody wait whose check falls due later, nor be asked before it does', async () => {
     await fleet(3, 'G')
     await server.db.system.query(`update due_check set due_at = now() + interval '1 hour'`)
-    expect(lettersOf(await claimSome(server, 10))).toBe('')
+    expect(initialsOf(await claimSome(server, 10))).toBe('')
     await dueAgain(server)
-    expect(lettersOf(await claimSome(server, 10))).toBe('GGG')
+    expect(initialsOf(await claimSome(server, 10))).toBe('GGG')
   })
 
   it('gives each check to one of many who claim at once', async () => {
@@ -124,12 +124,12 @@ describe('a transaction of one company that stays open after it added checks', (
   })
 
   it('lets the others be claimed', async () => {
-    expect(count(lettersOf(await claimSome(server, 9)), 'P')).toBe(2)
+    expect(count(initialsOf(await claimSome(server, 9)), 'P')).toBe(2)
   })
 
   it('lets the portal be told how its source answered', async () => {
     const sign = { answered: false, outcome: 'http-error' as const, remark: null, retryAfterSeconds: 0, counts: true }
-    await tellPortal(server.db, PORTAL, [{ ...sign, at: new Date() }])
+    await reportToPortal(server.db, PORTAL, [{ ...sign, at: new Date() }])
     const { rows } = await server.db.system.query('select failures from portal where portal_key = $1', [PORTAL])
     expect(rows).toEqual([{ failures: 1 }])
   })
@@ -179,7 +179,7 @@ describe('what is charged', () => {
   it('is nothing for vehicles that lack what the source asks by', async () => {
     const own = await fleet(10, 'G')
     await openPortal(server, portal.base, `concurrency = 100, price = 2.5, currency = 'MXN', monthly_cap = 1000`)
-    const needing = told({ inputs: ['taxIdentifier'] })
+    const needing = testConnector({ inputs: ['taxIdentifier'] })
     const worker = startWorker({ db: server.db, log: pino({ level: 'silent' }), connectors: [needing], idleMs: 20 })
     await stop(worker, async () => {
       const { rows } = await server.db.system.query('select from check_run where tenant_id = $1', [own.tenantId])
@@ -202,7 +202,7 @@ describe('what is charged', () => {
       tries++
       throw new Error('no se abre')
     }
-    const worker = startWorker({ db: server.db, log, connectors: [told()], openCredential, idleMs: 20 })
+    const worker = startWorker({ db: server.db, log, connectors: [testConnector()], openCredential, idleMs: 20 })
     await stop(worker, async () => tries >= 3)
     expect(await spent()).toBeUndefined()
     expect(said).toHaveLength(1)
@@ -226,14 +226,14 @@ describe('a portal’s pace', () => {
     await fleet(10, 'G')
     await server.db.system.query('update due_check set attempts = 2') // also where every vehicle has failed before
     portal.answer((_request, response) => void response.writeHead(429, { 'retry-after': '1800' }).end())
-    const limited = told({
+    const limited = testConnector({
       parse: () => ({ outcome: 'rate-limited', why: 'La fuente pidió esperar.', retryAfterSeconds: 1800 }),
     })
     const worker = startWorker({
       db: server.db,
       log: pino({ level: 'silent' }),
       connectors: [limited],
-      laneWidth: 1,
+      checksPerPortal: 1,
       idleMs: 20,
     })
     await vi.waitFor(
@@ -257,7 +257,7 @@ describe('a portal’s pace', () => {
 })
 
 describe('a source that answers by holder', () => {
-  const byHolder = told({ criteria: 'taxIdentifier', inputs: ['taxIdentifier'] })
+  const byHolder = testConnector({ criteria: 'taxIdentifier', inputs: ['taxIdentifier'] })
 
   it('is asked once for all vehicles of a holder, and each gets its own part of the answer', async () => {
     const own = await company()
@@ -269,7 +269,7 @@ describe('a source that answers by holder', () => {
       of('BBB001', '800999999-1'),
       of('SIN001', null),
     ])
-    const splitting = told({
+    const splitting = testConnector({
       criteria: 'taxIdentifier',
       inputs: ['taxIdentifier'],
       parse: ([answer], { plate }) => {
@@ -292,7 +292,7 @@ describe('a source that answers by holder', () => {
     for (const claim of claimed?.claims ?? []) {
       const ends = await ask({ ...(claimed as NonNullable<typeof claimed>), claims: [claim] }, splitting)
       if (!Array.isArray(ends)) throw new Error('it was parked')
-      expect(await storeBatch(server.db, ends as Ended[])).toEqual(ends.map(() => true))
+      expect(await storeBatch(server.db, ends as CheckResult[])).toEqual(ends.map(() => true))
     }
     expect(portal.asked).toHaveLength(2) // the one without a holder asks nothing
     const { rows } = await server.db.system.query<{ plate: string; debt: number | null; outcome: string }>(
@@ -331,7 +331,7 @@ describe('a source that answers by holder', () => {
     if (!Array.isArray(ends)) throw new Error('it was parked')
     const [edited, keeper] = ends.map(({ vehicle }) => vehicle.vehicleId)
     await server.db.system.query(`update vehicle set plate = 'OTRA99' where vehicle_id = $1`, [edited])
-    expect(await storeBatch(server.db, ends as Ended[])).toEqual([false, true, true])
+    expect(await storeBatch(server.db, ends as CheckResult[])).toEqual([false, true, true])
     const keeps = async () =>
       (
         await server.db.system.query<{ id: number; own: boolean; of: string | null }>(

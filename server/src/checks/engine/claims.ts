@@ -44,7 +44,7 @@ export type PortalState = {
   accountKey: string | null
   baseUrl: string
   /** When it was claimed, by the database's clock. */
-  askedAt: Date
+  claimedAt: Date
   /** Open. */
   credential: string
   halfOpen: boolean
@@ -54,10 +54,10 @@ export type PortalState = {
   /** Whose money its questions were charged to, yyyy-mm-01. */
   month: string
 }
-/** `shut`: why the credential cannot be opened. */
-export type Claimed = { portal: PortalState; claims: Claim[]; shut?: unknown }
+/** `credentialError`: why the credential cannot be opened. */
+export type Claimed = { portal: PortalState; claims: Claim[]; credentialError?: unknown }
 
-export type Wanted = {
+export type ClaimRequest = {
   portalKey: string
   most: number
   /** After which a claim counts as abandoned. */
@@ -107,9 +107,9 @@ const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`
  * Up to `most` questions to a portal; fewer where its concurrency, pace, breaker or budget say so. Half open, it gets
  * one.
  */
-export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =>
+export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undefined> =>
   asSystem(db, async (tx) => {
-    const { portalKey, most } = wanted
+    const { portalKey, most } = request
     // Sent together: what is counted must be read after the locks were got, and a statement's snapshot is older.
     // `for update` would wait for every company's uncommitted checks: they reference the portal's row.
     const accountLock = lockAccountOf(tx, portalKey)
@@ -147,19 +147,19 @@ export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =
     if (!row) return undefined
     const { base_url: baseUrl, credential, half_open: halfOpen, quiet, priced: isPriced, month } = row
     const { account_key: accountKey } = row
-    const asked = { portalKey, accountKey, baseUrl, askedAt: new Date(row.now) }
-    const portal = { ...asked, credential: '', halfOpen, quiet, isProbe: false, isPriced, month }
+    const known = { portalKey, accountKey, baseUrl, claimedAt: new Date(row.now) }
+    const portal = { ...known, credential: '', halfOpen, quiet, isProbe: false, isPriced, month }
     if (accountKey !== locked) return { portal, claims: [] } // the operator has just given it another account
     const shared = row.capped_by_account ? await affordableOf(tx, portalKey) : most
     const limit = Math.min(most, row.free, row.affordable ?? most, shared)
     if (row.waiting || limit < 1) return { portal, claims: [] }
     const owner = accountKey === null ? portalKey : accountOwner(accountKey)
     try {
-      portal.credential = credential ? (wanted.open?.(owner, credential) ?? credential) : ''
-    } catch (shut) {
-      return { portal, claims: [], shut }
+      portal.credential = credential ? (request.open?.(owner, credential) ?? credential) : ''
+    } catch (credentialError) {
+      return { portal, claims: [], credentialError }
     }
-    const { claims, isProbe } = await takeUnpaused(tx, wanted, limit, row)
+    const { claims, isProbe } = await claimUnpaused(tx, request, limit, row)
     if (claims.length > 0) await charge(tx, portalKey, claims.length, row.pace_ms)
     return { portal: { ...portal, isProbe }, claims }
   })
@@ -179,29 +179,29 @@ const affordableOf = async (tx: Tx, portalKey: string): Promise<number> => {
 }
 
 /** What is paused gets one question an hour, whichever process asks it. */
-const takeProbe = async (tx: Tx, wanted: Wanted, accountKey: string | null): Promise<Claim[]> => {
-  const claims = await take(tx, wanted, 1)
+const claimProbe = async (tx: Tx, request: ClaimRequest, accountKey: string | null): Promise<Claim[]> => {
+  const claims = await claimRows(tx, request, 1)
   const inAnHour = sql`now() + make_interval(secs => ${PROBE_EVERY_SECONDS})`
-  if (claims.length > 0) await setProbeAt(tx, { portalKey: wanted.portalKey, accountKey }, inAnHour)
+  if (claims.length > 0) await setProbeAt(tx, { portalKey: request.portalKey, accountKey }, inAnHour)
   return claims
 }
 
 /** Without credit all portals of the account are paused; of what nobody understands, its connector. */
-const takeUnpaused = async (tx: Tx, wanted: Wanted, limit: number, row: PortalRow) => {
-  const { connectors, parsers } = wanted
+const claimUnpaused = async (tx: Tx, request: ClaimRequest, limit: number, row: PortalRow) => {
+  const { connectors, parsers } = request
   const isPaused = (key: string) => isPausedFor(row.drift[key], parsers?.get(key) ?? 0)
   const paused = connectors.filter(isPaused)
   const free = connectors.filter((key) => !isPaused(key))
   if (row.credit_out) {
     // An answer that nobody understands would not show that there is credit again.
     const understood = free.length > 0 ? free : paused
-    const claims = row.probe_due ? await takeProbe(tx, { ...wanted, connectors: understood }, row.account_key) : []
+    const claims = row.probe_due ? await claimProbe(tx, { ...request, connectors: understood }, row.account_key) : []
     return { claims, isProbe: true }
   }
   const probe =
-    paused.length > 0 && row.probe_due ? await takeProbe(tx, { ...wanted, connectors: paused }, row.account_key) : []
+    paused.length > 0 && row.probe_due ? await claimProbe(tx, { ...request, connectors: paused }, row.account_key) : []
   if (probe.length > 0) return { claims: probe, isProbe: true }
-  return { claims: free.length > 0 ? await take(tx, { ...wanted, connectors: free }, limit) : [], isProbe: false }
+  return { claims: free.length > 0 ? await claimRows(tx, { ...request, connectors: free }, limit) : [], isProbe: false }
 }
 
 /** What was claimed is counted before it is asked: a budget is never overrun, not even by a process that dies. */
@@ -232,7 +232,7 @@ const RETURNING = sql.raw(`
       (select c.holder_document_type from company c where c.tenant_id = d.tenant_id) as "holderDocumentType"`)
 
 /** Companies with something due, those with an order first, then whoever was served longest ago. */
-const lineOf = async (tx: Tx, portalKey: string): Promise<number[]> => {
+const queuedCompanies = async (tx: Tx, portalKey: string): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select tenant_id as id from due_queue where portal_key = ${portalKey} and next_at <= now()
     order by urgent desc, served_at limit ${COMPANIES_AT_ONCE} for update skip locked`.execute(tx)
@@ -244,11 +244,11 @@ const lineOf = async (tx: Tx, portalKey: string): Promise<number[]> => {
  * turns, first with what people asked for. A company brings at most twice its even share, so that others' rest is
  * filled.
  */
-const take = async (tx: Tx, wanted: Wanted, limit: number): Promise<Claim[]> => {
-  const { portalKey, leaseSeconds, connectors, byHolder = [] } = wanted
-  const line = await lineOf(tx, portalKey)
-  if (line.length === 0) return []
-  const share = line.length === 1 ? limit : Math.min(limit, 2 * Math.ceil(limit / line.length))
+const claimRows = async (tx: Tx, request: ClaimRequest, limit: number): Promise<Claim[]> => {
+  const { portalKey, leaseSeconds, connectors, byHolder = [] } = request
+  const companies = await queuedCompanies(tx, portalKey)
+  if (companies.length === 0) return []
+  const share = companies.length === 1 ? limit : Math.min(limit, 2 * Math.ceil(limit / companies.length))
   const due = (priority: number, most: number) => sql`
     (select d.tenant_id, d.vehicle_id, d.connector_key, d.priority, d.due_at from due_check d
      where d.tenant_id = l.id
@@ -262,7 +262,7 @@ const take = async (tx: Tx, wanted: Wanted, limit: number): Promise<Claim[]> => 
     with near as materialized (
       select x.tenant_id, x.vehicle_id, x.connector_key, x.priority, l.turn,
         row_number() over (partition by x.tenant_id order by x.priority desc, x.due_at) as place
-      from unnest(${line}::bigint[]) with ordinality as l(id, turn)
+      from unnest(${companies}::bigint[]) with ordinality as l(id, turn)
       cross join lateral (${due(1, limit)} union all ${due(0, share)}) x),
     next as materialized (select * from near order by priority desc, place, turn limit ${limit}::int),
     held as materialized (
@@ -279,10 +279,10 @@ const take = async (tx: Tx, wanted: Wanted, limit: number): Promise<Claim[]> => 
   )
   const held = await gatherHolders(
     tx,
-    wanted,
+    request,
     claims.filter((claim) => !single.includes(claim)),
   )
-  await passOn(tx, wanted, line, [...new Set(claims.map(({ tenantId }) => tenantId))])
+  await rotateQueue(tx, request, companies, [...new Set(claims.map(({ tenantId }) => tenantId))])
   return [...single, ...held]
 }
 
@@ -302,7 +302,7 @@ const ASSET_STATUSES = sql.raw('array[0,1,2,3,4,5,6,7,8,9]') // every one of the
  * One question per holder: the claims of one holder become one, and the holder's other vehicles join it where their
  * check is due within six hours, because the answer speaks of them too.
  */
-const gatherHolders = async (tx: Tx, { leaseSeconds }: Wanted, claims: readonly Claim[]): Promise<Claim[]> => {
+const gatherHolders = async (tx: Tx, { leaseSeconds }: ClaimRequest, claims: readonly Claim[]): Promise<Claim[]> => {
   const groups = Map.groupBy(claims, ({ tenantId, connectorKey, vehicles: [{ taxIdentifier }] }) =>
     JSON.stringify([tenantId, connectorKey, taxIdentifier]),
   )
@@ -340,16 +340,16 @@ const gatherHolders = async (tx: Tx, { leaseSeconds }: Wanted, claims: readonly 
  * Those served go to the end of the line, as do those with nothing that this process can ask; looked at again when
  * the next of theirs falls due, within ten minutes whatever is known.
  */
-const passOn = async (
+const rotateQueue = async (
   tx: Tx,
-  { portalKey, connectors }: Wanted,
-  line: readonly number[],
+  { portalKey, connectors }: ClaimRequest,
+  companies: readonly number[],
   served: readonly number[],
 ): Promise<void> => {
   const own = sql`d.tenant_id = q.tenant_id and d.portal_key = q.portal_key and d.claim_id is null and not d.suspended`
   const first = (priority: number) =>
     sql`(select min(d.due_at) from due_check d where ${own} and d.priority = ${sql.lit(priority)})`
-  const left = (priority: number) =>
+  const hasDue = (priority: number) =>
     sql`
       exists (select
       from due_check d
@@ -361,10 +361,10 @@ const passOn = async (
     update due_queue q set urgent = coalesce(${first(1)} <= now(), false),
       served_at = case
         when q.tenant_id = any(${served}::bigint[])
-        or not (${left(1)} or ${left(0)}) then clock_timestamp()
+        or not (${hasDue(1)} or ${hasDue(0)}) then clock_timestamp()
         else q.served_at end,
       next_at = least(${first(1)}, ${first(0)}, now() + interval '10 minutes')
-    where q.portal_key = ${portalKey} and q.tenant_id = any(${line}::bigint[])`.execute(tx)
+    where q.portal_key = ${portalKey} and q.tenant_id = any(${companies}::bigint[])`.execute(tx)
 }
 
 /** Run ids sort by time, so that a vehicle's runs lie together. RFC 9562, version 7. */

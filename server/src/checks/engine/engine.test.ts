@@ -14,7 +14,7 @@ import { defineConnector, type Finding, type Parsed } from '../connectors/connec
 import { storeBatch } from '../store/store.ts'
 import { CONNECTOR, PORTAL, PORTAL_NAME, serveNuevoLeon } from '../testing/engine.ts'
 import { type CheckOptions, runCheck } from './check.ts'
-import type { Ended } from './check-result.ts'
+import type { CheckResult } from './check-result.ts'
 import { releaseAbandoned } from './claim-release.ts'
 import { claimDue } from './claims.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -65,7 +65,7 @@ const connector = defineConnector({
   inputs: ['plate'],
   deadlineMs: 400,
   parserVersion: 1,
-  fetch: async ({ plate }, door) => [await door.request({ path: '/', query: { plate } })],
+  fetch: async ({ plate }, client) => [await client.request({ path: '/', query: { plate } })],
   parse: ([answer]) => {
     if (answer && answer.status >= 500) return { outcome: 'http-error', why: 'La fuente falló.' }
     return JSON.parse(answer?.body ?? '') as Parsed
@@ -93,19 +93,19 @@ const log = pino({ level: 'silent' })
 
 const claimSome = (most: number, connectors = [connector.key]) =>
   claimDue(server.db, { portalKey: PORTAL, most, leaseSeconds: 60, connectors })
-const checked = async (options: Omit<CheckOptions, 'stopping'>): Promise<Ended> => {
+const checked = async (options: Omit<CheckOptions, 'stopping'>): Promise<CheckResult> => {
   const ends = await runCheck({ ...options, stopping: new AbortController().signal })
   if (!Array.isArray(ends) || !ends[0]) throw new Error('it was parked')
   return ends[0]
 }
-const storeCheck = async (ended: Ended) => (await storeBatch(server.db, [ended]))[0]
+const storeCheck = async (ended: CheckResult) => (await storeBatch(server.db, [ended]))[0]
 
 /** Runs one due check as the worker does. */
 const checkOnce = async (): Promise<boolean | undefined> => {
   const claimed = await claimSome(1)
   const [claim] = claimed?.claims ?? []
   if (!claimed || !claim) return undefined
-  const ended = await checked({ claim, connector, ...claimed.portal, now: () => new Date(), dice: () => 0.5 })
+  const ended = await checked({ claim, connector, ...claimed.portal, now: () => new Date(), random: () => 0.5 })
   return storeCheck(ended)
 }
 const types = async () =>
@@ -160,7 +160,7 @@ describe('an answer that no database can keep', () => {
       connector,
       ...claimed.portal,
       now: () => new Date(),
-      dice: () => 0.5,
+      random: () => 0.5,
     }
     const ended = await checked(options)
     const huge = { ...fine(1).results[0], total: 1e14 } as Finding['results'][number]
@@ -432,7 +432,7 @@ describe('workers', () => {
       connector,
       ...dead.portal,
       now: () => new Date(),
-      dice: () => 0,
+      random: () => 0,
     })
     await server.db.system.query(`update due_check set claimed_until = now() - interval '1 s' where claim_id = $1`, [
       claim.claimId,
@@ -450,7 +450,7 @@ describe('workers', () => {
     const claimed = await claimSome(1)
     const [claim] = claimed?.claims ?? []
     if (!claimed || !claim) throw new Error('nothing was due')
-    const options = { claim, connector, ...claimed.portal, now: () => new Date(), dice: () => 0 }
+    const options = { claim, connector, ...claimed.portal, now: () => new Date(), random: () => 0 }
     const ended = await checked(options)
     await server.db.system.query(`update vehicle set plate = 'NUEVA99' where vehicle_id = $1`, [vehicleId])
     expect(await storeCheck(ended)).toBe(false)
@@ -508,7 +508,7 @@ describe('workers', () => {
     const [claim] = claimed?.claims ?? []
     if (!claimed || !claim) throw new Error('nothing was due')
     await system(suspend)
-    const options = { claim, connector, ...claimed.portal, now: () => new Date(), dice: () => 0 }
+    const options = { claim, connector, ...claimed.portal, now: () => new Date(), random: () => 0 }
     await storeCheck(await checked(options))
     await server.vehicles(company, [{ plate: 'NUEVA01' }])
     await dueNow()

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEnv } from '../../env.ts'
 import { guardedLookup, InsideAddress, isInside } from './addresses.ts'
-import { agentOf, allowPrivateSources, openDoor } from './http-client.ts'
+import { agentOf, allowPrivateSources, openClient } from './http-client.ts'
 
 describe('addresses', () => {
   it.each([
@@ -102,7 +102,7 @@ describe('the door', () => {
   const rebound = agentOf((_name, _options, answered) => answered(null, [{ address: '127.0.0.1', family: 4 }]))
   afterAll(() => rebound.destroy())
   const get = (host: string, through = rebound) =>
-    openDoor(`http://${host}:${port}`, '', AbortSignal.timeout(5_000), { through }).request({ path: '/' })
+    openClient(`http://${host}:${port}`, '', AbortSignal.timeout(5_000), { through }).request({ path: '/' })
 
   it('goes to an IP or localhost that somebody wrote', async () => {
     for (const host of ['127.0.0.1', 'localhost']) expect(await get(host)).toMatchObject({ status: 200, body: 'hola' })
@@ -110,11 +110,11 @@ describe('the door', () => {
 
   it('gives the cookies of an answer to whoever asks for them, and to no answer', async () => {
     let cookies = ''
-    const door = openDoor(`http://127.0.0.1:${port}`, '', AbortSignal.timeout(5_000))
-    const answer = await door.request({
+    const client = openClient(`http://127.0.0.1:${port}`, '', AbortSignal.timeout(5_000))
+    const answer = await client.request({
       path: '/',
-      onCookies: (given) => {
-        cookies = given
+      onCookies: (receivedFiles) => {
+        cookies = receivedFiles
       },
     })
     expect(cookies).toBe('token_sd=s3cr3t; lang=es')

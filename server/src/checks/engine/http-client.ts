@@ -2,7 +2,7 @@
 // redirects, and can only go below the portal's configured address, which may not be a name that leads inside.
 // Nothing else in the server may fetch.
 import { Agent, fetch, type Headers, type RequestInit } from 'undici'
-import { type PortalDoor, type PortalRequest, PortalTrouble, type RawAnswer } from '../connectors/connector.ts'
+import { type PortalClient, type PortalRequest, PortalTrouble, type RawAnswer } from '../connectors/connector.ts'
 import { guardedLookup, InsideAddress, type Resolve } from './addresses.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
@@ -27,7 +27,7 @@ export const agentOf = (resolve?: Resolve): Agent =>
   })
 const agent = agentOf()
 
-export const closeDoor = (): Promise<void> => agent.destroy()
+export const closeHttpClient = (): Promise<void> => agent.destroy()
 
 /** The portal's address plus the request's; refuses to leave the portal. */
 const target = (base: string, { path, query }: PortalRequest): URL => {
@@ -98,11 +98,11 @@ const cookiesOf = (headers: Headers): string =>
     .flatMap((cookie) => /^[\w!#$%&'*+.^`|~-]+=[\x21-\x3a\x3c-\x7e]*(?=;|$)/.exec(cookie.trim())?.[0] ?? [])
     .join('; ')
 
-type DoorOptions = {
+type ClientOptions = {
   /** Where a webhook source answers. */
   callback?: string
   /** Each time a request leaves. */
-  onAsked?: () => void
+  onRequest?: () => void
   /** Connections other than the usual, for tests. */
   through?: Agent
 }
@@ -111,26 +111,26 @@ type DoorOptions = {
  * @param signal aborts at the check's deadline; reason 'stop' when the worker stops
  * @returns the door of one check; it counts what it lets in
  */
-export const openDoor = (
+export const openClient = (
   base: string,
   credential: string,
   signal: AbortSignal,
-  { callback = '', onAsked, through = agent }: DoorOptions = {},
-): PortalDoor => {
+  { callback = '', onRequest, through = agent }: ClientOptions = {},
+): PortalClient => {
   let total = 0
-  const request = async (asked: PortalRequest): Promise<RawAnswer> => {
+  const request = async (options: PortalRequest): Promise<RawAnswer> => {
     try {
-      const url = target(base, asked)
-      if (!signal.aborted) onAsked?.()
-      const response = await fetch(url, { ...initOf(asked, through), signal })
+      const url = target(base, options)
+      if (!signal.aborted) onRequest?.()
+      const response = await fetch(url, { ...initOf(options, through), signal })
       const bytes = await readBody(response.body as AsyncIterable<Uint8Array> | null)
       total += bytes.byteLength
       if (total > MAX_ANSWERS_BYTES) throw new PortalTrouble('shape-drift', 'Las respuestas son demasiado grandes.')
-      asked.onCookies?.(cookiesOf(response.headers))
+      options.onCookies?.(cookiesOf(response.headers))
       const contentType = response.headers.get('content-type') ?? ''
       const retryAfter = response.headers.get('retry-after')
       return {
-        request: `${asked.method ?? 'GET'} ${url.pathname}${url.search}`,
+        request: `${options.method ?? 'GET'} ${url.pathname}${url.search}`,
         status: response.status,
         origin: url.origin,
         contentType,
@@ -145,14 +145,14 @@ export const openDoor = (
     new Promise<void>((done, fail) => {
       if (signal.aborted) return fail(asTrouble(undefined, signal))
       const timer = setTimeout(() => {
-        signal.removeEventListener('abort', ended)
+        signal.removeEventListener('abort', onAbort)
         done()
       }, milliseconds)
-      const ended = () => {
+      const onAbort = () => {
         clearTimeout(timer)
         fail(asTrouble(undefined, signal))
       }
-      signal.addEventListener('abort', ended, { once: true })
+      signal.addEventListener('abort', onAbort, { once: true })
     })
   return { credential, request, wait, callback }
 }

@@ -13,9 +13,9 @@ import {
   PORTAL,
   startPortal,
   type TestPortal,
-  told,
+  testConnector,
 } from '../testing/engine.ts'
-import { findWait, readArrival } from './callbacks.ts'
+import { findPendingCallback, readArrival } from './callbacks.ts'
 import { releaseClaims } from './claim-release.ts'
 import { startWorker } from './worker.ts'
 
@@ -57,7 +57,7 @@ describe('what is charged', () => {
     await fleet(1)
     const asked = Promise.withResolvers<void>()
     portal.answer(() => asked.resolve())
-    const worker = start(told({ deadlineMs: 60_000 }))
+    const worker = start(testConnector({ deadlineMs: 60_000 }))
     await asked.promise
     await worker.stop(50)
     expect(await spent()).toEqual({ spent: 10, queries: 1 })
@@ -66,7 +66,9 @@ describe('what is charged', () => {
 
   it('is given back where it stops before it asked', async () => {
     await fleet(1)
-    const worker = start(told({ deadlineMs: 60_000, fetch: (_subject, door) => door.wait(60_000).then(() => []) }))
+    const worker = start(
+      testConnector({ deadlineMs: 60_000, fetch: (_subject, client) => client.wait(60_000).then(() => []) }),
+    )
     await vi.waitFor(async () => expect(await spent()).toEqual({ spent: 10, queries: 1 }), {
       timeout: 10_000,
       interval: 50,
@@ -101,12 +103,12 @@ it('a source that answers later is still waited for, and not asked again meanwhi
   const [vehicleId = 0] = await fleet(1)
   const asked = Promise.withResolvers<string>()
   portal.answer((request) => request.on('data', (chunk) => asked.resolve(JSON.parse(String(chunk)).callback)))
-  const later = told({
+  const later = testConnector({
     delivery: 'webhook',
     deadlineMs: 60_000,
     webhook: { giveUpSeconds: 600, refused: () => undefined },
-    fetch: async (_subject, door) => [
-      await door.request({ method: 'POST', path: '/', json: { callback: door.callback } }),
+    fetch: async (_subject, client) => [
+      await client.request({ method: 'POST', path: '/', json: { callback: client.callback } }),
     ],
     parse: (answers) => JSON.parse(answers.at(-1)?.body ?? '') as Parsed,
   })
@@ -117,12 +119,12 @@ it('a source that answers later is still waited for, and not asked again meanwhi
     `select claim_id is null as free, due_at > now() as later from due_check where connector_key = '${later.key}'`,
   )
   expect(due).toEqual([{ free: true, later: true }])
-  const wait = await findWait(server.db, callback.split('/').at(-1) ?? '')
+  const wait = await findPendingCallback(server.db, callback.split('/').at(-1) ?? '')
   expect(wait?.ended).toBe(false)
   const arrived = { contentType: 'application/json', body: JSON.stringify(answerWith(fines({ A1: 100 }))) }
   if (!wait) throw new Error('nobody waits')
   expect(
-    await storeBatch(server.db, [readArrival(wait, later, arrived, { now: () => new Date(), dice: () => 0.5 })]),
+    await storeBatch(server.db, [readArrival(wait, later, arrived, { now: () => new Date(), random: () => 0.5 })]),
   ).toEqual([true])
   expect(await all(`select origin, outcome from check_run where vehicle_id = ${vehicleId}`)).toEqual([
     { origin: 'webhook', outcome: 'ok' },

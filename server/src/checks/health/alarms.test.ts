@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { type PastRun, pastRuns } from '../testing/past-runs.ts'
-import { judge, type Look } from './alarm-rules.ts'
+import { evaluateAlarms, type SourceFigures } from './alarm-rules.ts'
 import { watchSources } from './alarms.ts'
-import { addUpSlots } from './stats.ts'
+import { updateStats } from './stats.ts'
 
-const CALM: Look = {
+const CALM: SourceFigures = {
   hasNoCredit: false,
   isPaused: false,
   drift: { runs: 20, vehicles: 0 },
@@ -23,9 +23,10 @@ const CALM: Look = {
 }
 const month = (debts: number, clear: number) =>
   Array.from({ length: 30 }, (_, day) => ({ debts: debts + (day % 3), clear: clear - (day % 3) }))
-const holds = (look: Partial<Look>) => judge({ ...CALM, ...look }).flatMap(({ kind, detail }) => (detail ? [kind] : []))
-const cannotTell = (look: Partial<Look>) => {
-  const told = judge({ ...CALM, ...look }).map(({ kind }) => kind)
+const holds = (look: Partial<SourceFigures>) =>
+  evaluateAlarms({ ...CALM, ...look }).flatMap(({ kind, detail }) => (detail ? [kind] : []))
+const cannotTell = (look: Partial<SourceFigures>) => {
+  const told = evaluateAlarms({ ...CALM, ...look }).map(({ kind }) => kind)
   return (['drift', 'share', 'silence', 'fields', 'sums'] as const).filter((kind) => !told.includes(kind))
 }
 
@@ -37,7 +38,7 @@ describe('the rules', () => {
   it('hard: no credit, and a connector that is paused whatever its last runs were', () => {
     expect(holds({ hasNoCredit: true })).toEqual(['credit'])
     expect(holds({ isPaused: true, drift: { runs: 0, vehicles: 0 } })).toEqual(['drift'])
-    expect(judge({ ...CALM, hasNoCredit: true })[0]?.detail).toMatch(/^Sin saldo: /)
+    expect(evaluateAlarms({ ...CALM, hasNoCredit: true })[0]?.detail).toMatch(/^Sin saldo: /)
   })
   it('soft: the share of clear answers, against its own month, in either direction', () => {
     expect(holds({ days: month(20, 80) })).toEqual([])
@@ -59,7 +60,8 @@ describe('the rules', () => {
     expect(holds({ mismatches: 5 })).toEqual(['sums'])
   })
   it('names a new field only where it can be nothing else: what may be a plate, a VIN or a sentence is counted', () => {
-    const told = (unknown: string[]) => judge({ ...CALM, unknown }).find(({ kind }) => kind === 'fields')?.detail
+    const told = (unknown: string[]) =>
+      evaluateAlarms({ ...CALM, unknown }).find(({ kind }) => kind === 'fields')?.detail
     expect(told(['datos.recargo2', 'lista[].folio_nuevo'])).toBe(
       'La respuesta trae campos que no se conocían: datos.recargo2, lista[].folio_nuevo.',
     )
@@ -116,7 +118,7 @@ describe('a look at the runs', () => {
   })
   const ran = (runs: readonly PastRun[]) => pastRuns(server.db, tenantId, vehicles[0] ?? 0, runs)
   const look = async (now = NOW) => {
-    await addUpSlots(server.db, now)
+    await updateStats(server.db, now)
     await watchSources(server.db, log, now)
   }
   const alarms = () =>

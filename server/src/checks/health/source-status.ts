@@ -119,11 +119,11 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
   })
 
 /** What a release gave to people, since its connector is gone (migration 024). */
-export type LeftToPeople = { resourceName: string; decidedAt: string; reason: string | null }
+export type AssignedToPeople = { resourceName: string; decidedAt: string; reason: string | null }
 
-export const leftToPeople = (db: Db): Promise<LeftToPeople[]> =>
+export const assignedToPeople = (db: Db): Promise<AssignedToPeople[]> =>
   asSystem(db, async (tx) => {
-    const { rows } = await sql<LeftToPeople>`
+    const { rows } = await sql<AssignedToPeople>`
       select r.resource_name as "resourceName", s.decided_at as "decidedAt", s.reason
       from resource_service s join resource r on r.resource_id = s.resource_id and not r.retired
       where s.decided_by = 'Padrón' and s.connector_key is null order by s.reason, r.resource_name`.execute(tx)

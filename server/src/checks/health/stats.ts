@@ -48,7 +48,7 @@ const countedUntil = (db: Db): Promise<number | null> =>
   })
 
 /** From where to count. After a start whole hours, because the slots of old ones are gone. */
-const startOf = (end: number, known: number | null, { since, reachMs = LONGEST_RUN_MS }: Counted): number => {
+const startOf = (end: number, known: number | null, { since, reachMs = LONGEST_RUN_MS }: CountOptions): number => {
   const oldest = floorTo(end - HOURS_KEPT_MS, HOUR)
   if (since) return Math.max(oldest, floorTo(Math.max(since.getTime(), known ?? 0) - reachMs, SLOT_MS))
   return Math.max(oldest, floorTo((known ?? oldest) - LONGEST_RUN_MS, HOUR))
@@ -77,7 +77,7 @@ const lateSlots = (db: Db, now: number, until: number): Promise<number[]> =>
     return rows.map(({ slot }) => Date.parse(slot))
   })
 
-export type Counted = {
+export type CountOptions = {
   /** When this process last counted; absent: it is found in the database. */
   since?: Date | undefined
   /** How far back of that slots are counted anew. */
@@ -89,9 +89,9 @@ export type Counted = {
  * its results by key: some 10 µs a run.
  * @returns whether this process did it, and not another one
  */
-export const addUpSlots = async (db: Db, now: Date, counted: Counted = {}): Promise<boolean> => {
+export const updateStats = async (db: Db, now: Date, options: CountOptions = {}): Promise<boolean> => {
   const end = now.getTime() + 1
-  const begin = startOf(end, await countedUntil(db), counted)
+  const begin = startOf(end, await countedUntil(db), options)
   for (let from = begin; from < end; ) {
     const found = await nextRun(db, from)
     if (found === null || found >= end) break
@@ -105,7 +105,7 @@ export const addUpSlots = async (db: Db, now: Date, counted: Counted = {}): Prom
 }
 
 /** Slots and hours too old to be asked for. */
-export const forgetSlots = (db: Db, now: Date): Promise<void> =>
+export const deleteExpiredStats = (db: Db, now: Date): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`delete from source_slot where slot < ${iso(floorTo(now.getTime() - SLOTS_KEPT_MS, HOUR))}`.execute(tx)
     await sql`delete from source_hour where slot < ${iso(now.getTime() - HOURS_KEPT_MS)}`.execute(tx)

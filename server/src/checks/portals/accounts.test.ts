@@ -13,7 +13,7 @@ import { resumePortal } from './state.ts'
 const ACCOUNT = 'verifik'
 const OTHER = 'nubarium'
 const fleet = fleetAtPortal()
-const { pass, passMinutes, refuse, run, settled, start, stop, understood, until } = fleet
+const { pass, passMinutes, refuse, run, settled: allHandled, start, stop, understood, until } = fleet
 const first = connector()
 const second = connector({ key: 'mx-repuve', portal: OTHER, types: [2] })
 const answer = { outcome: 'ok', findings: [{ type: 2, status: 14, results: [] }] }
@@ -68,10 +68,10 @@ describe('an account without credit', () => {
     refuse()
     other.say(answer)
     start(first)
-    await settled()
+    await allHandled()
     expect(fleet.portal.asked).toHaveLength(1)
     start(second)
-    await settled()
+    await allHandled()
     expect(other.asked).toHaveLength(0)
     expect(await account()).toMatchObject({ out: true })
     expect(await outages()).toEqual([
@@ -93,7 +93,7 @@ describe('an account without credit', () => {
     refuse()
     start(first, second)
     start(first, second)
-    await settled()
+    await allHandled()
     await pass(23.5)
     expect(questions()).toBeLessThanOrEqual(24)
     expect(questions()).toBeGreaterThan(20)
@@ -104,7 +104,7 @@ describe('an account without credit', () => {
   it('is asked by all its portals again when the operator says so of one', async () => {
     refuse()
     start(first, second)
-    await settled()
+    await allHandled()
     understood()
     other.say(answer)
     expect(await resumePortal(fleet.server.db, OTHER)).toEqual({ credit: true, connectors: [], account: ACCOUNT })
@@ -192,8 +192,8 @@ describe('the credential of an account', () => {
     const worker = startWorker({ db: fleet.server.db, log, connectors: [second], openCredential, idleMs: 10 })
     await until(async () => tries >= 6)
     await worker.stop()
-    const told = lines.filter((line) => line.includes('de la cuenta verifik no se abre'))
-    expect(told.map((line) => JSON.parse(line).portal).toSorted()).toEqual([PORTAL, OTHER])
+    const testConnector = lines.filter((line) => line.includes('de la cuenta verifik no se abre'))
+    expect(testConnector.map((line) => JSON.parse(line).portal).toSorted()).toEqual([PORTAL, OTHER])
     expect(other.asked).toEqual([])
     expect((await run('select from portal_month')).rows).toEqual([])
   }, 30_000)

@@ -5,14 +5,14 @@ import { connector, FLEET, fleetAtPortal } from '../testing/paused-portal.ts'
 import { resumePortal } from './state.ts'
 
 const fleet = fleetAtPortal()
-const { outcomes, pass, passMinutes, refuse, run, scraped, settled, start, stop, understood, until } = fleet
+const { outcomes, pass, passMinutes, refuse, run, scraped, settled: allHandled, start, stop, understood, until } = fleet
 
 describe('a contract without credit', () => {
   it('costs 24 questions a day of a fleet of 200, two workers together, and ends by itself', async () => {
     refuse()
     start(connector())
     start(connector())
-    await settled()
+    await allHandled()
     expect(fleet.portal.asked).toHaveLength(1)
     const counts = await pass(23.5)
     expect(fleet.portal.asked).toHaveLength(24)
@@ -33,7 +33,7 @@ describe('a contract without credit', () => {
     await openPortal(fleet.server, fleet.portal.base, 'concurrency = 4')
     refuse()
     start(connector())
-    await settled()
+    await allHandled()
     expect(fleet.portal.asked).toHaveLength(4)
     expect(await pass(5)).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 0, 1])
   }, 30_000)
@@ -41,10 +41,10 @@ describe('a contract without credit', () => {
   it('survives a restart, and leaves each vehicle its last answer and says why', async () => {
     refuse()
     start(connector())
-    await settled()
+    await allHandled()
     await stop()
     start(connector())
-    await settled()
+    await allHandled()
     expect(fleet.portal.asked).toHaveLength(1)
     const asked = fleet.vehicles[Number(fleet.portal.asked[0]?.slice(3, 6))]
     for (const index of [fleet.vehicles.indexOf(asked ?? 0), 150])
@@ -65,12 +65,12 @@ describe('a contract without credit', () => {
   it('goes on through trouble that says nothing of credit, and ends when the operator says so', async () => {
     refuse()
     start(connector())
-    await settled()
+    await allHandled()
     fleet.portal.answer((_request, response) => void response.writeHead(401).end())
     expect(await pass(2)).toEqual([0, 1, 0, 1])
     understood()
     expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({ credit: true, connectors: [], account: null })
-    await settled()
+    await allHandled()
     expect(fleet.portal.asked.length).toBeGreaterThan(FLEET - 5)
     expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({ credit: false, connectors: [], account: null })
     expect(await resumePortal(fleet.server.db, 'nada')).toBeUndefined()
@@ -92,7 +92,7 @@ describe('a contract without credit', () => {
     other.say({ outcome: 'ok', findings: [{ type: 2, status: 14, results: [] }] })
     refuse()
     start(connector(), connector({ key, portal: second, types: [2] }))
-    await settled()
+    await allHandled()
     expect(fleet.portal.asked).toHaveLength(1)
     await until(async () => other.asked.length >= 2)
     expect(other.asked).toEqual(expect.arrayContaining(['NLB001A', 'NLB002A']))
@@ -104,7 +104,7 @@ describe('a contract without credit', () => {
   it('does not spend the hour on a vehicle that lacks what the source asks by', async () => {
     refuse()
     start(connector())
-    await settled()
+    await allHandled()
     await stop()
     const holder = connector({ inputs: ['taxIdentifier'] })
     await run(`update vehicle set tax_identifier = null where vehicle_id = any($1)`, [fleet.vehicles])

@@ -7,7 +7,7 @@ import { connector, FLEET, fleetAtPortal } from '../testing/paused-portal.ts'
 import { resumePortal } from './state.ts'
 
 const fleet = fleetAtPortal()
-const { asked, changed, pass, passMinutes, run, scraped, settled, start, stop, understood } = fleet
+const { asked, changed, pass, passMinutes, run, scraped, settled: allHandled, start, stop, understood } = fleet
 
 describe('answers that nobody understands', () => {
   const paused = async () =>
@@ -22,7 +22,7 @@ describe('answers that nobody understands', () => {
     changed()
     start(connector())
     start(connector())
-    await settled()
+    await allHandled()
     expect(fleet.portal.asked).toHaveLength(5)
     await pass(23.5)
     expect(fleet.portal.asked).toHaveLength(24)
@@ -41,7 +41,7 @@ describe('answers that nobody understands', () => {
       connectors: [connector().key],
       account: null,
     })
-    await settled()
+    await allHandled()
     expect(fleet.portal.asked.length).toBeGreaterThan(FLEET - 25)
   }, 60_000)
 
@@ -56,7 +56,7 @@ describe('answers that nobody understands', () => {
     )
     changed()
     start(connector(), sibling)
-    await settled()
+    await allHandled()
     expect(fleet.portal.asked).toHaveLength(5)
     await run(`update due_check set due_at = now() where connector_key = 'mx-hermano'`)
     await asked(5 + FLEET)
@@ -69,23 +69,23 @@ describe('answers that nobody understands', () => {
   it('until a newer parser understands them', async () => {
     changed()
     start(connector())
-    await settled()
+    await allHandled()
     expect(await paused()).toBe(true)
     understood()
     start(connector({ parserVersion: 2 }))
     await asked(FLEET)
-    await settled()
+    await allHandled()
     expect(await paused()).not.toBe(true)
   }, 30_000)
 
   it('which leaves processes of the older parser paused', async () => {
     changed()
     start(connector())
-    await settled()
+    await allHandled()
     await stop()
     start(connector({ parserVersion: 2, parse: () => answerWith(fines({})) }))
     await asked(FLEET)
-    await settled()
+    await allHandled()
     await stop()
     await dueAgain(fleet.server)
     fleet.portal.asked.length = 0
@@ -100,11 +100,11 @@ describe('answers that nobody understands', () => {
   it('a newer parser that understands no more is paused as well', async () => {
     changed()
     start(connector())
-    await settled()
+    await allHandled()
     await stop()
     start(connector({ parserVersion: 2 }))
     await asked(10)
-    await settled()
+    await allHandled()
     expect(fleet.portal.asked).toHaveLength(10)
     await pass(2)
     expect(fleet.portal.asked.length).toBeLessThanOrEqual(12)
@@ -117,7 +117,7 @@ describe('answers that nobody understands', () => {
         void response.end(JSON.stringify(++count % 4 === 0 ? answerWith(fines({})) : { outcome: 'ok', findings: [] })),
     )
     start(connector())
-    await settled()
+    await allHandled()
     expect(fleet.portal.asked.length).toBeLessThan(30) // more than half of twenty
     await stop()
     await resumePortal(fleet.server.db, PORTAL)
@@ -126,7 +126,7 @@ describe('answers that nobody understands', () => {
     fleet.portal.asked.length = 0
     changed()
     start(connector())
-    await settled()
+    await allHandled()
     expect(fleet.portal.asked).toHaveLength(FLEET)
   }, 30_000)
 })

@@ -10,7 +10,7 @@ const asked = (outcome: Question['outcome'], more: Partial<Question> = {}): Ques
   connectorKey: 'mx-uno',
   parserVersion: 1,
   outcome,
-  askedAt: NOW,
+  claimedAt: NOW,
   isProbe: false,
   ...more,
 })
@@ -32,7 +32,7 @@ describe('no credit', () => {
   })
 
   it.each(['ok', 'partial', 'not-applicable'] as const)('ends with %s of a question asked since', (outcome) => {
-    expect(after(out, false, asked(outcome, { askedAt: LATER })).creditOutSince).toBeNull()
+    expect(after(out, false, asked(outcome, { claimedAt: LATER })).creditOutSince).toBeNull()
     // Asked while there was credit, and answered after another question met that there is none.
     expect(after(out, false, asked(outcome)).creditOutSince).toEqual(NOW)
   })
@@ -46,12 +46,12 @@ describe('no credit', () => {
     'needs-input',
     'shape-drift',
   ] as const)('does not end with %s', (outcome) =>
-    expect(after(out, false, asked(outcome, { askedAt: LATER })).creditOutSince).toEqual(NOW),
+    expect(after(out, false, asked(outcome, { claimedAt: LATER })).creditOutSince).toEqual(NOW),
   )
 
   it('ends with a question that was taken, and not with what comes of an older one', () => {
-    expect(after(out, false, asked('ok', { tellsOf: 'credit', askedAt: LATER })).creditOutSince).toBeNull()
-    expect(after(out, false, asked('ok', { tellsOf: 'understanding', askedAt: LATER })).creditOutSince).toEqual(NOW)
+    expect(after(out, false, asked('ok', { tellsOf: 'credit', claimedAt: LATER })).creditOutSince).toBeNull()
+    expect(after(out, false, asked('ok', { tellsOf: 'understanding', claimedAt: LATER })).creditOutSince).toEqual(NOW)
   })
 })
 

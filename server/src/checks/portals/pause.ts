@@ -33,7 +33,7 @@ export type Question = {
   parserVersion: number
   outcome: Outcome
   /** When it was claimed, by the clock of claims. */
-  askedAt: Date
+  claimedAt: Date
   /** It was asked as the one of its hour. */
   isProbe: boolean
   /**
@@ -49,7 +49,7 @@ export const isPausedFor = (record: DriftRecord | undefined, version: number): b
   record !== undefined && record.pausedVersion !== null && version <= record.pausedVersion
 
 /** Each question that brought nothing takes an hour. */
-const later = ({ probeAt }: Pause, questions: number, now: Date): Date => {
+const postpone = ({ probeAt }: Pause, questions: number, now: Date): Date => {
   const from = probeAt !== null && probeAt > now ? probeAt : now
   return new Date(from.getTime() + questions * PROBE_EVERY_SECONDS * 1000)
 }
@@ -76,7 +76,7 @@ const afterDrift = (pause: Pause, { connectorKey, parserVersion, isProbe }: Ques
   return {
     ...pause,
     drift: { ...pause.drift, [connectorKey]: record },
-    probeAt: isPaused ? later(pause, cost, now) : pause.probeAt,
+    probeAt: isPaused ? postpone(pause, cost, now) : pause.probeAt,
   }
 }
 
@@ -100,17 +100,17 @@ const afterUnderstood = (pause: Pause, { connectorKey, parserVersion }: Question
  * @param now by the clock of claims
  */
 export const afterQuestion = (pause: Pause, question: Question, isPriced: boolean, now: Date): Pause => {
-  const { outcome, askedAt, isProbe, tellsOf } = question
+  const { outcome, claimedAt, isProbe, tellsOf } = question
   if (outcome === 'no-credit')
     return {
       ...pause,
       creditOutSince: pause.creditOutSince ?? now,
-      probeAt: isProbe ? pause.probeAt : later(pause, 1, now),
+      probeAt: isProbe ? pause.probeAt : postpone(pause, 1, now),
     }
   if (outcome === 'shape-drift') return isPriced ? afterDrift(pause, question, now) : pause
   if (!ANSWERED.has(outcome)) return pause
   const next = tellsOf === 'credit' ? pause : afterUnderstood(pause, question)
   // What was asked before the credit was used up does not show that there is any.
-  const showsCredit = tellsOf !== 'understanding' && pause.creditOutSince !== null && askedAt > pause.creditOutSince
+  const showsCredit = tellsOf !== 'understanding' && pause.creditOutSince !== null && claimedAt > pause.creditOutSince
   return showsCredit ? { ...next, creditOutSince: null } : next
 }

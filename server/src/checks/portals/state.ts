@@ -10,7 +10,7 @@ import { after, type Breaker } from './breaker.ts'
 import { afterQuestion, type Pause, type Question } from './pause.ts'
 
 /** One check that tells something of its source. */
-export type Sign = {
+export type PortalReport = {
   answered: boolean
   outcome: Outcome
   remark: string | null
@@ -54,8 +54,8 @@ const pauseOf = (row: Pick<Row, 'credit_out_since' | 'drift' | 'probe_at'>): Pau
   probeAt: date(row.probe_at),
 })
 
-const pausedBy = (pause: Pause, signs: readonly Sign[], isPriced: boolean, now: Date): Pause =>
-  signs.reduce(
+const pausedBy = (pause: Pause, reports: readonly PortalReport[], isPriced: boolean, now: Date): Pause =>
+  reports.reduce(
     (next, { question, outcome }) => (question ? afterQuestion(next, { ...question, outcome }, isPriced, now) : next),
     pause,
   )
@@ -91,19 +91,19 @@ const storeAccountPause = async (tx: Tx, portalKey: string, accountKey: string, 
  * Cost: one row locked by key for a few statements, and its account's; an answer of a source that remembers no
  * failure changes nothing and need not come here.
  */
-export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): Promise<void> =>
+export const reportToPortal = (db: Db, portalKey: string, reports: readonly PortalReport[]): Promise<void> =>
   asSystem(db, async (tx) => {
     const row = await lockPortal(tx, portalKey)
     if (!row) return
     const now = new Date(row.now) // what claims are made by: ours may be another
-    const state = signs.reduce(
+    const state = reports.reduce(
       (next, { answered, at, counts }) => (counts ? after(next, answered, at, now) : next),
       breakerOf(row),
     )
     const before = pauseOf(row)
-    const pause = pausedBy(before, signs, row.priced, now)
+    const pause = pausedBy(before, reports, row.priced, now)
     const own = row.account_key === null ? pause : undefined
-    const peace = Math.min(PEACE_AT_MOST_SECONDS, Math.max(0, ...signs.map((sign) => sign.retryAfterSeconds)))
+    const peace = Math.min(PEACE_AT_MOST_SECONDS, Math.max(0, ...reports.map((report) => report.retryAfterSeconds)))
     await sql`
       update portal
       set failures = ${state.failures}, failing_since = ${state.failingSince?.toISOString() ?? null},
@@ -113,7 +113,7 @@ export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): P
         next_at = greatest(next_at, now() + make_interval(secs => ${peace}))
       where portal_key = ${portalKey}`.execute(tx)
     if (row.account_key !== null) await storeAccountPause(tx, portalKey, row.account_key, before, pause)
-    const last = signs.findLast(({ answered, outcome }) => !answered || outcome === 'no-credit')
+    const last = reports.findLast(({ answered, outcome }) => !answered || outcome === 'no-credit')
     const isOut = state.openSeconds > 0 || pause.creditOutSince !== null
     if (isOut && last)
       await sql`
@@ -123,7 +123,7 @@ export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): P
         on conflict (portal_key)
         where ended_at is null do update
         set outcome = excluded.outcome, remark = excluded.remark`.execute(tx)
-    const answered = signs.findLast((sign) => sign.answered)
+    const answered = reports.findLast((report) => report.answered)
     if (!isOut && answered)
       await sql`
         update source_outage
@@ -155,30 +155,30 @@ export const resumePortal = (
     return { credit: row.credit_out_since !== null, connectors, account: row.account_key }
   })
 
-export type Teller = { tell: (portalKey: string, sign: Sign) => Promise<void> }
+export type PortalReporter = { report: (portalKey: string, report: PortalReport) => Promise<void> }
 
 /** Tells portals one batch at a time: what comes while a row is held is told together afterwards. */
-export const makeTeller = (db: Db): Teller => {
-  const lines = new Map<string, Sign[]>()
+export const createPortalReporter = (db: Db): PortalReporter => {
+  const queues = new Map<string, PortalReport[]>()
   const busy = new Map<string, Promise<void>>()
   const run = async (portalKey: string): Promise<void> => {
     try {
       for (;;) {
-        const line = lines.get(portalKey) ?? []
-        lines.delete(portalKey)
-        if (line.length === 0) return
-        await tellPortal(db, portalKey, line)
+        const queue = queues.get(portalKey) ?? []
+        queues.delete(portalKey)
+        if (queue.length === 0) return
+        await reportToPortal(db, portalKey, queue)
       }
     } finally {
       busy.delete(portalKey) // in the same turn as the last look at the line: nothing can come in between
     }
   }
   return {
-    tell: (portalKey, sign) => {
-      lines.set(portalKey, [...(lines.get(portalKey) ?? []), sign])
-      const telling = busy.get(portalKey) ?? run(portalKey)
-      busy.set(portalKey, telling)
-      return telling
+    report: (portalKey, report) => {
+      queues.set(portalKey, [...(queues.get(portalKey) ?? []), report])
+      const running = busy.get(portalKey) ?? run(portalKey)
+      busy.set(portalKey, running)
+      return running
     },
   }
 }

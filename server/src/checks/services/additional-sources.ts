@@ -5,9 +5,9 @@
 import type { Country } from '@padron/contract/countries'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import { AVIT_CITIES } from '../connectors/co/avit.ts'
-import type { Portal, Resource } from './catalogue.ts'
+import type { Portal, Resource } from './resource.ts'
 
-export const FURTHER_PORTALS: readonly Portal[] = [
+export const ADDITIONAL_PORTALS: readonly Portal[] = [
   {
     key: 'repuve-portal',
     name: 'REPUVE, consulta ciudadana',
@@ -382,7 +382,7 @@ const PAST: readonly Past[] = [
   [6151, 'co-parque-automotor', 'Parque automotor (registro parcial), datos abiertos', 2, 'co-parque-automotor'],
 ]
 
-export const FURTHER: readonly Resource[] = [
+export const ADDITIONAL_RESOURCES: readonly Resource[] = [
   ...ROWS.map(
     ([resourceId, key, name, type, country, stateId, portal, inputs, mode, wall]): Resource => ({
       resourceId,
@@ -397,7 +397,7 @@ export const FURTHER: readonly Resource[] = [
       connector: null,
       wall,
       purpose: 'status',
-      further: true,
+      additional: true,
     }),
   ),
   ...PAST.map(
@@ -414,7 +414,7 @@ export const FURTHER: readonly Resource[] = [
       connector,
       wall: null,
       purpose: 'history',
-      further: false,
+      additional: false,
     }),
   ),
 ]

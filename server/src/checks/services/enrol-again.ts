@@ -6,7 +6,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
-import { restand } from '../store/recompute.ts'
+import { recomputeStatuses } from '../store/vehicle-status.ts'
 
 const VEHICLES_AT_ONCE = 2_000
 const TRIES = 5
@@ -68,7 +68,7 @@ const changeChecks = async (tx: Tx, range: Range): Promise<void> => {
  * The company first, as whoever enrols or suspends does. At its beginning for itself alone: whoever is enrolling
  * vehicles by what was served before has then ended, and those vehicles are seen.
  */
-const lockPlace = async (tx: Tx, tenantId: number, begins: boolean): Promise<number | undefined> => {
+const lockProgress = async (tx: Tx, tenantId: number, begins: boolean): Promise<number | undefined> => {
   const strength = sql.raw(begins ? 'no key update' : 'share')
   await sql`select from company where tenant_id = ${tenantId} for ${strength}`.execute(tx)
   const { rows } = await sql<{ after: number }>`
@@ -94,7 +94,7 @@ const lockVehicles = async (
   return rows[0] ?? { last: null, count: 0 }
 }
 
-const keepPlace = (tx: Tx, { tenantId, last }: Range, count: number) =>
+const saveProgress = (tx: Tx, { tenantId, last }: Range, count: number) =>
   count < VEHICLES_AT_ONCE
     ? sql`delete from enrolment where tenant_id = ${tenantId}`.execute(tx)
     : sql`update enrolment set done_to = ${last} where tenant_id = ${tenantId}`.execute(tx)
@@ -106,15 +106,15 @@ const enrolBatch = async (tx: Tx): Promise<number | undefined> => {
   const next = await tx.selectFrom('enrolment').selectAll().orderBy('tenant_id').limit(1).executeTakeFirst()
   if (!next) return undefined
   const { tenant_id: tenantId, done_to: known } = next
-  const after = await lockPlace(tx, tenantId, known === 0)
+  const after = await lockProgress(tx, tenantId, known === 0)
   // ended by somebody else, or begun anew: looked at again
   if (after === undefined || (after === 0 && known > 0)) return 0
   const { last, count } = await lockVehicles(tx, tenantId, after)
   const range = { tenantId, after, last: last ?? after }
   const touched = count > 0 ? await changeResources(tx, range) : []
   if (count > 0) await changeChecks(tx, range)
-  const changed = await restand(tx, tenantId, touched)
-  await keepPlace(tx, range, count)
+  const changed = await recomputeStatuses(tx, tenantId, touched)
+  await saveProgress(tx, range, count)
   if (changed) await touchChecks(tx, tenantId)
   return count
 }
@@ -133,14 +133,14 @@ const persistent = async (inTransaction: InTransaction, tries = TRIES): Promise<
 
 /**
  * Does what is put down in `enrolment`, if anything is; many processes may, they take turns.
- * @param told after each batch, how many vehicles it has been so far
+ * @param onProgress after each batch, how many vehicles it has been so far
  * @param rests whether as long as a batch took passes before the next, so that people who work meanwhile are not held
  * up
  * @returns how many vehicles
  */
-export const enrolAnew = async (
+export const enrolAgain = async (
   inTransaction: InTransaction,
-  told: (vehicles: number) => void = () => undefined,
+  onProgress: (vehicles: number) => void = () => undefined,
   rests = false,
 ): Promise<number> => {
   let vehicles = 0
@@ -149,7 +149,7 @@ export const enrolAnew = async (
     const count = await persistent(inTransaction)
     if (count === undefined) return vehicles
     vehicles += count
-    told(vehicles)
+    onProgress(vehicles)
     if (rests && count > 0) await rest(performance.now() - begun)
   }
 }

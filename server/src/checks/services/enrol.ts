@@ -80,7 +80,7 @@ export const vehicleEnrolled = ({ tenantId, vehicleId, stateId, country }: Enrol
  * half a million resources, and who registers them need not wait for that. Until then they read "no procesado".
  * @param first the lowest id among them
  */
-export const enrolLater = async (tx: Tx, tenantId: number, first: number): Promise<void> => {
+export const queueEnrolment = async (tx: Tx, tenantId: number, first: number): Promise<void> => {
   await sql`
     insert into enrolment (tenant_id, done_to) values (${tenantId}, ${first - 1})
     on conflict (tenant_id) do update set done_to = least(enrolment.done_to, excluded.done_to)`.execute(tx)

@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Finding } from '../connectors/connector.ts'
-import type { Ended, KeptEvidence } from '../engine/check-result.ts'
+import type { CheckResult, StoredEvidence } from '../engine/check-result.ts'
 import { uuidV7 } from '../engine/claims.ts'
-import { writeEnds } from './store.ts'
+import { writeResults } from './store.ts'
 
 export type Capture = {
   tenantId: number
@@ -18,15 +18,15 @@ export type Capture = {
   /** The form as it was sent, kept with its hash as the answer is. */
   raw: unknown
   /** Files that prove it and no upload wrote down. */
-  files?: readonly KeptEvidence[]
+  files?: readonly StoredEvidence[]
   by: { id: number; name: string }
 }
 
-type Known = { plate: string; vin: string; portalKey: string }
-type Found = Known & { vehicleId: number; resourceId: number }
+type VehicleIdentity = { plate: string; vin: string; portalKey: string }
+type Found = VehicleIdentity & { vehicleId: number; resourceId: number }
 
 /** Of each, what its vehicle and its resource are. @throws where one is not there */
-const knownOf = async (tx: Tx, captures: readonly Capture[]): Promise<Known[]> => {
+const readIdentities = async (tx: Tx, captures: readonly Capture[]): Promise<VehicleIdentity[]> => {
   const list = captures.map(({ vehicleId, resourceId }) => ({ vehicleId, resourceId }))
   const { rows } = await sql<Found>`
     select x."vehicleId", x."resourceId", v.plate, v.vin, r.portal_key as "portalKey"
@@ -41,7 +41,7 @@ const knownOf = async (tx: Tx, captures: readonly Capture[]): Promise<Known[]> =
   })
 }
 
-const endOf = (capture: Capture, { plate, vin, portalKey }: Known): Ended => {
+const resultOf = (capture: Capture, { plate, vin, portalKey }: VehicleIdentity): CheckResult => {
   const { tenantId, vehicleId, resourceId, connectorKey, at, finding, raw, files = [], by } = capture
   return {
     origin: 'capture',
@@ -56,7 +56,7 @@ const endOf = (capture: Capture, { plate, vin, portalKey }: Known): Ended => {
     findings: [finding],
     registration: null,
     history: [],
-    given: [],
+    receivedFiles: [],
     files,
     unknownFields: [],
     answers: [{ request: 'captura manual', status: 200, contentType: 'application/json', body: JSON.stringify(raw) }],
@@ -64,7 +64,7 @@ const endOf = (capture: Capture, { plate, vin, portalKey }: Known): Ended => {
     retryAfterSeconds: 0,
     startedAt: at,
     endedAt: at,
-    dice: 0,
+    random: 0,
     by,
   }
 }
@@ -76,10 +76,10 @@ const endOf = (capture: Capture, { plate, vin, portalKey }: Known): Ended => {
  * @throws where a vehicle or a resource is not there; then none is written
  */
 export const applyCaptures = async (tx: Tx, captures: readonly Capture[]): Promise<string[]> => {
-  const known = await knownOf(tx, captures)
-  const ends = captures.map((capture, i) => endOf(capture, known[i] as Known))
-  await writeEnds(tx, ends)
-  return ends.map(({ runId }) => runId)
+  const known = await readIdentities(tx, captures)
+  const results = captures.map((capture, i) => resultOf(capture, known[i] as VehicleIdentity))
+  await writeResults(tx, results)
+  return results.map(({ runId }) => runId)
 }
 
 /** The same of one. @returns the run's id */

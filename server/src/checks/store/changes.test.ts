@@ -14,7 +14,7 @@ import {
   PORTAL,
   startPortal,
   type TestPortal,
-  told,
+  testConnector,
 } from '../testing/engine.ts'
 
 let server: TestServer
@@ -50,7 +50,7 @@ const answered = async (parsed: unknown) => {
   clock = new Date(clock.getTime() + 3_600_000)
   portal.say(parsed)
   await dueAgain(server)
-  expect(await checkOnce(server, told(), { now: () => clock })).toEqual([true])
+  expect(await checkOnce(server, testConnector(), { now: () => clock })).toEqual([true])
 }
 const changes = async (): Promise<Change[]> =>
   ((await server.ask(who, { url: `/sapy/v2/${vehicleId}/changes` })).body as { changes: Change[] }).changes
@@ -229,7 +229,7 @@ describe('debts over several checks', () => {
 })
 
 describe('a theft report', () => {
-  const robo = told({ key: 'mx-placapi-vehiculo', types: [4] })
+  const robo = testConnector({ key: 'mx-placapi-vehiculo', types: [4] })
   const theft = async (parsed: unknown, goodHours = 1) => {
     clock = new Date(clock.getTime() + goodHours * 3_600_000)
     portal.say(parsed)

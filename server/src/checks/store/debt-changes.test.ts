@@ -1,6 +1,6 @@
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { describe, expect, it } from 'vitest'
-import { debtChanges, debtsOf, type KnownDebt } from './debt-changes.ts'
+import { debtChanges, debtsOf, type StoredDebt } from './debt-changes.ts'
 
 const AT = new Date('2026-03-10T12:00:00Z')
 const row = (folio: string | null, total: number | null, description = 'Exceso de velocidad'): DebtRow => ({
@@ -25,7 +25,7 @@ const result = (...rows: DebtRow[]): ResourceResult => ({
   scrapedTenencias: [],
   scrapedRefrendo: [],
 })
-const known = (results: ResourceResult[], more: Partial<KnownDebt> = {}): KnownDebt[] =>
+const known = (results: ResourceResult[], more: Partial<StoredDebt> = {}): StoredDebt[] =>
   debtsOf(results).map(({ debtKey, folio, description, total }) => ({
     debtKey,
     folio,
@@ -35,7 +35,7 @@ const known = (results: ResourceResult[], more: Partial<KnownDebt> = {}): KnownD
     markedPaid: false,
     ...more,
   }))
-const told = (before: KnownDebt[], after: ResourceResult[], paid: string[] = []) =>
+const told = (before: StoredDebt[], after: ResourceResult[], paid: string[] = []) =>
   debtChanges(before, debtsOf(after), paid, AT).changes.map(({ kind, folio, before: was, after: is }) => [
     kind,
     folio,
@@ -63,14 +63,14 @@ describe('what became of debts', () => {
   })
 
   it('reads the day only of a text that begins with one of the calendar, and a discount only where there is one', () => {
-    const seen = (dateTime: string | null, discountsSum: number | null = null) =>
+    const listed = (dateTime: string | null, discountsSum: number | null = null) =>
       debtsOf([result({ ...row('1', 100), dateTime, discountsSum })]).map(({ issuedOn, issuedDay, discount }) => [
         issuedOn,
         issuedDay,
         discount,
       ])
-    expect(seen('2026-02-28T10:00:00-06:00', 12.5)).toEqual([['2026-02-28T10:00:00-06:00', '2026-02-28', 12.5]])
-    expect(seen('2024-02-29', 0)).toEqual([['2024-02-29', '2024-02-29', null]])
+    expect(listed('2026-02-28T10:00:00-06:00', 12.5)).toEqual([['2026-02-28T10:00:00-06:00', '2026-02-28', 12.5]])
+    expect(listed('2024-02-29', 0)).toEqual([['2024-02-29', '2024-02-29', null]])
     for (const text of [
       null,
       '',
@@ -83,15 +83,15 @@ describe('what became of debts', () => {
       '2026',
       '0000-00-00',
     ])
-      expect(seen(text)[0]?.slice(1)).toEqual([null, null])
+      expect(listed(text)[0]?.slice(1)).toEqual([null, null])
   })
 
   it('keeps the day of a notification where the calendar has it, and whether a fine is by camera where that is said', () => {
-    const seen = (more: Partial<DebtRow>) =>
+    const listed = (more: Partial<DebtRow>) =>
       debtsOf([result({ ...row('1', 100), ...more })]).map(({ notifiedOn, electronic }) => [notifiedOn, electronic])
-    expect(seen({ notifiedOn: '2026-11-13', electronic: true })).toEqual([['2026-11-13', true]])
-    expect(seen({ notifiedOn: '2026-02-30', electronic: false })).toEqual([[null, false]])
-    expect(seen({})).toEqual([[null, null]])
+    expect(listed({ notifiedOn: '2026-11-13', electronic: true })).toEqual([['2026-11-13', true]])
+    expect(listed({ notifiedOn: '2026-02-30', electronic: false })).toEqual([[null, false]])
+    expect(listed({})).toEqual([[null, null]])
   })
 
   it('says nothing of what is as it was, nor of an amount that became known or unknown', () => {

@@ -7,7 +7,7 @@ import { isCalendarDay } from '@padron/contract/days'
 import type { ChangeKind, DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { uuidV7 } from '../engine/claims.ts'
 
-export type KnownDebt = {
+export type StoredDebt = {
   debtKey: string
   folio: string | null
   description: string
@@ -15,7 +15,7 @@ export type KnownDebt = {
   ended: boolean
   markedPaid: boolean
 }
-export type SeenDebt = {
+export type ListedDebt = {
   debtKey: string
   folio: string | null
   description: string
@@ -42,7 +42,7 @@ export type DebtChange = {
 }
 export type DebtChanges = {
   /** Debts of the answer, to be written as seen. */
-  seen: readonly SeenDebt[]
+  listed: readonly ListedDebt[]
   ended: readonly { debtKey: string; as: 'paid' | 'vanished' }[]
   changes: readonly DebtChange[]
 }
@@ -90,7 +90,7 @@ const dayOf = (said: string | null): string | null => {
 }
 
 /** The debts of an answer; two that cannot be told apart are numbered, never as another's folio has it. */
-export const debtsOf = (results: readonly ResourceResult[]): SeenDebt[] => {
+export const debtsOf = (results: readonly ResourceResult[]): ListedDebt[] => {
   const keyed = results.flatMap(rowsOf).map(([kind, row]) => ({ key: keyOf(kind, row), row }))
   const plain = new Set(keyed.map(({ key }) => key))
   const times = new Map<string, number>()
@@ -117,16 +117,16 @@ export const debtsOf = (results: readonly ResourceResult[]): SeenDebt[] => {
  * @param incomplete debts may be missing in the answer: what it does not list is not ended
  */
 export const debtChanges = (
-  known: readonly KnownDebt[],
-  seen: readonly SeenDebt[],
+  known: readonly StoredDebt[],
+  listed: readonly ListedDebt[],
   paid: readonly string[],
   at: Date,
   incomplete = false,
 ): DebtChanges => {
   const before = new Map(known.map((debt) => [debt.debtKey, debt]))
-  const keys = new Set(seen.map(({ debtKey }) => debtKey))
+  const keys = new Set(listed.map(({ debtKey }) => debtKey))
   const paidFolios = new Set(paid.map(normal))
-  const change = (kind: DebtChange['kind'], debt: SeenDebt | KnownDebt, was: number | null, is: number | null) => ({
+  const change = (kind: DebtChange['kind'], debt: ListedDebt | StoredDebt, was: number | null, is: number | null) => ({
     eventId: uuidV7(at),
     kind,
     debtKey: debt.debtKey,
@@ -135,14 +135,14 @@ export const debtChanges = (
     before: was,
     after: is,
   })
-  const arrived = seen.flatMap((debt) => {
+  const arrived = listed.flatMap((debt) => {
     const was = before.get(debt.debtKey)
     if (!was) return [change('new', debt, null, debt.total)]
     if (was.ended) return [change('returned', debt, null, debt.total)]
     if (was.total === null || debt.total === null || was.total === debt.total) return []
     return [change(debt.total > was.total ? 'grew' : 'fell', debt, was.total, debt.total)]
   })
-  const isGone = ({ debtKey, ended, folio }: KnownDebt) =>
+  const isGone = ({ debtKey, ended, folio }: StoredDebt) =>
     !ended && !keys.has(debtKey) && (!incomplete || (folio !== null && paidFolios.has(normal(folio))))
   const gone = known.filter(isGone)
   const ended = gone.map(({ debtKey, folio, markedPaid }) => {
@@ -151,5 +151,5 @@ export const debtChanges = (
     return { debtKey, as }
   })
   const left = gone.map((debt, index) => change(ended[index]?.as ?? 'vanished', debt, debt.total, null))
-  return { seen, ended, changes: [...arrived, ...left] }
+  return { listed, ended, changes: [...arrived, ...left] }
 }

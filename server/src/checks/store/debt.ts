@@ -2,7 +2,7 @@
 import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
-import { emptyResult } from './empty-result.ts'
+import { emptyResult } from '../connectors/parsing/payables.ts'
 
 export type Debt = { total: number | null; withoutAmount: number }
 

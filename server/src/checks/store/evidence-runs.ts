@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 /**
  * Of the row `f` of vehicle_resource. Cost: a key look-up, and one more by vehicle and moment where it was read anew.
  */
-export const provingRuns = sql`array[f.good_run_id, (
+export const evidenceRuns = sql`array[f.good_run_id, (
   select (select o.run_id
   from check_run o
   where g.origin = 'reparse' and o.tenant_id = g.tenant_id and o.vehicle_id = g.vehicle_id

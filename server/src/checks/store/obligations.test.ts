@@ -6,8 +6,8 @@ import { asTenant } from '../../db/client.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { inspection, insurance } from '../connectors/co/runt-documents.ts'
 import type { Finding } from '../connectors/connector.ts'
-import type { Ended } from '../engine/check-result.ts'
-import { askAnew } from '../services/recheck.ts'
+import type { CheckResult } from '../engine/check-result.ts'
+import { recheckVehicles } from '../services/recheck.ts'
 import {
   ask,
   CLEAR,
@@ -19,14 +19,14 @@ import {
   PORTAL,
   startPortal,
   type TestPortal,
-  told,
+  testConnector,
 } from '../testing/engine.ts'
 import { applyCapture } from './capture.ts'
 import { storeBatch } from './store.ts'
 
 /** Insurance, as if the state's portal told of it too. */
 const INSURANCE = 5005
-const connector = told({ types: [0, 1, 5, 6, 8] })
+const connector = testConnector({ types: [0, 1, 5, 6, 8] })
 
 let server: TestServer
 let portal: TestPortal
@@ -73,7 +73,7 @@ const answer = async (...said: Finding[]) => {
   await dueAgain(server)
   expect(await checkOnce(server, connector)).toEqual([true])
 }
-type Held = {
+type ResourceState = {
   key: string
   kind: string
   due: string
@@ -84,7 +84,7 @@ type Held = {
 }
 const held = async (vehicleId = vehicle) =>
   (
-    await server.db.system.query<Held>(
+    await server.db.system.query<ResourceState>(
       `
         select source_key as key, kind, due_on as due, title, detail, amount::float8 as amount, told_by as by
         from obligation
@@ -179,7 +179,7 @@ describe('a good answer', () => {
     const claimed = await claimSome(server, 2)
     if (!claimed) throw new Error('nothing was due')
     const ends = await Promise.all(claimed.claims.map((claim) => ask({ ...claimed, claims: [claim] }, connector)))
-    expect(await storeBatch(server.db, ends.flat() as Ended[])).toEqual([true, true])
+    expect(await storeBatch(server.db, ends.flat() as CheckResult[])).toEqual([true, true])
     expect(await days()).toEqual(['p:1901:A1 2026-12-31', `p:1901:${long} 2026-12-30`])
     expect((await held())[0]?.amount).toBe(100)
   })
@@ -278,7 +278,7 @@ it('in Colombia it has the names of there', async () => {
 it('an answer about another plate is void, and so is what it said', async () => {
   await answer(policy({ validUntil: '2027-01-31' }), owing(line('A1', '2026-12-31', 100)))
   await asTenant(server.db, company.tenantId, (tx) =>
-    askAnew(tx, { country: 'MX', tenantId: company.tenantId }, [vehicle], ['plate']),
+    recheckVehicles(tx, { country: 'MX', tenantId: company.tenantId }, [vehicle], ['plate']),
   )
   expect(await days()).toEqual([])
 })

@@ -18,7 +18,7 @@ const DATED: Readonly<Record<number, { kind: string; MX: string; CO: string; det
 }
 
 type Pair = { vehicle_id: number; resource_id: number }
-type Told = Pair & {
+type ObligationRow = Pair & {
   source_key: string
   kind: string
   due_on: string
@@ -40,24 +40,24 @@ const dayOf = (text: string | null | undefined): string | undefined => {
 /** `Póliza 8812, Aseguradora Qualitas`, as the answer's notes say it. */
 const detailOf = (results: readonly ResourceResult[], labels: readonly string[]): string | null => {
   const notes = results.flatMap(({ notes = [] }) => notes)
-  const said = labels.flatMap((label) => notes.filter((note) => note.label === label).slice(0, 1))
-  return said.length > 0
-    ? said
+  const found = labels.flatMap((label) => notes.filter((note) => note.label === label).slice(0, 1))
+  return found.length > 0
+    ? found
         .map(({ label, value }) => `${label} ${value}`)
         .join(', ')
         .slice(0, 300)
     : null
 }
 
-const common = ({ end, resourceId, typeId }: ResourceChange) => ({
-  vehicle_id: end.vehicle.vehicleId,
+const common = ({ result, resourceId, typeId }: ResourceChange) => ({
+  vehicle_id: result.vehicle.vehicleId,
   resource_id: resourceId,
   type_id: typeId,
-  told_at: end.endedAt.toISOString(),
-  captured: end.origin === 'capture',
+  told_at: result.endedAt.toISOString(),
+  captured: result.origin === 'capture',
 })
 
-const dated = (change: ResourceChange): Told[] => {
+const dated = (change: ResourceChange): ObligationRow[] => {
   const { finding, typeId, resourceId } = change
   const named = DATED[typeId]
   const due_on = dayOf(finding?.validUntil ?? finding?.endsOn)
@@ -72,22 +72,25 @@ const LINE_SIGNS = 100
 const asKey = (line: string): string => line.replaceAll('\0', '').trim().slice(0, LINE_SIGNS).toWellFormed()
 
 /** Lines of what is owed. */
-const payable = (change: ResourceChange): Told[] => {
+const payable = (change: ResourceChange): ObligationRow[] => {
   const { finding, resourceId } = change
   if (!finding || statusTone(finding.status) !== 'debt') return []
-  return finding.results.flatMap(({ paymentLine, paymentLineDueDate, name, total }): Told[] => {
+  return finding.results.flatMap(({ paymentLine, paymentLineDueDate, name, total }): ObligationRow[] => {
     const line = asKey(paymentLine ?? '')
     const due_on = dayOf(paymentLineDueDate)
     if (!line || !due_on) return []
     const title = `Línea de pago ${line}`
-    const told = { source_key: `p:${resourceId}:${line}`, kind: 'payment', due_on, title_mx: title, title_co: title }
-    return [{ ...common(change), ...told, detail: name, amount: total }]
+    const rows = { source_key: `p:${resourceId}:${line}`, kind: 'payment', due_on, title_mx: title, title_co: title }
+    return [{ ...common(change), ...rows, detail: name, amount: total }]
   })
 }
 
 /** One line, paid once, may cover what several resources of an answer list: it is told by the first, with the sum. */
-const together = (lines: readonly Told[]): Told => {
-  const [first, ...more] = lines.toSorted((a, b) => a.resource_id - b.resource_id) as [Told, ...Told[]]
+const together = (lines: readonly ObligationRow[]): ObligationRow => {
+  const [first, ...more] = lines.toSorted((a, b) => a.resource_id - b.resource_id) as [
+    ObligationRow,
+    ...ObligationRow[],
+  ]
   const amounts = lines.flatMap(({ amount }) => (amount === null ? [] : [amount]))
   const names = [...new Set([first, ...more].map(({ detail }) => detail ?? ''))]
   return {
@@ -97,8 +100,8 @@ const together = (lines: readonly Told[]): Told => {
   }
 }
 
-const paidOnce = (changes: readonly ResourceChange[]): Told[] => {
-  const lines = changes.flatMap((change) => payable(change).map((line) => ({ line, runId: change.end.runId })))
+const paidOnce = (changes: readonly ResourceChange[]): ObligationRow[] => {
+  const lines = changes.flatMap((change) => payable(change).map((line) => ({ line, runId: change.result.runId })))
   const same = Map.groupBy(lines, ({ line: { vehicle_id, source_key, resource_id, due_on }, runId }) =>
     [vehicle_id, runId, due_on, source_key.slice(`p:${resource_id}:`.length)].join(' '),
   )
@@ -106,8 +109,8 @@ const paidOnce = (changes: readonly ResourceChange[]): Told[] => {
 }
 
 /** Of what is told twice of a vehicle under one key, as a line with two days, what falls due first. */
-const oncePerKey = (told: readonly Told[]): Told[] => {
-  const same = Map.groupBy(told, ({ vehicle_id, source_key }) => `${vehicle_id} ${source_key}`)
+const oncePerKey = (rows: readonly ObligationRow[]): ObligationRow[] => {
+  const same = Map.groupBy(rows, ({ vehicle_id, source_key }) => `${vehicle_id} ${source_key}`)
   return [...same.values()].map((each) => each.reduce((a, b) => (b.due_on < a.due_on ? b : a)))
 }
 
@@ -119,15 +122,15 @@ const mayHave = ({ answeredBefore, statusBefore, typeId }: ResourceChange): bool
 export const writeObligations = async (tx: Tx, tenantId: number, changes: readonly ResourceChange[]): Promise<void> => {
   const telling = changes.filter(({ finding, counts }) => finding && counts)
   // Of two answers about one resource in one batch the later counts.
-  const newest = new Map(telling.map((change) => [`${change.end.vehicle.vehicleId} ${change.resourceId}`, change]))
-  const told = oncePerKey([...[...newest.values()].flatMap(dated), ...paidOnce([...newest.values()])])
+  const newest = new Map(telling.map((change) => [`${change.result.vehicle.vehicleId} ${change.resourceId}`, change]))
+  const rows = oncePerKey([...[...newest.values()].flatMap(dated), ...paidOnce([...newest.values()])])
   const emptied = telling.filter(mayHave).map(common)
-  if (told.length === 0 && emptied.length === 0) return
-  const pairs: Pair[] = [...emptied, ...told].map(({ vehicle_id, resource_id }) => ({ vehicle_id, resource_id }))
+  if (rows.length === 0 && emptied.length === 0) return
+  const pairs: Pair[] = [...emptied, ...rows].map(({ vehicle_id, resource_id }) => ({ vehicle_id, resource_id }))
   await sql`
     with told as (
       select *
-      from json_to_recordset(${asJsonb(told)}::json) as t(vehicle_id bigint, resource_id int, type_id smallint,
+      from json_to_recordset(${asJsonb(rows)}::json) as t(vehicle_id bigint, resource_id int, type_id smallint,
         source_key text, kind text, due_on date, title_mx text, title_co text, detail text, amount numeric,
         told_at timestamptz, captured boolean)),
     gone as (

@@ -3,23 +3,27 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FileStore } from '../../files/contents/file-store.ts'
-import type { Ended, KeptEvidence } from '../engine/check-result.ts'
+import type { CheckResult, StoredEvidence } from '../engine/check-result.ts'
 
 const MAX_BYTES = 5_000_000
 const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 5).toString('latin1') === '%PDF-'
 
 /** A worker that dies before the answer is stored leaves a file that nothing names; the sweep takes it. */
-export const keepGiven = async (store: FileStore, ended: Ended, log: FastifyBaseLogger): Promise<Ended> => {
-  const files: KeptEvidence[] = []
-  for (const { name, base64 } of ended.given.slice(0, 5)) {
+export const storeReceivedFiles = async (
+  store: FileStore,
+  result: CheckResult,
+  log: FastifyBaseLogger,
+): Promise<CheckResult> => {
+  const files: StoredEvidence[] = []
+  for (const { name, base64 } of result.receivedFiles.slice(0, 5)) {
     const bytes = Buffer.from(base64, 'base64')
     if (bytes.length > MAX_BYTES || !isPdf(bytes)) {
-      log.warn({ connector: ended.connector.key, bytes: bytes.length }, 'a file inside an answer is no PDF; left out')
+      log.warn({ connector: result.connector.key, bytes: bytes.length }, 'a file inside an answer is no PDF; left out')
       continue
     }
     const fileId = randomUUID()
-    const kept = await store.write(fileId, ended.endedAt, async (into) => void into.end(bytes))
+    const kept = await store.write(fileId, result.endedAt, async (into) => void into.end(bytes))
     files.push({ fileId, name: name.slice(0, 200), mediaType: 'application/pdf', ...kept })
   }
-  return { ...ended, files }
+  return { ...result, files }
 }

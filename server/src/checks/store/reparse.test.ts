@@ -6,7 +6,7 @@ import { asSystem } from '../../db/client.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 import { type Connector, defineConnector, type Parsed, type Subject } from '../connectors/connector.ts'
 import { pastRuns } from '../testing/past-runs.ts'
-import { differences, endOf, reparse } from './reparse.ts'
+import { differences, reparse, resultOf } from './reparse.ts'
 import { pageOfRuns } from './reparse-runs.ts'
 import { storeBatch } from './store.ts'
 
@@ -128,7 +128,14 @@ describe('of which vehicle an answer speaks', () => {
   const asked = (change: Partial<typeof ASKED> = {}) =>
     server.db.system.query('update check_run set asked = $1', [{ ...ASKED, ...change }])
   const NOBODYS = '00000000-0000-0000-0000-000000000000'
-  const NOTHING = { remark: null, registration: null, history: [], given: [], unknownFields: [], retryAfterSeconds: 0 }
+  const NOTHING = {
+    remark: null,
+    registration: null,
+    history: [],
+    receivedFiles: [],
+    unknownFields: [],
+    retryAfterSeconds: 0,
+  }
   const NOBODY = { read: 0, stored: 0 }
 
   it('what was asked is what it is read by', async () => {
@@ -175,9 +182,9 @@ describe('of which vehicle an answer speaks', () => {
     if (!run) throw new Error('no run')
     expect(run.doubt).toBeNull()
     await system(`update vehicle set ${change}`)
-    const reading = { ...fines(1), ...NOTHING } as unknown as Parameters<typeof endOf>[2]
-    expect(await storeBatch(server.db, [endOf(run, by, reading)])).toEqual([false])
-    expect(await storeBatch(server.db, [endOf(run, connector, reading)])).toEqual([true])
+    const reading = { ...fines(1), ...NOTHING } as unknown as Parameters<typeof resultOf>[2]
+    expect(await storeBatch(server.db, [resultOf(run, by, reading)])).toEqual([false])
+    expect(await storeBatch(server.db, [resultOf(run, connector, reading)])).toEqual([true])
     await system(`update vehicle set tax_identifier = null, state_id = 9`)
   })
 

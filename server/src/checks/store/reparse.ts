@@ -6,7 +6,7 @@ import type { Outcome } from '@padron/contract/resource-status'
 import { asSystem, type Db } from '../../db/client.ts'
 import type { Connector, RawAnswer } from '../connectors/connector.ts'
 import { readAnswers } from '../engine/check.ts'
-import type { Ended } from '../engine/check-result.ts'
+import type { CheckResult } from '../engine/check-result.ts'
 import { isGood } from '../engine/check-rules.ts'
 import { uuidV7 } from '../engine/claims.ts'
 import { type Doubt, type OldRun, type Place, pageOfRuns } from './reparse-runs.ts'
@@ -54,18 +54,18 @@ export const differences = (
   run: Pick<OldRun, 'outcome' | 'results' | 'readTypes'>,
   reading: Pick<Reading, 'outcome' | 'findings'>,
 ): string[] => {
-  const said: string[] = run.outcome === reading.outcome ? [] : [`${run.outcome} → ${reading.outcome}`]
-  if (!isGood(reading.outcome as Outcome)) return said
+  const found: string[] = run.outcome === reading.outcome ? [] : [`${run.outcome} → ${reading.outcome}`]
+  if (!isGood(reading.outcome as Outcome)) return found
   for (const { typeId, statusId, result } of run.results) {
     const finding = reading.findings.find(({ type }) => type === typeId)
-    if (!finding) said.push(`tipo ${typeId}: ${statusId} → sin lectura`)
-    else if (finding.status !== statusId) said.push(`tipo ${typeId}: ${statusId} → ${finding.status}`)
-    else if (canonical(finding.results) !== canonical(result)) said.push(`tipo ${typeId}: mismo estado, otro detalle`)
+    if (!finding) found.push(`tipo ${typeId}: ${statusId} → sin lectura`)
+    else if (finding.status !== statusId) found.push(`tipo ${typeId}: ${statusId} → ${finding.status}`)
+    else if (canonical(finding.results) !== canonical(result)) found.push(`tipo ${typeId}: mismo estado, otro detalle`)
   }
   const before = new Set([...run.readTypes, ...run.results.map(({ typeId }) => typeId)])
   for (const { type, status } of reading.findings)
-    if (!before.has(type)) said.push(`tipo ${type}: sin lectura → ${status}`)
-  return said
+    if (!before.has(type)) found.push(`tipo ${type}: sin lectura → ${status}`)
+  return found
 }
 
 /** As text, whatever the order of the fields: the database keeps its own. */
@@ -76,7 +76,7 @@ const canonical = (value: unknown): string =>
       : inner,
   )
 
-export const endOf = (run: OldRun, connector: Connector, reading: Reading): Ended => ({
+export const resultOf = (run: OldRun, connector: Connector, reading: Reading): CheckResult => ({
   ...reading,
   origin: 'reparse',
   fence: null,
@@ -85,13 +85,13 @@ export const endOf = (run: OldRun, connector: Connector, reading: Reading): Ende
   connector,
   resourceId: null,
   runId: uuidV7(new Date(run.startedAt)),
-  given: [],
+  receivedFiles: [],
   files: [],
   answers: [],
   rawOf: run.rawRunId,
   startedAt: new Date(run.startedAt),
   endedAt: new Date(Date.parse(run.startedAt) + run.durationMs),
-  dice: 0,
+  random: 0,
   by: null,
 })
 
@@ -124,14 +124,14 @@ const readRun = async (
   }
   const endedAt = new Date(Date.parse(run.startedAt) + run.durationMs)
   const reading = readAnswers(connector, answers, run.asked, endedAt)
-  const said = differences(run, reading)
-  if (said.length === 0) return
+  const found = differences(run, reading)
+  if (found.length === 0) return
   sum.changed += 1
-  for (const each of said) sum.changes[each] = (sum.changes[each] ?? 0) + 1
+  for (const each of found) sum.changes[each] = (sum.changes[each] ?? 0) + 1
   if (!isGood(reading.outcome) || !run.newest) return
   sum.newest += 1
   if (dryRun) return
-  const [stored] = await storeBatch(db, [endOf(run, connector, reading)])
+  const [stored] = await storeBatch(db, [resultOf(run, connector, reading)])
   if (stored) sum.stored += 1
 }
 

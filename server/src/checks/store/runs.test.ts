@@ -1,7 +1,7 @@
 // What sources of the past say of one vehicle, ending together or out of order: each keeps its own newest answer.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
-import type { Ended } from '../engine/check-result.ts'
+import type { CheckResult } from '../engine/check-result.ts'
 import { uuidV7 } from '../engine/claims.ts'
 import { storeBatch } from './store.ts'
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   ;[vehicleId = 0] = await server.vehicles(company, [{ plate: 'ABC123' }])
 })
 
-const said = (key: string, hour: number, description: string): Ended => {
+const said = (key: string, hour: number, description: string): CheckResult => {
   const at = new Date(`2026-11-20T${String(hour).padStart(2, '0')}:00:00Z`)
   return {
     origin: 'check',
@@ -33,7 +33,7 @@ const said = (key: string, hour: number, description: string): Ended => {
     findings: [],
     registration: null,
     history: [{ description, dateTime: null, amount: null, paid: null }],
-    given: [],
+    receivedFiles: [],
     files: [],
     unknownFields: [],
     answers: [],
@@ -41,7 +41,7 @@ const said = (key: string, hour: number, description: string): Ended => {
     retryAfterSeconds: 0,
     startedAt: at,
     endedAt: at,
-    dice: 0,
+    random: 0,
     by: null,
   }
 }
@@ -77,7 +77,7 @@ it('an answer that ended before the one that is kept does not take its place', a
 })
 
 it('of two registries of one batch the newest is kept', async () => {
-  const registered = (hour: number, brandName: string): Ended => ({
+  const registered = (hour: number, brandName: string): CheckResult => ({
     ...said(PARK, hour, 'bus'),
     registration: { foundBy: 'plate', fields: { brandName } },
   })

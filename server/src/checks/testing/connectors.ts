@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { statusTone } from '@padron/contract/resources'
 import { type Connector, type Parsed, PortalTrouble, type RawAnswer, type Subject } from '../connectors/connector.ts'
-import { openDoor } from '../engine/http-client.ts'
+import { openClient } from '../engine/http-client.ts'
 
 export const PORTALS: Readonly<Record<string, readonly [base: string, credential: string]>> = {
   nubarium: ['/nubarium', 'demo:demo'],
@@ -50,7 +50,7 @@ export async function ask(
 ): Promise<RawAnswer[] | Parsed> {
   const [path = '', credential = ''] = PORTALS[connector.portal] ?? []
   try {
-    return await connector.fetch(subject, openDoor(base + path, credential, AbortSignal.timeout(deadlineMs)))
+    return await connector.fetch(subject, openClient(base + path, credential, AbortSignal.timeout(deadlineMs)))
   } catch (error) {
     if (error instanceof PortalTrouble && error.outcome !== undefined)
       return { outcome: error.outcome, why: error.message }

@@ -41,8 +41,8 @@ export const readFixture = (text: string, connector: Pick<Connector, 'key' | 'pr
 export const fixtureFolder = (connector: Connector): URL =>
   new URL(`../connectors/${connector.country.toLowerCase()}/fixtures/${standsFor(connector)}/`, import.meta.url)
 
-export const savedFaces = (connector: Connector): string[] =>
+export const savedScenarios = (connector: Connector): string[] =>
   readdirSync(fixtureFolder(connector)).map((file) => file.replace('.json', ''))
 
-export const savedAnswers = (connector: Connector, face: string): RawAnswer[] =>
-  readFixture(readFileSync(new URL(`${face}.json`, fixtureFolder(connector)), 'utf8'), connector)
+export const savedAnswers = (connector: Connector, scenario: string): RawAnswer[] =>
+  readFixture(readFileSync(new URL(`${scenario}.json`, fixtureFolder(connector)), 'utf8'), connector)

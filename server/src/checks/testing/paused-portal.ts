@@ -8,7 +8,7 @@ import { type Company, type Somebody, type TestServer, testServer } from '../../
 import type { Connector } from '../connectors/connector.ts'
 import { refusalOf } from '../connectors/parsing/answers.ts'
 import { startWorker, type Worker } from '../engine/worker.ts'
-import { answerWith, dueAgain, fines, openPortal, startPortal, type TestPortal, told } from './engine.ts'
+import { answerWith, dueAgain, fines, openPortal, startPortal, type TestPortal, testConnector } from './engine.ts'
 
 export const FLEET = 200
 const RESOURCE = 1901 // fines of Nuevo León
@@ -16,7 +16,7 @@ const log = pino({ level: 'silent' })
 
 /** Reads what the portal says as JSON, and its refusals by their HTTP status. */
 export const connector = (more: Partial<Connector> = {}): Connector =>
-  told({
+  testConnector({
     parse: ([answer]) =>
       answer?.status === 200
         ? JSON.parse(answer.body)
@@ -64,7 +64,7 @@ export const fleetAtPortal = () => {
     return rows[0]?.idle === true
   }
   /** Twice, so that whoever asks in spite of a pause is seen. */
-  const settled = async (): Promise<void> => {
+  const allHandled = async (): Promise<void> => {
     for (let times = 0; times < 2; times++) {
       await until(isIdle)
       await wait(30)
@@ -86,7 +86,7 @@ export const fleetAtPortal = () => {
     for (let half = 0; half < 2 * hours; half++) {
       const before = portal.asked.length
       await passMinutes(30)
-      await settled()
+      await allHandled()
       counts.push(portal.asked.length - before)
     }
     return counts
@@ -117,7 +117,7 @@ export const fleetAtPortal = () => {
     understood()
     start(connector())
     await asked(FLEET)
-    await settled()
+    await allHandled()
     await stop()
   }, 60_000)
   afterAll(async () => {
@@ -138,7 +138,7 @@ export const fleetAtPortal = () => {
     stop,
     until,
     asked,
-    settled,
+    settled: allHandled,
     pass,
     passMinutes,
     refuse,

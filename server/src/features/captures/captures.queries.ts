@@ -8,7 +8,7 @@ import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { stateName } from '@padron/contract/states'
 import { type RawBuilder, sql } from 'kysely'
-import { serviceSql, withService } from '../../checks/services/service-sql.ts'
+import { serviceSql, withService } from '../../checks/services/services.ts'
 import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
 
@@ -174,10 +174,10 @@ const inputWords = (input: string, country: Country): string => {
   return words[input] ?? input
 }
 
-const WANTS_A_PERSON: readonly (Outcome | null)[] = ['captcha', 'needs-input']
+const NEEDS_MANUAL_CAPTURE: readonly (Outcome | null)[] = ['captcha', 'needs-input']
 
 const reasonOf = ({ list, lastOutcome }: Row): string => {
-  if (list === 'asked' && lastOutcome && WANTS_A_PERSON.includes(lastOutcome)) return OUTCOMES[lastOutcome]
+  if (list === 'asked' && lastOutcome && NEEDS_MANUAL_CAPTURE.includes(lastOutcome)) return OUTCOMES[lastOutcome]
   if (list === 'asked') return 'Se pidió consultarla y no tiene consulta automática'
   if (list === 'never') return 'Sin consulta automática; nadie la ha capturado'
   return list === 'old' ? 'La captura ya pasó su vigencia' : 'Captura voluntaria'

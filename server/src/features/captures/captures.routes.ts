@@ -5,7 +5,7 @@ import { notFound } from '../../http/problem.ts'
 import { actorOf, type Handlers } from '../../http/serve.ts'
 import { countsOf, taskOf, tasksOf } from './captures.queries.ts'
 import { createCapture } from './create.ts'
-import { keepUpload } from './upload.ts'
+import { storeUpload } from './upload.ts'
 
 /** The resource's id is a four-byte number: a longer one is nobody's. */
 const idsOf = ({ vehicleAssetId, resourceId }: { vehicleAssetId: string; resourceId: string }) => ({
@@ -25,7 +25,7 @@ export const captures = (evidence: FileStore): Handlers<typeof rows> => ({
   upload: ({ query, file, session, kit, now, request }) => {
     const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
     const upload = { ...idsOf(query), fileName: query.fileName, mediaType, file }
-    return keepUpload(kit.db, evidence, { session, now, actor: actorOf(request, session) }, upload)
+    return storeUpload(kit.db, evidence, { session, now, actor: actorOf(request, session) }, upload)
   },
   create: async ({ body, session, tx, now }) => {
     await createCapture(tx, session, body, now)

@@ -50,14 +50,14 @@ const debtErrors = (debt: CapturedDebt, index: number): FieldError[] => {
 }
 
 const factErrors = (form: CaptureForm, { statusId, facts }: CaptureBody): FieldError[] => {
-  const given = Object.entries(facts).flatMap(([label, value]): FieldError[] => {
+  const invalid = Object.entries(facts).flatMap(([label, value]): FieldError[] => {
     const fact = form.facts.find((each) => each.label === label)
     if (!fact) return [{ path: `facts.${label}`, message: `«${label}» no es un dato de este recurso.` }]
     const wrong = fact.kind === 'date' && value.trim() !== '' && !isCalendarDay(value.trim())
     return wrong ? [{ path: `facts.${label}`, message: `${label}: escriba una fecha que exista.` }] : []
   })
   const missing = neededFacts(form, statusId).filter((label) => (facts[label] ?? '').trim() === '')
-  return [...given, ...missing.map((label) => ({ path: `facts.${label}`, message: `Falta el dato «${label}».` }))]
+  return [...invalid, ...missing.map((label) => ({ path: `facts.${label}`, message: `Falta el dato «${label}».` }))]
 }
 
 const lineErrors = ({ debts, paymentLine, paymentLineDueDate }: CaptureBody): FieldError[] => {

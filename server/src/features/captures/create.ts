@@ -34,7 +34,7 @@ const lockCheck = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId 
 }
 
 /** A file of another company, vehicle or resource is one that is not there. */
-const takeFiles = async (
+const lockFiles = async (
   tx: Tx,
   tenantId: number,
   { vehicleAssetId, resourceId, fileIds }: CaptureBody,
@@ -64,14 +64,14 @@ const refuseOlder = ({ goodAt }: Check, at: Date, timeZone: string): void => {
 }
 
 const record = (tx: Tx, tenantId: number, body: CaptureBody, { plate, name }: Check, files: readonly string[]) => {
-  const told = {
+  const changes = {
     captured: [null, `${name}: ${statusText(body.statusId)}`],
     seen_at: [null, body.seenAt],
     files: [null, files],
   }
   return sql`
     select record_activity(${tenantId}, 'check', ${body.vehicleAssetId}, ${plate}, 'create',
-      ${JSON.stringify(told)}::jsonb)`.execute(tx)
+      ${JSON.stringify(changes)}::jsonb)`.execute(tx)
 }
 
 /** @param tx the company's own, with who captures @throws HttpProblem that names every wrong field */
@@ -82,7 +82,7 @@ export const createCapture = async (tx: Tx, session: Session, body: CaptureBody,
   if (!form || check.past) throw refuse(422, 'Este recurso no se captura.', 'resourceId')
   const errors = captureErrors(form, body, now)
   if (errors.length > 0) throw refuseFields(errors)
-  const files = await takeFiles(tx, tenantId, body)
+  const files = await lockFiles(tx, tenantId, body)
   const at = new Date(Math.min(Date.parse(body.seenAt), now.getTime()))
   refuseOlder(check, at, timeZone)
   await record(tx, tenantId, body, check, files)

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const AT_ONCE = 500
 
 /** The row goes first: a file that cannot be removed is only a file too many, and the next sweep takes it. */
-const forgetLoose = (db: Db, before: Date): Promise<string[]> =>
+const deleteUnusedRows = (db: Db, before: Date): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
       delete from evidence_file where run_id is null and uploaded_at < ${before.toISOString()} returning path`.execute(
@@ -21,7 +21,7 @@ const forgetLoose = (db: Db, before: Date): Promise<string[]> =>
  * Of these files, those that no row speaks of. Cost: one look through evidence_file per batch of files older than a
  * day.
  */
-const nobodys = (db: Db, paths: readonly string[]): Promise<string[]> =>
+const pathsWithoutRow = (db: Db, paths: readonly string[]): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
       select path from unnest(${[...paths]}::text[]) as given(path)
@@ -33,8 +33,8 @@ const nobodys = (db: Db, paths: readonly string[]): Promise<string[]> =>
 
 export const sweepEvidence = async (db: Db, store: FileStore, now: Date, stopping?: AbortSignal): Promise<void> => {
   const before = new Date(now.getTime() - DAY_MS)
-  for (const path of await forgetLoose(db, before)) await store.remove(path)
+  for (const path of await deleteUnusedRows(db, before)) await store.remove(path)
   const old = await store.olderThan(before)
   for (let from = 0; from < old.length && !stopping?.aborted; from += AT_ONCE)
-    for (const path of await nobodys(db, old.slice(from, from + AT_ONCE))) await store.remove(path)
+    for (const path of await pathsWithoutRow(db, old.slice(from, from + AT_ONCE))) await store.remove(path)
 }

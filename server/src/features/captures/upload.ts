@@ -43,7 +43,7 @@ const refuseUnfit = async (tx: Tx, { tenantId, userId }: Session, { vehicleId, r
   if (found.all >= LOOSE_AT_MOST.company) throw refuseMore('Su empresa', LOOSE_AT_MOST.company)
 }
 
-const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, fileId: string, kept: KeptFile) => {
+const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, fileId: string, stored: KeptFile) => {
   const { tenantId, userId, username } = session
   const fileName = cleanName(upload.fileName, upload.mediaType)
   await asTenant(
@@ -55,8 +55,8 @@ const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, file
       await sql`
         insert into evidence_file (file_id, vehicle_id, resource_id, file_name, media_type, size, sha256, path,
         uploaded_by)
-        values (${fileId}, ${upload.vehicleId}, ${upload.resourceId}, ${fileName}, ${upload.mediaType}, ${kept.size},
-          ${kept.sha256}, ${kept.path}, ${asJsonb({ id: userId, name: username })}::jsonb)`.execute(tx)
+        values (${fileId}, ${upload.vehicleId}, ${upload.resourceId}, ${fileName}, ${upload.mediaType}, ${stored.size},
+          ${stored.sha256}, ${stored.path}, ${asJsonb({ id: userId, name: username })}::jsonb)`.execute(tx)
     },
     actor,
   )
@@ -66,18 +66,18 @@ const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, file
 /**
  * @throws HttpProblem for a file that is not what it says, too large, or for nothing of theirs; then nothing is left
  */
-export const keepUpload = async (db: Db, store: FileStore, doing: Doing, upload: Upload): Promise<Uploaded> => {
+export const storeUpload = async (db: Db, store: FileStore, doing: Doing, upload: Upload): Promise<Uploaded> => {
   const { mediaType } = upload
   await readAsTenant(db, doing.session.tenantId, (tx) => refuseUnfit(tx, doing.session, upload))
   const fileId = randomUUID()
-  const kept = await store.write(fileId, doing.now, (into) => passChecked(upload.file, mediaType, into))
+  const stored = await store.write(fileId, doing.now, (into) => passChecked(upload.file, mediaType, into))
   try {
-    const fileName = await writeDown(db, doing, upload, fileId, kept)
-    return { fileId, fileName, size: kept.size, mediaType }
+    const fileName = await writeDown(db, doing, upload, fileId, stored)
+    return { fileId, fileName, size: stored.size, mediaType }
   } catch (error) {
     // Whether it was written down nobody can say where the database went away: then it stays. The sweep takes what is
     // nobody's.
-    if (!isAway(error)) await store.remove(kept.path).catch(() => undefined)
+    if (!isAway(error)) await store.remove(stored.path).catch(() => undefined)
     throw error
   }
 }

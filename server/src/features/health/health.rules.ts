@@ -52,9 +52,9 @@ type Outage = { beganAt: string; endedAt: string | null; text: string }
 /** The falls of the month. An incident that no outage is kept of is one too: it is under way. */
 export const outagesOf = (
   incident: Incident | null,
-  kept: readonly { beganAt: string; endedAt: string | null; outcome: string }[],
+  stored: readonly { beganAt: string; endedAt: string | null; outcome: string }[],
 ): Outage[] => {
-  const known = kept.map(({ outcome, ...when }) => ({ ...when, text: outcomeText(outcome) }))
+  const known = stored.map(({ outcome, ...when }) => ({ ...when, text: outcomeText(outcome) }))
   if (!incident || known.some(({ endedAt }) => endedAt === null)) return known
   return [{ beganAt: incident.since, endedAt: null, text: outcomeText(incident.outcome) }, ...known]
 }

@@ -5,7 +5,7 @@ import { HISTORY_DAYS, type health, type StateHealth } from '@padron/contract/he
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectorOf } from '../../checks/connectors/registry.ts'
-import { addUpSlots } from '../../checks/health/stats.ts'
+import { updateStats } from '../../checks/health/stats.ts'
 import { type PastRun, pastRuns } from '../../checks/testing/past-runs.ts'
 import { asSystem } from '../../db/client.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -48,7 +48,7 @@ beforeEach(() =>
 const ran = async (runs: readonly PastRun[], whose = mine) => {
   const id = (whose === mine ? vehicles : theirs)[0] ?? 0
   await pastRuns(server.db, whose.tenantId, id, runs)
-  await addUpSlots(server.db, NOW)
+  await updateStats(server.db, NOW)
 }
 const get = (url: string, as = who) => server.ask(as, { url })
 const states = async (as = who): Promise<StateHealth[]> =>

@@ -5,9 +5,17 @@ import type { Service } from '@padron/contract/processing'
 import { sql } from 'kysely'
 import { accountMonthSql, creditOutSinceSql, probeAtSql } from '../../checks/portals/accounts.ts'
 import { driftPausedSql } from '../../checks/portals/pause-sql.ts'
-import { serviceSql, withService } from '../../checks/services/service-sql.ts'
+import { serviceSql, withService } from '../../checks/services/services.ts'
 import { asSystem, type Db } from '../../db/client.ts'
-import { askedSql, goodSql } from './sources-sql.ts'
+
+/** Null where nobody asks by machine. Names as in `serviceSql`. */
+const connectorSql = sql`case when ${serviceSql} = 'automatic' then r.connector_key end`
+/**
+ * Of a source that answers for many types, only the runs that could read this one; one of the past has no types to
+ * read.
+ */
+const goodSql = sql`case when a.purpose = 'history' then coalesce(t.good, 0)
+  else coalesce(t.not_applicable, 0) + coalesce(d.good, 0) end`
 
 export type SourceRow = {
   resourceId: number
@@ -50,7 +58,7 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
   asSystem(db, async (tx) => {
     const { rows } = await sql<SourceRow>`
       with asked as (
-        select r.*, p.portal_name, p.owner_name, p.portal_url, ${serviceSql} as service, ${askedSql} as by,
+        select r.*, p.portal_name, p.owner_name, p.portal_url, ${serviceSql} as service, ${connectorSql} as by,
           ${driftPausedSql} as paused
         from resource r ${withService}
         where r.country = ${country} and not r.retired and (r.purpose = 'status' or ${serviceSql} = 'automatic')

@@ -40,7 +40,7 @@ const columnOf = (typeId: number): { column: string; types: number[]; value: Raw
   return { column: STATUS_SQL.tenenciaStatus, types: [TENENCIA, POSSIBLE_TYPE], value }
 }
 
-export type ToPeople = {
+export type ManualAssignment = {
   tenantId: number
   resourceIds: readonly number[]
   /** Absent: the whole fleet. */
@@ -55,7 +55,10 @@ export type ToPeople = {
  * "nothing owed" gives way to "needs a person".
  * @returns how many checks were sent; those on the list already do not count
  */
-export const sendToPeople = async (tx: Tx, { tenantId, resourceIds, vehicleId, at }: ToPeople): Promise<number> => {
+export const assignToPeople = async (
+  tx: Tx,
+  { tenantId, resourceIds, vehicleId, at }: ManualAssignment,
+): Promise<number> => {
   const ids = sql`any(${[...resourceIds]}::int[])`
   const wanted = sql`f.tenant_id = ${tenantId} and f.resource_id = ${ids} and f.manual_since is null
     and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)

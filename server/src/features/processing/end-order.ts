@@ -12,14 +12,14 @@ const SCREEN = '/onDemandProcessing'
 const LINK_DAYS = 30
 const NEEDS = 'processing_admin'
 
-type Ended = { description: string; recipients: string[]; userId: number | null; scope: string[] | null }
+type EndedOrder = { description: string; recipients: string[]; userId: number | null; scope: string[] | null }
 
 /** Who is written to: nobody for an orderer who may no longer order, and as far as the day's letters go. */
 const recipientsOf = async (
   tx: Tx,
   tenantId: number,
   mails: boolean,
-  { recipients, userId, scope }: Ended,
+  { recipients, userId, scope }: EndedOrder,
 ): Promise<string[]> => {
   if (recipients.length === 0) return []
   const { refused } = await standingOf(tx, tenantId, userId ?? undefined, NEEDS, scope ?? undefined)
@@ -39,7 +39,7 @@ export const endOrder = async (
   end: OrderEnd,
 ): Promise<boolean> => {
   const [success, error] = 'success' in end ? [end.success, null] : [null, end.error]
-  const { rows } = await sql<Ended>`
+  const { rows } = await sql<EndedOrder>`
     update queue_item set started_at = coalesce(started_at, now()), finished_at = now(), doing = null, done = total,
       success_message = ${success}, error_message = ${error}
     where tenant_id = ${tenantId} and queue_item_id = ${itemId} and finished_at is null
@@ -72,4 +72,26 @@ export const endOrder = async (
     },
   )
   return true
+}
+
+/** Checks that still wait for this order. A claimed one is being asked; it only loses the order's name. */
+export const releaseChecks = async (tx: Tx, tenantId: number, itemId: string): Promise<void> => {
+  await sql`
+    update due_check
+    set asked_by = null, priority = 0, due_before = null, due_at = case
+      when claim_id is null then greatest(due_at, due_before)
+      else due_at end
+    where tenant_id = ${tenantId} and asked_by = ${itemId}`.execute(tx)
+}
+
+/**
+ * Cancels an order: checks that were not queried lose their priority and get back their former date; the resource may be
+ * ordered again at once.
+ */
+export const cancelOrder = async (tx: Tx, tenantId: number, itemId: string): Promise<void> => {
+  await releaseChecks(tx, tenantId, itemId)
+  await sql`
+    update resource_order
+    set available_at = least(available_at, now())
+    where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(tx)
 }

@@ -9,15 +9,14 @@ import { touchChecks } from '../../db/fleet-version.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { sendToPeople } from './assign-to-people.ts'
-import { availableIn, notAvailable } from './availability.ts'
+import { assignToPeople } from './assign-to-people.ts'
 import { endOrder, type OrderEnd } from './end-order.ts'
-import { allFreshWords, endWords, manualWords } from './order-words.ts'
 import { countVehicles, findOrderable, type Orderable } from './processing.queries.ts'
+import { allFreshWords, availableIn, endWords, manualWords, notAvailable } from './processing.rules.ts'
 
 export type Order = { resourceId: number; emails: readonly string[] }
 type Doing = { session: Session; now: Date; actor: Actor; mails: boolean }
-type Ordered = { queueItemId: string; message: string; updateDateTime: string }
+type OrderPlaced = { queueItemId: string; message: string; updateDateTime: string }
 /** What the end of an order tells of its beginning. */
 export type OrderPayload = { resourceId: number; resourceName: string; fromStore: number }
 
@@ -39,7 +38,13 @@ const refuseUnfit = (found: Orderable | undefined, { session, now }: Doing): Ord
  * Vehicles first and in order, as every writer of checks; then one statement, whatever the fleet. The date it had is
  * kept, so that an order called off gives it back.
  */
-const putFirst = async (tx: Tx, tenantId: number, resource: Orderable, itemId: string, at: Date): Promise<number> => {
+const prioritiseFleet = async (
+  tx: Tx,
+  tenantId: number,
+  resource: Orderable,
+  itemId: string,
+  at: Date,
+): Promise<number> => {
   const wanted = sql`f.tenant_id = ${tenantId} and f.resource_id = ${resource.resourceId}
       and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
       and not exists (select from webhook_wait w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
@@ -66,10 +71,10 @@ const remember = (tx: Tx, resourceId: number, itemId: string, now: Date, availab
     set queue_item_id = excluded.queue_item_id, ordered_at = excluded.ordered_at,
       available_at = excluded.available_at`.execute(tx)
 
-export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Order): Promise<Ordered> => {
+export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Order): Promise<OrderPlaced> => {
   const { session, now, actor, mails } = doing
   const { tenantId } = session
-  const place = async (tx: Tx): Promise<Ordered> => {
+  const place = async (tx: Tx): Promise<OrderPlaced> => {
     await inTurn(tx)
     await lockCompany(tx, tenantId)
     const resource = refuseUnfit(await findOrderable(tx, tenantId, resourceId), doing)
@@ -98,10 +103,10 @@ const begin = async (
   { all, fresh }: { all: number; fresh: number },
 ): Promise<OrderEnd | undefined> => {
   if (resource.service !== 'automatic') {
-    const sent = await sendToPeople(tx, { tenantId, resourceIds: [resource.resourceId], at: now })
+    const sent = await assignToPeople(tx, { tenantId, resourceIds: [resource.resourceId], at: now })
     return { success: manualWords(resource.name, { sent, already: all - fresh - sent, fresh }) }
   }
-  const total = await putFirst(tx, tenantId, resource, itemId, now)
+  const total = await prioritiseFleet(tx, tenantId, resource, itemId, now)
   if (total === 0 && fresh === all) return { success: allFreshWords(resource.name, fresh) }
   if (total === 0)
     return endWords(resource.name, { total: all - fresh, fromStore: fresh, outcomes: [], waiting: 0, changes: [] })

@@ -3,7 +3,7 @@
 import type { ProcessableResource } from '@padron/contract/processing'
 import { type RawBuilder, sql } from 'kysely'
 import { nextTrySql } from '../../checks/portals/pause-sql.ts'
-import { serviceSql, withService } from '../../checks/services/service-sql.ts'
+import { serviceSql, withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
 
 /** Of orders that have not ended: those of the resource itself, and those whose checks answer for it too. */

@@ -122,7 +122,7 @@ const work = async (most = 100): Promise<number> => {
       baseUrl: '',
       credential: '',
       now: () => new Date(),
-      dice: () => 0.5,
+      random: () => 0.5,
       stopping: new AbortController().signal,
     })
     if (Array.isArray(ends)) await storeBatch(server.db, ends)

@@ -1,12 +1,12 @@
 // 'Volver a consultar': the resources of one vehicle that may be asked again, by the same rules as the whole fleet's.
 import { sql } from 'kysely'
 import { lockCompany } from '../../checks/services/enrol.ts'
-import { serviceSql, withService } from '../../checks/services/service-sql.ts'
+import { serviceSql, withService } from '../../checks/services/services.ts'
 import type { Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'
 import { notFound } from '../../http/problem.ts'
-import { sendToPeople } from './assign-to-people.ts'
-import { availableIn, notAvailable } from './availability.ts'
+import { assignToPeople } from './assign-to-people.ts'
+import { availableIn, notAvailable } from './processing.rules.ts'
 
 type Row = {
   resourceId: number
@@ -21,7 +21,7 @@ type Row = {
   recent: boolean
   plate: string
 }
-export type Wanted = { vehicleId: number; resourceId?: number | undefined }
+export type RefreshRequest = { vehicleId: number; resourceId?: number | undefined }
 export type Refreshed = { asked: number[]; manual: number[] }
 
 /** The newest answer offers a payment line whose day is over: another may be asked for. */
@@ -35,7 +35,12 @@ const awaited = sql`exists (select from webhook_wait w where w.tenant_id = f.ten
   and w.connector_key = r.connector_key and w.ended_at is null)`
 
 /** Cost: a key range of vehicle_resource (some ten rows) and one key look-up each. */
-const rowsOf = async (tx: Tx, tenantId: number, { vehicleId, resourceId }: Wanted, now: Date): Promise<Row[]> => {
+const rowsOf = async (
+  tx: Tx,
+  tenantId: number,
+  { vehicleId, resourceId }: RefreshRequest,
+  now: Date,
+): Promise<Row[]> => {
   const { rows } = await sql<Row>`
     select r.resource_id as "resourceId", r.resource_name as name, ${serviceSql} = 'automatic' as automatic,
       r.connector_key as "connectorKey", case
@@ -75,7 +80,7 @@ const reasonOf = (rows: readonly Row[], now: Date): string => {
   return first ? availableIn(first, now) : 'El vehículo no se consulta en ningún recurso.'
 }
 
-const askFirst = (tx: Tx, tenantId: number, vehicleId: number, connectors: readonly (string | null)[]) =>
+const prioritise = (tx: Tx, tenantId: number, vehicleId: number, connectors: readonly (string | null)[]) =>
   sql`update due_check set priority = 1, due_at = least(due_at, now())
     where tenant_id = ${tenantId}
       and vehicle_id = ${vehicleId}
@@ -83,10 +88,15 @@ const askFirst = (tx: Tx, tenantId: number, vehicleId: number, connectors: reado
       and claim_id is null`.execute(tx)
 
 /** @param tx the company's own @throws 404 for no vehicle of theirs, 409 where nothing of it may be asked */
-export const refreshVehicle = async (tx: Tx, tenantId: number, wanted: Wanted, now: Date): Promise<Refreshed> => {
-  const { vehicleId } = wanted
+export const refreshVehicle = async (
+  tx: Tx,
+  tenantId: number,
+  request: RefreshRequest,
+  now: Date,
+): Promise<Refreshed> => {
+  const { vehicleId } = request
   await lockCompany(tx, tenantId)
-  const rows = await rowsOf(tx, tenantId, wanted, now)
+  const rows = await rowsOf(tx, tenantId, request, now)
   const [one] = rows
   if (!one) throw notFound()
   const open = rows.filter(({ freshUntil, queued, recent }) => freshUntil === null && !queued && !recent)
@@ -98,10 +108,10 @@ export const refreshVehicle = async (tx: Tx, tenantId: number, wanted: Wanted, n
   await sql`
     select record_activity(${tenantId}, 'check', ${vehicleId}, ${one.plate}, 'update', ${names}::jsonb)`.execute(tx)
   // The vehicle's own row before its checks', as every writer of checks.
-  if (manual.length > 0) await sendToPeople(tx, { tenantId, resourceIds: manual, vehicleId, at: now })
+  if (manual.length > 0) await assignToPeople(tx, { tenantId, resourceIds: manual, vehicleId, at: now })
   if (asked.length > 0) {
     const connectors = open.filter(({ automatic }) => automatic).map(({ connectorKey }) => connectorKey)
-    await askFirst(tx, tenantId, vehicleId, connectors)
+    await prioritise(tx, tenantId, vehicleId, connectors)
   }
   if (manual.length > 0) await touchChecks(tx, tenantId)
   return { asked, manual }

@@ -10,7 +10,7 @@ import type { SignedLinks } from '../../files/signed-links.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 
-type Kept = { startedAt: string; raw: Buffer | null; sha256: Buffer | null }
+type StoredAnswer = { startedAt: string; raw: Buffer | null; sha256: Buffer | null }
 type Route = { Params: { tenantId: string; runId: string }; Querystring: { e?: string; s?: string } }
 
 const DIFFERS = 'ATENCIÓN: La respuesta guardada no coincide con su huella'
@@ -43,9 +43,9 @@ const asText = (startedAt: string, print: string | undefined, raw: Buffer): stri
  * One answer about a holder's vehicles is kept with the first of them.
  * @returns undefined where the company is suspended
  */
-const find = (kit: Kit, tenantId: number, runId: string): Promise<Kept | undefined> =>
+const find = (kit: Kit, tenantId: number, runId: string): Promise<StoredAnswer | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const { rows } = await sql<Kept>`
+    const { rows } = await sql<StoredAnswer>`
       select r.started_at as "startedAt", coalesce(r.raw, k.raw) as raw, case
         when r.raw is null then k.raw_sha256
         else r.raw_sha256 end as sha256

@@ -6,8 +6,8 @@ import type { Change, ResourceResult, ScrapedResource } from '@padron/contract/r
 import { CHANGES_PAGE } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import { pauseSql } from '../../checks/portals/pause-sql.ts'
-import { serviceSql, withService } from '../../checks/services/service-sql.ts'
-import { provingRuns } from '../../checks/store/evidence-runs.ts'
+import { serviceSql, withService } from '../../checks/services/services.ts'
+import { evidenceRuns } from '../../checks/store/evidence-runs.ts'
 import { freshnessState } from '../../checks/store/freshness.ts'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
@@ -78,7 +78,7 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
       f.captured_at as "capturedAt", f.debt_total::float8 as "debtTotal", f.debt_without_amount as "withoutAmount",
       (select jsonb_agg(jsonb_build_object('fileId', e.file_id, 'name', e.file_name) order by e.file_id)
       from evidence_file e
-        where e.tenant_id = f.tenant_id and e.run_id = any(${provingRuns})) as files,
+        where e.tenant_id = f.tenant_id and e.run_id = any(${evidenceRuns})) as files,
       (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', case
         when b.mark_refuted_at is null then b.marked_paid_at end, 'markedBy', b.marked_paid_by))
         from debt b

@@ -8,7 +8,7 @@ import {
   defineConnector,
   type Finding,
   type Parsed,
-  type PortalDoor,
+  type PortalClient,
   PortalTrouble,
   type RawAnswer,
   type Subject,
@@ -98,7 +98,7 @@ const Account = z.looseObject({
 })
 type Account = z.infer<typeof Account>
 
-const KNOWN_LISTS = new Set([
+const LISTS = new Set([
   'informacionComparendo',
   'informacionMulta',
   'informacionComparendoAdicional',
@@ -107,7 +107,7 @@ const KNOWN_LISTS = new Set([
 ])
 /** Rows in a list that nobody has seen may be debts. */
 const hasOtherRows = (value: object): boolean =>
-  Object.entries(value).some(([name, list]) => Array.isArray(list) && list.length > 0 && !KNOWN_LISTS.has(name))
+  Object.entries(value).some(([name, list]) => Array.isArray(list) && list.length > 0 && !LISTS.has(name))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -139,13 +139,13 @@ const withoutPersons = (answer: RawAnswer): RawAnswer =>
     JSON.parse(JSON.stringify(value, (name, inner: unknown) => (PERSONAL.test(name) ? undefined : inner))),
   )
 
-async function fetch({ front }: City, { plate }: Subject, door: PortalDoor): Promise<RawAnswer[]> {
-  const [usuario = '', ...rest] = door.credential.split(':')
+async function fetch({ front }: City, { plate }: Subject, client: PortalClient): Promise<RawAnswer[]> {
+  const [usuario = '', ...rest] = client.credential.split(':')
   const password = rest.join(':')
   if (!usuario || !password)
     throw new PortalTrouble('bad-credentials', 'Falta el usuario anónimo del portal: usuario:contraseña.')
   let cookie = ''
-  const login = await door.request({
+  const login = await client.request({
     method: 'POST',
     path: '/avit/login/',
     headers: { href: front },
@@ -156,7 +156,7 @@ async function fetch({ front }: City, { plate }: Subject, door: PortalDoor): Pro
   })
   const first = withoutSession(login)
   if (readAnswer(first, Login).value?.rcSiteKey !== 'disable') return [first]
-  const answer = await door.request({
+  const answer = await client.request({
     method: 'POST',
     path: '/avit/home/findInfoHomePublic',
     headers: cookie ? { href: front, cookie } : { href: front },
@@ -265,7 +265,7 @@ const avit = (place: City): Connector =>
     deadlineMs: 60_000,
     parserVersion: 5,
     delivery: 'sync',
-    fetch: (subject, door) => fetch(place, subject, door),
+    fetch: (subject, client) => fetch(place, subject, client),
     parse: (answers, subject) => parse(answers, subject, place.name),
   })
 

@@ -14,7 +14,7 @@ import { Inspection, inspection, insurance, noInspection, Policy, unknownState }
 
 export const TYPES = [5, 12] as const
 /** By what the vehicle was asked about. */
-export type AskedBy = 'owner' | 'plate' | 'vin'
+export type QueriedBy = 'owner' | 'plate' | 'vin'
 
 const General = z.looseObject({
   noPlaca: text,
@@ -51,28 +51,28 @@ const Sections = z.looseObject({ informacionGeneral: z.nullable(z.record(z.strin
 const isBlank = (data: unknown): boolean => {
   const sections = fits(Sections, data)
   if (sections.trouble) return data === null
-  const said = Object.entries(sections.value.informacionGeneral ?? {})
-  return said.every(([name, value]) => name === 'noPlaca' || value === null || value === '')
+  const general = Object.entries(sections.value.informacionGeneral ?? {})
+  return general.every(([name, value]) => name === 'noPlaca' || value === null || value === '')
 }
 
 /** The registry's own names: `modelo` is the year, `linea` the model. The catalogue has no field for displacement. */
 const registrationOf = (answer: Answer, foundBy: Registration['foundBy']): Registration => {
-  const { informacionGeneral: said, datosTecnicos, vin } = answer
+  const { informacionGeneral: general, datosTecnicos, vin } = answer
   return {
     foundBy,
     fields: registrationFields({
-      plate: said.noPlaca,
-      vin: said.noVin ?? vin,
-      brandName: said.marca,
-      modelName: said.linea,
-      year: said.modelo,
-      class: said.claseVehiculo,
-      type: said.tipoCarroceria,
-      doors: said.puertas,
+      plate: general.noPlaca,
+      vin: general.noVin ?? vin,
+      brandName: general.marca,
+      modelName: general.linea,
+      year: general.modelo,
+      class: general.claseVehiculo,
+      type: general.tipoCarroceria,
+      doors: general.puertas,
       axes: datosTecnicos?.noEjes,
-      engineNumber: said.noMotor,
-      plateEntity: said.organismoTransito,
-      plateDate: isoDate(said.fechaMatricula ?? '')?.slice(0, 10),
+      engineNumber: general.noMotor,
+      plateEntity: general.organismoTransito,
+      plateDate: isoDate(general.fechaMatricula ?? '')?.slice(0, 10),
     }),
   }
 }
@@ -105,24 +105,24 @@ const hasRowOfOther = ({ soat, tecnoMecanica }: Answer, plate: string): boolean 
     }),
   )
 
-function read(answer: Answer, askedBy: AskedBy, subject: Subject, today: string): Parsed {
+function read(answer: Answer, queriedBy: QueriedBy, subject: Subject, today: string): Parsed {
   const { noPlaca, noVin } = answer.informacionGeneral
   if (answer.plate && !sameIdentifier(answer.plate, noPlaca)) return drift('La respuesta nombra dos placas.')
-  if (askedBy !== 'vin' && !sameIdentifier(subject.plate, noPlaca)) return drift('La respuesta es de otra placa.')
-  if (askedBy === 'vin') {
+  if (queriedBy !== 'vin' && !sameIdentifier(subject.plate, noPlaca)) return drift('La respuesta es de otra placa.')
+  if (queriedBy === 'vin') {
     if (!sameIdentifier(subject.vin, noVin ?? answer.vin ?? '')) return drift('La respuesta es de otro VIN.')
     if (!sameIdentifier(subject.plate, noPlaca)) return plateChanged(answer)
   }
   if (hasRowOfOther(answer, noPlaca)) return drift('La respuesta trae documentos de otra placa.')
   const { findings, remarks } = findingsIn(answer, today)
   if (!findings.length) return remarks[0] ? drift(remarks[0]) : failed('no dio SOAT ni revisión técnico-mecánica')
-  const registration = registrationOf(answer, askedBy === 'vin' ? 'vin' : 'plate')
+  const registration = registrationOf(answer, queriedBy === 'vin' ? 'vin' : 'plate')
   if (findings.length === TYPES.length) return { outcome: 'ok', findings, registration }
   const why = remarks.length ? remarks : ['La fuente no pudo leer todas sus secciones.']
   return { outcome: 'partial', findings, registration, remarks: why }
 }
 
-const notAsked = ({ taxIdentifier, holderDocumentType }: Subject): Parsed => {
+const missingDocument = ({ taxIdentifier, holderDocumentType }: Subject): Parsed => {
   const { type } = holderDocument(taxIdentifier ?? '', holderDocumentType) ?? {}
   return trouble(
     'needs-input',
@@ -132,12 +132,17 @@ const notAsked = ({ taxIdentifier, holderDocumentType }: Subject): Parsed => {
   )
 }
 
-export function parseRunt(askedBy: AskedBy, [answer]: readonly RawAnswer[], subject: Subject, today: string): Parsed {
-  if (!answer && askedBy === 'owner') return notAsked(subject)
+export function parseRunt(
+  queriedBy: QueriedBy,
+  [answer]: readonly RawAnswer[],
+  subject: Subject,
+  today: string,
+): Parsed {
+  if (!answer && queriedBy === 'owner') return missingDocument(subject)
   if (answer && hasNoRecord(answer)) return { outcome: 'ok', findings: everyType(TYPES, 10) }
   const data = readVerifik(answer)
   if (data.trouble) return data.trouble
-  if (isBlank(data.value)) return askedBy === 'owner' ? notOfAnOwner() : failed('no dio datos del vehículo')
+  if (isBlank(data.value)) return queriedBy === 'owner' ? notOfAnOwner() : failed('no dio datos del vehículo')
   const found = fits(Answer, data.value)
-  return found.trouble ?? read(found.value, askedBy, subject, today)
+  return found.trouble ?? read(found.value, queriedBy, subject, today)
 }

@@ -14,7 +14,7 @@ export const Policy = z.looseObject({
   noPoliza: maybe,
   entidadExpideSoat: maybe,
 })
-const given = z.optional(maybe)
+const optionalText = z.optional(maybe)
 
 /**
  * A vehicle to which inspections do not apply has a row of `vigente` only; any other row says what it inspected, and
@@ -29,17 +29,20 @@ export const Inspection = z
     cdaExpide: maybe,
     nroCertificado: maybe,
     noCertificado: maybe,
-    estado: given,
-    informacionConsistente: given,
+    estado: optionalText,
+    informacionConsistente: optionalText,
   })
   .check(
     z.refine(({ vigente, tipoRevision }) => vigente === 'NO APLICA' || tipoRevision !== null, {
       path: ['tipoRevision'],
     }),
     z.refine(({ vigente, estado }) => vigente !== 'SI' || !estado || fold(estado) === 'APROBADA', { path: ['estado'] }),
-    z.refine(({ vigente, informacionConsistente: said }) => vigente === 'NO' || !said || fold(said) === 'SI', {
-      path: ['informacionConsistente'],
-    }),
+    z.refine(
+      ({ vigente, informacionConsistente: consistent }) => vigente === 'NO' || !consistent || fold(consistent) === 'SI',
+      {
+        path: ['informacionConsistente'],
+      },
+    ),
   )
 
 type Dated = { fechaVencimiento?: string | null | undefined }
@@ -73,19 +76,19 @@ export const unknownState = (policies: readonly z.infer<typeof Policy>[], today:
 
 export function insurance(policies: readonly z.infer<typeof Policy>[], today: string): Finding {
   const inForce = policies.filter((policy) => isInForce(policy, today))
-  const shown = newest(inForce) ?? newest(policies.filter((policy) => hasBegun(policy, today)))
-  const notes = shown && [
-    { label: 'Póliza', value: shown.noPoliza },
-    { label: 'Aseguradora', value: shown.entidadExpideSoat },
-    { label: 'Vigente desde', value: day(shown.fechaVigencia) },
-    { label: 'Vencimiento', value: expiry(shown) || null },
+  const newestRow = newest(inForce) ?? newest(policies.filter((policy) => hasBegun(policy, today)))
+  const notes = newestRow && [
+    { label: 'Póliza', value: newestRow.noPoliza },
+    { label: 'Aseguradora', value: newestRow.entidadExpideSoat },
+    { label: 'Vigente desde', value: day(newestRow.fechaVigencia) },
+    { label: 'Vencimiento', value: expiry(newestRow) || null },
   ]
-  const until = inForce.length ? expiry(shown as Dated) : ''
+  const until = inForce.length ? expiry(newestRow as Dated) : ''
   return {
     type: 5,
     status: inForce.length ? 6 : 8,
     results: notes ? [remark('SOAT', notes)] : [],
-    ...(until ? { validUntil: until } : lapsed(shown, today)),
+    ...(until ? { validUntil: until } : lapsed(newestRow, today)),
   }
 }
 
@@ -96,18 +99,18 @@ const TECHNICAL = /TECNICO.?MECANIC|^REVISION PERIODICA$/
 export function inspection(all: readonly z.infer<typeof Inspection>[], today: string): Finding[] {
   const rows = all.filter(({ tipoRevision }) => tipoRevision === null || TECHNICAL.test(fold(tipoRevision)))
   const inForce = rows.filter((row) => row.vigente === 'SI' && expiry(row) >= today)
-  const shown = newest(inForce) ?? newest(rows)
-  if (!shown) return []
+  const newestRow = newest(inForce) ?? newest(rows)
+  if (!newestRow) return []
   const noneApplies = rows.every(({ vigente }) => vigente === 'NO APLICA')
   if (noneApplies && all.some(({ vigente }) => vigente !== 'NO APLICA')) return []
   const status = inForce.length ? 22 : noneApplies ? 26 : 23
   const result = remark('Revisión técnico-mecánica', [
     { label: 'Vigente', value: status === 26 ? 'No aplica' : status === 22 ? 'Sí' : 'No' },
-    { label: 'Certificado', value: shown.nroCertificado ?? shown.noCertificado },
-    { label: 'CDA', value: shown.cdaExpide },
-    { label: 'Vencimiento', value: expiry(shown) || null },
+    { label: 'Certificado', value: newestRow.nroCertificado ?? newestRow.noCertificado },
+    { label: 'CDA', value: newestRow.cdaExpide },
+    { label: 'Vencimiento', value: expiry(newestRow) || null },
   ])
-  const end = status === 22 ? { validUntil: expiry(shown) } : status === 23 ? lapsed(shown, today) : {}
+  const end = status === 22 ? { validUntil: expiry(newestRow) } : status === 23 ? lapsed(newestRow, today) : {}
   return [{ type: 12, status, results: [result], ...end }]
 }
 

@@ -135,16 +135,16 @@ function amountsOf(row: Row): Parameters<typeof debt>[1] {
 }
 
 /** An ISO date or moment; null where the source gives none. */
-const dateOf = (said: string | null | undefined): string | null => {
-  const date = isoDate(said ?? '') ?? null
+const dateOf = (text: string | null | undefined): string | null => {
+  const date = isoDate(text ?? '') ?? null
   return date?.startsWith('1900-01-01') ? null : date
 }
 
 /** Whether it is by camera: the source says it in two fields, and what they contradict is not known. */
 const isElectronic = ({ comparendoElectronico, comparendosElectronicos }: Row): boolean | null => {
-  const letter = comparendosElectronicos ? comparendosElectronicos === 'S' : null
-  const flag = comparendoElectronico ?? letter
-  return letter === null || letter === flag ? flag : null
+  const byCode = comparendosElectronicos ? comparendosElectronicos === 'S' : null
+  const flag = comparendoElectronico ?? byCode
+  return byCode === null || byCode === flag ? flag : null
 }
 
 /** What decides until when a fine is cheaper. */
@@ -161,10 +161,10 @@ const noticeOf = (row: Row): RowFacts => {
 
 const debtOf = (row: Row): DebtRow => {
   const what = row.infracciones.map(({ codigoInfraccion, descripcionInfraccion }) =>
-    [codigoInfraccion, descripcionInfraccion].filter((said) => said).join(' '),
+    [codigoInfraccion, descripcionInfraccion].filter((text) => text).join(' '),
   )
   const state = isInCourse(row) ? 'En curso, sin cobro mientras se toma' : row.estadoCartera
-  const where = [what.join('; ') || 'Infracción', row.organismoTransito, state].filter((said) => said)
+  const where = [what.join('; ') || 'Infracción', row.organismoTransito, state].filter((text) => text)
   return debt(clip(where.join(' · ')), amountsOf(row), {
     folio: numberOf(row),
     dateTime: dateOf(row.fechaComparendo),

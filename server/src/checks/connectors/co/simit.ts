@@ -6,7 +6,7 @@
 import { addMoney } from '@padron/contract/money'
 import { defineConnector, type Finding, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, fits } from '../parsing/answers.ts'
-import { tellNewFields } from '../parsing/known-shapes.ts'
+import { addUnknownFields } from '../parsing/known-shapes.ts'
 import { cents } from '../parsing/money.ts'
 import { debt, everyType, missing, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
 import { sameIdentifier } from '../parsing/text.ts'
@@ -16,7 +16,7 @@ import { Account, agreementsIn, isComparendo, isPaid, paidIn, resultsOf, rowsIn,
 const TYPES = [1, 13] as const
 const AGREEMENTS = 'Acuerdos de pago'
 
-const tellsOfAgreements = (account: Account): boolean =>
+const hasAgreements = (account: Account): boolean =>
   agreementsIn(account).length > 0 || account.totalAcuerdosPagar > 0 || Number(account.cantAcuerdosPagar) > 0
 
 /**
@@ -26,7 +26,7 @@ const tellsOfAgreements = (account: Account): boolean =>
 function agreementsOf(account: Account) {
   const owed = addMoney([account.totalGeneral, -account.totalMultas])
   if (owed > 0) return [payable(1, AGREEMENTS, [debt(AGREEMENTS, { subTotal: owed })])]
-  return tellsOfAgreements(account) ? [payable(1, AGREEMENTS, [unpriced(AGREEMENTS)])] : []
+  return hasAgreements(account) ? [payable(1, AGREEMENTS, [unpriced(AGREEMENTS)])] : []
 }
 
 /** Why nothing in the answer may be called clear, whatever its totals say. */
@@ -62,7 +62,7 @@ function read(account: Account, { plate }: Subject): Parsed {
   const hasUnreadAgreements = account.acuerdosPago === null || account.acuerdosPagos === null
   const unread = mismatch || hasUnreadAgreements || doubts.length > 0
   // What is owed beyond the fines is taken for agreements; where none is listed it may be comparendos that were not.
-  const isUnexplained = cents(totalGeneral) > cents(totalMultas) && !tellsOfAgreements(account)
+  const isUnexplained = cents(totalGeneral) > cents(totalMultas) && !hasAgreements(account)
   const unreadTickets = mismatch || isUnexplained || doubts.length > 0 || (account.comparendos ?? null) === null
   const findings: Finding[] = [
     ...(fines.length || !unread ? [{ ...owedOr(1, 0, 1, fines), ...paid, ...missing(unread) }] : []),
@@ -108,8 +108,8 @@ export const simit = defineConnector({
   deadlineMs: 30_000,
   parserVersion: 6,
   delivery: 'sync',
-  fetch: async ({ plate }, door) => [
-    await door.request({ path: '/v2/co/simit/consultar/placa', query: { plate }, headers: bearer(door) }),
+  fetch: async ({ plate }, client) => [
+    await client.request({ path: '/v2/co/simit/consultar/placa', query: { plate }, headers: bearer(client) }),
   ],
-  parse: (answers, subject) => tellNewFields('co-simit', answers.at(-1), parse(answers, subject)),
+  parse: (answers, subject) => addUnknownFields('co-simit', answers.at(-1), parse(answers, subject)),
 })

@@ -38,7 +38,7 @@ const typesOfLists = ({ lists = [] }: Definition): ReadonlySet<number> =>
 
 export function answerFaults(definition: Definition): Fault[] {
   const { lists = [], statuses = [], certificates = [], clearWhen = [] } = definition
-  const told = typesOfLists(definition)
+  const listedTypes = typesOfLists(definition)
   return [
     ...lists.flatMap(({ debts }, l) =>
       debts.flatMap(({ type, possibleTypes = [] }, d) =>
@@ -46,7 +46,9 @@ export function answerFaults(definition: Definition): Fault[] {
       ),
     ),
     ...clearWhen.flatMap(({ type }, c) =>
-      told.has(type) ? [] : [fault(`clearWhen.${c}.type`, `El tipo ${type} no se dice con una lista de adeudos`)],
+      listedTypes.has(type)
+        ? []
+        : [fault(`clearWhen.${c}.type`, `El tipo ${type} no se dice con una lista de adeudos`)],
     ),
     ...statuses.flatMap(({ cases, mayBeUnsaid }, s) =>
       mayBeUnsaid && !cases ? [fault(`statuses.${s}.mayBeUnsaid`, 'Sólo con «cases»')] : [],

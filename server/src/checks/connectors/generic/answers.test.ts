@@ -2,7 +2,7 @@
 // two types, and errors told by the body. Nothing missing, strange or contradictory reads as clear.
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../../testing/connectors.ts'
-import { answer, doorWith, SUBJECT, TODAY } from '../../testing/generic-example.ts'
+import { answer, clientWith, SUBJECT, TODAY } from '../../testing/generic-example.ts'
 import type { Connector, RawAnswer } from '../connector.ts'
 import { connectorOf } from './connector-of.ts'
 import { validate } from './validate.ts'
@@ -348,7 +348,7 @@ describe('an answer from a provider’s cache', () => {
 
 it('a plate is asked by its letters and digits alone', async () => {
   const connector = make({ certificates: [CERTIFICATES] })
-  const { door, asked } = doorWith([answer({})])
-  await connector.fetch({ ...SUBJECT, plate: 'FAA-123-A' }, door)
+  const { door: client, asked } = clientWith([answer({})])
+  await connector.fetch({ ...SUBJECT, plate: 'FAA-123-A' }, client)
   expect(asked[0]?.json).toEqual({ placa: 'FAA123A' })
 })

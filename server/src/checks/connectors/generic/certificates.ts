@@ -36,14 +36,14 @@ function readRow(all: Certificates, row: object, today: string): Row[] {
 const newest = (rows: readonly Row[]): Row | undefined => rows.toSorted((a, b) => b.last.localeCompare(a.last))[0]
 
 /** @param isAlone the list has no other rows @returns undefined where no row says anything of the type */
-function decide(rows: readonly Row[], isAlone: boolean): { state: State; shown: Row } | undefined {
+function decide(rows: readonly Row[], isAlone: boolean): { state: State; decisive: Row } | undefined {
   const inForce = newest(rows.filter(({ state }) => state === 'inForce'))
-  if (inForce) return { state: 'inForce', shown: inForce }
+  if (inForce) return { state: 'inForce', decisive: inForce }
   const lapsed = newest(rows.filter(({ state }) => state === 'lapsed'))
-  if (lapsed) return { state: 'lapsed', shown: lapsed }
+  if (lapsed) return { state: 'lapsed', decisive: lapsed }
   // Beside a row of another kind, what is needed may stand there under a name that is not known.
-  const [shown] = isAlone ? rows : []
-  return shown && { state: 'notRequired', shown }
+  const [decisive] = isAlone ? rows : []
+  return decisive && { state: 'notRequired', decisive }
 }
 
 /** The answer's own plate, with its fault where it gives two. */
@@ -55,10 +55,10 @@ function plateOf({ plate = [], name }: Certificates, body: unknown): string | nu
 }
 
 /** What the registry has under another plate than the one asked about. */
-const ofOtherPlate = ({ type, name }: Certificates, answered: string, asked: string): Finding => {
+const ofOtherPlate = ({ type, name }: Certificates, answered: string, queriedPlate: string): Finding => {
   const notes = [
     { label: 'Placa', value: answered },
-    { label: 'Placa consultada', value: asked },
+    { label: 'Placa consultada', value: queriedPlate },
   ]
   return { type: type as ResourceTypeId, status: PLATE_CHANGED, results: [remark(name, notes)] }
 }
@@ -73,20 +73,20 @@ function refuseOtherPlates({ rowPlate, name }: Certificates, rows: readonly obje
 function findingOf(all: Certificates, rows: readonly object[], today: string): Finding[] {
   const { name, status: statuses, notes = [] } = all
   const type = all.type as ResourceTypeId
-  const counted = rows.flatMap((row) => readRow(all, row, today))
-  const decided = decide(counted, counted.length === rows.length)
+  const countingRows = rows.flatMap((row) => readRow(all, row, today))
+  const decided = decide(countingRows, countingRows.length === rows.length)
   if (!decided) return statuses.none === undefined ? [] : [{ type, status: statuses.none, results: [] }]
-  const { state, shown } = decided
+  const { state, decisive } = decided
   const status = statuses[state]
   if (status === undefined) return []
   const values = notes.map(({ label, path, format }) => ({
     label,
-    value: format ? day(shown.row, { path, format }) || null : textAt(shown.row, path),
+    value: format ? day(decisive.row, { path, format }) || null : textAt(decisive.row, path),
   }))
   const isClear = statusTone(status) === 'clear'
   // A row that ended before its last day ends on none that is known.
-  const end = shown.last < today ? { endsOn: shown.last } : {}
-  const dates = shown.last === '' ? {} : isClear ? { validUntil: shown.last } : end
+  const end = decisive.last < today ? { endsOn: decisive.last } : {}
+  const dates = decisive.last === '' ? {} : isClear ? { validUntil: decisive.last } : end
   return [{ type, status, results: [remark(name, values)], ...dates }]
 }
 

@@ -2,25 +2,25 @@
 // answer.
 import type { Country } from '@padron/contract/countries'
 import type { RegistryField } from '@padron/contract/vehicles'
-import type { Finding, GivenFile, HistoryRow, Registration, Subject } from '../connector.ts'
+import type { Finding, HistoryRow, ReceivedFile, Registration, Subject } from '../connector.ts'
 import { decimalMoney } from '../parsing/money.ts'
 import { registrationFields } from '../parsing/registration.ts'
 import { sameIdentifier, webLink } from '../parsing/text.ts'
 import { holds } from './conditions.ts'
-import type { Definition, History, Known } from './definition.ts'
+import type { Definition, History, RegistryPath } from './definition.ts'
 import { at, Changed, dateAt, filled, moneyAt, rowsAt, textAt } from './values.ts'
 
 /** A path alone is text; with a format, or in a field of dates, it is a day. */
-const fieldOf = (body: unknown, field: string, day: Known): string | null => {
-  if (Array.isArray(day)) return day.map((path) => fieldOf(body, field, path)).find((said) => said !== null) ?? null
+const fieldOf = (body: unknown, field: string, day: RegistryPath): string | null => {
+  if (Array.isArray(day)) return day.map((path) => fieldOf(body, field, path)).find((text) => text !== null) ?? null
   if (typeof day === 'string' && !field.endsWith('Date')) return textAt(body, day)
   return dateAt(body, day)?.slice(0, 10) ?? null
 }
 
 export function registrationOf({ registration }: Definition, body: unknown): Registration | undefined {
   if (!registration) return undefined
-  const said = Object.entries(registration.fields).map(([field, day]) => [field, day && fieldOf(body, field, day)])
-  const fields = registrationFields(Object.fromEntries(said) as Partial<Record<RegistryField, string | null>>)
+  const text = Object.entries(registration.fields).map(([field, day]) => [field, day && fieldOf(body, field, day)])
+  const fields = registrationFields(Object.fromEntries(text) as Partial<Record<RegistryField, string | null>>)
   return Object.keys(fields).length ? { foundBy: registration.foundBy, fields } : undefined
 }
 
@@ -81,7 +81,7 @@ export function withEvidence(
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 /** Texts that are no base64 are left out: what a document holds decides nothing. */
-export const filesOf = ({ files = [] }: Definition, body: unknown): GivenFile[] =>
+export const filesOf = ({ files = [] }: Definition, body: unknown): ReceivedFile[] =>
   files.flatMap(({ name, path }) => {
     const found = at(body, path)
     const base64 = typeof found === 'string' ? found.replace(/\s/g, '') : ''

@@ -1,6 +1,6 @@
 // Asks as the settings say: once, or again and again until the source has ended, or once with the address where it is
 // to answer later. Nothing is read here but what the asking itself needs.
-import type { PortalDoor, PortalRequest, RawAnswer, Subject } from '../connector.ts'
+import type { PortalClient, PortalRequest, RawAnswer, Subject } from '../connector.ts'
 import { readJson } from '../parsing/answers.ts'
 import { type Authorize, authorizeBy } from './authorization.ts'
 import type { Definition } from './definition.ts'
@@ -18,14 +18,14 @@ const MOST_POLLS = 200
 const askAs = async (
   definition: Definition,
   { headers, renewal }: Authorize,
-  door: PortalDoor,
+  client: PortalClient,
   request: (authorization: Record<string, string>) => PortalRequest,
 ): Promise<RawAnswer> => {
-  const authorization = await headers(door)
-  const answer = await door.request(request(authorization))
+  const authorization = await headers(client)
+  const answer = await client.request(request(authorization))
   if (!renewal?.statuses.includes(answer.status) || refusesOtherwise(definition, answer)) return answer
   renewal.drop(authorization)
-  return door.request(request(await headers(door)))
+  return client.request(request(await headers(client)))
 }
 
 /** The address to poll is built from the id; no address in an answer is ever followed. */
@@ -40,13 +40,13 @@ const poll = async (
   delivery: Poll,
   accepted: RawAnswer,
   ask: (path: string) => Promise<RawAnswer>,
-  door: PortalDoor,
+  client: PortalClient,
 ) => {
   const id = idIn(delivery, accepted)
   if (id === undefined) return [accepted]
   let answer = accepted
   for (let turn = 0; turn < MOST_POLLS; turn++) {
-    await door.wait(Math.min(delivery.longestMs, delivery.firstMs * delivery.growth ** turn))
+    await client.wait(Math.min(delivery.longestMs, delivery.firstMs * delivery.growth ** turn))
     answer = await ask(delivery.path.replace('{id}', id))
     if (!isPending(definition, delivery, answer)) break
   }
@@ -54,20 +54,21 @@ const poll = async (
 }
 
 /** @returns how a connector of these settings asks; no answer at all where the vehicle lacks what is asked by */
-export const fetchBy = (definition: Definition): ((subject: Subject, door: PortalDoor) => Promise<RawAnswer[]>) => {
+export const fetchBy = (definition: Definition): ((subject: Subject, client: PortalClient) => Promise<RawAnswer[]>) => {
   const { auth, request, delivery } = definition
   const authorize = authorizeBy(auth)
-  return async (subject, door) => {
+  return async (subject, client) => {
     if (!canAsk(definition, subject)) return []
-    const send = (make: (headers: Record<string, string>) => PortalRequest) => askAs(definition, authorize, door, make)
-    const answer = await send((headers) => requestOf(request, subject, door.callback, headers))
+    const send = (make: (headers: Record<string, string>) => PortalRequest) =>
+      askAs(definition, authorize, client, make)
+    const answer = await send((headers) => requestOf(request, subject, client.callback, headers))
     if (delivery.type !== 'poll') return [answer]
     return poll(
       definition,
       delivery,
       answer,
       (path) => send((headers) => ({ path, headers: { ...request.headers, ...headers } })),
-      door,
+      client,
     )
   }
 }

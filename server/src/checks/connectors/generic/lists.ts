@@ -40,9 +40,9 @@ type Row = {
 const typesOf = ({ debts }: List): number[] => debts.flatMap(({ type, possibleTypes = [] }) => [type, ...possibleTypes])
 
 const decided = (when: When | undefined, row: object): boolean => {
-  const held = when === undefined ? false : holds(when, row)
-  if (held === undefined) throw new Changed('A un renglón le falta el dato que dice qué es.')
-  return held
+  const isTrue = when === undefined ? false : holds(when, row)
+  if (isTrue === undefined) throw new Changed('A un renglón le falta el dato que dice qué es.')
+  return isTrue
 }
 
 const sumOf = (row: object, paths: string | readonly string[] | undefined, country: Country): number =>
@@ -50,10 +50,10 @@ const sumOf = (row: object, paths: string | readonly string[] | undefined, count
 
 /** A fine in units of account is worth the UMA of its day; without a day it has no amount. */
 const ofUnits = (row: object, path: string, day: string | null): number | null => {
-  const said = textAt(row, path)
-  if (said === null) return null
-  const units = /^\d{1,5}(\.\d{1,2})?$/.test(said) ? Number(said) : unitsOf(said)
-  if (units === null) throw new Changed(`El dato «${path}» dice «${said}», que no son unidades de cuenta.`)
+  const text = textAt(row, path)
+  if (text === null) return null
+  const units = /^\d{1,5}(\.\d{1,2})?$/.test(text) ? Number(text) : unitsOf(text)
+  if (units === null) throw new Changed(`El dato «${path}» dice «${text}», que no son unidades de cuenta.`)
   return day === null ? null : fineInUma(units, day)
 }
 
@@ -61,8 +61,8 @@ const ofUnits = (row: object, path: string, day: string | null): number | null =
 const noticeOf = ({ electronic, notifiedOn, promptPaymentDiscount }: List, row: object, country: Country): RowFacts => {
   const isElectronic = electronic && holds(electronic, row)
   const day = notifiedOn && dateAt(row, notifiedOn)?.slice(0, 10)
-  const saysDiscount = promptPaymentDiscount !== undefined && at(row, promptPaymentDiscount) !== undefined
-  const discount = saysDiscount ? moneyAt(row, promptPaymentDiscount, country) : null
+  const hasDiscount = promptPaymentDiscount !== undefined && at(row, promptPaymentDiscount) !== undefined
+  const discount = hasDiscount ? moneyAt(row, promptPaymentDiscount, country) : null
   return {
     ...(isElectronic === undefined ? {} : { electronic: isElectronic }),
     ...(day ? { notifiedOn: day } : {}),
@@ -126,9 +126,9 @@ const agrees = ({ sum, country }: Definition, body: unknown, all: readonly Row[]
 const notClear = ({ clearWhen = [] }: Definition, body: unknown): ReadonlySet<number> =>
   new Set(
     clearWhen.flatMap(({ type, when }) => {
-      const held = holds(when, body)
-      if (held === undefined) throw new Changed('Falta o cambió un dato que dice si no hay adeudos.')
-      return held ? [] : [type]
+      const isTrue = holds(when, body)
+      if (isTrue === undefined) throw new Changed('Falta o cambió un dato que dice si no hay adeudos.')
+      return isTrue ? [] : [type]
     }),
   )
 
@@ -173,8 +173,8 @@ export type Gathered = {
 export function gatherRows(definition: Definition, body: unknown): Gathered {
   const { lists = [], country, criteria, holderKnown } = definition
   const read = lists.map((list) => ({ list, rows: rowsAt(body, list.path) }))
-  const gone = read.find(({ list, rows }) => rows === null && !list.mayBeNull)
-  if (gone) throw new Changed(`Falta la lista «${gone.list.path}».`)
+  const missingList = read.find(({ list, rows }) => rows === null && !list.mayBeNull)
+  if (missingList) throw new Changed(`Falta la lista «${missingList.list.path}».`)
   const all = read.flatMap(({ list, rows }) => (rows ?? []).flatMap((row) => readRow(list, row, country)))
   const unread = read.filter(({ rows }) => rows === null).flatMap(({ list }) => typesOf(list))
   return {
@@ -197,7 +197,7 @@ const areAlike = (rows: readonly Row[]): boolean => {
   )
 }
 
-const isTold = (findings: readonly Finding[], type: number): boolean => findings.some((one) => one.type === type)
+const hasFinding = (findings: readonly Finding[], type: number): boolean => findings.some((one) => one.type === type)
 
 /** Types of which an owed row may be, though it is told under another. */
 const mixedTypes = (rows: readonly Row[]): ReadonlySet<number> =>
@@ -217,10 +217,10 @@ const mixedRemarks = ({ country }: Definition, rows: readonly Row[]): string[] =
 export function readLists(definition: Definition, gathered: Gathered, { plate }: Subject): ListsRead {
   const { byPlate, mismatch, unread, aboutNobody, notClear } = gathered
   const { lists = [], country, criteria, portal } = definition
-  const asked = bareIdentifier(plate)
-  if (criteria !== 'taxIdentifier' && [...byPlate.keys()].some((of) => of !== '' && of !== asked))
+  const queriedPlate = bareIdentifier(plate)
+  if (criteria !== 'taxIdentifier' && [...byPlate.keys()].some((of) => of !== '' && of !== queriedPlate))
     throw new Changed('La respuesta trae renglones de otra placa.')
-  const named = asked === '' ? [] : (byPlate.get(asked) ?? [])
+  const named = queriedPlate === '' ? [] : (byPlate.get(queriedPlate) ?? [])
   const own = [...(byPlate.get('') ?? []), ...named].toSorted((a, b) => a.place - b.place)
   const types = [...new Set(lists.flatMap(typesOf))] as ResourceTypeId[]
   if (aboutNobody && !mismatch && unread.size === 0)
@@ -243,11 +243,11 @@ export function readLists(definition: Definition, gathered: Gathered, { plate }:
   const remarks = [
     ...(mismatch ? ['El total de la fuente no es la suma de sus renglones.'] : []),
     ...(unread.size ? ['La fuente no pudo leer todas sus secciones.'] : []),
-    ...(types.some((type) => notClear.has(type) && !mixed.has(type) && !isTold(findings, type))
+    ...(types.some((type) => notClear.has(type) && !mixed.has(type) && !hasFinding(findings, type))
       ? ['La fuente dice por otro dato que puede haber adeudos que no lista.']
       : []),
   ]
   // Asking again would not tell rows apart that the source never does: the answer is whole without those types.
-  const whole = remarks.length === 0 && types.every((type) => mixed.has(type) || isTold(findings, type))
+  const whole = remarks.length === 0 && types.every((type) => mixed.has(type) || hasFinding(findings, type))
   return { findings, remarks: [...remarks, ...mixedRemarks(definition, own)], whole }
 }

@@ -1,8 +1,8 @@
 // A login whose token is kept: sent as the settings say, renewed once by all who need it, and told as what went wrong.
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../../testing/connectors.ts'
-import { answer, BODY, doorWith, EXAMPLE, SUBJECT, TODAY } from '../../testing/generic-example.ts'
-import { type Connector, type PortalDoor, PortalTrouble, type RawAnswer } from '../connector.ts'
+import { answer, BODY, clientWith, EXAMPLE, SUBJECT, TODAY } from '../../testing/generic-example.ts'
+import { type Connector, type PortalClient, PortalTrouble, type RawAnswer } from '../connector.ts'
 import { authorizeBy } from './authorization.ts'
 import { connectorOf } from './connector-of.ts'
 import { validate } from './validate.ts'
@@ -23,24 +23,24 @@ const make = (change: object = {}): Connector => {
 describe('a login', () => {
   const loggedIn = (text: unknown, seconds: unknown = 900) => answer({ datos: { llave: text, segundos: seconds } })
   const ask = (change: object, replies: readonly RawAnswer[]) => {
-    const { door, asked } = doorWith(replies, 'ana:s:1')
-    return { asked, done: make(change).fetch(SUBJECT, door) }
+    const { door: client, asked } = clientWith(replies, 'ana:s:1')
+    return { asked, done: make(change).fetch(SUBJECT, client) }
   }
 
   it('sends the credential as the settings say, and the token as a bearer until shortly before its end', async () => {
     let now = 0
     const authorize = authorizeBy(auth, () => now)
-    const { door, asked } = doorWith([loggedIn('a'), loggedIn('b', '900')], 'ana:s:1')
-    expect(await authorize.headers(door)).toEqual({ authorization: 'Bearer a' })
+    const { door: client, asked } = clientWith([loggedIn('a'), loggedIn('b', '900')], 'ana:s:1')
+    expect(await authorize.headers(client)).toEqual({ authorization: 'Bearer a' })
     expect(asked).toEqual([
       { method: 'POST', path: '/acceso', headers: {}, json: { usuario: 'ana', dentro: { clave: 's:1' } } },
     ])
     now = 839_000
-    expect(await authorize.headers(door)).toEqual({ authorization: 'Bearer a' })
+    expect(await authorize.headers(client)).toEqual({ authorization: 'Bearer a' })
     now = 841_000
-    expect(await authorize.headers(door)).toEqual({ authorization: 'Bearer b' })
+    expect(await authorize.headers(client)).toEqual({ authorization: 'Bearer b' })
     const fixed = authorizeBy({ ...auth, json: {}, basic: true, life: 60 }, () => now)
-    const other = doorWith([loggedIn('c'), loggedIn('d')], 'ana:s:1')
+    const other = clientWith([loggedIn('c'), loggedIn('d')], 'ana:s:1')
     await fixed.headers(other.door)
     expect(other.asked[0]?.headers).toEqual({ authorization: `Basic ${Buffer.from('ana:s:1').toString('base64')}` })
     now += 31_000
@@ -51,8 +51,8 @@ describe('a login', () => {
   const sourceUnderLoad = (given: number) => {
     let tokens = given
     const logins: string[] = []
-    const door: PortalDoor = {
-      ...doorWith([], 'ana:s:1').door,
+    const client: PortalClient = {
+      ...clientWith([], 'ana:s:1').door,
       request: async ({ path, headers }) => {
         await new Promise((done) => setTimeout(done, 5))
         if (path === '/acceso') {
@@ -63,7 +63,7 @@ describe('a login', () => {
         return headers?.authorization === `Bearer t${tokens}` ? answer(BODY) : answer({ error: 'expired' }, 403)
       },
     }
-    return { door, logins, expire: () => void tokens++ }
+    return { door: client, logins, expire: () => void tokens++ }
   }
 
   it('is renewed once by all questions together where the token ends under load', async () => {
@@ -80,21 +80,21 @@ describe('a login', () => {
 
   it('leaves a new token alone where an old one is refused late', async () => {
     const authorize = authorizeBy(auth)
-    const { door, asked } = doorWith([loggedIn('a'), loggedIn('b')], 'ana:s:1')
-    const first = await authorize.headers(door)
+    const { door: client, asked } = clientWith([loggedIn('a'), loggedIn('b')], 'ana:s:1')
+    const first = await authorize.headers(client)
     authorize.renewal?.drop(first)
-    await authorize.headers(door)
+    await authorize.headers(client)
     authorize.renewal?.drop(first)
-    expect(await authorize.headers(door)).toEqual({ authorization: 'Bearer b' })
+    expect(await authorize.headers(client)).toEqual({ authorization: 'Bearer b' })
     expect(asked).toHaveLength(2)
   })
 
   it('is made anew by the others where the check that made it had no time left', async () => {
     const authorize = authorizeBy(auth)
     const timeout = new PortalTrouble('timeout', 'La fuente no respondió a tiempo.')
-    const late = { ...doorWith([], 'ana:s:1').door, request: () => Promise.reject(timeout) }
-    const { door } = doorWith([loggedIn('a')], 'ana:s:1')
-    const [first, second] = await Promise.allSettled([authorize.headers(late), authorize.headers(door)])
+    const late = { ...clientWith([], 'ana:s:1').door, request: () => Promise.reject(timeout) }
+    const { door: client } = clientWith([loggedIn('a')], 'ana:s:1')
+    const [first, second] = await Promise.allSettled([authorize.headers(late), authorize.headers(client)])
     expect(first).toMatchObject({ status: 'rejected', reason: timeout })
     expect(second).toMatchObject({ status: 'fulfilled', value: { authorization: 'Bearer a' } })
   })

@@ -45,23 +45,23 @@ export const isPending = (definition: Definition, { pending, finished }: Poll, a
   return finished ? holds(finished, json.value) !== true : holds(pending ?? [], json.value) === true
 }
 
-const meant = ({ outcome, status, why, said }: Case, { types }: Definition, body: unknown): Parsed => {
+const parsedCase = ({ outcome, status, why, said }: Case, { types }: Definition, body: unknown): Parsed => {
   const words = said === undefined ? null : textAt(body, said)
   if (outcome !== 'ok' && outcome !== 'partial') {
     const unsaid = outcome === 'no-credit' ? noCredit().why : 'La fuente no dio respuesta.'
     return trouble(outcome, [why, words].filter(Boolean).join(': ') || unsaid)
   }
   const notes = words ? [remark('Respuesta de la fuente', [{ label: 'Mensaje', value: clip(words) }])] : []
-  const shown = (code: number) => (statusTone(code) === 'clear' ? [] : notes)
+  const resultsFor = (code: number) => (statusTone(code) === 'clear' ? [] : notes)
   if (typeof status === 'number')
-    return { outcome, findings: everyType(types as ResourceTypeId[], status, shown(status)) }
+    return { outcome, findings: everyType(types as ResourceTypeId[], status, resultsFor(status)) }
   const each = Object.entries(status ?? {})
   return {
     outcome,
     findings: each.map(([type, code]) => ({
       type: Number(type) as ResourceTypeId,
       status: code,
-      results: shown(code),
+      results: resultsFor(code),
     })),
   }
 }
@@ -76,7 +76,7 @@ export function refusalBy(
     return trouble('captcha', 'La fuente pide resolver un captcha.')
   const body = bodyOf(answer)
   const found = caseOf(definition, answer, body)
-  if (found) return withRetryAfter(meant(found, definition, body), answer)
+  if (found) return withRetryAfter(parsedCase(found, definition, body), answer)
   return accepted.includes(answer.status) ? undefined : refusalOf(answer)
 }
 
@@ -86,9 +86,9 @@ const unwrapped = ({ wrappers = ['$'] }: Definition, body: unknown): unknown =>
 
 /** Trouble, or the body of a good answer. */
 /** `body` beside trouble: what a refusal says, for the vehicle that it may name. */
-export type Opened = { answer: RawAnswer; body: unknown } | { trouble: Parsed; body?: unknown }
+export type OpenedAnswer = { answer: RawAnswer; body: unknown } | { trouble: Parsed; body?: unknown }
 
-export const opened = (definition: Definition, answers: readonly RawAnswer[]): Opened => {
+export const openAnswer = (definition: Definition, answers: readonly RawAnswer[]): OpenedAnswer => {
   const { delivery, success, inputs } = definition
   const answer = answers.at(-1)
   if (!answer) {

@@ -32,7 +32,7 @@ function placeFaults({ country, states = [], types, purpose }: Definition): Faul
 const DECIDES = 'Una fuente del pasado no lleva «lists», «statuses» ni «certificates»: no decide estados'
 
 /** Every type must be told by something, and nothing may tell a type that is not declared. */
-function tellingFaults({
+function typeFaults({
   types,
   lists = [],
   statuses = [],
@@ -57,22 +57,22 @@ function tellingFaults({
     ...statuses.map(({ type }, s) => ({ type, path: `statuses.${s}.type` })),
     ...certificates.map(({ type }, c) => ({ type, path: `certificates.${c}.type` })),
   ]
-  const told = [...inLists, ...alone]
+  const typed = [...inLists, ...alone]
   return [
     ...types.flatMap((type, i) =>
-      told.some((one) => one.type === type)
+      typed.some((one) => one.type === type)
         ? []
         : [fault(`types.${i}`, `Nada en «lists», «statuses» ni «certificates» dice el tipo ${type}`)],
     ),
-    ...told.flatMap(({ type, path }) =>
+    ...typed.flatMap(({ type, path }) =>
       types.includes(type) ? [] : [fault(path, `El tipo ${type} no está en «types»`)],
     ),
     ...inLists.flatMap(({ type, path }) =>
       OWED_CLEAR[type] ? [] : [fault(path, `El tipo ${type} no se dice con una lista de adeudos`)],
     ),
     ...alone.flatMap(({ type, path }, i) =>
-      told.filter((one) => one.type === type).length > 1 &&
-      told.findIndex((one) => one.type === type) < inLists.length + i
+      typed.filter((one) => one.type === type).length > 1 &&
+      typed.findIndex((one) => one.type === type) < inLists.length + i
         ? [fault(path, `El tipo ${type} se dice dos veces`)]
         : [],
     ),
@@ -179,7 +179,7 @@ const templateFaults = ({ lists = [], history }: Definition): Fault[] =>
     }),
   )
 
-const MEANINGS = [placeFaults, tellingFaults, statusFaults, answerFaults, identityFaults, requestFaults, templateFaults]
+const MEANINGS = [placeFaults, typeFaults, statusFaults, answerFaults, identityFaults, requestFaults, templateFaults]
 
 /** @param value as it was read from a file or the database */
 export function validate(value: unknown): Validated {

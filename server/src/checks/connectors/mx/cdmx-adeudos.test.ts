@@ -1,7 +1,7 @@
 // Apitude's answers beside its documented examples: what is waited for, and what is told at once.
 import { expect, it } from 'vitest'
 import { jsonAnswer, lineOf, subjectOf } from '../../testing/connectors.ts'
-import { doorWith } from '../../testing/generic-example.ts'
+import { clientWith } from '../../testing/generic-example.ts'
 import { cdmxAdeudos } from './cdmx-adeudos.ts'
 
 const ACCEPTED = jsonAnswer({ message: 'Request processed successfully', request_id: 'a-1' })
@@ -9,8 +9,8 @@ const ACCEPTED = jsonAnswer({ message: 'Request processed successfully', request
 /** How the question ends, and how often its result was looked for. */
 const asked = async (...bodies: unknown[]): Promise<[end: string, polls: number]> => {
   const subject = subjectOf(cdmxAdeudos)
-  const { door, asked: requests } = doorWith([ACCEPTED, ...bodies.map((body) => jsonAnswer(body))])
-  const answers = await cdmxAdeudos.fetch(subject, door)
+  const { door: client, asked: requests } = clientWith([ACCEPTED, ...bodies.map((body) => jsonAnswer(body))])
+  const answers = await cdmxAdeudos.fetch(subject, client)
   return [lineOf(cdmxAdeudos.parse(answers, subject, '2026-11-23')), requests.length - 1]
 }
 
@@ -56,9 +56,9 @@ it('a plate that was not found and was is a changed answer', async () => {
 })
 
 it('an acceptance without its id is a changed answer, and nothing is waited for', async () => {
-  const { door, asked: requests } = doorWith([jsonAnswer({ message: 'Request processed successfully' })])
+  const { door: client, asked: requests } = clientWith([jsonAnswer({ message: 'Request processed successfully' })])
   const subject = subjectOf(cdmxAdeudos)
-  const answers = await cdmxAdeudos.fetch(subject, door)
+  const answers = await cdmxAdeudos.fetch(subject, client)
   expect(lineOf(cdmxAdeudos.parse(answers, subject, '2026-11-23'))).toBe('shape-drift')
   expect(requests).toHaveLength(1)
 })

@@ -11,10 +11,10 @@ import { fineInUma, unitsOf } from '../parsing/uma.ts'
 /** Whether a row is still owed; other words are shape-drift. */
 const unpaid = z.pipe(
   phrase,
-  z.transform((said, context): boolean => {
-    if (/^(NO PAGAD[AO]|PENDIENTE)$/.test(said)) return true
-    if (/^PAGAD[AO]$/.test(said)) return false
-    context.issues.push({ code: 'custom', message: 'unknown status', input: said })
+  z.transform((words, context): boolean => {
+    if (/^(NO PAGAD[AO]|PENDIENTE)$/.test(words)) return true
+    if (/^PAGAD[AO]$/.test(words)) return false
+    context.issues.push({ code: 'custom', message: 'unknown status', input: words })
     return z.NEVER
   }),
 )
@@ -80,8 +80,8 @@ function card({ status, date }: z.infer<typeof Card>, today: string): Finding[] 
 }
 
 /** @returns the card's own finding, where it was read */
-export const cardOf = ({ vehicle_circulation_card: shown }: Sections, today: string): Finding[] =>
-  shown ? card(shown, today) : []
+export const cardOf = ({ vehicle_circulation_card: cardSection }: Sections, today: string): Finding[] =>
+  cardSection ? card(cardSection, today) : []
 
 /** @returns the findings of the sections that were read */
 export const findingsOf = (sections: Sections, today: string): Finding[] => [
@@ -110,8 +110,8 @@ export function summaryOf({ clean, ...sections }: Sections, today: string): Summ
   const owes = lists.some((rows) => rows?.some(({ status }) => status))
   if (clean) return owes ? 'contradicts' : 'agrees'
   if (owes || lists.includes(null)) return 'agrees'
-  const { vehicle_circulation_card: shown, fotocivicas_score: score } = sections
-  const isCurrent = shown !== null && card(shown, today).some(({ status }) => status === 19)
+  const { vehicle_circulation_card: cardSection, fotocivicas_score: score } = sections
+  const isCurrent = cardSection !== null && card(cardSection, today).some(({ status }) => status === 19)
   const isLow = score !== null && Number(score) < WHOLE_SCORE
   return !isCurrent || isLow ? 'not-by-debts' : 'contradicts'
 }

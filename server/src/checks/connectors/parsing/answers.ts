@@ -9,7 +9,8 @@ export type Read<T> = { value: T; trouble?: never } | { trouble: Trouble; value?
 
 export const trouble = (outcome: Trouble['outcome'], why: string): Trouble => ({ outcome, why: clip(why) })
 export const drift = (why: string): Trouble => trouble('shape-drift', why)
-export const failed = (said: string): Trouble => trouble('http-error', `La fuente falló: ${said || 'sin explicación'}`)
+export const failed = (parsed: string): Trouble =>
+  trouble('http-error', `La fuente falló: ${parsed || 'sin explicación'}`)
 /** The contract's credit is used up: HTTP 402, or whatever a provider says in its place. */
 export const noCredit = (): Trouble => trouble('no-credit', 'El saldo del contrato con la fuente se agotó.')
 
@@ -24,9 +25,9 @@ const secondsOf = (retryAfter = ''): number | undefined =>
   /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 
 /** The same, with how long the source asked to be left alone, where it said so. */
-export const withRetryAfter = <T extends Parsed>(said: T, { retryAfter }: RawAnswer): T => {
+export const withRetryAfter = <T extends Parsed>(parsed: T, { retryAfter }: RawAnswer): T => {
   const seconds = secondsOf(retryAfter)
-  return seconds === undefined || !('why' in said) ? said : { ...said, retryAfterSeconds: seconds }
+  return seconds === undefined || !('why' in parsed) ? parsed : { ...parsed, retryAfterSeconds: seconds }
 }
 
 /** What the HTTP status alone says; undefined where the body may be read (200). */
@@ -77,7 +78,7 @@ export function readAnswer<T>(answer: RawAnswer | undefined, schema: z.ZodMiniTy
 }
 
 /** Whether a refusal's JSON fits: for error bodies that mean something of their own. */
-export function says<T>(answer: RawAnswer, status: number, schema: z.ZodMiniType<T>): boolean {
+export function bodyFits<T>(answer: RawAnswer, status: number, schema: z.ZodMiniType<T>): boolean {
   if (answer.status !== status) return false
   const json = readJson(answer)
   return !json.trouble && !fits(schema, json.value).trouble

@@ -99,7 +99,7 @@ const KNOWN = new Map(
 )
 
 /** An answer that was read, with the names of the fields that are new in it. */
-export const tellNewFields = (key: keyof typeof SHAPES, answer: RawAnswer | undefined, parsed: Parsed): Parsed => {
+export const addUnknownFields = (key: keyof typeof SHAPES, answer: RawAnswer | undefined, parsed: Parsed): Parsed => {
   if (!('findings' in parsed) || answer?.status !== 200) return parsed
   const json = readJson(answer)
   const found = json.trouble ? [] : unknownFields(json.value, KNOWN.get(key) ?? new Set())

@@ -23,8 +23,8 @@ export const fold = (text: string): string =>
 export const bareIdentifier = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Asked = answered, whatever the case and the separators; nothing is never the same as nothing. */
-export const sameIdentifier = (asked: string, answered: string): boolean =>
-  bareIdentifier(asked) !== '' && bareIdentifier(asked) === bareIdentifier(answered)
+export const sameIdentifier = (queried: string, answered: string): boolean =>
+  bareIdentifier(queried) !== '' && bareIdentifier(queried) === bareIdentifier(answered)
 
 /**
  * The page's own link, if it leads to a web address.

@@ -3,8 +3,9 @@
 // permission or no credit; 200 a failure, where a code, an error or a `success` that is not true stands beside the
 // data or around them).
 import { z } from 'zod/mini'
-import type { PortalDoor, RawAnswer } from '../connector.ts'
+import type { PortalClient, RawAnswer } from '../connector.ts'
 import {
+  bodyFits,
   drift,
   failed,
   fits,
@@ -12,14 +13,13 @@ import {
   type Read,
   readJson,
   refusalOf,
-  says,
   type Trouble,
   trouble,
 } from './answers.ts'
 import { failureInside, levelsOf, wordsOf } from './failure-inside.ts'
 import { maybe } from './fields.ts'
 
-export const bearer = ({ credential }: PortalDoor) => ({ authorization: `Bearer ${credential}` })
+export const bearer = ({ credential }: PortalClient) => ({ authorization: `Bearer ${credential}` })
 
 // The whole sentence: a bare NotFound could also be an address that no longer exists.
 const NoRecord = z.looseObject({
@@ -27,7 +27,7 @@ const NoRecord = z.looseObject({
   message: z.string().check(z.regex(/^record not found\.?\s*$/i)),
 })
 /** The source has no row of what was asked about. */
-export const hasNoRecord = (answer: RawAnswer): boolean => says(answer, 404, NoRecord)
+export const hasNoRecord = (answer: RawAnswer): boolean => bodyFits(answer, 404, NoRecord)
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
 
@@ -49,9 +49,10 @@ export const refusalInBody = (answer: RawAnswer): Trouble | undefined => {
   const refusal = fits(Refusal, json.value)
   if (refusal.trouble) return inside
   const { code, message } = refusal.value
-  const said = message ?? code ?? ''
+  const explanation = message ?? code ?? ''
   if (code === 'Endpoint_out_of_service') return failed('el proveedor la tiene fuera de servicio')
-  if (code === 'MissingParameter') return trouble('needs-input', `La fuente pide otros datos del vehículo: ${said}`)
+  if (code === 'MissingParameter')
+    return trouble('needs-input', `La fuente pide otros datos del vehículo: ${explanation}`)
   if (message?.includes('current_owners_dont_match')) return notOfAnOwner()
   const isRefused = answer.status >= 400 && answer.status < 500
   if (isRefused && /credit|crédito|saldo/i.test(`${code} ${message}`)) return noCredit()

@@ -11,7 +11,7 @@ import {
   openPortal,
   startPortal,
   type TestPortal,
-  told,
+  testConnector,
 } from '../../../checks/testing/engine.ts'
 import { runItem } from '../../../jobs/run-item.ts'
 import type { MailBlock } from '../../../mail/email-content.ts'
@@ -55,7 +55,7 @@ const answered = async (parsed: unknown) => {
   clock = new Date(clock.getTime() + 3_600_000)
   portal.say(parsed)
   await dueAgain(server)
-  expect(await checkOnce(server, told(), { now: () => clock })).toEqual([true])
+  expect(await checkOnce(server, testConnector(), { now: () => clock })).toEqual([true])
   await recorded(clock)
 }
 /** As if what is known now had been written down then. */

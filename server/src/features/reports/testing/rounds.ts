@@ -7,7 +7,7 @@ import {
   openPortal,
   startPortal,
   type TestPortal,
-  told,
+  testConnector,
 } from '../../../checks/testing/engine.ts'
 import type { FileStore } from '../../../files/contents/file-store.ts'
 import { JobEnded, type JobKind } from '../../../jobs/job.ts'
@@ -64,7 +64,7 @@ const roundsOf = (of: () => Of) => {
     )
     for (const total of Object.values(amounts)) {
       of().portal.say(answerWith(fines(total > 0 ? { [`F${total}`]: total } : {})))
-      await checkOnce(of().server, told())
+      await checkOnce(of().server, testConnector())
     }
   }
   const enqueueDue = async (): Promise<string> => {

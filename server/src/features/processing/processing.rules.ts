@@ -1,7 +1,9 @@
 // What an order's end says: how many answered, how many were answered already, who did not and why, and what changed.
 // Pure.
 import { countOf as count, numberText } from '@padron/contract/count-of'
+import { NOT_AVAILABLE } from '@padron/contract/processing'
 import { CHANGE_KINDS, type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+import { HttpProblem } from '../../http/problem.ts'
 
 const vehicles = (n: number): string => count(n, 'vehículo', 'vehículos')
 const sentence = (parts: readonly string[]): string => parts.filter(Boolean).join(', ')
@@ -20,8 +22,9 @@ const at = (time: string | Date, zone: string): string =>
 export const failingWords = ({ since, nextTry, zone }: Failing, now: Date): string => {
   const [day = '', time = ''] = at(since, zone).split(' ')
   const began = at(now, zone).startsWith(day) ? time : `${day} ${time}`
-  const left = nextTry === null ? 0 : Math.ceil((Date.parse(nextTry) - now.getTime()) / MINUTE)
-  const next = left > 0 ? `próximo intento en ${count(left, 'minuto', 'minutos')}` : 'se vuelve a intentar ahora'
+  const minutesLeft = nextTry === null ? 0 : Math.ceil((Date.parse(nextTry) - now.getTime()) / MINUTE)
+  const next =
+    minutesLeft > 0 ? `próximo intento en ${count(minutesLeft, 'minuto', 'minutos')}` : 'se vuelve a intentar ahora'
   return `La fuente falla desde ${began}; ${next}`
 }
 
@@ -54,15 +57,15 @@ export type OrderCounts = {
   changes: readonly { kind: ChangeKind; events: number }[]
 }
 
-const of = ({ outcomes }: OrderCounts, wanted: readonly Outcome[]): number =>
-  outcomes.filter(({ outcome }) => wanted.includes(outcome)).reduce((sum, { vehicles: n }) => sum + n, 0)
+const of = ({ outcomes }: OrderCounts, outcomesCounted: readonly Outcome[]): number =>
+  outcomes.filter(({ outcome }) => outcomesCounted.includes(outcome)).reduce((sum, { vehicles: n }) => sum + n, 0)
 
 const failedWords = (counts: OrderCounts): string => {
   const failed = counts.outcomes.filter(
     ({ outcome }) => ![...TO_PEOPLE, 'ok', 'not-applicable'].some((each) => each === outcome),
   )
-  const told = counts.outcomes.reduce((sum, { vehicles: n }) => sum + n, 0)
-  const rest = Math.max(0, counts.total - told - counts.waiting)
+  const counted = counts.outcomes.reduce((sum, { vehicles: n }) => sum + n, 0)
+  const rest = Math.max(0, counts.total - counted - counts.waiting)
   const causes = [
     ...failed.map(({ outcome, vehicles: n }) => `${OUTCOMES[outcome] ?? outcome}: ${numberText(n)}`),
     ...(counts.waiting > 0 ? [`La fuente no llegó a consultarse: ${numberText(counts.waiting)}`] : []),
@@ -91,3 +94,17 @@ export const endWords = (resource: string, counts: OrderCounts): { success: stri
   const words = `${resource}: ${sentence(parts)}.${failedWords(counts)}${changeWords(counts)}`
   return answered === 0 ? { error: `${words} Se puede volver a pedir.` } : { success: words }
 }
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Hours below a day, days below a week, weeks above; always rounded up. */
+export const availableIn = (at: string, now: Date): string => {
+  const left = Math.max(1, Date.parse(at) - now.getTime())
+  if (left < DAY) return `Disponible en ${Math.ceil(left / HOUR)} Hrs.`
+  if (left < 7 * DAY) return `Disponible en ${Math.ceil(left / DAY)} dias.`
+  return `Disponible en ${Math.ceil(left / (7 * DAY))} semanas.`
+}
+
+export const notAvailable = (reason: string): HttpProblem =>
+  new HttpProblem(409, NOT_AVAILABLE, [{ path: 'resourceId', message: reason }])
