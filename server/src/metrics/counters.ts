@@ -1,6 +1,5 @@
-// What a process counts while it works: one line where it happens (`count.refused('user-rate')`), read by metrics.ts.
-// One registry per process, because that is what is counted. Labels are closed lists or names of our own: never a
-// company, a person or an address.
+// Counters of a process: one line where something happens (`count.refused('user-rate')`), read by metrics.ts. One
+// registry per process. Labels are closed lists or our own names: never a company, a person or an address.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export const COUNTED = new Registry()

@@ -1,6 +1,5 @@
-// The figures of the whole installation, read from its database: what they are called and how each is read. They are
-// the same whichever process is asked. Each reader is a statement or two that an index answers, however many rows
-// there are.
+// Gauges of the whole installation, read from its database: their names and how each is read. They are the same in
+// every process. Each reader is a statement or two that an index answers.
 import { sql } from 'kysely'
 import { type SourceStatus, sourceStatus } from '../checks/health/source-status.ts'
 import { asSystem, type Db } from '../db/client.ts'

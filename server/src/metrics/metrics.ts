@@ -1,6 +1,5 @@
-// What a monitoring system reads: what this process did and has (counters.ts, pools.ts), and how the whole
-// installation stands (gauges.ts), asked of the database by processes that work. Labels name portals, connectors,
-// routes and kinds: never a company, a person or an address.
+// What a monitoring system reads: this process (counters.ts, pools.ts) and the installation (gauges.ts, read by worker
+// processes only). Labels name portals, connectors, routes and kinds: never a company, a person or an address.
 import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'

@@ -1,5 +1,5 @@
-// The pools of this process, by what they are for: how many connections they may have, have, have idle, and how many
-// wait for one.
+// Gauges of this process's connection pools: how many connections each may have, has, has idle, and how many
+// transactions wait for one.
 import type pg from 'pg'
 import { Gauge } from 'prom-client'
 import { COUNTED, count } from './counters.ts'

@@ -1,6 +1,6 @@
-// What a connector is: data and two functions. `fetch` speaks to the portal through the one outbound door it is given;
-// `parse` is pure, so it is tested on saved pages and can read old raw answers again. Trouble is a value, never an
-// exception: only `check` retries, paces, breaks the circuit, stores and counts.
+// What a connector is: data and two functions. `fetch` queries the portal through the HTTP client it is given; `parse`
+// is pure, so it is tested on saved answers and can read stored ones again. Trouble is a value, never an exception:
+// only `check` retries, paces, breaks the circuit, stores and counts.
 import type { Country } from '@padron/contract/countries'
 import type { Provenance } from '@padron/contract/provenance'
 import type { Outcome, ResourceResult } from '@padron/contract/resource-status'

@@ -1,5 +1,5 @@
-// Every connector on saved answers: what each face means, and that no damage to an answer makes it read as clear. The
-// false "sin adeudo" is the worst fault of the trade, so it is hunted here key by key.
+// Every connector on saved answers: what each scenario means, and that no damage to an answer makes it read as clear.
+// A false "sin adeudo" is the worst fault, so every key is removed in turn.
 import { existsSync } from 'node:fs'
 import { isStatusId, resourceType } from '@padron/contract/resources'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// What the drawer will show of saved answers: amounts, folios, payment lines, notes; and the two contradictions
-// that no single missing key can make.
+// What the drawer shows of saved answers: amounts, folios, payment lines, notes; and the two contradictions that no
+// single missing key can make.
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf, subjectOf } from '../testing/connectors.ts'
 import { savedAnswers } from '../testing/fixtures.ts'

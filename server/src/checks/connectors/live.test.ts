@@ -1,4 +1,4 @@
-// Every connector against every face of the simulator, over real HTTP and through the real door: troubles end as
+// Every connector against every scenario of the simulator, over real HTTP and the real client: troubles end as
 // troubles, within their deadline, and never as a clear status.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask, clearIn, standsFor, startSimulator, subjectOf } from '../testing/connectors.ts'

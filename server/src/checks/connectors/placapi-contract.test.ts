@@ -1,6 +1,6 @@
-// PlacApi's connectors and its simulated portals against the provider's own OpenAPI document (simulator/providers).
-// Every request that a connector really sends must be one that the document allows. The document has no schema of an
-// answer, only one whole example a call: an answer must have its fields, no other, and values of their kinds.
+// PlacApi's connectors and simulated portals against the provider's own OpenAPI document (simulator/providers): every
+// request must be one that the document allows. It has no schema of an answer, only one example per call: an answer
+// must have its fields, no other, and values of their kinds.
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// PlacApi's answers where they are damaged, contradict themselves or say what its document does not: each starts from
-// the document's own example. Its documented answers and errors are in simulator/providers/placapi.json.
+// PlacApi's answers that are damaged, contradict themselves or are undocumented; each starts from the document's own
+// example. Documented answers and errors are in simulator/providers/placapi.json.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf } from '../testing/connectors.ts'

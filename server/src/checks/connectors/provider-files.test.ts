@@ -1,6 +1,5 @@
-// Every connector against its provider's own words: the files in `simulator/providers/` are the list, nothing is
-// typed here again. A stub made from the file refuses what the document would refuse; a real check asks it, and must
-// end as the file says.
+// Every connector against the files in `simulator/providers/`. A stub made from a file refuses what the provider's
+// document would refuse; a real check queries it and must end as the file says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type ProviderAnswer,

@@ -1,5 +1,5 @@
-// Every connector there is: those in code, those shipped as settings, and those an installation added as settings. A
-// resource of the catalogue names its connector by key; what is not here needs a person.
+// All connectors: those in code, those shipped as settings, and those an installation added as settings. A resource of
+// the catalogue names its connector by key; without one it is captured by hand.
 
 import { asSystem, type Db } from '../../db/client.ts'
 import { AVIT } from './co/avit.ts'

@@ -1,5 +1,5 @@
-// Whom an answer is about: what a connector reads of the vehicle is declared, so that an edit of it asks anew; and an
-// answer about nobody clears nobody.
+// What a connector reads of the vehicle is declared, so that an edit of it causes a new check; and an answer about
+// nobody clears nobody.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { RESOURCES } from '../services/catalogue.ts'

@@ -1,6 +1,6 @@
-// Where the one door may lead. The portal's address is the operator's word: an IP or `localhost` written there is
-// meant. A name is whoever's who keeps its zone, so what it resolves to is looked at when the connection is made:
-// none of it may lie inside.
+// Guards where the HTTP client may connect. The operator may configure an IP or `localhost` on purpose; a host name is
+// controlled by whoever owns its DNS zone, so its resolved addresses are checked when the connection is made and none
+// may be private.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIPv4 } from 'node:net'
 

@@ -1,4 +1,4 @@
-// An answer that a provider gave from its cache: what it says is known since the source was asked, not since the check.
+// Answers from a provider's cache: their freshness counts from when the source was queried, not from the check.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 import { connectorOf } from '../connectors/registry.ts'

@@ -1,5 +1,4 @@
-// Sources that answer later, over real HTTP: accepted, called back, twice, unsigned, never; with a PDF that becomes
-// evidence.
+// Callbacks over real HTTP: accepted, delivered, delivered twice, unsigned, never; with a PDF that becomes evidence.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// Sources that answer later: before one is asked it is written down who waits for its answer, with the hash of the
-// token in the address it is given, and whatever comes there first is the answer. One that never comes is a timeout.
-// A second delivery has no effect.
+// Sources that answer later by a callback. A pending callback is stored before the source is queried, with the hash of
+// the token in its address. The first delivery is the answer, later ones have no effect, and one that never comes is a
+// timeout.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'

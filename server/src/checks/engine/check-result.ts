@@ -1,5 +1,5 @@
-// How one check of one vehicle ended: what the store writes, whoever it comes from — a worker's check, a source that
-// called back, a person's capture, or an old answer that a newer parser read again.
+// The result of one check of one vehicle, as the store writes it. It comes from a worker's check, a callback, a manual
+// capture, or an old answer that a newer parser read again.
 import type { Outcome } from '@padron/contract/resource-status'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import type { Connector, Finding, HistoryRow, RawAnswer, ReceivedFile, Registration } from '../connectors/connector.ts'

@@ -1,4 +1,4 @@
-// What follows from how a check ended, over every outcome.
+// The rules of every outcome.
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { describe, expect, it } from 'vitest'
 import { debtOf, owed, owedBy } from '../store/debt.ts'

@@ -1,5 +1,6 @@
-// What follows from how a check ended: which status it may write, when it is due again, whether the portal is to blame.
-// Pure: the clock and the dice come in. Sources: specification core §4; freshness per type in the contract.
+// Rules that follow from a check's outcome: which status it may write, when the check is due again, whether the portal
+// is to blame. Pure: the clock and the random number are arguments. Sources: specification core §4; freshness per type
+// in the contract.
 import type { Outcome } from '@padron/contract/resource-status'
 import {
   isSeason,

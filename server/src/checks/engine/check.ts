@@ -1,5 +1,5 @@
-// One check: ask the portal, read the answer, and say how it ended. It never throws for what a portal does, and never
-// calls anything clear that parse did not: every surprise becomes an outcome that leaves the last good answer alone.
+// Runs one check: fetches the portal's answer, parses it and returns a result. It never throws for what a portal does:
+// every surprise becomes an outcome that leaves the last good answer alone.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Outcome } from '@padron/contract/resource-status'
 import { isStatusId, resourceType } from '@padron/contract/resources'

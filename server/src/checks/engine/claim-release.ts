@@ -1,4 +1,4 @@
-// Claims given back: those of a worker that died or stops, and the money of questions that were never asked.
+// Releases claims of workers that died or stop, and refunds queries that were charged and never sent.
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { setProbeAt } from '../portals/accounts.ts'

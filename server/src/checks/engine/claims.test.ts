@@ -1,5 +1,5 @@
-// Who is served when: companies in turn, what people ask for first, within the portal's concurrency and its month's
-// money, one question per holder, and a check that kills its workers put aside.
+// The order of service: companies in turn, what people requested first, within the portal's concurrency and monthly
+// budget, one query per holder; a check that kills its workers is delayed.
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

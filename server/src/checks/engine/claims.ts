@@ -1,8 +1,6 @@
-// Taking due checks. The due table is its own queue: a lane claims a few rows of its portal with SKIP LOCKED and a
-// lease, holding the portal's row for the moment of claiming, so that pace, concurrency, breaker and money are kept
-// across processes; and before it the row of the account that the portal shares, whose portals spend one cap and take
-// one hour. Companies stand in line before each portal (due_queue) and are served in turn, however many checks one of
-// them has.
+// Claims due checks. `due_check` is the queue: a portal's worker loop claims a few rows with SKIP LOCKED and a lease
+// while it holds the account's and then the portal's row, so pace, concurrency, breaker and budget hold across
+// processes. Companies take turns through `due_queue`.
 import { randomUUID } from 'node:crypto'
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { sql } from 'kysely'

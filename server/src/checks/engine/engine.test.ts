@@ -1,5 +1,5 @@
-// The checking engine against a real portal process-side: real HTTP, real database, every kind of trouble. The
-// connector is a small one of the tests', so that what is proven here is the engine.
+// The engine against a real portal over HTTP, with a real database and every kind of trouble. The connector is a small
+// one of the tests, so that the engine is what is tested.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'

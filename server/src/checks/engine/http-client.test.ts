@@ -1,4 +1,4 @@
-// The one door to the outside: which addresses the name of a source may lead to, looked at when the connection is made.
+// Which addresses a source's host name may resolve to, checked when the connection is made.
 import type { LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

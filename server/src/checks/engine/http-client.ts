@@ -1,6 +1,5 @@
-// The one door to the outside world. Every request has a total deadline, a byte cap counted after decompression, no
-// redirects, and can only go below the portal's configured address, which may not be a name that leads inside.
-// Nothing else in the server may fetch.
+// The HTTP client for portals; nothing else in the server may fetch. Every request has a total deadline and a byte
+// limit counted after decompression, follows no redirects, and stays below the portal's configured address.
 import { Agent, fetch, type Headers, type RequestInit } from 'undici'
 import { type PortalClient, type PortalRequest, PortalTrouble, type RawAnswer } from '../connectors/connector.ts'
 import { guardedLookup, InsideAddress, type Resolve } from './addresses.ts'

@@ -1,5 +1,5 @@
-// Workers killed with -9 at any moment, against sources that fail in every way: nothing is lost, nothing is told
-// twice, and nothing that a source did not say is ever called clear.
+// Workers killed with -9 at any moment, against sources that fail in every way: nothing is lost or stored twice, and
+// nothing is called clear that a source did not say.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type SimulatorProcess, startSimulator } from '../../bin/simulator-process.ts'
 import { runChaos } from '../../testing/chaos/chaos.ts'

@@ -1,6 +1,5 @@
-// The other half of the door: something is handed to an address that a company wrote, not the operator. An address
-// inside is refused also where it is written as an IP or `localhost`; nothing is followed, and of the answer only its
-// status is kept.
+// Sends webhooks to addresses that a company entered. Private addresses are refused even where they are written as an
+// IP or `localhost`, redirects are not followed, and only the status of the answer is kept.
 import { isIP } from 'node:net'
 import { fetch } from 'undici'
 import { InsideAddress, isInside, type Resolve } from './addresses.ts'

@@ -1,4 +1,4 @@
-// A worker that stops: what it had not asked yet is given back with its money, what it had asked stays charged and
+// A worker that stops: claims without a request are released with their money; queries that were sent stay charged and
 // may still be answered.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

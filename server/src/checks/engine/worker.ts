@@ -1,6 +1,5 @@
-// The worker: one lane per portal, each claiming what its portal can take, so that a slow portal holds up only
-// itself. Any number of processes may run it against one database. Stopping finishes what can be finished and gives
-// back the rest.
+// The worker: one loop per portal, so that a slow portal holds up only itself. Any number of processes may run it
+// against one database. Stopping finishes what can be finished and releases the rest.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
 

@@ -1,6 +1,6 @@
-// When an alarm holds. Pure: figures in, sentences out. A look can also be unable to tell (too few answers, too few
-// days to compare with): then it says nothing, and what was open stays open. Every company reads these sentences:
-// they hold counts and our own words, nothing that an answer said.
+// When an alarm holds. Pure: figures in, sentences out. A rule with too few answers or days returns undefined and
+// leaves an open alarm open. Every company reads the sentences, so they hold counts and our own words, nothing of an
+// answer.
 
 /** Hard: answers are being lost now. Soft: they may be wrong. */
 export const ALARM_KINDS = {

@@ -1,5 +1,4 @@
-// What is noticed of a source that changed: by the rules, and by a look at real runs. One alarm for each thing, told
-// once, closed when over.
+// Alarms by the rules and from real runs: one alarm per cause, reported once, closed when it is over.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'

@@ -1,6 +1,5 @@
-// Notices a source that changed before somebody is told a wrong thing: many answers nobody understands (hard), and
-// quieter signs (soft). One open alarm for each connector and kind; it closes by itself when a look says that it
-// holds no more.
+// Detects a source that changed: many answers that are not understood (hard), and weaker signs (soft). There is one
+// open alarm per connector and kind; it closes when a later evaluation no longer finds it.
 
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'

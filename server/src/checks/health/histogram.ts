@@ -1,5 +1,5 @@
-// Durations as counts: 64 buckets by half powers of two of a millisecond. Histograms add up, so a month's p95 comes
-// from its hours; what is read from one is right to within a fifth.
+// Durations as histograms of 64 buckets by half powers of two of a millisecond. Histograms add up, so a month's p95
+// comes from its hours; a value read from one is right to within a fifth.
 
 export const BUCKETS = 64
 

@@ -1,5 +1,5 @@
-// How each portal stands now, for the operator: what waits for it, how its breaker is, how it has answered and what
-// it has cost this month. Figures of all companies together; none is named.
+// The state of each portal for the operator: backlog, breaker, answers, and this month's cost. Figures cover all
+// companies together; none is named.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { accountMonthSql, creditOutSinceSql, probeAtSql } from '../portals/accounts.ts'

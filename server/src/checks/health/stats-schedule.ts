@@ -1,4 +1,4 @@
-// Keeps the slots and the alarms that rest on them, in every worker: a lock of the database lets one at a time do it.
+// Updates statistics and alarms in every worker; a database lock lets one process at a time do it.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import { watchSources } from './alarms.ts'

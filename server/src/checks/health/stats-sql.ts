@@ -1,5 +1,4 @@
-// The two statements that add up runs: slots of five minutes from runs, and hours from slots. Both write what they
-// count over what was there.
+// The two statements that count: slots of five minutes from runs, and hours from slots. Both overwrite what was there.
 import { STATUS_IDS, statusTone, type Tone } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import { BUCKETS } from './histogram.ts'

@@ -1,5 +1,5 @@
-// What is counted of the runs: by whom it may be counted, what is a run of the source and what is not, that counting
-// twice changes nothing, and that a stop is caught up.
+// Which runs are counted, that counting twice changes nothing, that one process counts at a time, and that downtime is
+// caught up.
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

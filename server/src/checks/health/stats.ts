@@ -1,6 +1,6 @@
-// How the sources have been, added up: runs of five minutes of each connector, of all companies together, and hours
-// made of those. A slot is counted anew from the runs themselves until the longest run that began in it is over, so
-// counting it twice changes nothing, and a stop of any length is caught up.
+// Statistics of the sources: runs counted per connector in slots of five minutes over all companies, and hours summed
+// from slots. A slot is recounted until its longest run is over, so counting twice changes nothing and any downtime is
+// caught up.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { hoursFrom, slotsFrom } from './stats-sql.ts'

@@ -1,4 +1,4 @@
-// Two portals of one contract: one credential, one cap of the month, one pause and one question an hour, whoever asks.
+// Two portals of one contract: one credential, one monthly cap, one pause and one query an hour.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'

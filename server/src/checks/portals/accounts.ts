@@ -1,6 +1,6 @@
-// Accounts with providers: one contract that several portals are asked with has one credential, one cap of the month
-// and one pause. A portal shares the account it belongs to while it has no credential of its own
-// (`portal.shared_account_key`). What locks both locks the account first, then the portal.
+// Accounts with providers: several portals of one contract share its credential, monthly cap and pause. A portal
+// shares its account while it has no credential of its own (`portal.shared_account_key`). Lock order: the account,
+// then the portal.
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 

@@ -1,6 +1,5 @@
-// The breaker of a source, pure: what becomes of its state when answers and failures come in. Five failures in a row,
-// or more than half of the last twenty, open it for two minutes, doubling to thirty; then one check goes through to
-// see.
+// The circuit breaker, pure. Five failures in a row, or more than half of the last twenty, open it for two minutes,
+// doubling to thirty; then one check goes through as a trial.
 const OPENS_AFTER = 5
 export const WINDOW = 20
 const OPEN_FIRST_SECONDS = 120

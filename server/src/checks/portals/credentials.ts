@@ -1,6 +1,6 @@
-// The sources' credentials as they lie in the database: sealed with a key that is not in it, so that a copy of the
-// database opens no contract. `sealed:v1:<key id>:<base64 of iv, tag and text>`, AES-256-GCM, bound to its owner, a
-// portal's key or `accountOwner` of an account's: a credential put in another's row does not open.
+// Sealed credentials: encrypted with a key that is not in the database, so that a copy of the database opens no
+// contract. `sealed:v1:<key id>:<base64 of iv, tag and text>`, AES-256-GCM, bound to its owner (a portal's key or
+// `accountOwner`), so it does not open in another row.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'

@@ -1,4 +1,4 @@
-// A contract without credit costs one question an hour, whoever asks, and ends by itself or when the operator says so.
+// A contract without credit costs one query an hour and resumes by itself or by the operator.
 import { describe, expect, it } from 'vitest'
 import { openPortal, PORTAL, startPortal } from '../testing/engine.ts'
 import { connector, FLEET, fleetAtPortal } from '../testing/paused-portal.ts'

@@ -1,5 +1,5 @@
-// Answers that nobody understands, where a question has a price: one question an hour, until the operator or a newer
-// parser ends it.
+// Answers that are not understood, where a query has a price: one query an hour, until the operator or a newer parser
+// ends the pause.
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { answerWith, dueAgain, fines, openPortal, PORTAL } from '../testing/engine.ts'

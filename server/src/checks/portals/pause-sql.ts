@@ -1,5 +1,5 @@
-// Why a resource's source is asked once an hour now, as the drawers read it. Names as in `serviceSql`: r resource, p
-// portal.
+// SQL for why a resource's source is queried once an hour now, for the drawers. Names as in `serviceSql`: r resource,
+// p portal.
 import { sql } from 'kysely'
 import { creditOutSinceSql, probeAtSql } from './accounts.ts'
 

@@ -1,5 +1,4 @@
-// When a portal is asked once an hour, by the rule alone: what begins a pause, what it costs, what ends it and what
-// does not.
+// The rule of the pause alone: what begins it, what it costs, what ends it and what does not.
 import { describe, expect, it } from 'vitest'
 import { afterQuestion, isPausedFor, type Pause, type Question } from './pause.ts'
 

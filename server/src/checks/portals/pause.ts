@@ -1,7 +1,6 @@
-// When a portal is asked only once an hour, pure. Two reasons, each with its own end. Its contract has no credit: the
-// whole portal, and every other that shares its account, until a question is answered. It has a price and nobody
-// understands what a connector is told: that connector, until somebody resumes it or a newer parser understands. They
-// share one clock, so that a portal, or an account, costs 24 questions a day whatever is wrong.
+// When a portal is queried only once an hour, pure. Without credit: the portal and all that share its account, until a
+// query is answered. Where a query has a price and its answers are not understood: that connector, until somebody
+// resumes it or a newer parser understands. Both share one clock, so the cost is at most 24 queries a day.
 import type { Outcome } from '@padron/contract/resource-status'
 import { isTooMuch, WINDOW } from './breaker.ts'
 

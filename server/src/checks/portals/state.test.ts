@@ -1,4 +1,4 @@
-// A source that fails is left alone by the database's clock, which is the one that claims are made by.
+// A failing source is left alone by the database's clock, which claims use too.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { claimSome, dueAgain, openPortal, PORTAL } from '../testing/engine.ts'

@@ -1,6 +1,6 @@
-// What a source's answers do to its row: the breaker and the pause, kept for every process together, and its outages,
-// begun when the breaker opens or the credit is used up, and ended by the first answer. Of portals that share an
-// account the pause is the account's.
+// Applies reports about a portal to its row: breaker and pause, shared by every process, and outages, which begin when
+// the breaker opens or the credit is used up and end with the first answer. Portals that share an account share the
+// account's pause.
 import type { Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'

@@ -1,7 +1,6 @@
-// Sources beside those that already answer for a type and place, and the open data that tells the past. A second
-// source of a type would keep the whole type "unprocessed" until it answers, so these stay out of use until an
-// installation decides who serves each (padron resource serve, or manual). What tells the past decides no status and
-// is in use at once. Ids are stable.
+// Sources of a type and place that another one already answers, and open data with history. A second source would keep
+// its whole type "unprocessed" until it answers, so these stay out of use until the installation decides who serves
+// (padron resource serve, or manual). History sources decide no status and are in use at once. Ids are stable.
 import type { Country } from '@padron/contract/countries'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import { AVIT_CITIES } from '../connectors/co/avit.ts'

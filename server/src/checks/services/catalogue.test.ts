@@ -1,5 +1,5 @@
-// The map of sources: every one is named once, has an owner and a place to look, and a further source never stands in
-// a type's way.
+// The catalogue: every source is named once, has an owner and an address, and an additional source never blocks a
+// type.
 import { resourceType } from '@padron/contract/resources'
 import { STATES } from '@padron/contract/states'
 import { describe, expect, it } from 'vitest'

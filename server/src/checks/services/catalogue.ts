@@ -1,7 +1,6 @@
-// The resource catalogue: every public resource that exists for a vehicle, who answers for it, and which connector
-// asks, if any may. 32 states × the types of a state portal, the national ones, and Colombia's. Ids are stable: state
-// × 100 + type in Mexico; 5000 + type for the whole of Mexico; 6000 + type for Colombia; 51xx and 61xx are further
-// sources of a type that another one already answers (additional-sources.ts).
+// The resource catalogue: every public resource of a vehicle, who answers for it, and which connector queries it. Ids
+// are stable: state × 100 + type in Mexico, 5000 + type for all of Mexico, 6000 + type for Colombia; 51xx and 61xx are
+// in additional-sources.ts.
 import type { Country } from '@padron/contract/countries'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'

@@ -1,5 +1,5 @@
-// A decision about a resource of the whole country: the decision at once, the vehicles in batches, and a kill in the
-// middle is completed by whoever comes next.
+// A decision about a nationwide resource: the decision at once, the vehicles in batches; the next process completes a
+// run that was killed.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'

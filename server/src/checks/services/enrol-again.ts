@@ -1,7 +1,6 @@
-// After who serves what changed: every vehicle is enrolled in what applies to it now and rid of checks that nobody
-// makes any more. In batches of their own transactions, company by company, so that workers go on meanwhile;
-// `enrolment` says how far it is, so that one that is killed is completed by the next that comes: another command, or
-// the next start.
+// Enrols every vehicle again after a change of who serves what, company by company in batches of their own
+// transactions, so that workers continue meanwhile. `enrolment` stores the progress: another command or the next start
+// completes a batch that was killed.
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -1,4 +1,4 @@
-// Who is asked about a new vehicle, and what an edit of what sources ask by takes away, of the past too.
+// Which checks a new vehicle gets, and what an edit of what sources are queried by removes, history included.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'

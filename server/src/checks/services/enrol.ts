@@ -1,6 +1,6 @@
-// Enrols vehicles in the checks that apply to them: one row per resource (what the screens read) and one due check
-// per connector. Set-based, because a fleet of fifty thousand arrives at once. A source that only tells the past is
-// asked too, but has no row of its own among the resources: it decides no status.
+// Enrols vehicles in their checks: one row per resource (what the screens read) and one due check per connector.
+// Set-based, because a fleet of fifty thousand arrives at once. A history source is queried too but has no resource
+// row: it decides no status.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

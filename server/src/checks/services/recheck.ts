@@ -1,5 +1,5 @@
-// After an edit of what sources are asked by: answers about another plate, VIN, holder or state are no longer about
-// this vehicle. They leave the screens (the runs stay as history), and the sources are asked anew, at once.
+// After an edit of what sources are queried by (plate, VIN, holder, state), older answers are about another vehicle:
+// they are removed (runs stay as history), and the sources are queried at once.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

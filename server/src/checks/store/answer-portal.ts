@@ -1,6 +1,5 @@
-// Which source gave what is shown, as SQL. Who serves a resource may have changed since: an answer, and what is kept
-// of it, bears the name of the portal that its own run asked. `p` is the resource's portal now, for an answer whose
-// run is not kept any more.
+// SQL for the portal that gave an answer. Who serves a resource may have changed since, so the name comes from the
+// answer's own run. `p` is the resource's present portal, for an answer whose run is deleted.
 import { type RawBuilder, sql } from 'kysely'
 
 type Part = RawBuilder<unknown>

@@ -1,5 +1,5 @@
-// Ends that are stored together are told apart: what is in the database is told as stored, whatever became of those
-// beside it.
+// Each result of a batch is reported by itself: what is in the database is reported as stored, whatever happened to
+// the others.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestServer, testServer } from '../../testing/server.ts'

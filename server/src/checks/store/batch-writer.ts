@@ -1,5 +1,5 @@
-// Gathers ended checks into batches: while a company's batch is being written, what ends meanwhile waits for the
-// next, so that batches grow with the load and nothing waits for a clock.
+// Gathers results into batches: while a company's batch is written, further results wait for the next one, so that
+// batches grow with the load and nothing waits for a clock.
 import type { Db } from '../../db/client.ts'
 import type { CheckResult } from '../engine/check-result.ts'
 import { storeEach } from './store.ts'

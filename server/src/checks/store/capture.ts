@@ -1,5 +1,5 @@
-// What a person saw at a source, written by the same hand as a machine's answer: a run of its own with who and when,
-// the newest answer of that one resource, what is owed and what changed.
+// Stores what a person saw at a source through the same writer as a machine's answer: a run with who and when, the
+// newest answer of that one resource, its debts and events.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Finding } from '../connectors/connector.ts'

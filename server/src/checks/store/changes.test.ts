@@ -1,5 +1,4 @@
-// What changed, as people will read it: debts over several checks, a theft report, outages that say nothing of a
-// vehicle.
+// Events as people read them: debts over several checks, a theft report, and outages, which say nothing of a vehicle.
 import type { NextActions } from '@padron/contract/dashboard'
 import type { Change, ScrapedResourceType } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
-// What became of a vehicle's debts at one source: the debts known before against those of a new good answer. Pure. A
-// debt is known by its folio; without one, by what it is and its date. "Paid" needs a word for it: the source lists
-// it as paid, or somebody had marked it; a debt that is merely gone has vanished.
+// Compares a vehicle's stored debts at one source with those of a new good answer. Pure. A folio identifies a debt;
+// without one, its kind, description and date. A debt is `paid` only where the source lists it as paid or somebody
+// marked it; otherwise a missing debt has `vanished`.
 
 import { createHash } from 'node:crypto'
 import { isCalendarDay } from '@padron/contract/days'

@@ -1,5 +1,5 @@
-// What is owed over time: the debts of a batch's good answers against those known, and the events that tell what
-// changed. A source that knows no such vehicle, or fails, says nothing of its debts.
+// Tracks debts over time: compares the debts of a batch's good answers with the stored ones and writes events of what
+// changed. A source that does not know the vehicle, or fails, says nothing about its debts.
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
 import { sql } from 'kysely'

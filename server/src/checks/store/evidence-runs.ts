@@ -1,6 +1,6 @@
-// Whose files prove what a resource says: those of its newest good run and, where that is an old answer read anew, of
-// the run the answer came with. That one is of the same vehicle, source and moment; `raw_of` may be another vehicle's
-// of the same holder.
+// SQL for the runs whose files are evidence of a resource's status: its newest good run and, where that is a reparsed
+// answer, the run that the answer came with (same vehicle, source and moment; `raw_of` may be another vehicle of the
+// same holder).
 import { sql } from 'kysely'
 
 /**

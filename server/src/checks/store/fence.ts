@@ -1,5 +1,5 @@
-// Who may write: a check whose claim is still its own, about a vehicle that is still what was asked about; an answer
-// sent later, once; a person and a newer parser always.
+// Decides which results may be written: a check whose claim is still its own and whose vehicle was not edited
+// meanwhile, a callback once, a manual capture and a reparsed answer always.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { answeredAt, type CheckResult } from '../engine/check-result.ts'

@@ -1,4 +1,4 @@
-// How current a stored answer is, as SQL: the catalogue asks it of types, the drawer of resources.
+// SQL for how current a stored answer is; the catalogue uses it by type, the drawer by resource.
 import type { Freshness } from '@padron/contract/catalogue'
 import { STATUSES } from '@padron/contract/resources'
 import { sql } from 'kysely'

@@ -1,5 +1,4 @@
-// What expires, from real checks of a portal over HTTP, from captures and from edits: what an answer writes, replaces
-// and leaves.
+// What expires, from real checks over HTTP, from captures and from edits: what an answer writes, replaces and leaves.
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'

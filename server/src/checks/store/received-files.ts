@@ -1,5 +1,5 @@
-// Files that a source sends inside its answer, in base64: kept on disk as evidence of their own before the answer is
-// stored. Only what is a PDF by its content; anything else stays in the raw answer and is told in the log.
+// Stores files that a source sends inside its answer (base64) as evidence on disk before the answer is stored. Only
+// PDFs by their content; anything else stays in the raw answer and is logged.
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FileStore } from '../../files/contents/file-store.ts'

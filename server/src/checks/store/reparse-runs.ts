@@ -1,6 +1,5 @@
-// The runs that an older parser read, page by page, with the answer they keep (a holder's is kept with one run for
-// all its vehicles), what was asked and what was understood then. An answer is about what was asked: where the
-// vehicle is another now, or nobody can tell, it is not read for it.
+// Pages of the runs that an older parser read, with their answer and the query's data. An answer belongs to the
+// vehicle as it was queried: where the vehicle changed since, or nobody can tell, its run is skipped.
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

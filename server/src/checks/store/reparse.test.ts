@@ -1,4 +1,4 @@
-// Old answers read by a newer parser: what changes, what is stored of it and where it must not be.
+// Old answers read by a newer parser: what changes, what is stored, and where it must not be.
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

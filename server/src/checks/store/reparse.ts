@@ -1,6 +1,6 @@
-// Reads stored answers again with today's parser, as of the day each was given: what would have been understood
-// otherwise. What the parser now understands of a vehicle's newest answer can be stored; an answer no longer
-// understood is only told, because a failure never replaces a good answer: the next check decides.
+// Reads stored answers again with today's parser, as of the day each was given, and reports the differences. A newly
+// understood newest answer can be stored; an answer that is no longer understood is only reported, because a failure
+// never replaces a good answer.
 import { gunzipSync } from 'node:zlib'
 import type { Outcome } from '@padron/contract/resource-status'
 import { asSystem, type Db } from '../../db/client.ts'

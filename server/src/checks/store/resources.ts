@@ -1,5 +1,5 @@
-// What a batch of ends does to the newest answer per vehicle and resource: read once, changed in memory in the order
-// of the ends, written once. A failure never replaces a good answer, and an older answer never a newer one.
+// Applies a batch of results to the newest answer per vehicle and resource: read once, changed in memory in order,
+// written once. A failure never replaces a good answer, and an older answer never a newer one.
 import type { Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -1,4 +1,4 @@
-// What sources of the past say of one vehicle, ending together or out of order: each keeps its own newest answer.
+// History sources of one vehicle that end together or out of order: each keeps its own newest answer.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 import type { CheckResult } from '../engine/check-result.ts'

@@ -1,5 +1,4 @@
-// The runs of a batch with everything that hangs on them and nothing reads to decide: raw answers, results, what a
-// registry said, history, files. All inserts of many rows.
+// Inserts the runs of a batch and what belongs to them: raw answers, results, registry data, history, files.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'

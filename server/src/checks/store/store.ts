@@ -1,7 +1,6 @@
-// The effects of checks, many at a time, in one transaction per company: the runs with their raw answers, the
-// results, the newest per resource, what is owed and what changed, the vehicles' statuses, and the next date. Whoever
-// lost the claim meanwhile writes nothing: it no longer matches. A batch costs some ten statements, whatever its
-// size.
+// Stores the results of checks in batches, one transaction per company: runs with their raw answers, results, newest
+// answers, debts, events, vehicle statuses and due dates. A result whose claim was lost is not written. A batch costs
+// some ten statements, whatever its size.
 
 import { asTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchChecks } from '../../db/fleet-version.ts'

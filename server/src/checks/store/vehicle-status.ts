@@ -1,5 +1,5 @@
-// How a vehicle stands: its thirteen columns and its debt, from its resources. Checks write it after each answer; an
-// edit of what sources are asked by writes it anew.
+// A vehicle's thirteen status columns and its debt, computed from its resources. Checks write them after each answer,
+// and an edit of what sources are queried by recomputes them.
 import type { StatusColumn } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -1,5 +1,5 @@
-// What the connectors' tests share: the simulator as a process of its own, its fixed credentials and addresses, the
-// vehicles asked about, and an answer written as one line (`ok 0:3 8:16`) so that a table of them can be read.
+// Shared by the connectors' tests: the simulator as a process, its credentials and addresses, the vehicles, and an
+// answer as one line (`ok 0:3 8:16`) so that a table of them can be read.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

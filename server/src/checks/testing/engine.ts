@@ -1,5 +1,5 @@
-// What the engine's tests share: a real portal of their own over HTTP that answers what it is told, a small connector
-// that reads findings from JSON, and one check run as the worker runs it.
+// Shared by the engine's tests: a portal over real HTTP whose answers a test sets, a small connector that reads
+// findings from JSON, and one check run as the worker runs it.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { DebtRow } from '@padron/contract/resource-status'

@@ -1,4 +1,4 @@
-// A definition in which every part of the settings is used, and a good answer to it.
+// A definition that uses every part of the settings, and a good answer to it.
 import type { PortalClient, PortalRequest, RawAnswer, Subject } from '../connectors/connector.ts'
 
 export const SUBJECT: Subject = {

@@ -1,5 +1,4 @@
-// Runs of the past for the tests of what is counted from them: written as the engine leaves them, at the time a test
-// says.
+// Inserts past runs as the engine leaves them, for tests of statistics.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { uuidV7 } from '../engine/claims.ts'

@@ -1,5 +1,5 @@
-// A fleet of 200 at a portal that has answered for all of it once, for the tests of what is asked once an hour: the
-// real workers, database and HTTP; time passes by moving every date of the engine back.
+// A fleet of 200 at a portal that has answered for all of it, for tests of the pause: real workers, database and HTTP;
+// time passes by moving all dates back.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import { pino } from 'pino'

@@ -1,6 +1,5 @@
-// A provider made from its file: a real HTTP server that gives one example at a time, and refuses whatever the
-// provider's document would refuse (path with its final slash, headers, names and forms of fields). What it refused
-// is written down.
+// A provider made from its file: an HTTP server that gives one example at a time, refuses what the provider's document
+// would refuse (path with its final slash, headers, names and forms of fields), and records the refusals.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type {

@@ -1,5 +1,5 @@
-// The work list: what a person must look up. A check stands in one list only: sent to people, never answered, or
-// captured long ago.
+// The work list of manual capture. A check is in one list only: assigned to people, never answered, or captured too
+// long ago.
 
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { CAPTURES_PAGE } from '@padron/contract/captures'

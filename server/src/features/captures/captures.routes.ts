@@ -1,4 +1,4 @@
-// Manual capture: the work list, the files that prove an answer, and the answer itself.
+// Manual capture: the work list, evidence files, and the capture itself.
 import { captures as rows } from '@padron/contract/captures'
 import type { FileStore } from '../../files/contents/file-store.ts'
 import { notFound } from '../../http/problem.ts'

@@ -1,5 +1,4 @@
-// Whether what a person saw makes sense for its resource type, and what it says as a finding. The form's table
-// decides which statuses, debts and facts there are. Pure: the clock comes in.
+// Validates a capture against its resource type's form and turns it into a finding. Pure: the clock is an argument.
 
 import type { Input } from '@padron/contract/call'
 import { type CaptureForm, neededFacts, VALID_UNTIL } from '@padron/contract/capture-forms'

@@ -1,4 +1,4 @@
-// Keeps a capture: looked at whole, written by the engine's own hand, with its files and who saw it. One transaction.
+// Stores a capture in one transaction: validated, written by the engine's store, with its files and who saw it.
 import { captureForm } from '@padron/contract/capture-forms'
 import { localTime } from '@padron/contract/days'
 import { statusText } from '@padron/contract/resources'

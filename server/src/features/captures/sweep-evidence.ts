@@ -1,5 +1,5 @@
-// What evidence leaves behind: files uploaded and never made part of a capture, and files whose row is gone with its
-// vehicle or its company. What a deletion keeps to be brought back keeps its files too.
+// Deletes evidence files that no capture used and files whose row is gone with its vehicle or company. Files of a
+// deletion that can be undone are kept.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import type { FileStore } from '../../files/contents/file-store.ts'

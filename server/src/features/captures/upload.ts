@@ -1,5 +1,5 @@
-// A file that will prove a capture: streamed to disk while it is looked at, then written down. Until a capture takes
-// it, it is loose, and gone after a day.
+// Uploads a file for a capture: streamed to disk while it is checked, then recorded. Until a capture uses it, it is
+// deleted after a day.
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// The health of the sources: by state, one in detail, and which of the company's vehicles a failing one touches.
+// The health of the sources: by state, one in detail, and the company's vehicles that a failing source affects.
 import { type health as rows, TOUCHED_PAGE } from '@padron/contract/health'
 import { provenanceOf, trialsOf } from '../../checks/connectors/provenance.ts'
 import { loadConnectors } from '../../checks/connectors/registry.ts'

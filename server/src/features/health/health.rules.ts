@@ -1,5 +1,5 @@
-// From what was counted to what the health screen reads: shares, cells weighted by runs, the incident in words, and a
-// month of days with its gaps. Pure.
+// From statistics to the health screen: percentages, cells weighted by runs, incidents in words, and a month of days
+// with gaps. Pure.
 import type { Country } from '@padron/contract/countries'
 import {
   type HealthDay,

@@ -1,6 +1,5 @@
-// How the sources are, from what was counted of everybody's runs. None of this is a company's own: it is read as the
-// system and leaves only shares and times. An outage's remark is a sentence of the source about one vehicle: it stays
-// with the operator.
+// The sources' health from the statistics of all runs. It belongs to no company: it is read as the system, and only
+// shares and times leave it. An outage's remark is about one vehicle, so only the operator sees it.
 import type { Service } from '@padron/contract/processing'
 import { sql } from 'kysely'
 import { accountMonthSql, creditOutSinceSql, probeAtSql } from '../../checks/portals/accounts.ts'

@@ -1,5 +1,5 @@
-// The company's own part of a source's health: how many of its vehicles it is asked about, and whose last attempt had
-// no answer.
+// A company's part of a source's health: how many of its vehicles the source is queried for, and which ones had no
+// answer at the last attempt.
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -1,5 +1,5 @@
-// Sends checks that no machine makes to the work list of manual capture, for one vehicle or for fifty thousand:
-// always the same four statements per resource type. A check whose answer is still good is left alone.
+// Assigns checks that no machine makes to the work list of manual capture, for one vehicle or fifty thousand: always
+// the same four statements per resource type. A check with a fresh answer is left alone.
 import { resourceType, STATUSES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -1,4 +1,4 @@
-// The end of an order: its line in the panel and the letters to whoever it names, in the transaction that ends it.
+// Ends or cancels an order: its entry in the queue panel and its emails are written in one transaction.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { standingOf } from '../../jobs/orderer.ts'

@@ -1,5 +1,5 @@
-// 'Procesar': one resource of the whole fleet, in one transaction. What a machine asks is put at the head of the line
-// before its source; what no machine asks goes to people. What is still good is not asked again.
+// 'Procesar': orders one resource for the whole fleet, in one transaction. Automatic checks get priority before their
+// source, the others go to manual capture. Fresh answers are not queried again.
 
 import { sql } from 'kysely'
 import { freshUntil } from '../../checks/engine/check-rules.ts'

@@ -1,5 +1,4 @@
-// What may be ordered: the resources of a country with who answers for each, when it was last ordered and what came
-// of it.
+// What may be ordered: a country's resources with who answers for each, the last order and its result.
 import type { ProcessableResource } from '@padron/contract/processing'
 import { type RawBuilder, sql } from 'kysely'
 import { nextTrySql } from '../../checks/portals/pause-sql.ts'

@@ -1,5 +1,5 @@
-// What an order's end says: how many answered, how many were answered already, who did not and why, and what changed.
-// Pure.
+// The texts of an order: how many vehicles were answered, how many were fresh, which were not answered and why, what
+// changed; and when a resource is available again. Pure.
 import { countOf as count, numberText } from '@padron/contract/count-of'
 import { NOT_AVAILABLE } from '@padron/contract/processing'
 import { CHANGE_KINDS, type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'

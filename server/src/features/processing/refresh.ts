@@ -1,4 +1,4 @@
-// 'Volver a consultar': the resources of one vehicle that may be asked again, by the same rules as the whole fleet's.
+// 'Volver a consultar': queries the resources of one vehicle again, by the same rules as an order for the fleet.
 import { sql } from 'kysely'
 import { lockCompany } from '../../checks/services/enrol.ts'
 import { serviceSql, withService } from '../../checks/services/services.ts'

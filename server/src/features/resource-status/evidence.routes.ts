@@ -1,5 +1,5 @@
-// The stored answer of a check, as the source gave it. It is hostile input kept as evidence: shown as plain text, in a
-// sandbox, never as a page. Opened by a signed address, because a browser's link carries no token.
+// Serves the stored answer of a check. It is hostile input: shown as plain text in a sandbox, never as a page. The
+// address is signed, because a browser's link carries no token.
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-// One query for a drawer: every resource of a vehicle with its newest good answer, the newest attempt, and its
+// One query for the drawer: every resource of a vehicle with its newest good answer, the last attempt and its
 // evidence.
 import type { Freshness } from '@padron/contract/catalogue'
 import type { Service } from '@padron/contract/processing'

@@ -1,4 +1,4 @@
-// What the drawers ask: one vehicle's resources, flat and by type; and the stored answers, opened by a signed address.
+// The drawer's calls: one vehicle's resources, flat and by type, with signed addresses of their stored answers.
 import type { Id } from '@padron/contract/common'
 import type { resourceStatus as rows } from '@padron/contract/resource-status'
 import type { z } from 'zod/mini'

@@ -1,5 +1,4 @@
-// From rows to what a drawer reads: resources in wire shape, grouped by type with the worst status and the sum owed.
-// Pure.
+// From rows to the drawer's wire shape: resources grouped by type with the worst status and the debt. Pure.
 import type { Country } from '@padron/contract/countries'
 import { addMoney } from '@padron/contract/money'
 import { plateState } from '@padron/contract/plates'

@@ -1,6 +1,5 @@
-// Where sources that answer later send their answer. The address holds a token that only the source was given: it is
-// looked up by its hash before a byte of the body is read. What comes is read and stored as the answer of the check
-// that waits for it, once; a second delivery is thanked and has no effect.
+// The callback address of sources that answer later. It holds a secret token, looked up by its hash before the body is
+// read. The answer is stored as the pending check's, once; a second delivery has no effect.
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Connector } from '../../checks/connectors/connector.ts'
 import {

@@ -1,5 +1,5 @@
-// What AVIT's answers do beside the examples of its provider file: answers that were not resolved, words that nobody
-// has seen, one comparendo in two lists, and what must never be kept of a question.
+// AVIT's answers beyond its provider file: unresolved answers, unknown words, one comparendo in two lists, and
+// personal data that must not be stored.
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf, subjectOf } from '../../testing/connectors.ts'
 import { clientWith } from '../../testing/generic-example.ts'

@@ -1,7 +1,6 @@
-// AVIT (Quipux), the fines portal of several cities → types 1 and 13. The login of the portal's anonymous user says
-// whether a captcha stands in the way, and gives the session as a cookie; only where it says "disable" is anything
-// asked. Each city is an installation of its own, so each is a connector with its own portal: an answer of one city
-// says nothing of another. What it does was seen in public clients; no document of the provider is known.
+// AVIT (Quipux), the fines portal of several cities → types 1 and 13. The anonymous user's login says whether a
+// captcha is needed and sets the session cookie; only "disable" is queried further. Each city is its own connector and
+// portal. Seen in public clients; no document of the provider is known.
 import { z } from 'zod/mini'
 import {
   type Connector,

@@ -1,5 +1,5 @@
-// Open data of datos.gov.co: a set that was withdrawn is told apart from one that is still being computed, and the
-// register of vehicles is never called more than a partial one.
+// Open data of datos.gov.co: a withdrawn data set differs from one that is still computed, and the register of
+// vehicles is always a partial one.
 import { describe, expect, it } from 'vitest'
 import { RESOURCES } from '../../services/catalogue.ts'
 import type { Parsed } from '../connector.ts'

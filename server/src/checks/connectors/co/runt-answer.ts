@@ -1,5 +1,5 @@
-// What an answer of RUNT through Verifik means, by whichever of its three calls it came: SOAT (type 5) and technical
-// inspection (type 12). A section that is null was not read and is left out.
+// Reads RUNT answers of Verifik's three calls: SOAT (type 5) and technical inspection (type 12). A section that is
+// null was not read and is left out.
 import { holderDocument } from '@padron/contract/tax-ids'
 import { z } from 'zod/mini'
 import type { Finding, Parsed, RawAnswer, Registration, Subject } from '../connector.ts'

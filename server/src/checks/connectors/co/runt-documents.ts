@@ -1,5 +1,5 @@
-// The papers of a Colombian vehicle as RUNT tells them, whoever carries the answer: SOAT policies (type 5) and
-// technical inspections (type 12). In force means that the source says so and that its date has not passed.
+// The documents of a Colombian vehicle in RUNT, whichever provider delivers them: SOAT policies (type 5) and technical
+// inspections (type 12). In force means that the source says so and that the date has not passed.
 import { z } from 'zod/mini'
 import type { Finding } from '../connector.ts'
 import { isoDate } from '../parsing/dates.ts'

@@ -1,7 +1,6 @@
-// SIMIT's rows as Verifik gives them: every number is text with a decimal point, some are null, and 01/01/1900 means
-// none. The names of the lists lie: `multas` holds comparendos too, so the row's own flag tells them apart, and a
-// comparendo with a resolution is a multa. A fine by camera says so, and when it was notified: its discount counts
-// from then. The offender's name and document are not kept.
+// SIMIT's rows as Verifik gives them: numbers are text with a decimal point, 01/01/1900 means no date. `multas` holds
+// comparendos too: the row's flag tells them apart, and a comparendo with a resolution is a multa. A camera fine's
+// discount counts from its notification. The offender's name and document are not stored.
 import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { z } from 'zod/mini'

@@ -1,8 +1,6 @@
-// SIMIT through Verifik, by plate → fines (type 1) and comparendos (type 13). Nothing owed is a list that is empty
-// with totals of zero, for the plate that was asked; a 404 «Record not found.» says only that the source has no row
-// of the plate, and clears nobody. Where the source's total is not the sum of its rows, the debts are told with the
-// difference and nothing is called clear; nor where the answer names no plate, or tells of something in a form that
-// no document shows.
+// SIMIT through Verifik, by plate → fines (type 1) and comparendos (type 13). Clear means empty lists and totals of
+// zero for the queried plate; a 404 «Record not found.» clears nobody. Where totals and rows differ, no plate is named
+// or a form is undocumented, debts are listed and nothing is called clear.
 import { addMoney } from '@padron/contract/money'
 import { defineConnector, type Finding, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, fits } from '../parsing/answers.ts'

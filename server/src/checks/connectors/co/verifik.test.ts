@@ -1,6 +1,5 @@
-// What Verifik's answers about Colombia do beside their documented examples: wrappers that change within a day,
-// errors inside a good answer, amounts and words that nobody has met. The examples themselves are tested in
-// provider-files.test.ts.
+// Verifik's answers about Colombia beyond its documented examples (those are in provider-files.test.ts): changing
+// wrappers, errors inside a good answer, unknown amounts and words.
 import type { DocumentType } from '@padron/contract/tax-ids'
 import { describe, expect, it } from 'vitest'
 import { clearIn, jsonAnswer, lineOf } from '../../testing/connectors.ts'

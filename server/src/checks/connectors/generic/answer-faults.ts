@@ -1,5 +1,5 @@
-// What is wrong with how settings read certificates, cases and lists: a status that is not of its type, and a clear
-// one where nothing positive says so.
+// Validates how settings read certificates, cases and lists: a status that its type cannot have, and a clear status
+// without positive evidence.
 import { resourceType, statusTone, typeName } from '@padron/contract/resources'
 import type { Certificates, Definition } from './definition.ts'
 import { type Fault, fault } from './faults.ts'

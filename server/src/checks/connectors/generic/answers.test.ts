@@ -1,5 +1,5 @@
-// Parts of the settings that read an answer: certificates with their dates, statuses by cases, rows that may be of
-// two types, and errors told by the body. Nothing missing, strange or contradictory reads as clear.
+// Settings that read an answer: certificates with dates, statuses by cases, rows of two possible types, errors in the
+// body. Nothing missing, strange or contradictory reads as clear.
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../../testing/connectors.ts'
 import { answer, clientWith, SUBJECT, TODAY } from '../../testing/generic-example.ts'

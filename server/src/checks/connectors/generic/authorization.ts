@@ -1,5 +1,5 @@
-// Who asks: the credential the installation gave the portal, as the source wants it. Tokens are asked for below the
-// portal's own address and kept in this process until shortly before they end; they never become evidence.
+// Authorizes requests with the portal's credential. Tokens are requested below the portal's own address and cached in
+// this process until shortly before they expire; they are never stored as evidence.
 import { createHash } from 'node:crypto'
 import { type PortalClient, PortalTrouble, type RawAnswer } from '../connector.ts'
 import { readJson, refusalOf } from '../parsing/answers.ts'

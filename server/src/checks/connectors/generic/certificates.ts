@@ -1,5 +1,5 @@
-// Lists of policies or certificates → findings. In force means that the row says so and that its last day has not
-// passed; what is past needs no word of its own. A row that is neither, and not told as ended, is a changed answer.
+// Lists of policies or certificates → findings. In force means that the row says so and its last day has not passed; a
+// past day needs no word. A row that is neither, and not marked as ended, is a changed answer.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Finding, Subject } from '../connector.ts'
 import { remark } from '../parsing/payables.ts'

@@ -1,6 +1,5 @@
-// Conditions on an answer, as settings: all the tests of a list must hold. They are three-valued: a test on a place
-// that the answer does not have is neither true nor false, and the caller says what that means (for a row: a changed
-// answer).
+// Conditions on an answer, as settings: all tests of a list must hold. They are three-valued: a test on a place that
+// the answer does not have is neither true nor false, and the caller decides what that means.
 import { z } from 'zod/mini'
 import { fold } from '../parsing/text.ts'
 import { pathFault, pathOf, valueAt } from './path.ts'

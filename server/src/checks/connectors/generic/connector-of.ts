@@ -1,5 +1,5 @@
-// Settings → a connector like any other. Also those that ship with the product: files of ./definitions, proof that a
-// new licensed source needs no code.
+// Makes a connector from settings, and loads those that ship with the product (./definitions): a new licensed source
+// needs no code.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import { type Connector, defineConnector, type RawAnswer, type Webhook } from '../connector.ts'

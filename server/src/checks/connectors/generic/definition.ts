@@ -1,5 +1,5 @@
-// What the settings of a connector may say: one strict schema, read at load. Every field is told in docs/connectors.md.
-// What one field means for another (statuses and types, placeholders and inputs) is checked in validate.ts.
+// The schema of a connector's settings, checked when they are loaded; docs/connectors.md explains every field. What
+// one field means for another (statuses and types, placeholders and inputs) is checked in validate.ts.
 import { COUNTRY_CODES } from '@padron/contract/countries'
 import { PROVENANCE_KEYS } from '@padron/contract/provenance'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'

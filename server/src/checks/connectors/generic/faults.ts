@@ -1,4 +1,4 @@
-// What is wrong with the form of settings, in Spanish, with the place it is in.
+// Faults in the form of settings, in Spanish, with their place.
 import type { z } from 'zod/mini'
 
 type Issue = z.core.$ZodIssue

@@ -1,5 +1,5 @@
-// Asks as the settings say: once, or again and again until the source has ended, or once with the address where it is
-// to answer later. Nothing is read here but what the asking itself needs.
+// Queries a source as the settings say: once, by polling until it has finished, or once with a callback address. Reads
+// only what fetching itself needs.
 import type { PortalClient, PortalRequest, RawAnswer, Subject } from '../connector.ts'
 import { readJson } from '../parsing/answers.ts'
 import { type Authorize, authorizeBy } from './authorization.ts'

@@ -1,4 +1,4 @@
-// A connector made of settings: how it asks, what it reads, and that nothing missing or strange ever reads as clear.
+// A connector made of settings: how it queries, what it reads, and that nothing missing or strange reads as clear.
 import { describe, expect, it } from 'vitest'
 import { clearIn, lineOf } from '../../testing/connectors.ts'
 import {

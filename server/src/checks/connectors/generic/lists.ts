@@ -1,6 +1,6 @@
-// Lists of debts → findings. Every row must be recognised: as ignored, as paid, or as a debt of one type; a row that
-// is none of these, or lacks what decides it, is a changed answer. A type is clear only where all its lists are
-// there, none of its rows is owed, and the source's own totals agree.
+// Lists of debts → findings. Every row must be ignored, paid or a debt of one type; a row that is none of these, or
+// lacks what decides it, is a changed answer. A type is clear only where all its lists are there, no row is owed, and
+// the source's totals agree.
 import type { Country } from '@padron/contract/countries'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'

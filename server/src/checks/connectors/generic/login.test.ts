@@ -1,4 +1,5 @@
-// A login whose token is kept: sent as the settings say, renewed once by all who need it, and told as what went wrong.
+// A login with a cached token: sent as the settings say, renewed once for all who need it, and failures reported as
+// what they are.
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../../testing/connectors.ts'
 import { answer, BODY, clientWith, EXAMPLE, SUBJECT, TODAY } from '../../testing/generic-example.ts'

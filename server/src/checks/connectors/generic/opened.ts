@@ -1,5 +1,5 @@
-// Whether an answer is one that can be read, and its body. In this order: a captcha; the table of errors; what HTTP
-// says; the success test inside the body; a failure said beside what is good. The same whoever the answer speaks of.
+// Decides whether an answer can be read, and gives its body. In this order: a captcha, the table of errors, the HTTP
+// status, the success condition in the body, a failure beside good data. Independent of the vehicle.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Parsed, RawAnswer } from '../connector.ts'
 import {

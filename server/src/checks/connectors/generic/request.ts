@@ -1,6 +1,5 @@
-// From a template of settings to a request. What is known of the vehicle is reduced to letters, digits, & and -
-// before it is put in, and encoded where it goes into a path: it cannot leave its place. The address itself is the
-// door's business.
+// Fills a request template. Vehicle data is reduced to letters, digits, & and - and encoded in paths, so it cannot
+// leave its place. The HTTP client checks the address.
 import { normalize } from '@padron/contract/normalize'
 import { holderDocument, splitDocument } from '@padron/contract/tax-ids'
 import type { PortalRequest, Subject, SubjectField } from '../connector.ts'

@@ -1,5 +1,5 @@
-// Types that are one statement about the vehicle (theft, insurance, plate, registry) → findings. A text means a
-// status only where the settings list it whole; any other is a changed answer.
+// Types that are one statement about the vehicle (theft, insurance, plate, registry) → findings. A text means a status
+// only where the settings list the whole text; any other is a changed answer.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Finding, Subject } from '../connector.ts'
 import { remark } from '../parsing/payables.ts'

@@ -1,4 +1,4 @@
-// Settings with a fault are refused with the place and the cause, in Spanish, before anything is asked by them.
+// Settings with a fault are refused with place and cause, in Spanish, before they are used.
 import { describe, expect, it } from 'vitest'
 import { BY_HOLDER, EXAMPLE } from '../../testing/generic-example.ts'
 import { CONNECTORS, connectorsWith } from '../registry.ts'

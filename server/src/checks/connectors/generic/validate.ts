@@ -1,5 +1,5 @@
-// Settings are checked whole before anything is asked by them: their form, and what one field means for another. Each
-// fault names its place and its cause in Spanish; a connector is made only of settings without any.
+// Validates settings before they are used: their form, and what one field means for another. Each fault gives its
+// place and cause in Spanish; a connector is made only of settings without faults.
 import { RESOURCE_TYPES, resourceType, statusTone } from '@padron/contract/resources'
 import { statesOf } from '@padron/contract/states'
 import { answerFaults, misfit } from './answer-faults.ts'

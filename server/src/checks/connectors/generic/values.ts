@@ -1,5 +1,5 @@
-// Values of an answer by their path, with their type. What is missing or illegible where it is needed is a changed
-// answer: thrown as Changed, which parse turns into shape-drift, so that no half-read row is ever counted.
+// Typed values of an answer by path. A value that is missing or illegible where it is needed throws Changed, which
+// parse turns into shape-drift, so that no half-read row is counted.
 import type { Country } from '@padron/contract/countries'
 import { isoDate } from '../parsing/dates.ts'
 import { colombianMoney, mexicanMoney } from '../parsing/money.ts'

@@ -1,4 +1,4 @@
-// Apitude's answers beside its documented examples: what is waited for, and what is told at once.
+// Apitude's answers beyond its documented examples: which are polled again and which end at once.
 import { expect, it } from 'vitest'
 import { jsonAnswer, lineOf, subjectOf } from '../../testing/connectors.ts'
 import { clientWith } from '../../testing/generic-example.ts'

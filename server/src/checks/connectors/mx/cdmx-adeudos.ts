@@ -1,5 +1,5 @@
 // Debts in Mexico City through Apitude → types 0, 1, 3, 7 and 9. Asynchronous: POST gives an id, GET polls it with a
-// growing interval until the check's deadline. HTTP 200 can carry a failure: result.status tells.
+// growing interval until the check's deadline. HTTP 200 can carry a failure: result.status decides.
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type PortalClient, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, failed, fits, noCredit, readAnswer, trouble } from '../parsing/answers.ts'

@@ -1,5 +1,5 @@
-// The sections of Mexico City's answer, each read by itself. A section that is null could not be read by the source and
-// is left out (partial); one that is missing means that the answer changed. Tenencias come without amounts: unknown.
+// The sections of Mexico City's answer. A section that is null could not be read by the source and is left out
+// (partial); a missing one means that the answer changed. Tenencias come without amounts.
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { z } from 'zod/mini'
 import type { Finding } from '../connector.ts'

@@ -1,5 +1,5 @@
 // REPUVE through Nubarium: the national registry by VIN → type 2, 12 where it knows another plate. Failures come with
-// HTTP 200, in two generations of keys (status/estatus). No text or code of them is known, so none says that the
+// HTTP 200, in two generations of keys (status/estatus). Their texts and codes are unknown, so none means that the
 // vehicle is not registered.
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../connector.ts'

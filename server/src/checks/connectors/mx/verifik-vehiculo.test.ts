@@ -1,5 +1,5 @@
-// What Verifik's answers about Mexico do beside their documented examples, which are tested in
-// provider-files.test.ts: data that only repeat the question, and refusals inside a good answer.
+// Verifik's answers about Mexico beyond its documented examples: data that only repeat the query, and refusals inside
+// a good answer.
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer, lineOf } from '../../testing/connectors.ts'
 import { readProviderFile } from '../../testing/provider-stub.ts'

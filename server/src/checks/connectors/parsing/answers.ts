@@ -1,5 +1,5 @@
-// From a raw answer to a typed value, or to the trouble it is. Tolerant in reading, strict after it: an answer that
-// does not fit its schema is shape-drift. HTTP troubles mean the same at every portal and are told apart here, once.
+// Turns a raw answer into a typed value or its trouble. Tolerant in reading, strict afterwards: an answer that does
+// not fit its schema is shape-drift. HTTP errors mean the same at every portal and are mapped here.
 import type { z } from 'zod/mini'
 import type { Parsed, RawAnswer } from '../connector.ts'
 import { clip } from './text.ts'

@@ -1,5 +1,5 @@
-// Every connector against good answers that also say that they failed, or that name another vehicle: none of them is
-// clear, whatever stands beside it. The answers are those of the provider files that end clear.
+// Every connector against good answers that also report a failure, or name another vehicle: none is clear. The answers
+// are those of the provider files that end clear.
 import { describe, expect, it } from 'vitest'
 import { clearIn, jsonAnswer } from '../../testing/connectors.ts'
 import { providerNames, readProviderFile } from '../../testing/provider-stub.ts'

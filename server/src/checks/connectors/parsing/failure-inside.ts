@@ -1,5 +1,5 @@
-// A failure that a source says inside a good answer: beside the data, or around them in one of the objects that
-// providers wrap them in. Whatever stands beside it is then not read.
+// Finds a failure inside a good answer: beside the data, or in one of the objects that providers wrap it in. Data
+// beside it is not read.
 import { failed, type Trouble } from './answers.ts'
 import { fold } from './text.ts'
 

@@ -1,6 +1,5 @@
-// The fields that the licensed answers in code are known to have, by where they stand: any other is told as new.
-// Taken from the providers' documentation and the saved answers; a name added here is one that somebody has looked
-// at.
+// The known fields of the licensed answers that are read in code; any other field is reported as new. Taken from the
+// providers' documentation and saved answers; add a name only after looking at the field.
 import type { Parsed, RawAnswer } from '../connector.ts'
 import { readJson } from './answers.ts'
 import { unknownFields, withParents } from './known-fields.ts'

@@ -1,4 +1,4 @@
-// The pure readers: tables in, tables out.
+// The pure readers, by tables.
 import { describe, expect, it } from 'vitest'
 import { noCredit, refusalOf } from './answers.ts'
 import { isoDate } from './dates.ts'

@@ -1,5 +1,5 @@
-// Builds what the drawer shows: rows of debts, results (one per payable group) and findings. A result's sums are made
-// from its rows in cents; where a source's own total differs, its total is kept and the difference told.
+// Builds what the drawer shows: rows of debts, results (one per payable group) and findings. Sums are made from rows
+// in cents; where a source's own total differs, it is kept and the mismatch is flagged.
 import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import type { ResourceTypeId } from '@padron/contract/resources'

@@ -1,5 +1,5 @@
-// Texts from portals are data: plain, short, without control characters. Also the two comparisons every connector
-// needs: does this phrase say that, and does the answer speak of what was asked.
+// Texts from portals are data: plain, short, without control characters. Also the comparison of phrases and of
+// identifiers.
 import { normalize } from '@padron/contract/normalize'
 
 /** Characters that are read of a text, the spaces between its words too. */

@@ -1,7 +1,5 @@
-// What every call of Verifik shares: the bearer token, the two wrappers of an answer, and refusals whose meaning
-// stands in the body and not in the HTTP status (409 is a missing parameter or a source switched off; 403 no
-// permission or no credit; 200 a failure, where a code, an error or a `success` that is not true stands beside the
-// data or around them).
+// What Verifik's calls share: the bearer token, the two wrappers of an answer, and refusals that only the body
+// explains (409: a missing parameter or a source switched off; 403: no permission or no credit; 200 with a failure).
 import { z } from 'zod/mini'
 import type { PortalClient, RawAnswer } from '../connector.ts'
 import {
