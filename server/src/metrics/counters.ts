@@ -2,8 +2,8 @@
 // registry per process. Labels are closed lists or our own names: never a company, a person or an address.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-export const COUNTED = new Registry()
-const registers = [COUNTED]
+export const PROCESS_REGISTRY = new Registry()
+const registers = [PROCESS_REGISTRY]
 const counter = <T extends string>(name: string, help: string, labelNames: T[] = []): Counter<T> =>
   new Counter({ name, help, labelNames, registers })
 
@@ -64,7 +64,7 @@ export const count = {
   },
   /** Before it was taken up: too many, too much under way, or the process is going. */
   refused: (why: Refusal): void => refusals.inc({ why }),
-  connectionTaken: (pool: string, seconds: number): void => waitSeconds.observe({ pool }, seconds),
+  connectionAcquired: (pool: string, seconds: number): void => waitSeconds.observe({ pool }, seconds),
   transactionFailed: (error: unknown): void => failures.inc({ class: classOf(error) }),
   jobEnded: (kind: string, outcome: JobEnd, seconds: number): void => {
     jobs.inc({ kind, outcome })
@@ -103,7 +103,7 @@ const classOf = (error: unknown): string => {
 
 /** A size that is asked for when the metrics are read. Told anew it takes the place of what was told before. */
 export const measure = (name: string, help: string, read: () => number): void => {
-  COUNTED.removeSingleMetric(name)
+  PROCESS_REGISTRY.removeSingleMetric(name)
   new Gauge({
     name,
     help,

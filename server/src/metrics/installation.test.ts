@@ -7,7 +7,7 @@ import { asTenant, connect } from '../db/client.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { writeMails } from '../mail/outbox.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { COUNTED, count } from './counters.ts'
+import { count, PROCESS_REGISTRY } from './counters.ts'
 import { GAUGES } from './gauges.ts'
 import { makeMetrics } from './metrics.ts'
 
@@ -139,7 +139,7 @@ test('labels are from closed lists: whatever fails or is refused makes a class o
     count.transactionFailed(Object.assign(new Error('x'), { code }))
   for (const why of ['user-rate', 'overload', 'pool'] as const) count.refused(why)
   count.webhook('delivered')
-  const text = await COUNTED.metrics()
+  const text = await PROCESS_REGISTRY.metrics()
   expect(text).not.toMatch(/="[^"]*(XAXX|ZZ999|23505)/) // a value may have any digits
   expect(text).toContain('padron_http_refused_total{why="overload"}')
 })

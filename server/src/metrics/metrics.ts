@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CheckResult } from '../checks/engine/check-result.ts'
 import type { Db } from '../db/client.ts'
-import { COUNTED } from './counters.ts'
+import { PROCESS_REGISTRY } from './counters.ts'
 import { type Figure, GAUGES, type GaugeName, READERS } from './gauges.ts'
 
 export type Metrics = {
@@ -142,7 +142,7 @@ export const makeMetrics = (db: Db, { cacheMs = CACHE_MS, whole = true, dataDir,
     },
     read: async () => {
       await refresh()
-      const [own, counted] = await Promise.all([registry.metrics(), COUNTED.metrics()])
+      const [own, counted] = await Promise.all([registry.metrics(), PROCESS_REGISTRY.metrics()])
       return { type: registry.contentType, text: `${own}\n${counted}` }
     },
   }

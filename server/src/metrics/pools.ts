@@ -2,7 +2,7 @@
 // transactions wait for one.
 import type pg from 'pg'
 import { Gauge } from 'prom-client'
-import { COUNTED, count } from './counters.ts'
+import { count, PROCESS_REGISTRY } from './counters.ts'
 
 type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options' | 'connect'>
 
@@ -19,7 +19,7 @@ for (const [name, help, read] of FIGURES) {
     name,
     help,
     labelNames: ['pool'],
-    registers: [COUNTED],
+    registers: [PROCESS_REGISTRY],
     collect() {
       this.reset()
       for (const [pool, label] of pools) this.inc({ pool: label }, read(pool))
@@ -39,6 +39,6 @@ export const watchPools = (named: Readonly<Record<string, Pool>>): (() => void) 
 export const connectionOf = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   const startedAt = performance.now()
   const client = await pool.connect()
-  count.connectionTaken(pools.get(pool) ?? 'other', (performance.now() - startedAt) / 1000)
+  count.connectionAcquired(pools.get(pool) ?? 'other', (performance.now() - startedAt) / 1000)
   return client
 }

@@ -50,11 +50,11 @@ describe('results', () => {
   it('REPUVE: a vehicle that came from abroad says so and from where; a field that not every vehicle has is not missed', () => {
     const { connector, answers } = open('mx-repuve', 'clean')
     const [answer] = answers
-    const told = JSON.parse(answer?.body ?? '{}')
-    const { asientos: _seats, capacidadCarga: _load, combustible: _fuel, ...vehicle } = told.data.vehicle
+    const reported = JSON.parse(answer?.body ?? '{}')
+    const { asientos: _seats, capacidadCarga: _load, combustible: _fuel, ...vehicle } = reported.data.vehicle
     const body = JSON.stringify({
-      ...told,
-      data: { ...told.data, vehicle: { ...vehicle, origin: 'IMPORTADO', procedencia: 'CANADA' } },
+      ...reported,
+      data: { ...reported.data, vehicle: { ...vehicle, origin: 'IMPORTADO', procedencia: 'CANADA' } },
     })
     const parsed = connector.parse([{ ...(answer as RawAnswer), body }], subjectOf(connector), TODAY)
     if (!('findings' in parsed)) throw new Error(parsed.why)
@@ -70,13 +70,13 @@ describe('results', () => {
 
   it('REPUVE: an error that nobody has met says nothing of the vehicle, and what the source said is in the remark', () => {
     const { connector, answers } = open('mx-repuve', 'clean')
-    const said = (body: object) =>
+    const parsedWith = (body: object) =>
       connector.parse([{ ...(answers[0] as RawAnswer), body: JSON.stringify(body) }], subjectOf(connector), TODAY)
     for (const body of [
       { status: 'ERROR', messageCode: 1, message: 'No se encontró información' },
       { estatus: 'ERROR', codigoMensaje: '1', claveMensaje: '1', mensaje: 'No se encontró información' },
     ])
-      expect(said(body)).toEqual({
+      expect(parsedWith(body)).toEqual({
         outcome: 'shape-drift',
         why: 'La fuente dio un error que no se conoce: «No se encontró información», código 1.',
       })
@@ -84,16 +84,16 @@ describe('results', () => {
 
   it('REPUVE: an answer is good only where neither generation of its keys says otherwise', () => {
     const { connector, answers } = open('mx-repuve', 'clean')
-    const told = JSON.parse(answers[0]?.body ?? '{}')
+    const reported = JSON.parse(answers[0]?.body ?? '{}')
     const read = (change: object) =>
       lineOf(
         connector.parse(
-          [{ ...(answers[0] as RawAnswer), body: JSON.stringify({ ...told, ...change }) }],
+          [{ ...(answers[0] as RawAnswer), body: JSON.stringify({ ...reported, ...change }) }],
           subjectOf(connector),
           TODAY,
         ),
       )
-    const { status: _status, messageCode: _code, ...older } = told
+    const { status: _status, messageCode: _code, ...older } = reported
     const olderKeys = (keys: object) => read({ ...older, status: undefined, messageCode: undefined, ...keys })
     for (const code of [0, '0', null, undefined, '']) {
       expect(read({ messageCode: code }), `${code}`).toBe('ok 2:14')
@@ -112,26 +112,29 @@ describe('results', () => {
 
   it('REPUVE: is asked by the VIN alone; the plate is compared with the answer’s', async () => {
     const { connector, answers } = open('mx-repuve', 'clean')
-    const asked: unknown[] = []
+    const queries: unknown[] = []
     await connector.fetch(subjectOf(connector), {
       credential: 'user:secret',
       callback: '',
       wait: async () => undefined,
       request: async ({ json }) => {
-        asked.push(json)
+        queries.push(json)
         return answers[0] as RawAnswer
       },
     })
-    expect(asked).toEqual([{ vin: '3N1CN8AE1RL000101' }])
+    expect(queries).toEqual([{ vin: '3N1CN8AE1RL000101' }])
     expect(connector.inputs).toContain('plate')
   })
 
   it('Mexico City: an error beside the sections, or another plate asked about, is no answer', () => {
     const { connector, answers } = open('mx-cdmx-adeudos', 'clean')
     const [accepted, last] = answers
-    const told = JSON.parse(last?.body ?? '{}')
+    const reported = JSON.parse(last?.body ?? '{}')
     const read = (data: object, result: object = {}) => {
-      const body = { ...told, result: { ...told.result, ...result, data: { ...told.result.data, ...data } } }
+      const body = {
+        ...reported,
+        result: { ...reported.result, ...result, data: { ...reported.result.data, ...data } },
+      }
       const changed = { ...last, body: JSON.stringify(body) }
       return connector.parse([accepted, changed] as RawAnswer[], subjectOf(connector), TODAY)
     }
@@ -152,10 +155,10 @@ describe('results', () => {
   it('Mexico City: «not clean» without debts is explained by the card or the score, and clears nothing then', () => {
     const { connector, answers } = open('mx-cdmx-adeudos', 'clean')
     const [accepted, last] = answers
-    const told = JSON.parse(last?.body ?? '{}')
+    const reported = JSON.parse(last?.body ?? '{}')
     const read = (data: object) => {
-      const all = { ...told.result.data, clean: false, fotocivicas_score: 10, ...data }
-      const body = JSON.stringify({ ...told, result: { ...told.result, data: all } })
+      const all = { ...reported.result.data, clean: false, fotocivicas_score: 10, ...data }
+      const body = JSON.stringify({ ...reported, result: { ...reported.result, data: all } })
       return lineOf(connector.parse([accepted, { ...last, body }] as RawAnswer[], subjectOf(connector), TODAY))
     }
     expect(read({})).toBe('shape-drift')
@@ -232,9 +235,9 @@ describe('sources of other kinds', () => {
   it('RapidAPI: a theft that any section reports, in the words that were seen; no other word clears or reports', () => {
     const { connector, answers } = open('mx-rapidapi-vehiculo', 'clean')
     const [accepted, last] = answers
-    const told = JSON.parse(last?.body ?? '{}')
+    const reported = JSON.parse(last?.body ?? '{}')
     const saying = (sections: object) => {
-      const body = JSON.stringify({ ...told, result: { ...told.result, ...sections } })
+      const body = JSON.stringify({ ...reported, result: { ...reported.result, ...sections } })
       return lineOf(connector.parse([accepted, { ...last, body }] as RawAnswer[], subjectOf(connector), TODAY))
     }
     for (const report of [
@@ -290,7 +293,7 @@ describe('contradictions', () => {
   const { connector, answers } = open('co-simit', 'growing')
   const [answer] = answers
   const { data } = JSON.parse(answer?.body ?? '{}')
-  const asked = (changed: object) =>
+  const outcomeWith = (changed: object) =>
     lineOf(
       connector.parse(
         [{ ...(answer as RawAnswer), body: JSON.stringify({ data: { ...data, ...changed } }) }],
@@ -301,22 +304,22 @@ describe('contradictions', () => {
   const none = { multas: [], totalMultas: '0', totalMultasPagar: '0', totalGeneral: '0' }
 
   it('SIMIT: a total without its rows, or with fewer, is never clear', () => {
-    expect(asked({})).toBe('ok 1:0 13:25')
-    expect(asked({ multas: [] })).toBe('shape-drift')
+    expect(outcomeWith({})).toBe('ok 1:0 13:25')
+    expect(outcomeWith({ multas: [] })).toBe('shape-drift')
     expect(
-      asked({ multas: [{ ...data.multas[0], comparendo: true, numeroResolucion: null }], totalMultasPagar: '2' }),
+      outcomeWith({ multas: [{ ...data.multas[0], comparendo: true, numeroResolucion: null }], totalMultasPagar: '2' }),
     ).toBe('partial 13:24')
-    expect(asked(none)).toBe('ok 1:1 13:25')
+    expect(outcomeWith(none)).toBe('ok 1:1 13:25')
     // agreements, or comparendos that were not listed
-    expect(asked({ ...none, totalGeneral: '90000' })).toBe('partial 1:0')
-    expect(asked({ ...none, totalGeneral: '90000', acuerdosPago: [{}] })).toBe('ok 1:0 13:25')
-    expect(asked({ ...none, comparendos: null })).toBe('partial 1:1')
-    expect(asked({ ...none, totalAcuerdosPagar: '1' })).toBe('ok 1:0 13:25')
-    expect(asked({ ...none, acuerdosPago: [{}] })).toBe('ok 1:0 13:25')
+    expect(outcomeWith({ ...none, totalGeneral: '90000' })).toBe('partial 1:0')
+    expect(outcomeWith({ ...none, totalGeneral: '90000', acuerdosPago: [{}] })).toBe('ok 1:0 13:25')
+    expect(outcomeWith({ ...none, comparendos: null })).toBe('partial 1:1')
+    expect(outcomeWith({ ...none, totalAcuerdosPagar: '1' })).toBe('ok 1:0 13:25')
+    expect(outcomeWith({ ...none, acuerdosPago: [{}] })).toBe('ok 1:0 13:25')
   })
 
   it('SIMIT: what is flagged as comparendo and has a resolution is a fine', () => {
-    expect(asked({ multas: [{ ...data.multas[0], comparendo: true }] })).toBe('ok 1:0 13:25')
+    expect(outcomeWith({ multas: [{ ...data.multas[0], comparendo: true }] })).toBe('ok 1:0 13:25')
   })
 
   it('RUNT: a policy called in force whose date has passed is not', () => {

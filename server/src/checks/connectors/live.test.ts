@@ -41,7 +41,7 @@ afterAll(() => simulator.process.kill('SIGTERM'))
 
 const markOf = (number: number): string => `QQ${String(number).padStart(2, '0')}`
 
-async function shown(connector: Connector, { number }: { number: number }): Promise<Parsed> {
+async function answerOf(connector: Connector, { number }: { number: number }): Promise<Parsed> {
   const subject = subjectOf(connector, markOf(number))
   const answers = await ask(connector, subject, simulator.base, deadlineOf(connector))
   return Array.isArray(answers) ? connector.parse(answers, subject, new Date().toISOString().slice(0, 10)) : answers
@@ -49,12 +49,12 @@ async function shown(connector: Connector, { number }: { number: number }): Prom
 
 describe('live', () => {
   // A source that answers later needs the engine; AVIT's cities answer alike.
-  const asked = CONNECTORS.filter((connector) => !connector.webhook && standsFor(connector) === connector.key)
-  it.each(asked.map((connector) => [connector.key, connector] as const))(
+  const connectors = CONNECTORS.filter((connector) => !connector.webhook && standsFor(connector) === connector.key)
+  it.each(connectors.map((connector) => [connector.key, connector] as const))(
     '%s under all faces',
     async (key, connector) => {
       const read = await Promise.all(
-        scenarios.map(async (scenario) => [scenario.name, await shown(connector, scenario)] as const),
+        scenarios.map(async (scenario) => [scenario.name, await answerOf(connector, scenario)] as const),
       )
       const parsed = new Map(read)
       for (const scenario of NEVER_CLEAR) {

@@ -62,7 +62,7 @@ const expectFits = (validate: ValidateFunction, value: unknown, what: string): v
   expect(validate.errors ?? [], `${what}: ${JSON.stringify(value).slice(0, 500)}`).toEqual([])
 }
 
-const asked = CONNECTORS.filter(({ portal }) => /^placapi\b/.test(portal))
+const connectors = CONNECTORS.filter(({ portal }) => /^placapi\b/.test(portal))
 const pathOf = async (connector: Connector): Promise<string> => (await sent(connector)).path
 
 /** What the connector sends of a vehicle, and nothing of what comes back. */
@@ -93,11 +93,11 @@ beforeAll(async () => {
 afterAll(() => simulator.process.kill('SIGTERM'))
 
 it('every documented call of use has its connector', async () => {
-  const paths = await Promise.all(asked.map(pathOf))
+  const paths = await Promise.all(connectors.map(pathOf))
   expect(paths.sort()).toEqual(['/consulta', '/consulta-por-vin', '/multas', '/vehiculo-mx'])
 })
 
-describe.each(asked.map((connector) => [connector.key, connector] as const))('%s', (_key, connector) => {
+describe.each(connectors.map((connector) => [connector.key, connector] as const))('%s', (_key, connector) => {
   it('sends what the document allows, with the key where it wants it', async () => {
     const dashed = { ...subjectOf(connector), plate: connector.country === 'MX' ? 'FAA-123-A' : 'ABC-123' }
     for (const subject of [subjectOf(connector), dashed]) {

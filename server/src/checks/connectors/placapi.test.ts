@@ -20,7 +20,7 @@ const parsed = (key: string, body: unknown, more: Partial<RawAnswer> = {}, subje
   if (!connector) throw new Error(key)
   return connector.parse([{ ...jsonAnswer(body), ...more }], subject, TODAY)
 }
-const line = (...asked: Parameters<typeof parsed>) => lineOf(parsed(...asked))
+const line = (...args: Parameters<typeof parsed>) => lineOf(parsed(...args))
 
 describe('the owner’s document', () => {
   it.each([
@@ -34,9 +34,9 @@ describe('the owner’s document', () => {
     ['PPT 1234567', 'PPT', '1234567'],
   ])('%s is asked as %s %s', async (taxIdentifier, docType, docNumber) => {
     for (const key of ['co-placapi', 'co-placapi-runt']) {
-      const { door: client, asked } = clientWith([])
+      const { client, queries } = clientWith([])
       await connectorOf(key)?.fetch({ ...SUBJECT, taxIdentifier }, client)
-      expect(asked[0]?.json).toEqual({ placa: 'ABC123', docType, docNumber, refresh: true })
+      expect(queries[0]?.json).toEqual({ placa: 'ABC123', docType, docNumber, refresh: true })
     }
   })
 })

@@ -97,11 +97,11 @@ function expectEnd(ended: CheckResult, { ends }: ProviderAnswer | ProviderError)
 }
 
 describe.each(files)('%s', (name, file) => {
-  const asked = file.calls.filter(({ connector }) => connector !== undefined)
-  const examples = asked.flatMap((call) =>
+  const calls = file.calls.filter(({ connector }) => connector !== undefined)
+  const examples = calls.flatMap((call) =>
     call.answers.map((answer) => [call.name, answer.name, call, answer] as const),
   )
-  const errors = asked.flatMap((call) =>
+  const errors = calls.flatMap((call) =>
     file.errors
       .filter(({ calls }) => calls === undefined || calls.includes(call.name))
       .map((error) => [call.name, error.name, call, error] as const),

@@ -101,8 +101,8 @@ function* unnamed(body: string, names: readonly string[]): Generator<string> {
 }
 
 describe('an answer about nobody clears nobody', () => {
-  const asked = DISTINCT.filter(({ key, purpose }) => !NAMELESS.has(key) && purpose !== 'history')
-  it.each(asked.map((connector) => [connector.key, connector] as const))('%s', (_key, connector) => {
+  const connectors = DISTINCT.filter(({ key, purpose }) => !NAMELESS.has(key) && purpose !== 'history')
+  it.each(connectors.map((connector) => [connector.key, connector] as const))('%s', (_key, connector) => {
     const subject = subjectOf(connector)
     const vehicle = [subject.plate, subject.vin]
     const names = [...vehicle, subject.taxIdentifier?.split('-')[0] ?? '']

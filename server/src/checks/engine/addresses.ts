@@ -4,7 +4,7 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIPv4 } from 'node:net'
 
-// Two lists: one of both families would take every IPv4 address for a mapped IPv6 one.
+// Two lists: a common one would match every IPv4 address as a mapped IPv6 one.
 const inside4 = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8], // this network
@@ -43,9 +43,7 @@ const behindNat64 = (address: string): string => {
   return [24, 16, 8, 0].map((by) => (bits >>> by) & 255).join('.')
 }
 
-/**
- * Whether an address is of this machine or of a network that is not the public one. What is no address is inside too.
- */
+/** Whether an address is not public. Anything that is no address counts as inside. */
 export const isInside = (address: string): boolean => {
   const [bare = ''] = address.split('%')
   if (isIPv4(bare)) return inside4.check(bare, 'ipv4')
@@ -54,7 +52,7 @@ export const isInside = (address: string): boolean => {
   return inside6.check(bare, 'ipv6')
 }
 
-/** Why a connection is not made. */
+/** Why a connection was refused. */
 export class InsideAddress extends Error {
   constructor(name: string) {
     super(`${name} leads inside`)
@@ -69,8 +67,8 @@ export type Resolve = (
 ) => void
 
 /**
- * A look-up for connections, in place of the system's own; it is not asked for what is an IP already.
- * @param allowed whether names may lead inside in this installation
+ * A DNS look-up for connections that refuses inside addresses; undici does not call it for an IP.
+ * @param allowed whether names may resolve inside in this installation
  */
 export const guardedLookup =
   (allowed: () => boolean, resolve: Resolve = lookup) =>

@@ -23,7 +23,7 @@ import { isGood } from './check-rules.ts'
 import { type ClaimedVehicle, uuidV7 } from './claims.ts'
 
 const CLOSE = sql`set ended_at = now()`
-/** Of a question of which it is not known yet whether it was taken. */
+/** Stored until it is known whether the source accepted the query. */
 const NOT_ACCEPTED_YET = Buffer.alloc(0)
 const ownOf = ({ claim, connector }: AwaitedQuery) => {
   const [{ vehicleId }] = claim.vehicles
@@ -32,7 +32,7 @@ const ownOf = ({ claim, connector }: AwaitedQuery) => {
 const openCallbackOf = ({ claim, waitId }: AwaitedQuery) =>
   sql`tenant_id = ${claim.tenantId} and wait_id = ${waitId} and ended_at is null`
 
-/** What waited before for the same has lost. */
+/** Replaces an earlier pending callback of the same check. */
 const openPendingCallback = (db: Db, awaited: AwaitedQuery): Promise<void> =>
   asTenant(db, awaited.claim.tenantId, async (tx) => {
     const { claim, connector, waitId, tokenHash, isProbe, startedAt, expiresAt } = awaited
@@ -66,9 +66,8 @@ export const pendingCallbacksIn = (db: Db): PendingCallbacks => ({
 })
 
 /**
- * The check is out of the line until the source answers or gives up; where it has answered already, nothing is left
- * to do.
- * @returns false where the claim was lost, or the vehicle edited: the answer will be dropped
+ * Postpones the check until the callback or its deadline; where the callback has come already, nothing is left to do.
+ * @returns false where the claim was lost or the vehicle edited: the answer will be dropped
  */
 export const park = (db: Db, parked: ParkedQuery): Promise<boolean> =>
   asTenant(db, parked.claim.tenantId, async (tx) => {
@@ -92,7 +91,7 @@ export type PendingCallback = {
   connectorKey: string
   portalKey: string
   vehicle: ClaimedVehicle
-  /** The question was the one of its hour. */
+  /** The query was the one of its hour. */
   isProbe: boolean
   accepted: Buffer
   startedAt: string
@@ -104,7 +103,7 @@ const COLUMNS = sql.raw(`
   w.claim as vehicle, coalesce((w.claim ->> 'isProbe')::boolean, false) as "isProbe", w.accepted,
   w.started_at as "startedAt", w.ended_at is not null as ended`)
 
-/** Who waits for what comes with this token; undefined: nobody ever did. */
+/** The pending callback of a token; undefined: the token never existed. */
 export const findPendingCallback = (db: Db, token: string): Promise<PendingCallback | undefined> =>
   asSystem(db, async (tx) => {
     const { rows } =
@@ -114,7 +113,7 @@ export const findPendingCallback = (db: Db, token: string): Promise<PendingCallb
     return rows[0]
   })
 
-/** Of bytes: a header with other letters than ASCII has more of them than letters. */
+/** Compares bytes: a header with non-ASCII characters has more bytes than characters. */
 const equal = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -128,7 +127,7 @@ export const isSigned = (
   secret: string,
 ): boolean => equal(header, prefix + createHmac(algorithm, secret).update(body).digest(encoding))
 
-/** Nothing yet where it answers before it has said that it will. */
+/** Empty where the callback came before the query was accepted. */
 const acceptedOf = ({ accepted }: PendingCallback): RawAnswer[] =>
   accepted.length === 0 ? [] : (JSON.parse(gunzipSync(accepted).toString('utf8')) as RawAnswer[])
 
@@ -162,7 +161,7 @@ const resultOf = (
   }
 }
 
-/** What the source sent, read as the answer of the check that waits for it. */
+/** Reads a delivery as the answer of its check. */
 export const readArrival = (
   pending: PendingCallback,
   connector: Connector,
@@ -177,7 +176,8 @@ export const readArrival = (
 type Arrival = Pick<CheckResult, 'connector' | 'outcome' | 'remark' | 'startedAt' | 'endedAt'>
 
 /**
- * Whether what arrived is understood, for the pause of its connector; its question was told of when it was accepted.
+ * Reports whether a delivery was understood, for the connector's pause; the query itself was reported when it was
+ * accepted.
  */
 export const reportArrival = async (
   db: Db,
@@ -199,14 +199,17 @@ export const reportArrival = async (
 
 const EXPIRED_AT_ONCE = 100
 
-/** Writes off what no source answered in time. @returns how many */
+/**
+ * Ends callbacks that did not come in time.
+ * @returns how many
+ */
 export const expireCallbacks = async (
   db: Db,
   connectorOf: (key: string) => Connector | undefined,
   time: Pick<CheckOptions, 'now' | 'random'>,
 ): Promise<number> => {
   const expired = await asSystem(db, async (tx) => {
-    // Whoever asked died before it was known whether the question was taken: its check is asked again by itself.
+    // The worker died before it knew whether the query was accepted: the check becomes due again by itself.
     await sql`
       update webhook_wait ${CLOSE}
       where ended_at is null and expires_at < now() and accepted = ${NOT_ACCEPTED_YET}`.execute(tx)

@@ -4,10 +4,10 @@ import type { Outcome } from '@padron/contract/resource-status'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import type { Connector, Finding, HistoryRow, RawAnswer, ReceivedFile, Registration } from '../connectors/connector.ts'
 
-/** What the store needs to know of who answered. */
+/** The connector that answered, as the store needs it. */
 export type ConnectorInfo = Pick<Connector, 'key' | 'portal' | 'parserVersion'> & {
   types: readonly ResourceTypeId[]
-  /** What it was asked by; a person's capture by nothing. */
+  /** The fields it was queried by; absent for a manual capture. */
   inputs?: Connector['inputs']
 }
 
@@ -21,10 +21,10 @@ export type CheckedVehicle = {
   taxIdentifier?: string | null
 }
 
-/** What makes the end this one's to write, once: the claim of a due check, or the wait for a source that calls back. */
+/** What allows the result to be written, once: the claim of a due check, or a pending callback. */
 export type Fence = { claimId: string } | { waitId: string } | null
 
-/** A file that came with the answer, already on disk. */
+/** A file of the answer, already on disk. */
 export type StoredEvidence = {
   fileId: string
   name: string
@@ -40,7 +40,7 @@ export type CheckResult = {
   tenantId: number
   vehicle: CheckedVehicle
   connector: ConnectorInfo
-  /** Only this resource, and not all that the connector serves: a person's capture. */
+  /** Only this resource and not all of the connector's: a manual capture. */
   resourceId: number | null
   runId: string
   outcome: Outcome
@@ -53,18 +53,18 @@ export type CheckResult = {
   unknownFields: readonly string[]
   answers: readonly RawAnswer[]
   /**
-   * The run that keeps the answer, where it is kept already: an old one read anew. Ends that share one answer share
-   * the array.
+   * The run that stores the answer, where that is another one: a reparsed answer. Results of one answer share the
+   * array.
    */
   rawOf: string | null
   retryAfterSeconds: number
   startedAt: Date
   endedAt: Date
-  /** When the source itself was asked, where that was before the check: the answer came from a provider's cache. */
+  /** When the source itself was queried, where that was before the check: the answer came from a provider's cache. */
   asOf?: Date
   random: number
   by: { id: number; name: string } | null
 }
 
-/** Since when what the answer says is known: its freshness counts from then. */
+/** When the answer was given: its freshness counts from then. */
 export const answeredAt = ({ asOf, endedAt }: CheckResult): Date => (asOf && asOf < endedAt ? asOf : endedAt)

@@ -19,19 +19,19 @@ export type CheckOptions = {
   claim: Claim
   connector: Connector
   baseUrl: string
-  /** Open, not as stored. */
+  /** The opened credential. */
   credential: string
-  /** The question is the one of its hour. */
+  /** The query is the one of its hour. */
   isProbe?: boolean
   now: () => Date
   random: () => number
   /** Aborts with the reason 'stop' when the worker stops. */
   stopping: AbortSignal
-  /** Where sources that answer later reach this installation: `https://host`; '' where it has no address. */
+  /** This installation's address for callbacks, `https://host`; '' where it has none. */
   callbackBase?: string
-  /** Where it is written down that somebody waits for what such a source will send; without it none is asked. */
+  /** Where pending callbacks are stored; without it no webhook source is queried. */
   pendingCallbacks?: PendingCallbacks
-  /** Each time a request leaves: from then on the question counts as asked, whatever becomes of it. */
+  /** Called for each request that is sent: from then on the query counts as made, whatever follows. */
   onRequest?: () => void
 }
 
@@ -48,7 +48,7 @@ type Reading = Pick<
   | 'asOf'
 >
 
-/** A question whose answer is to be sent to the address whose token has this hash. */
+/** A query whose answer comes to the callback address with this token hash. */
 export type AwaitedQuery = {
   claim: Claim
   connector: Connector
@@ -58,12 +58,9 @@ export type AwaitedQuery = {
   startedAt: Date
   expiresAt: Date
 }
-/** The source took it. */
+/** The source accepted it. */
 export type ParkedQuery = AwaitedQuery & { answers: readonly RawAnswer[] }
-/**
- * Opened before the source is asked, which may answer sooner than it says that it will; dropped where it does not
- * take the question.
- */
+/** Opened before the query, because the answer may come before the acceptance; dropped where the source refuses. */
 export type PendingCallbacks = {
   open: (awaited: AwaitedQuery) => Promise<void>
   drop: (awaited: AwaitedQuery) => Promise<void>
@@ -91,10 +88,10 @@ export const subjectOf = (vehicle: ClaimedVehicle): Subject => {
 }
 
 const calendar = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone })
-/** The calendar day in the country's main zone, yyyy-mm-dd: vigencias and "this year" are the portal's. */
+/** The calendar day in the country's main zone, yyyy-mm-dd: validity dates and "this year" are the portal's. */
 const CALENDARS = { MX: calendar('America/Mexico_City'), CO: calendar('America/Bogota') } as const
 
-/** A status that its type cannot have is a fault of the connector, and must not reach a screen. */
+/** A status that its type cannot have is a bug of the connector and must not reach a screen. */
 export const plausible = ({ type, status, results }: Finding): boolean => {
   const declared = resourceType(type)
   const allowed = [...(declared?.clear ?? []), ...(declared?.debt ?? []), 10, 11, 12, 21, 29]
@@ -141,7 +138,7 @@ export const readAnswers = (
   try {
     return readParsed(connector.parse(answers, subject, CALENDARS[connector.country].format(at)), connector)
   } catch (error) {
-    // A parser that breaks has met a page it does not know.
+    // A parser that throws has met an unknown form of the answer.
     return failed('shape-drift', `La respuesta no se pudo leer: ${error instanceof Error ? error.message : ''}`)
   }
 }
@@ -178,7 +175,7 @@ const resultOf = (
   ...reading,
 })
 
-/** All the ends share the holder's answer; between two of them the process does whatever else waits. */
+/** All results share the holder's answer; between two of them the process handles other events. */
 const readEach = async (
   frame: Frame,
   vehicles: readonly ClaimedVehicle[],
@@ -237,10 +234,7 @@ export const runCheck = async (options: CheckOptions): Promise<CheckResult[] | P
 export const CALLBACK_PATH = '/hooks/sources/'
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/**
- * About one vehicle. The token is nowhere but in the address the source is given: of a stored answer it is cut out
- * too.
- */
+/** Queries one vehicle. The token is only in the address that the source gets; it is removed from stored answers. */
 const askForCallback = async (
   frame: Frame,
   callbackBase: string,
@@ -282,7 +276,7 @@ const askForCallback = async (
     return { ...awaited, answers, expiresAt: until(0) }
   } catch (error) {
     const reading = troubleOf(error)
-    // The worker stops and the question had left: the answer may still come, and is waited for.
+    // The worker stops after the request was sent: the answer may still come, so the callback stays open.
     if (requested && reading.outcome === 'cancelled') return [resultOf(frame, { vehicle, reading })]
     return notAccepted(reading)
   }

@@ -195,8 +195,8 @@ describe('what is charged', () => {
       portal.base,
       `concurrency = 100, price = 2.5, currency = 'MXN', monthly_cap = 1000, credential = 'sellada'`,
     )
-    const said: string[] = []
-    const log = pino({ level: 'error' }, { write: (line: string) => void said.push(line) })
+    const message: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void message.push(line) })
     let tries = 0
     const openCredential = () => {
       tries++
@@ -205,8 +205,8 @@ describe('what is charged', () => {
     const worker = startWorker({ db: server.db, log, connectors: [testConnector()], openCredential, idleMs: 20 })
     await stop(worker, async () => tries >= 3)
     expect(await spent()).toBeUndefined()
-    expect(said).toHaveLength(1)
-    expect(said[0]).toContain(PORTAL)
+    expect(message).toHaveLength(1)
+    expect(message[0]).toContain(PORTAL)
   })
 })
 
@@ -288,13 +288,13 @@ describe('a source that answers by holder', () => {
     portal.say({ AAA001: { F1: 100 }, AAA003: { F2: 250, F3: 50 } })
     const claimed = await claimSome(server, 10, [splitting])
     expect(claimed?.claims.map(({ vehicles }) => vehicles.length).toSorted()).toEqual([1, 1, 3])
-    portal.asked.length = 0
+    portal.queries.length = 0
     for (const claim of claimed?.claims ?? []) {
       const ends = await ask({ ...(claimed as NonNullable<typeof claimed>), claims: [claim] }, splitting)
       if (!Array.isArray(ends)) throw new Error('it was parked')
       expect(await storeBatch(server.db, ends as CheckResult[])).toEqual(ends.map(() => true))
     }
-    expect(portal.asked).toHaveLength(2) // the one without a holder asks nothing
+    expect(portal.queries).toHaveLength(2) // the one without a holder asks nothing
     const { rows } = await server.db.system.query<{ plate: string; debt: number | null; outcome: string }>(
       `
        select v.plate, v.debt_total::float8 as debt, f.last_outcome as outcome
@@ -311,12 +311,12 @@ describe('a source that answers by holder', () => {
       { plate: 'SIN001', debt: null, outcome: 'needs-input' },
     ])
     // The answer is kept once, and every vehicle's evidence opens it.
-    const { rows: kept } = await server.db.system.query<{ own: boolean; of: boolean }>(
+    const { rows: stored } = await server.db.system.query<{ own: boolean; of: boolean }>(
       `select raw is not null as own, raw_of is not null as of from check_run where tenant_id = $1 and outcome = 'ok'`,
       [own.tenantId],
     )
-    expect(kept.filter((run) => run.own)).toHaveLength(2)
-    expect(kept.filter((run) => run.of)).toHaveLength(2)
+    expect(stored.filter((run) => run.own)).toHaveLength(2)
+    expect(stored.filter((run) => run.of)).toHaveLength(2)
   })
 
   it('keeps the answer for those left, when the vehicle it was kept with is edited meanwhile or deleted later', async () => {

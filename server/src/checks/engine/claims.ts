@@ -11,20 +11,17 @@ import { isPausedFor, type Pause, PROBE_EVERY_SECONDS } from '../portals/pause.t
 export type ClaimedVehicle = {
   vehicleId: number
   attempts: number
-  /** The order in the queue panel that wants it. */
+  /** The queue item that ordered the check. */
   askedBy: string | null
   plate: string
   vin: string
   stateId: number
   taxIdentifier: string | null
-  /** The type of the company's holders whose number does not tell it. */
+  /** The document type of the company's holders whose number does not tell it. */
   holderDocumentType?: DocumentType | null
 }
 
-/**
- * One question to a source; of a holder's source it is about several vehicles, and the first is the one that is asked
- * with.
- */
+/** One query to a source. For a source by holder it covers several vehicles; the first is the one queried with. */
 export type Claim = {
   claimId: string
   tenantId: number
@@ -33,23 +30,23 @@ export type Claim = {
 }
 
 /**
- * `halfOpen`: the breaker has been open and lets one check through. `quiet`: no failure is remembered. `isProbe`: the
- * one question of its hour while the portal or the connector is paused. `isPriced`: a question costs money.
+ * `halfOpen`: the breaker was open and lets one check through. `quiet`: no failure is remembered. `isProbe`: the one
+ * query of the hour while the portal or connector is paused. `isPriced`: a query costs money.
  */
 export type PortalState = {
   portalKey: string
-  /** The account that the portal shares; null: it has a contract of its own. */
+  /** The account that the portal shares; null: it has its own contract. */
   accountKey: string | null
   baseUrl: string
   /** When it was claimed, by the database's clock. */
   claimedAt: Date
-  /** Open. */
+  /** The opened credential. */
   credential: string
   halfOpen: boolean
   quiet: boolean
   isProbe: boolean
   isPriced: boolean
-  /** Whose money its questions were charged to, yyyy-mm-01. */
+  /** The month that its queries were charged to, yyyy-mm-01. */
   month: string
 }
 /** `credentialError`: why the credential cannot be opened. */
@@ -60,15 +57,14 @@ export type ClaimRequest = {
   most: number
   /** After which a claim counts as abandoned. */
   leaseSeconds: number
-  /** Connectors this process knows; the checks of others wait. */
+  /** Connectors of this process; checks of others wait. */
   connectors: readonly string[]
-  /** The version of each one's parser: a pause for answers that were not understood is over for a newer one. */
+  /** Each connector's parser version: a newer parser ends a pause for answers that were not understood. */
   parsers?: ReadonlyMap<string, number>
-  /** Those of them that answer for all vehicles of a holder at once. */
+  /** Connectors that answer for all vehicles of a holder at once. */
   byHolder?: readonly string[]
   /**
-   * Opens what is sealed for a portal or an account; where it cannot, nothing is claimed and nothing is charged.
-   * Without it, as stored.
+   * Opens a sealed credential; where it cannot, nothing is claimed or charged. Absent: credentials are used as stored.
    */
   open?: (owner: string, stored: string) => string
 }
@@ -92,7 +88,7 @@ type PortalRow = {
   now: string
 }
 
-/** Portals that may be asked at all: those an installation gave an address. */
+/** Portals with a configured address. */
 export const askablePortals = (db: Db): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const rows = await tx.selectFrom('portal').select('portal_key').where('base_url', 'is not', null).execute()
@@ -102,14 +98,14 @@ export const askablePortals = (db: Db): Promise<string[]> =>
 const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`)
 
 /**
- * Up to `most` questions to a portal; fewer where its concurrency, pace, breaker or budget say so. Half open, it gets
+ * Claims up to `most` queries; fewer where concurrency, pace, breaker or budget limit them. A half-open portal gets
  * one.
  */
 export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undefined> =>
   asSystem(db, async (tx) => {
     const { portalKey, most } = request
-    // Sent together: what is counted must be read after the locks were got, and a statement's snapshot is older.
-    // `for update` would wait for every company's uncommitted checks: they reference the portal's row.
+    // Pipelined: counts must be read after the locks are held, and a statement's snapshot is taken before. `for update`
+    // would wait for every company's uncommitted checks, because they reference the portal's row.
     const accountLock = lockAccountOf(tx, portalKey)
     const lock = sql`select 1 from portal where portal_key = ${portalKey} for no key update`.execute(tx)
     const since = sql`case when a.account_key is null then p.credit_out_since else a.credit_out_since end`
@@ -147,7 +143,7 @@ export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undef
     const { account_key: accountKey } = row
     const known = { portalKey, accountKey, baseUrl, claimedAt: new Date(row.now) }
     const portal = { ...known, credential: '', halfOpen, quiet, isProbe: false, isPriced, month }
-    if (accountKey !== locked) return { portal, claims: [] } // the operator has just given it another account
+    if (accountKey !== locked) return { portal, claims: [] } // the operator has just assigned another account
     const shared = row.capped_by_account ? await affordableOf(tx, portalKey) : most
     const limit = Math.min(most, row.free, row.affordable ?? most, shared)
     if (row.waiting || limit < 1) return { portal, claims: [] }
@@ -162,10 +158,7 @@ export const claimDue = (db: Db, request: ClaimRequest): Promise<Claimed | undef
     return { portal: { ...portal, isProbe }, claims }
   })
 
-/**
- * How many questions to a portal what is left of its account's cap pays for. The account is locked: no other portal
- * spends of it meanwhile.
- */
+/** How many queries the rest of the account's cap pays for. The account is locked: no other portal spends of it. */
 const affordableOf = async (tx: Tx, portalKey: string): Promise<number> => {
   const { rows } = await sql<{ affordable: number }>`
     select greatest(0, floor((a.monthly_cap - m.spent) / p.price))::float8 as affordable
@@ -176,7 +169,7 @@ const affordableOf = async (tx: Tx, portalKey: string): Promise<number> => {
   return rows[0]?.affordable ?? 0
 }
 
-/** What is paused gets one question an hour, whichever process asks it. */
+/** A paused portal or connector gets one query an hour, over all processes. */
 const claimProbe = async (tx: Tx, request: ClaimRequest, accountKey: string | null): Promise<Claim[]> => {
   const claims = await claimRows(tx, request, 1)
   const inAnHour = sql`now() + make_interval(secs => ${PROBE_EVERY_SECONDS})`
@@ -184,14 +177,14 @@ const claimProbe = async (tx: Tx, request: ClaimRequest, accountKey: string | nu
   return claims
 }
 
-/** Without credit all portals of the account are paused; of what nobody understands, its connector. */
+/** Without credit all portals of the account are paused; with drift only the connector. */
 const claimUnpaused = async (tx: Tx, request: ClaimRequest, limit: number, row: PortalRow) => {
   const { connectors, parsers } = request
   const isPaused = (key: string) => isPausedFor(row.drift[key], parsers?.get(key) ?? 0)
   const paused = connectors.filter(isPaused)
   const free = connectors.filter((key) => !isPaused(key))
   if (row.credit_out) {
-    // An answer that nobody understands would not show that there is credit again.
+    // An answer that is not understood would not show whether there is credit again.
     const understood = free.length > 0 ? free : paused
     const claims = row.probe_due ? await claimProbe(tx, { ...request, connectors: understood }, row.account_key) : []
     return { claims, isProbe: true }
@@ -202,7 +195,7 @@ const claimUnpaused = async (tx: Tx, request: ClaimRequest, limit: number, row: 
   return { claims: free.length > 0 ? await claimRows(tx, { ...request, connectors: free }, limit) : [], isProbe: false }
 }
 
-/** What was claimed is counted before it is asked: a budget is never overrun, not even by a process that dies. */
+/** Claims are charged before they are sent, so that a budget is never overrun, not even by a process that dies. */
 const charge = async (tx: Tx, portalKey: string, queries: number, paceMs: number): Promise<void> => {
   await Promise.all([
     sql`insert into portal_month (portal_key, month, queries, spent)
@@ -229,7 +222,7 @@ const RETURNING = sql.raw(`
       v.tax_identifier as "taxIdentifier",
       (select c.holder_document_type from company c where c.tenant_id = d.tenant_id) as "holderDocumentType"`)
 
-/** Companies with something due, those with an order first, then whoever was served longest ago. */
+/** Companies with due checks: those with an order first, then by the time of their last service. */
 const queuedCompanies = async (tx: Tx, portalKey: string): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select tenant_id as id from due_queue where portal_key = ${portalKey} and next_at <= now()
@@ -238,9 +231,8 @@ const queuedCompanies = async (tx: Tx, portalKey: string): Promise<number[]> => 
 }
 
 /**
- * Cost: two short ranges of due_check_next per company in line, whatever the number of due rows. Companies take
- * turns, first with what people asked for. A company brings at most twice its even share, so that others' rest is
- * filled.
+ * Cost: two short ranges of due_check_next per company, whatever the number of due rows. Companies take turns, ordered
+ * checks first. A company gets at most twice its even share, so that unused shares are filled.
  */
 const claimRows = async (tx: Tx, request: ClaimRequest, limit: number): Promise<Claim[]> => {
   const { portalKey, leaseSeconds, connectors, byHolder = [] } = request
@@ -297,8 +289,8 @@ const HOLDER_AT_MOST = 500
 const ASSET_STATUSES = sql.raw('array[0,1,2,3,4,5,6,7,8,9]') // every one of them: the index of holders begins with it
 
 /**
- * One question per holder: the claims of one holder become one, and the holder's other vehicles join it where their
- * check is due within six hours, because the answer speaks of them too.
+ * One query per holder: the claims of one holder become one, and the holder's other vehicles join it where their check
+ * is due within six hours, because the answer covers them too.
  */
 const gatherHolders = async (tx: Tx, { leaseSeconds }: ClaimRequest, claims: readonly Claim[]): Promise<Claim[]> => {
   const groups = Map.groupBy(claims, ({ tenantId, connectorKey, vehicles: [{ taxIdentifier }] }) =>
@@ -335,8 +327,8 @@ const gatherHolders = async (tx: Tx, { leaseSeconds }: ClaimRequest, claims: rea
 }
 
 /**
- * Those served go to the end of the line, as do those with nothing that this process can ask; looked at again when
- * the next of theirs falls due, within ten minutes whatever is known.
+ * Moves companies that were served, or have nothing this process can query, to the end of the queue. They are looked at
+ * again when their next check is due, within ten minutes at the latest.
  */
 const rotateQueue = async (
   tx: Tx,

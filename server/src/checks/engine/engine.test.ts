@@ -75,7 +75,7 @@ const connector = defineConnector({
 let server: TestServer
 let portal: Server
 let answer: RequestListener
-let asked = 0
+let queryCount = 0
 let company: Company
 let who: Somebody
 let vehicleId: number
@@ -120,7 +120,7 @@ beforeAll(async () => {
   server = await testServer()
   await serveNuevoLeon(server)
   portal = createServer((request, response) => {
-    asked++
+    queryCount++
     answer(request, response)
   })
   await new Promise<void>((ready) => portal.listen(0, '127.0.0.1', ready))
@@ -136,7 +136,7 @@ beforeEach(async () => {
   who = await server.somebody(company, 'consulta', ['vehicles_read'])
   const [id] = await server.vehicles(company, [{ plate: 'RKA123A' }])
   vehicleId = id ?? 0
-  asked = 0
+  queryCount = 0
   const base = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`
   await setPortal(
     `base_url = '${base}', pace_ms = 0, concurrency = 8, failures = 0, open_until = null, open_seconds = 0, ` +
@@ -416,7 +416,7 @@ describe('workers', () => {
     const two = [1, 2].map(() => startWorker({ db: server.db, log, connectors: [connector], idleMs: 10 }))
     await until(async () => (await runs()) >= 60)
     await Promise.all(two.map((each) => each.stop()))
-    expect(asked).toBe(60)
+    expect(queryCount).toBe(60)
     expect(most).toBeLessThanOrEqual(3)
     expect(await runs()).toBe(60)
   })
@@ -466,13 +466,13 @@ describe('workers', () => {
     answer = say({ outcome: 'ok', findings: clear() })
     worker = startWorker({ db: server.db, log, connectors: [connector], idleMs: 10 })
     await until(async () => (await runs()) >= 1)
-    expect(asked).toBe(1)
+    expect(queryCount).toBe(1)
   })
 
   it('give back what they hold when told to stop', async () => {
     answer = () => undefined
     worker = startWorker({ db: server.db, log, connectors: [{ ...connector, deadlineMs: 60_000 }], idleMs: 10 })
-    await until(async () => asked > 0)
+    await until(async () => queryCount > 0)
     await worker.stop(50)
     const { rows } = await server.db.system.query('select count(*)::int as n from due_check where claim_id is not null')
     expect(rows[0]).toEqual({ n: 0 })
@@ -488,7 +488,7 @@ describe('workers', () => {
       (await server.db.system.query('select open_until > now() as open from portal where portal_key = $1', [PORTAL]))
         .rows[0].open === true
     await until(open)
-    expect(asked).toBe(5)
+    expect(queryCount).toBe(5)
     answer = say({ outcome: 'ok', findings: clear() })
     await setPortal(`open_until = now()`)
     await until(async () => (await runs()) >= 20)

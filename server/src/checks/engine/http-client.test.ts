@@ -87,9 +87,9 @@ describe('the look-up of a connection', () => {
 })
 
 describe('the door', () => {
-  let asked = 0
+  let queryCount = 0
   const server = createServer((_request, response) => {
-    asked += 1
+    queryCount += 1
     response.setHeader('set-cookie', ['token_sd=s3cr3t; Path=/; HttpOnly', 'lang=es', 'bad name=x', 'spaced=a b'])
     response.end('hola')
   })
@@ -122,12 +122,12 @@ describe('the door', () => {
   })
 
   it('does not go where a name leads inside, and nobody is asked; where the installation allows it, it goes', async () => {
-    const before = asked
+    const before = queryCount
     await expect(get('fuente.example')).rejects.toMatchObject({
       outcome: 'blocked',
       message: 'El nombre de la fuente lleva a una dirección de la red interna.',
     })
-    expect(asked).toBe(before)
+    expect(queryCount).toBe(before)
     allowPrivateSources(true)
     expect(await get('fuente.example')).toMatchObject({ body: 'hola' })
     allowPrivateSources(false)

@@ -8,14 +8,14 @@ const MAX_BYTES = 5 * 1024 * 1024
 const MAX_ANSWERS_BYTES = 8 * 1024 * 1024
 
 let inside = false
-/** Whether the name of a source may lead to an address of this machine or its networks: PADRON_PRIVATE_SOURCES. */
+/** Whether a source's host name may resolve to a private address: PADRON_PRIVATE_SOURCES. */
 export const allowPrivateSources = (allowed: boolean): void => {
   inside = allowed
 }
 
 export const mayLeadInside = (): boolean => inside
 
-/** Connections are kept per portal; time limits are ours, so undici's own are off. */
+/** Connections are pooled per portal; undici's time limits are off because every request has its own deadline. */
 export const agentOf = (resolve?: Resolve): Agent =>
   new Agent({
     connect: { timeout: 5_000, lookup: guardedLookup(() => inside, resolve) },
@@ -28,7 +28,7 @@ const agent = agentOf()
 
 export const closeHttpClient = (): Promise<void> => agent.destroy()
 
-/** The portal's address plus the request's; refuses to leave the portal. */
+/** The portal's address plus the request's path; throws where it leaves the portal. */
 const target = (base: string, { path, query }: PortalRequest): URL => {
   const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path.replace(/^\/+/, '')}`)
   if (url.origin !== new URL(base).origin) throw new PortalTrouble('blocked', 'La dirección sale de la fuente.')
@@ -61,7 +61,7 @@ const readBody = async (body: AsyncIterable<Uint8Array> | null): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
-/** A body in the letters its content type says it is written in; those of the web where it says none. */
+/** Decodes a body by the charset of its content type, UTF-8 by default. */
 export const decode = (bytes: Buffer, contentType: string): string => {
   const charset = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8'
   try {
@@ -90,7 +90,7 @@ const asTrouble = (error: unknown, signal: AbortSignal): PortalTrouble => {
   )
 }
 
-/** `name=value` of each cookie that is set; one with other characters than a header may have is left out. */
+/** `name=value` of each cookie that is set; one with characters that a header cannot have is left out. */
 const cookiesOf = (headers: Headers): string =>
   headers
     .getSetCookie()
@@ -98,17 +98,17 @@ const cookiesOf = (headers: Headers): string =>
     .join('; ')
 
 type ClientOptions = {
-  /** Where a webhook source answers. */
+  /** The callback address of a webhook source. */
   callback?: string
-  /** Each time a request leaves. */
+  /** Called for each request that is sent. */
   onRequest?: () => void
-  /** Connections other than the usual, for tests. */
+  /** Another connection pool, for tests. */
   through?: Agent
 }
 
 /**
  * @param signal aborts at the check's deadline; reason 'stop' when the worker stops
- * @returns the door of one check; it counts what it lets in
+ * @returns the client of one check, which counts the bytes of all its answers
  */
 export const openClient = (
   base: string,

@@ -55,10 +55,10 @@ const start = (connector: Connector) =>
 describe('what is charged', () => {
   it('stays where it had asked already: the question left', async () => {
     await fleet(1)
-    const asked = Promise.withResolvers<void>()
-    portal.answer(() => asked.resolve())
+    const requested = Promise.withResolvers<void>()
+    portal.answer(() => requested.resolve())
     const worker = start(testConnector({ deadlineMs: 60_000 }))
-    await asked.promise
+    await requested.promise
     await worker.stop(50)
     expect(await spent()).toEqual({ spent: 10, queries: 1 })
     expect(await held()).toBe(0)
@@ -101,8 +101,8 @@ describe('what is charged', () => {
 
 it('a source that answers later is still waited for, and not asked again meanwhile', async () => {
   const [vehicleId = 0] = await fleet(1)
-  const asked = Promise.withResolvers<string>()
-  portal.answer((request) => request.on('data', (chunk) => asked.resolve(JSON.parse(String(chunk)).callback)))
+  const requested = Promise.withResolvers<string>()
+  portal.answer((request) => request.on('data', (chunk) => requested.resolve(JSON.parse(String(chunk)).callback)))
   const later = testConnector({
     delivery: 'webhook',
     deadlineMs: 60_000,
@@ -113,7 +113,7 @@ it('a source that answers later is still waited for, and not asked again meanwhi
     parse: (answers) => JSON.parse(answers.at(-1)?.body ?? '') as Parsed,
   })
   const worker = start(later)
-  const callback = await asked.promise
+  const callback = await requested.promise
   await worker.stop(50)
   const due = await all(
     `select claim_id is null as free, due_at > now() as later from due_check where connector_key = '${later.key}'`,

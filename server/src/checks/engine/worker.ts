@@ -19,18 +19,23 @@ import { askablePortals, type Claim, type Claimed, claimDue, type PortalState } 
 export type WorkerOptions = {
   db: Db
   log: FastifyBaseLogger
-  /** Those there are, or how to read them: read again now and then, so that a new one needs no restart. */
+  /**
+   * The connectors, or how to load them: they are loaded again from time to time, so that a new one needs no restart.
+   */
   connectors: readonly Connector[] | (() => Promise<readonly Connector[]>)
-  /** Opens a credential as stored. @throws where it cannot be opened; its portal is then not asked */
+  /**
+   * Opens a stored credential.
+   * @throws where it cannot be opened; its portal is then not queried
+   */
   openCredential?: (owner: string, stored: string) => string
-  /** Where files go that sources send. */
+  /** Where files are stored that sources send. */
   evidence?: FileStore
   callbackBase?: string
   now?: () => Date
   random?: () => number
-  /** Checks under way in one lane of this process. */
+  /** Checks that run at once per portal in this process. */
   checksPerPortal?: number
-  /** How long an idle lane waits before it looks again. */
+  /** How long an idle portal loop waits before it claims again. */
   idleMs?: number
   onStored?: (
     result: Pick<CheckResult, 'outcome' | 'connector' | 'startedAt' | 'endedAt' | 'vehicle' | 'tenantId'>,
@@ -45,30 +50,28 @@ const PORTALS_EVERY_MS = 5_000
 const ABANDONED_EVERY_MS = 10_000
 const CONNECTORS_EVERY_MS = 30_000
 
-/** The connectors a process knows, by key, and what follows from them. */
+/** The connectors of this process, indexed by key, with derived values. */
 const indexConnectors = (list: readonly Connector[]) => ({
   keys: list.map(({ key }) => key),
   byKey: new Map(list.map((connector) => [connector.key, connector])),
   parsers: new Map(list.map(({ key, parserVersion }) => [key, parserVersion])),
   byHolder: list.filter(({ criteria }) => criteria === 'taxIdentifier').map(({ key }) => key),
-  /** As long as the slowest of the portal's connectors may take, and a margin. */
+  /** The longest deadline of the portal's connectors, plus a margin. */
   leaseSeconds: (portal: string) =>
     Math.max(...list.filter((one) => one.portal === portal).map(({ deadlineMs }) => deadlineMs), LEAST_LEASE_MS) /
       1000 +
     LEASE_MARGIN_SECONDS,
 })
 
-/** Nothing went out: the vehicle lacked what the source asks by, or the installation an address to be answered at. */
+/** Nothing was sent: the vehicle lacked an input, or the installation has no callback address. */
 const sentNoRequest = ({ outcome, answers, rawOf }: CheckResult): boolean =>
   outcome === 'needs-input' && answers.length === 0 && rawOf === null
 
-/**
- * What may cost the portal or the connector its pace: no credit, or money spent on an answer that nobody understands.
- */
+/** What may pause the portal or the connector: no credit, or a priced answer that is not understood. */
 const pauses = ({ outcome }: Pick<CheckResult, 'outcome'>, { isPriced }: Pick<PortalState, 'isPriced'>): boolean =>
   outcome === 'no-credit' || (isPriced && outcome === 'shape-drift')
 
-/** The end that speaks for a question: of a holder's vehicles one that was understood, where there is one. */
+/** The result that decides for a query; of a holder's vehicles one that was understood, where there is one. */
 const decisiveResult = (results: readonly CheckResult[], isPriced: boolean): CheckResult | undefined => {
   const answered = results.filter(({ answers }) => answers.length > 0)
   return (
@@ -78,7 +81,7 @@ const decisiveResult = (results: readonly CheckResult[], isPriced: boolean): Che
   )
 }
 
-/** The source is a stranger: it hears nothing of the trace. */
+/** The trace context is not sent to the source. */
 const spanOf = ({ key, portal }: Connector, { claimId, tenantId }: Claim): SpanRequest => ({
   name: `check ${key}`,
   kind: 'client',
@@ -94,7 +97,7 @@ const outcomeOf = (checked: CheckResult[] | ParkedQuery) => ({
   'padron.run_id': Array.isArray(checked) ? checked[0]?.runId : checked.waitId,
 })
 
-/** A good answer is told at `debug`: there are as many as vehicles and sources. */
+/** A good answer is logged at `debug`: there are as many as vehicles and sources. */
 const logCheck = (log: FastifyBaseLogger, { connector, vehicle, ...result }: CheckResult): void => {
   const { outcome, origin, runId, tenantId, startedAt, endedAt } = result
   const { vehicleId, attempts: attempt, askedBy } = vehicle
@@ -129,9 +132,9 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const stopping = new AbortController()
   const aborting = new AbortController()
   const portalLoops = new Map<string, Promise<void>>()
-  /** Claims under way, by id, with their portal. */
+  /** Running claims by id, with their portal. */
   const openClaims = new Map<string, PortalState>()
-  /** Portals whose credential cannot be opened: told once. */
+  /** Portals whose credential cannot be opened; logged once. */
   const unopened = new Set<string>()
   const batchWriter = createBatchWriter(db)
   const portalReporter = createPortalReporter(db)
@@ -166,13 +169,13 @@ export const startWorker = (options: WorkerOptions): Worker => {
     return stored
   }
 
-  /** What a question told of its source: once, however many vehicles it was about. */
+  /** Reports a query's outcome to its portal, once for all its vehicles. */
   const reportOutcome = async (portal: PortalState, claim: Claim, results: readonly CheckResult[]): Promise<void> => {
     const decisive = decisiveResult(results, portal.isPriced)
     if (!decisive) return
     const fault = isPortalFault(decisive.outcome)
     const { outcome, remark, endedAt: at, retryAfterSeconds } = decisive
-    // A vehicle that has failed before says nothing new about its portal, but any does while the breaker is half open.
+    // A vehicle that failed before is no new evidence about its portal, except while the breaker is half open.
     const news = claim.vehicles.some(({ attempts }) => attempts === 0) || portal.halfOpen
     if (fault ? !news && retryAfterSeconds === 0 : portal.quiet && !pauses(decisive, portal)) return
     const { key: connectorKey, parserVersion } = decisive.connector
@@ -209,15 +212,14 @@ export const startWorker = (options: WorkerOptions): Worker => {
     if (checked.some(({ outcome }) => outcome === 'cancelled'))
       return requested ? releaseRequested(db, claim.claimId) : releaseClaims(db, portal, [claim.claimId])
     if (!requested && checked.every(sentNoRequest)) await refund(db, portal, 1)
-    // A failure is told while the claim is still held, and so is what pauses the portal: no other check goes out
-    // meanwhile.
+    // A failure, and whatever pauses the portal, is reported before the claim ends: no other check goes out meanwhile.
     const failed = checked.some((end) => isPortalFault(end.outcome) || pauses(end, portal))
     if (failed) await reportOutcome(portal, claim, checked)
     const stored = await Promise.all(checked.map(store))
     if (!failed && stored.includes(true)) await reportOutcome(portal, claim, checked)
   }
 
-  /** A source that took the question answered, as far as its health goes. */
+  /** A source that accepted the query counts as healthy. */
   const handleParked = async (portal: PortalState, parked: ParkedQuery): Promise<void> => {
     if (!(await park(db, parked)))
       log.warn(
@@ -280,7 +282,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
           })
         running.add(work)
       }
-      // Busy lanes look again as soon as half of what they hold has ended; idle ones after a while.
+      // A busy loop claims again when half of its checks have ended, an idle one after a while.
       if (running.size === 0) await pause(idleMs)
       else if (!claimed) await Promise.race([...running, pause(idleMs)])
       else

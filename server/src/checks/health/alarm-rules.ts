@@ -16,7 +16,7 @@ export type AlarmKind = keyof typeof ALARM_KINDS
 export type SourceFigures = {
   /** The contract of its portal has no credit. */
   hasNoCredit: boolean
-  /** It is asked once an hour because nobody understands what it is told. */
+  /** It is queried once an hour because its answers are not understood. */
   isPaused: boolean
   /** Of the last twenty runs: how many there were, and how many vehicles drifted. */
   drift: { runs: number; vehicles: number }
@@ -31,7 +31,7 @@ export type SourceFigures = {
   /** Full days before today. */
   days: readonly { debts: number; clear: number }[]
 }
-/** `detail` null: it does not hold. */
+/** `detail` null: the alarm does not hold. */
 export type Verdict = { kind: AlarmKind; detail: string | null }
 
 const DRIFTED = 5
@@ -43,7 +43,7 @@ const SUMS_SHARE = 0.02
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
-/** Mean and deviation of the daily share of clear answers; undefined with too little to go by. */
+/** Mean and deviation of the daily share of clear answers; undefined with too few days. */
 const usual = (days: SourceFigures['days']): { mean: number; sigma: number } | undefined => {
   const shares = days.flatMap(({ debts, clear }) => (debts + clear >= RUNS_A_DAY ? [clear / (debts + clear)] : []))
   if (shares.length < DAYS_AT_LEAST) return undefined
@@ -70,7 +70,7 @@ const drift: AlarmRule = ({ drift: { runs, vehicles }, isPaused }) => {
   return `De las últimas ${runs} consultas, las de ${vehicles} vehículos tuvieron una respuesta que no se pudo leer.`
 }
 
-/** Few answers vary by themselves: sigma is never less than what chance alone gives for today's number. */
+/** Few answers vary by chance: sigma is never less than what chance gives for today's number. */
 const share: AlarmRule = ({ debts, clear, days }) => {
   const normal = usual(days)
   const answers = debts + clear
@@ -97,14 +97,11 @@ const silence: AlarmRule = ({ streak, days }) => {
 
 const NAMES_LISTED = 10
 const FIELD_NAME = /^[A-Za-z_][\w.[\]]{0,60}$/
-/** Capitals with digits, or digits in a row: a plate, a VIN or a folio where a name should be. */
+/** Capitals with digits, or digits in a row: possibly a plate, VIN or folio in place of a name. */
 const IDENTIFIES = (piece: string): boolean => /\d\d/.test(piece) || (/\d/.test(piece) && !/[a-z]/.test(piece))
 const isFieldName = (name: string): boolean => FIELD_NAME.test(name) && !name.split(/[.[\]]+/).some(IDENTIFIES)
 
-/**
- * A source may use what it answers as a key, or a whole sentence: what can be anything but a field's name is only
- * counted.
- */
+/** A source may use data or a whole sentence as a key: anything that may not be a field's name is only counted. */
 const fields: AlarmRule = ({ unknown }) => {
   if (unknown.length === 0) return null
   const listed = unknown.slice(0, NAMES_LISTED)
@@ -127,7 +124,7 @@ const sums: AlarmRule = ({ good, mismatches }) => {
 
 const ALARM_RULES: Readonly<Record<AlarmKind, AlarmRule>> = { credit, drift, share, silence, fields, sums }
 
-/** What can be told of a connector; a kind that cannot is left out. */
+/** Evaluates all rules for a connector; kinds without enough data are left out. */
 export const evaluateAlarms = (figures: SourceFigures): Verdict[] =>
   (Object.keys(ALARM_RULES) as AlarmKind[]).flatMap((kind) => {
     const detail = ALARM_RULES[kind](figures)

@@ -25,8 +25,8 @@ const month = (debts: number, clear: number) =>
 const holds = (look: Partial<SourceFigures>) =>
   evaluateAlarms({ ...CALM, ...look }).flatMap(({ kind, detail }) => (detail ? [kind] : []))
 const cannotTell = (look: Partial<SourceFigures>) => {
-  const told = evaluateAlarms({ ...CALM, ...look }).map(({ kind }) => kind)
-  return (['drift', 'share', 'silence', 'fields', 'sums'] as const).filter((kind) => !told.includes(kind))
+  const reported = evaluateAlarms({ ...CALM, ...look }).map(({ kind }) => kind)
+  return (['drift', 'share', 'silence', 'fields', 'sums'] as const).filter((kind) => !reported.includes(kind))
 }
 
 describe('the rules', () => {
@@ -59,18 +59,18 @@ describe('the rules', () => {
     expect(holds({ mismatches: 5 })).toEqual(['sums'])
   })
   it('names a new field only where it can be nothing else: what may be a plate, a VIN or a sentence is counted', () => {
-    const told = (unknown: string[]) =>
+    const reported = (unknown: string[]) =>
       evaluateAlarms({ ...CALM, unknown }).find(({ kind }) => kind === 'fields')?.detail
-    expect(told(['datos.recargo2', 'lista[].folio_nuevo'])).toBe(
+    expect(reported(['datos.recargo2', 'lista[].folio_nuevo'])).toBe(
       'La respuesta trae campos que no se conocían: datos.recargo2, lista[].folio_nuevo.',
     )
-    expect(told(['recargo', 'vehiculos.RKA123A', '3N1CN8AE1RL000001', 'El vehículo de Juan debe'])).toBe(
+    expect(reported(['recargo', 'vehiculos.RKA123A', '3N1CN8AE1RL000001', 'El vehículo de Juan debe'])).toBe(
       'La respuesta trae campos que no se conocían: recargo y 3 más cuyo nombre no se muestra.',
     )
     for (const one of ['ABC12D', 'abc123a', 'folio20261', 'x'.repeat(70), 'serie.VF1ZZZ99', 'a b', 'año'])
-      expect(told([one]), one).toBe('La respuesta trae 1 campo que no se conocía.')
-    expect(told(Array.from({ length: 11 }, (_, i) => `campo${'abcdefghijk'[i]}`))).toMatch(/campoj y otros\.$/)
-    expect(told(Array.from({ length: 11 }, (_, i) => `ABC${i}`))).toBe(
+      expect(reported([one]), one).toBe('La respuesta trae 1 campo que no se conocía.')
+    expect(reported(Array.from({ length: 11 }, (_, i) => `campo${'abcdefghijk'[i]}`))).toMatch(/campoj y otros\.$/)
+    expect(reported(Array.from({ length: 11 }, (_, i) => `ABC${i}`))).toBe(
       'La respuesta trae más de 10 campos que no se conocían.',
     )
   })

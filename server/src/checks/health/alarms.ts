@@ -55,7 +55,7 @@ const streaks = async (tx: Tx): Promise<Map<string, number>> => {
 }
 
 const LAST_RUNS = 20
-/** Of its portal's newest: a connector seldom asked among busy siblings is judged by fewer than twenty. */
+/** The limit of the portal's newest runs: a rare connector among busy siblings may have fewer than twenty of them. */
 const READ_AT_MOST = 2000
 
 /** Cost: the portal's newest runs by index until twenty are the connector's. */
@@ -130,7 +130,7 @@ const evaluateSource = async (tx: Tx, recent: Recent, days: Day[], streak: numbe
   return evaluateAlarms({ ...recent, drift, unknown, streak, days: days.filter(({ day }) => day < today) })
 }
 
-/** Looks at every connector that was asked within a day; one that was not keeps the alarms it has. */
+/** Evaluates every connector that was queried within a day; alarms of the others stay as they are. */
 export const watchSources = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, now: Date): Promise<void> =>
   asSystem(db, async (tx) => {
     const [days, recents, runs, open] = [

@@ -6,7 +6,7 @@ import { deleteExpiredStats, SLOT_MS, updateStats } from './stats.ts'
 
 export type StatsOptions = { db: Db; log: FastifyBaseLogger; everyMs?: number; now?: () => Date }
 
-/** @returns how to stop: it waits for the round under way */
+/** @returns stops the schedule and waits for the running round */
 export const startStats = ({
   db,
   log,
@@ -14,7 +14,7 @@ export const startStats = ({
   now = () => new Date(),
 }: StatsOptions): (() => Promise<void>) => {
   let since: Date | undefined
-  /** Between two slots only the running one and the one before it are counted anew. */
+  /** Within one slot only the running slot and the one before it are recounted. */
   const round = async (): Promise<void> => {
     const at = now()
     const light = since !== undefined && slotOf(since) === slotOf(at)

@@ -28,8 +28,8 @@ const buckets = sql.raw(
 )
 
 /**
- * A run says something of its source where the source was asked: not where the breaker or a stop came first, nor
- * where the vehicle lacked a datum. Runs of before their types were kept are read from their results.
+ * A run counts for its source only where the source was queried: not where the breaker or a stop came first, nor where
+ * the vehicle lacked an input. Runs of before `read_types` are read from their results.
  */
 export const slotsFrom = (from: string, to: string): RawBuilder<unknown> => sql`
   with run as materialized (

@@ -92,9 +92,9 @@ describe('slots', () => {
 
   it('a source that was not asked had no run; what a person captured is none either', async () => {
     await ran([
-      { at: ago(2), outcome: 'circuit-open', asked: false },
-      { at: ago(2), outcome: 'cancelled', asked: false },
-      { at: ago(2), outcome: 'needs-input', asked: false },
+      { at: ago(2), outcome: 'circuit-open', queried: false },
+      { at: ago(2), outcome: 'cancelled', queried: false },
+      { at: ago(2), outcome: 'needs-input', queried: false },
       { at: ago(2), outcome: 'needs-input' },
       { at: ago(2), origin: 'capture' },
       { at: ago(2), origin: 'reparse' },

@@ -5,7 +5,7 @@ import { connector, FLEET, fleetAtPortal } from '../testing/paused-portal.ts'
 import { resumePortal } from './state.ts'
 
 const fleet = fleetAtPortal()
-const { outcomes, pass, passMinutes, refuse, run, scraped, settled: allHandled, start, stop, understood, until } = fleet
+const { outcomes, pass, passMinutes, refuse, run, scraped, allHandled, start, stop, understood, until } = fleet
 
 describe('a contract without credit', () => {
   it('costs 24 questions a day of a fleet of 200, two workers together, and ends by itself', async () => {
@@ -13,14 +13,14 @@ describe('a contract without credit', () => {
     start(connector())
     start(connector())
     await allHandled()
-    expect(fleet.portal.asked).toHaveLength(1)
+    expect(fleet.portal.queries).toHaveLength(1)
     const counts = await pass(23.5)
-    expect(fleet.portal.asked).toHaveLength(24)
+    expect(fleet.portal.queries).toHaveLength(24)
     expect(counts.filter((_, half) => half % 2 === 1)).toEqual(Array(23).fill(1))
     expect(await outcomes()).toEqual(['no-credit 24'])
     understood()
     await pass(0.5)
-    expect(fleet.portal.asked.length).toBeGreaterThanOrEqual(24 + FLEET)
+    expect(fleet.portal.queries.length).toBeGreaterThanOrEqual(24 + FLEET)
     expect((await run('select credit_out_since from portal where portal_key = $1', [PORTAL])).rows).toEqual([
       { credit_out_since: null },
     ])
@@ -34,7 +34,7 @@ describe('a contract without credit', () => {
     refuse()
     start(connector())
     await allHandled()
-    expect(fleet.portal.asked).toHaveLength(4)
+    expect(fleet.portal.queries).toHaveLength(4)
     expect(await pass(5)).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 0, 1])
   }, 30_000)
 
@@ -45,9 +45,9 @@ describe('a contract without credit', () => {
     await stop()
     start(connector())
     await allHandled()
-    expect(fleet.portal.asked).toHaveLength(1)
-    const asked = fleet.vehicles[Number(fleet.portal.asked[0]?.slice(3, 6))]
-    for (const index of [fleet.vehicles.indexOf(asked ?? 0), 150])
+    expect(fleet.portal.queries).toHaveLength(1)
+    const queried = fleet.vehicles[Number(fleet.portal.queries[0]?.slice(3, 6))]
+    for (const index of [fleet.vehicles.indexOf(queried ?? 0), 150])
       expect(await scraped(index)).toMatchObject({
         status: { statusId: 0 },
         freshness: { state: 'current' },
@@ -55,7 +55,7 @@ describe('a contract without credit', () => {
         outageSince: expect.any(String),
         pause: { reason: 'no-credit', since: expect.any(String) },
       })
-    expect((await scraped(fleet.vehicles.indexOf(asked ?? 0)))?.lastAttempt).toMatchObject({
+    expect((await scraped(fleet.vehicles.indexOf(queried ?? 0)))?.lastAttempt).toMatchObject({
       outcome: 'no-credit',
       text: 'Sin saldo',
       remark: 'El saldo del contrato con la fuente se agotó.',
@@ -71,7 +71,7 @@ describe('a contract without credit', () => {
     understood()
     expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({ credit: true, connectors: [], account: null })
     await allHandled()
-    expect(fleet.portal.asked.length).toBeGreaterThan(FLEET - 5)
+    expect(fleet.portal.queries.length).toBeGreaterThan(FLEET - 5)
     expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({ credit: false, connectors: [], account: null })
     expect(await resumePortal(fleet.server.db, 'nada')).toBeUndefined()
   }, 30_000)
@@ -93,9 +93,9 @@ describe('a contract without credit', () => {
     refuse()
     start(connector(), connector({ key, portal: second, types: [2] }))
     await allHandled()
-    expect(fleet.portal.asked).toHaveLength(1)
-    await until(async () => other.asked.length >= 2)
-    expect(other.asked).toEqual(expect.arrayContaining(['NLB001A', 'NLB002A']))
+    expect(fleet.portal.queries).toHaveLength(1)
+    await until(async () => other.queries.length >= 2)
+    expect(other.queries).toEqual(expect.arrayContaining(['NLB001A', 'NLB002A']))
     await run('delete from due_check where tenant_id = $1', [third.tenantId])
     await run('update portal set base_url = null, price = null where portal_key = $1', [second])
     other.stop()

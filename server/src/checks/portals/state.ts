@@ -9,20 +9,20 @@ import { beginAccountOutages, endAccountOutages, lockAccountOf, resumeAccount } 
 import { after, type Breaker } from './breaker.ts'
 import { afterQuestion, type Pause, type Question } from './pause.ts'
 
-/** One check that tells something of its source. */
+/** What one check reports about its portal. */
 export type PortalReport = {
   answered: boolean
   outcome: Outcome
   remark: string | null
   at: Date
-  /** How long the source asked to be left alone. */
+  /** The Retry-After of the source. */
   retryAfterSeconds: number
-  /** False for the repeated failure of one vehicle: it may ask for peace, and says nothing of the source's health. */
+  /** False for a repeated failure of one vehicle: its Retry-After counts, its failure does not. */
   counts: boolean
-  /** What was asked, where the answer says whether there is credit and whether it is understood. */
+  /** The query, where its answer shows whether there is credit and whether it is understood. */
   question?: Omit<Question, 'outcome'>
 }
-/** A source may ask for an hour of peace, not for more. */
+/** A Retry-After for the whole portal is cut to this. */
 const PEACE_AT_MOST_SECONDS = 3600
 
 type Row = {
@@ -76,7 +76,7 @@ const lockPortal = async (tx: Tx, portalKey: string): Promise<Row | undefined> =
   return rows[0]
 }
 
-/** The pause of an account, and that all its portals are in an outage with it: those that were not asked yet too. */
+/** Stores an account's pause, and begins or ends the outages of all its portals. */
 const storeAccountPause = async (tx: Tx, portalKey: string, accountKey: string, before: Pause, pause: Pause) => {
   const since = pause.creditOutSince
   await sql`
@@ -88,14 +88,14 @@ const storeAccountPause = async (tx: Tx, portalKey: string, accountKey: string, 
 }
 
 /**
- * Cost: one row locked by key for a few statements, and its account's; an answer of a source that remembers no
- * failure changes nothing and need not come here.
+ * Cost: the portal's row and its account's are locked for a few statements. An answer of a portal without failures
+ * changes nothing and need not be reported.
  */
 export const reportToPortal = (db: Db, portalKey: string, reports: readonly PortalReport[]): Promise<void> =>
   asSystem(db, async (tx) => {
     const row = await lockPortal(tx, portalKey)
     if (!row) return
-    const now = new Date(row.now) // what claims are made by: ours may be another
+    const now = new Date(row.now) // the clock that claims use; this process's may differ
     const state = reports.reduce(
       (next, { answered, at, counts }) => (counts ? after(next, answered, at, now) : next),
       breakerOf(row),
@@ -132,7 +132,7 @@ export const reportToPortal = (db: Db, portalKey: string, reports: readonly Port
   })
 
 /**
- * The operator ends every pause of a portal, and that of the account it shares: it is asked again at its pace.
+ * The operator ends every pause of a portal and of its account: it is queried at its pace again.
  * @returns what was paused; undefined: there is no such portal
  */
 export const resumePortal = (
@@ -157,7 +157,7 @@ export const resumePortal = (
 
 export type PortalReporter = { report: (portalKey: string, report: PortalReport) => Promise<void> }
 
-/** Tells portals one batch at a time: what comes while a row is held is told together afterwards. */
+/** Reports to each portal one batch at a time: what arrives meanwhile joins the next batch. */
 export const createPortalReporter = (db: Db): PortalReporter => {
   const queues = new Map<string, PortalReport[]>()
   const busy = new Map<string, Promise<void>>()
@@ -170,7 +170,7 @@ export const createPortalReporter = (db: Db): PortalReporter => {
         await reportToPortal(db, portalKey, queue)
       }
     } finally {
-      busy.delete(portalKey) // in the same turn as the last look at the line: nothing can come in between
+      busy.delete(portalKey) // In the same turn as the last look at the queue: nothing can come in between.
     }
   }
   return {

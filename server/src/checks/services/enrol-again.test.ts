@@ -109,9 +109,9 @@ it('during a batch the other vehicles are nobody’s: workers go on', async () =
         )
       return result
     })
-  const told: number[] = []
-  expect(await enrolAgain(watched, (vehicles) => told.push(vehicles))).toBe(ALL)
-  expect(told).toEqual([2_000, 2_600, 4_600, 4_600, ALL])
+  const reported: number[] = []
+  expect(await enrolAgain(watched, (vehicles) => reported.push(vehicles))).toBe(ALL)
+  expect(reported).toEqual([2_000, 2_600, 4_600, 4_600, ALL])
   expect(batches).toBe(BATCHES + 1)
   expect([await enrolled(), await unprocessed(), await count('enrolment')]).toEqual([0, 0, 0])
 })

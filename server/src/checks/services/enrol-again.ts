@@ -10,7 +10,7 @@ import { recomputeStatuses } from '../store/vehicle-status.ts'
 const VEHICLES_AT_ONCE = 2_000
 const TRIES = 5
 
-/** One transaction as the system. */
+/** Runs work in one transaction as the system. */
 export type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** Vehicles of a company with ids above `after` and up to `last`. */
@@ -22,8 +22,8 @@ const of = (table: string, { tenantId, after, last }: Range) =>
   sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId} and ${sql.ref(`${table}.vehicle_id`)} > ${after} and ${sql.ref(`${table}.vehicle_id`)} <= ${last}`
 
 /**
- * What is asked no more says nothing any more, nor of what expires.
- * @returns the vehicles whose resources are others now
+ * Removes resources that no longer apply, with what expires by them, and adds new ones.
+ * @returns the vehicles whose resources changed
  */
 const changeResources = async (tx: Tx, range: Range): Promise<number[]> => {
   const { rows } = await sql<{ ids: number[] | null }>`
@@ -64,8 +64,8 @@ const changeChecks = async (tx: Tx, range: Range): Promise<void> => {
 }
 
 /**
- * The company first, as whoever enrols or suspends does. At its beginning for itself alone: whoever is enrolling
- * vehicles by what was served before has then ended, and those vehicles are seen.
+ * Locks the company first, as enrolment and suspension do. The first batch takes an exclusive lock: whoever enrols
+ * vehicles by the old services has then ended, and those vehicles are visible.
  */
 const lockProgress = async (tx: Tx, tenantId: number, begins: boolean): Promise<number | undefined> => {
   const strength = sql.raw(begins ? 'no key update' : 'share')
@@ -75,7 +75,7 @@ const lockProgress = async (tx: Tx, tenantId: number, begins: boolean): Promise<
   return rows[0]?.after
 }
 
-/** Vehicles in order, before anything of theirs, as whoever stores checks does. */
+/** Locks the next vehicles in order, before anything of theirs, as the store does. */
 const lockVehicles = async (
   tx: Tx,
   tenantId: number,
@@ -98,7 +98,10 @@ const saveProgress = (tx: Tx, { tenantId, last }: Range, count: number) =>
     ? sql`delete from enrolment where tenant_id = ${tenantId}`.execute(tx)
     : sql`update enrolment set done_to = ${last} where tenant_id = ${tenantId}`.execute(tx)
 
-/** One batch. @returns how many vehicles; undefined: nothing is left to do */
+/**
+ * Enrols one batch.
+ * @returns how many vehicles; undefined: nothing is left to do
+ */
 const enrolBatch = async (tx: Tx): Promise<number | undefined> => {
   await sql`set local statement_timeout = '5min'`.execute(tx)
   await sql`set local lock_timeout = '5min'`.execute(tx)
@@ -106,7 +109,7 @@ const enrolBatch = async (tx: Tx): Promise<number | undefined> => {
   if (!next) return undefined
   const { tenant_id: tenantId, done_to: known } = next
   const after = await lockProgress(tx, tenantId, known === 0)
-  // ended by somebody else, or begun anew: looked at again
+  // another process finished or restarted it: look again
   if (after === undefined || (after === 0 && known > 0)) return 0
   const { last, count } = await lockVehicles(tx, tenantId, after)
   const range = { tenantId, after, last: last ?? after }
@@ -120,7 +123,7 @@ const enrolBatch = async (tx: Tx): Promise<number | undefined> => {
 
 const DEADLOCK = '40P01'
 
-/** A batch that a deadlock chose to end is made again. */
+/** Retries a batch that a deadlock ended. */
 const persistent = async (inTransaction: InTransaction, tries = TRIES): Promise<number | undefined> => {
   try {
     return await inTransaction(enrolBatch)
@@ -131,10 +134,9 @@ const persistent = async (inTransaction: InTransaction, tries = TRIES): Promise<
 }
 
 /**
- * Does what is put down in `enrolment`, if anything is; many processes may, they take turns.
- * @param onProgress after each batch, how many vehicles it has been so far
- * @param rests whether as long as a batch took passes before the next, so that people who work meanwhile are not held
- * up
+ * Completes the work in `enrolment`; several processes may run it and take turns.
+ * @param onProgress called after each batch with the vehicles so far
+ * @param rests whether to pause after each batch for as long as it took, so that users are not held up
  * @returns how many vehicles
  */
 export const enrolAgain = async (

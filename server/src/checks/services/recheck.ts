@@ -9,13 +9,16 @@ import { enrolVehicles } from './enrol.ts'
 
 export type ChangedInput = 'plate' | 'vin' | 'stateId' | 'taxIdentifier'
 
-/** What a resource may be asked by, of what changed. */
+/** The inputs that depend on the changed fields. */
 const inputsOf = (changed: readonly ChangedInput[]): string[] => [
   ...changed,
   ...(changed.includes('vin') ? ['vinLast5'] : []),
 ]
 
-/** Cost: ten statements, whatever the number of vehicles. @param changed what changed in all of them */
+/**
+ * Cost: ten statements, whatever the number of vehicles.
+ * @param changed the fields that changed in all of them
+ */
 export const recheckVehicles = async (
   tx: Tx,
   { country, tenantId }: { country: Country; tenantId: number },
@@ -45,7 +48,7 @@ export const recheckVehicles = async (
       and h.vehicle_id = ${ids}
       and r.resource_id = h.resource_id
       and r.inputs && ${inputs}`.execute(tx)
-  // What was owed under another plate is not known of this vehicle, and who is still to answer answers about another.
+  // Debts under another plate are not known for this vehicle, and a pending callback would answer about another one.
   await sql`
     delete from debt b using resource r, vehicle v
     where b.tenant_id = ${tenantId} and b.vehicle_id = ${ids} and r.resource_id = b.resource_id

@@ -11,14 +11,16 @@ export type Resource = {
   country: Country
   stateId: number | null
   portal: string
-  /** How it may be asked. `manual`: a person captures it, since its source lets no machine in or nobody offers it. */
+  /**
+   * How it may be queried. `manual`: a person captures it, because its source admits no machine or nobody offers it.
+   */
   mode: string
   inputs: readonly string[]
   connector: string | null
-  /** Why no machine may ask the public source itself; null: nothing stands in the way. */
+  /** Why no machine may query the public source; null: nothing prevents it. */
   wall: string | null
-  /** `history`: it tells the past and writes no status. */
+  /** `history`: it has history only and writes no status. */
   purpose: 'status' | 'history'
-  /** Another source already answers for this type and place: out of use until an installation decides who serves it. */
+  /** Another source already answers for this type and place: not in use until an installation decides who serves it. */
   additional: boolean
 }

@@ -27,10 +27,7 @@ export function unfitFor(resource: Resource, connector: Connector): string | und
   return undefined
 }
 
-/**
- * A decision for a connector that is gone or no longer fits leaves the resource without one: nobody is asked in its
- * name.
- */
+/** A decision for a connector that is removed or no longer fits leaves the resource without one. */
 function served(
   resource: Resource,
   decision: Decision | undefined,
@@ -63,7 +60,7 @@ export const servedResources = (
   return resources.map((resource) => served(resource, byId.get(resource.resourceId), byKey))
 }
 
-/** What decides who is checked by what, as one text to compare. */
+/** Everything that decides who checks what, as one text to compare. */
 const textOfServices = async (tx: Tx): Promise<string> => {
   const { rows } = await sql<{ text: string }>`
     select coalesce(string_agg(concat_ws(' ', resource_id, connector_key, portal_key, retired, purpose), ','
@@ -74,8 +71,8 @@ const textOfServices = async (tx: Tx): Promise<string> => {
 }
 
 /**
- * As the system. Once it is committed, `enrolAgain` follows.
- * @param connectors all this installation knows
+ * As the system. The caller runs `enrolAgain` after the commit.
+ * @param connectors all of this installation
  * @returns whether anything changed
  */
 export const writeServices = async (tx: Tx, connectors: readonly Connector[]): Promise<boolean> => {

@@ -9,7 +9,7 @@ export type StatePortal = {
   wall: string
 }
 
-/** The wall of each as users read it. */
+/** The texts of walls that users read. */
 export const WALLS: Readonly<Record<string, string>> = {
   unknown: 'Nadie ha revisado si pide captcha ni sus condiciones de uso',
   captcha: 'Captcha',

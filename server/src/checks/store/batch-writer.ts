@@ -10,7 +10,7 @@ const COMPANIES_AT_ONCE = 4
 type Waiting = { ended: CheckResult; resolve: (stored: boolean) => void; reject: (error: unknown) => void }
 export type BatchWriter = { put: (result: CheckResult) => Promise<boolean> }
 
-/** @param db of whose pool up to four connections are used at once */
+/** @param db up to four connections of its pool are used at once */
 export const createBatchWriter = (db: Db): BatchWriter => {
   const queues = new Map<number, Waiting[]>()
   const busy = new Set<number>()
@@ -35,7 +35,7 @@ export const createBatchWriter = (db: Db): BatchWriter => {
       if (busy.size >= COMPANIES_AT_ONCE) return
       if (busy.has(tenantId)) continue
       busy.add(tenantId)
-      // A turn of the loop first: answers that came together are stored together.
+      // One turn of the event loop first, so that answers that arrive together are stored together.
       setImmediate(() => {
         void write(tenantId).finally(() => {
           busy.delete(tenantId)

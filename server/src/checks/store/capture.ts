@@ -12,12 +12,12 @@ export type Capture = {
   vehicleId: number
   resourceId: number
   connectorKey: 'manual'
-  /** When the source was looked at. */
+  /** When the person looked at the source. */
   at: Date
   finding: Finding
-  /** The form as it was sent, kept with its hash as the answer is. */
+  /** The submitted form, stored with its hash like an answer. */
   raw: unknown
-  /** Files that prove it and no upload wrote down. */
+  /** Evidence files that were not uploaded. */
   files?: readonly StoredEvidence[]
   by: { id: number; name: string }
 }
@@ -25,7 +25,10 @@ export type Capture = {
 type VehicleIdentity = { plate: string; vin: string; portalKey: string }
 type Found = VehicleIdentity & { vehicleId: number; resourceId: number }
 
-/** Of each, what its vehicle and its resource are. @throws where one is not there */
+/**
+ * The vehicle and portal of each capture.
+ * @throws where a vehicle or resource does not exist
+ */
 const readIdentities = async (tx: Tx, captures: readonly Capture[]): Promise<VehicleIdentity[]> => {
   const list = captures.map(({ vehicleId, resourceId }) => ({ vehicleId, resourceId }))
   const { rows } = await sql<Found>`
@@ -82,6 +85,9 @@ export const applyCaptures = async (tx: Tx, captures: readonly Capture[]): Promi
   return results.map(({ runId }) => runId)
 }
 
-/** The same of one. @returns the run's id */
+/**
+ * Stores one capture.
+ * @returns the run's id
+ */
 export const applyCapture = async (tx: Tx, capture: Capture): Promise<string> =>
   (await applyCaptures(tx, [capture]))[0] as string

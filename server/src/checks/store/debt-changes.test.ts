@@ -35,7 +35,7 @@ const known = (results: ResourceResult[], more: Partial<StoredDebt> = {}): Store
     markedPaid: false,
     ...more,
   }))
-const told = (before: StoredDebt[], after: ResourceResult[], paid: string[] = []) =>
+const reported = (before: StoredDebt[], after: ResourceResult[], paid: string[] = []) =>
   debtChanges(before, debtsOf(after), paid, AT).changes.map(({ kind, folio, before: was, after: is }) => [
     kind,
     folio,
@@ -46,7 +46,7 @@ const told = (before: StoredDebt[], after: ResourceResult[], paid: string[] = []
 describe('what became of debts', () => {
   it('tells the new, the grown, the fallen and the gone', () => {
     const before = known([result(row('1', 100), row('2', 200), row('3', 300))])
-    expect(told(before, [result(row('1', 150), row('2', 50), row('4', 400))])).toEqual([
+    expect(reported(before, [result(row('1', 150), row('2', 50), row('4', 400))])).toEqual([
       ['grew', '1', 100, 150],
       ['fell', '2', 200, 50],
       ['new', '4', null, 400],
@@ -55,11 +55,11 @@ describe('what became of debts', () => {
   })
 
   it('says paid only where the source lists it so or somebody had marked it', () => {
-    expect(told(known([result(row('0099', 100))]), [], ['0099'])).toEqual([['paid', '0099', 100, null]])
-    expect(told(known([result(row('7', 100))], { markedPaid: true }), [])).toEqual([['paid', '7', 100, null]])
-    expect(told(known([result(row('7', 100))]), [])).toEqual([['vanished', '7', 100, null]])
+    expect(reported(known([result(row('0099', 100))]), [], ['0099'])).toEqual([['paid', '0099', 100, null]])
+    expect(reported(known([result(row('7', 100))], { markedPaid: true }), [])).toEqual([['paid', '7', 100, null]])
+    expect(reported(known([result(row('7', 100))]), [])).toEqual([['vanished', '7', 100, null]])
     // A folio is text: its zeros count.
-    expect(told(known([result(row('0099', 100))]), [], ['99'])).toEqual([['vanished', '0099', 100, null]])
+    expect(reported(known([result(row('0099', 100))]), [], ['99'])).toEqual([['vanished', '0099', 100, null]])
   })
 
   it('reads the day only of a text that begins with one of the calendar, and a discount only where there is one', () => {
@@ -95,23 +95,23 @@ describe('what became of debts', () => {
   })
 
   it('says nothing of what is as it was, nor of an amount that became known or unknown', () => {
-    expect(told(known([result(row('1', 100))]), [result(row('1', 100))])).toEqual([])
-    expect(told(known([result(row('1', 100))]), [result(row('1', null))])).toEqual([])
-    expect(told(known([result(row('1', null))]), [result(row('1', 80))])).toEqual([])
+    expect(reported(known([result(row('1', 100))]), [result(row('1', 100))])).toEqual([])
+    expect(reported(known([result(row('1', 100))]), [result(row('1', null))])).toEqual([])
+    expect(reported(known([result(row('1', null))]), [result(row('1', 80))])).toEqual([])
   })
 
   it('knows a debt that comes back', () => {
-    expect(told(known([result(row('1', 100))], { ended: true }), [result(row('1', 120))])).toEqual([
+    expect(reported(known([result(row('1', 100))], { ended: true }), [result(row('1', 120))])).toEqual([
       ['returned', '1', null, 120],
     ])
-    expect(told(known([result(row('1', 100))], { ended: true }), [])).toEqual([])
+    expect(reported(known([result(row('1', 100))], { ended: true }), [])).toEqual([])
   })
 
   it('tells debts without a folio apart by what they are and when, and equal ones by their number', () => {
     const three = [result(row(null, 100), row(null, 100), row(null, 100, 'Estacionarse mal'))]
     expect(new Set(debtsOf(three).map(({ debtKey }) => debtKey)).size).toBe(3)
-    expect(told(known(three), three)).toEqual([])
-    expect(told(known(three), [result(row(null, 100), row(null, 100, 'Estacionarse mal'))])).toEqual([
+    expect(reported(known(three), three)).toEqual([])
+    expect(reported(known(three), [result(row(null, 100), row(null, 100, 'Estacionarse mal'))])).toEqual([
       ['vanished', null, 100, null],
     ])
   })
@@ -128,6 +128,6 @@ describe('what became of debts', () => {
 
   it('takes a sum without rows as one debt', () => {
     const sum = (total: number): ResourceResult => ({ ...result(), name: 'Adeudos diversos', total })
-    expect(told(known([sum(500)]), [sum(700)])).toEqual([['grew', null, 500, 700]])
+    expect(reported(known([sum(500)]), [sum(700)])).toEqual([['grew', null, 500, 700]])
   })
 })

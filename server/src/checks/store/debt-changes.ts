@@ -23,9 +23,9 @@ export type ListedDebt = {
   /** `issuedOn` where it is a day of the calendar, `yyyy-MM-dd`. */
   issuedDay: string | null
   total: number | null
-  /** What its total was lowered by; null where by nothing. */
+  /** How much its total was reduced; null without a reduction. */
   discount: number | null
-  /** The day of its notification, where the source gives one that the calendar has. */
+  /** The day of its notification, where the source gives a valid one. */
   notifiedOn: string | null
   /** By camera; null where the source does not say. */
   electronic: boolean | null
@@ -41,7 +41,7 @@ export type DebtChange = {
   after: number | null
 }
 export type DebtChanges = {
-  /** Debts of the answer, to be written as seen. */
+  /** Debts that the answer lists. */
   listed: readonly ListedDebt[]
   ended: readonly { debtKey: string; as: 'paid' | 'vanished' }[]
   changes: readonly DebtChange[]
@@ -52,7 +52,7 @@ const normal = (text: string): string => text.trim().replace(/\s+/g, ' ').toUppe
 
 const keyOf = (kind: string, row: Pick<DebtRow, 'folio' | 'description' | 'dateTime'>): string => {
   const folio = normal((row.folio ?? '').replaceAll('\0', ''))
-  // As the database keeps it, so that two that are kept alike are one.
+  // As the database stores it, so that keys that are stored alike are equal.
   return folio
     ? `f:${folio.slice(0, 80).toWellFormed()}`
     : `h:${short([kind, normal(row.description), row.dateTime ?? ''].join('|'))}`
@@ -65,7 +65,7 @@ const rowsOf = (result: ResourceResult): [kind: string, DebtRow][] => {
     ...result.scrapedRefrendo.map((row): [string, DebtRow] => ['refrendo', row]),
   ]
   if (rows.length > 0) return rows
-  // A sum without rows is one debt, known by its name.
+  // A sum without rows is one debt, identified by its name.
   const { subTotal, discount, surcharge, total } = result
   return [
     [
@@ -83,13 +83,13 @@ const rowsOf = (result: ResourceResult): [kind: string, DebtRow][] => {
   ]
 }
 
-/** The day that a source's text begins with, where the calendar has it and debts may be of it. */
+/** The valid calendar day at the start of a source's text. */
 const dayOf = (said: string | null): string | null => {
   const day = /^(?:19|20|21)\d\d-\d\d-\d\d/.exec(said ?? '')?.[0]
   return day && isCalendarDay(day) ? day : null
 }
 
-/** The debts of an answer; two that cannot be told apart are numbered, never as another's folio has it. */
+/** The debts of an answer; identical ones are numbered, with a number that no folio has. */
 export const debtsOf = (results: readonly ResourceResult[]): ListedDebt[] => {
   const keyed = results.flatMap(rowsOf).map(([kind, row]) => ({ key: keyOf(kind, row), row }))
   const plain = new Set(keyed.map(({ key }) => key))
@@ -113,8 +113,9 @@ export const debtsOf = (results: readonly ResourceResult[]): ListedDebt[] => {
 }
 
 /**
- * @param paid folios that the source lists as paid @param at the answer's time, for the ids
- * @param incomplete debts may be missing in the answer: what it does not list is not ended
+ * @param paid folios that the source lists as paid
+ * @param at the answer's time, for the ids
+ * @param incomplete the answer may lack debts: one that it does not list has not ended
  */
 export const debtChanges = (
   known: readonly StoredDebt[],
@@ -142,14 +143,14 @@ export const debtChanges = (
     if (was.total === null || debt.total === null || was.total === debt.total) return []
     return [change(debt.total > was.total ? 'grew' : 'fell', debt, was.total, debt.total)]
   })
-  const isGone = ({ debtKey, ended, folio }: StoredDebt) =>
+  const isMissing = ({ debtKey, ended, folio }: StoredDebt) =>
     !ended && !keys.has(debtKey) && (!incomplete || (folio !== null && paidFolios.has(normal(folio))))
-  const gone = known.filter(isGone)
-  const ended = gone.map(({ debtKey, folio, markedPaid }) => {
+  const missing = known.filter(isMissing)
+  const ended = missing.map(({ debtKey, folio, markedPaid }) => {
     const as =
       markedPaid || (folio !== null && paidFolios.has(normal(folio))) ? ('paid' as const) : ('vanished' as const)
     return { debtKey, as }
   })
-  const left = gone.map((debt, index) => change(ended[index]?.as ?? 'vanished', debt, debt.total, null))
-  return { listed, ended, changes: [...arrived, ...left] }
+  const missingChanges = missing.map((debt, index) => change(ended[index]?.as ?? 'vanished', debt, debt.total, null))
+  return { listed, ended, changes: [...arrived, ...missingChanges] }
 }

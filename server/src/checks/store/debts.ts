@@ -14,15 +14,15 @@ type Pair = { vehicleId: number; resourceId: number }
 const nameOf = ({ vehicleId, resourceId }: Pair): string => `${vehicleId} ${resourceId}`
 const pairOf = ({ result, resourceId }: ResourceChange): Pair => ({ vehicleId: result.vehicle.vehicleId, resourceId })
 
-/** A red or green answer about money tells of debts; an amber one (no such vehicle, another plate) does not. */
+/** Only a debt or clear answer of a money type reports debts; a warning (unknown vehicle, another plate) does not. */
 const reportsDebts = ({ finding, counts, typeId }: ResourceChange): boolean =>
   finding !== undefined && counts && MONEY_TYPES.has(typeId) && ['debt', 'clear'].includes(statusTone(finding.status))
 
-/** Debts that an answer lists: none where its status says clear. */
+/** The debts that an answer lists; none where its status is clear. */
 const listed = ({ finding }: ResourceChange): readonly ResourceResult[] =>
   finding && statusTone(finding.status) === 'debt' ? debtsListed(finding.results) : []
 
-/** Sums that disagree, or a list that was not whole: a debt it does not list may still be owed. */
+/** Sums that disagree, or an incomplete list: a debt that is not listed may still be owed. */
 const isDoubtful = ({ finding }: ResourceChange): boolean =>
   finding?.incomplete === true || (finding?.results.some(({ sumMismatch }) => sumMismatch) ?? false)
 
@@ -42,8 +42,8 @@ const readDebts = async (tx: Tx, tenantId: number, pairs: readonly Pair[]): Prom
 type Comparison = { change: ResourceChange; debts: DebtChanges }
 
 /**
- * Sources show a payment up to 72 hours later: a debt still listed after that was not paid, whatever somebody
- * marked. The mark stays beside that: whoever marked it has something to ask the source.
+ * Sources show a payment up to 72 hours later: a debt listed after that was not paid, although somebody marked it. The
+ * mark stays: whoever made it has a question for the source.
  */
 const stillListed = sql`debt.marked_paid_at < excluded.last_seen_at - interval '72 hours'`
 
@@ -63,7 +63,7 @@ const writeListed = async (tx: Tx, tenantId: number, comparisons: readonly Compa
       notified_on: debt.notifiedOn,
       electronic: debt.electronic,
       at: change.result.endedAt.toISOString(),
-      // What a first answer lists stood there before.
+      // Debts of a first answer existed before it.
       arose_at: change.answeredBefore ? change.result.endedAt.toISOString() : null,
     })),
   )
@@ -108,10 +108,7 @@ const writeEnded = async (tx: Tx, tenantId: number, comparisons: readonly Compar
       and d.debt_key = x.debt_key`.execute(tx)
 }
 
-/**
- * A status that changed is told of types that are not money, and where the source no longer knows the vehicle as it
- * was.
- */
+/** Status events are for types that are not money, and for a source that no longer knows the vehicle as it was. */
 const statusEvent = ({ result, finding, counts, typeId, statusBefore, answeredBefore }: ResourceChange) => {
   if (!finding || !counts || finding.status === statusBefore) return []
   const tone = statusTone(finding.status)
@@ -157,15 +154,12 @@ const eventRows = (changes: readonly ResourceChange[], comparisons: ReadonlyMap<
     return [...debts, ...statusEvent(change).map((each) => ({ ...common, ...none, ...each }))]
   })
 
-const EVENTS_AT_ONCE = 2_000 // of 14 values each: a statement takes 65,535
+const EVENTS_AT_ONCE = 2_000 // 14 values each: a statement takes 65,535
 
-/**
- * Cost: one look-up of known debts for the batch, and one statement each for what was seen, what ended and what
- * changed.
- */
+/** Cost: one look-up of stored debts for the batch, and one statement each for listed debts, ended debts and events. */
 export const writeDebts = async (tx: Tx, tenantId: number, changes: readonly ResourceChange[]): Promise<void> => {
   const reporting = changes.filter(reportsDebts)
-  // Two answers about one resource in one batch: the second is compared with what the first left, so one after another.
+  // Two answers about one resource are compared one after another: the second with what the first left.
   const rounds = inRounds(reporting)
   const comparisons = new Map<ResourceChange, DebtChanges>()
   for (const round of rounds) {
@@ -188,7 +182,7 @@ export const writeDebts = async (tx: Tx, tenantId: number, changes: readonly Res
       .execute()
 }
 
-/** Each round names a vehicle's resource once. */
+/** Splits changes so that each round has a vehicle's resource once. */
 const inRounds = (changes: readonly ResourceChange[]): ResourceChange[][] => {
   const rounds: ResourceChange[][] = []
   const times = new Map<string, number>()

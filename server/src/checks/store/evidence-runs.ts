@@ -3,9 +3,7 @@
 // same holder).
 import { sql } from 'kysely'
 
-/**
- * Of the row `f` of vehicle_resource. Cost: a key look-up, and one more by vehicle and moment where it was read anew.
- */
+/** For row `f` of vehicle_resource. Cost: a key look-up, and one more by vehicle and time for a reparsed answer. */
 export const evidenceRuns = sql`array[f.good_run_id, (
   select (select o.run_id
   from check_run o

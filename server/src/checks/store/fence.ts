@@ -7,7 +7,7 @@ import { isFinal, isGood, nextDue } from '../engine/check-rules.ts'
 
 type VehicleIdentity = { plate: string; vin: string; stateId: number; taxIdentifier: string | null }
 
-/** Vehicles first and in order: whoever writes checks of the same vehicles waits here, and holds nothing yet. */
+/** Locks vehicles first and in order: concurrent writers of the same vehicles wait here, holding nothing yet. */
 export const lockVehicles = async (
   tx: Tx,
   tenantId: number,
@@ -38,10 +38,10 @@ const dueOf = (result: CheckResult) => {
   return { attempts, due: due.toISOString(), final: isFinal(outcome, attempts) }
 }
 
-/** State and holder count where the source was asked by them. */
+/** Compared only where the connector queries by them. */
 const COMPARED_INPUTS = ['stateId', 'taxIdentifier'] as const
 
-/** A check edited while it was asked is about another vehicle now: it is dropped and asked anew, at once. */
+/** A vehicle that was edited during the check is another one: the result is dropped and the check is due at once. */
 const isEdited = (
   { vehicle, connector: { inputs = [] } }: CheckResult,
   vehicles: ReadonlyMap<number, VehicleIdentity>,
@@ -53,7 +53,7 @@ const isEdited = (
 
 type ReleasedClaim = { vehicleId: number; connectorKey: string; key: string }
 
-/** Hands claims back with their next date; only where the claim is still the same. */
+/** Releases claims with their next due date, only where the claim is still the same. */
 const releaseClaims = async (
   tx: Tx,
   tenantId: number,
@@ -89,8 +89,7 @@ const releaseClaims = async (
 }
 
 /**
- * Ends waits for sources that call back; the first to come ends it. The check's own next date moves with it, also
- * where whoever asked still holds it.
+ * Closes pending callbacks; the first delivery wins. The check's due date moves with it, even while its claim is held.
  */
 const closeCallbacks = async (tx: Tx, tenantId: number, results: readonly CheckResult[]): Promise<Set<string>> => {
   const ids = results.flatMap(({ fence }) => (fence && 'waitId' in fence ? [fence.waitId] : []))
@@ -123,7 +122,7 @@ const closeCallbacks = async (tx: Tx, tenantId: number, results: readonly CheckR
   return new Set(won.keys())
 }
 
-/** @returns for each end whether it may be written */
+/** @returns for each result whether it may be written */
 export const passFence = async (
   tx: Tx,
   tenantId: number,

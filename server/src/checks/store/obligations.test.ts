@@ -66,9 +66,9 @@ const line = (paymentLine: string | null, paymentLineDueDate: string | null, tot
   paymentLineDueDate,
 })
 const owing = (...results: ResourceResult[]): Finding => ({ type: 1, status: 0, results })
-const answer = async (...said: Finding[]) => {
-  const types = new Set(said.map(({ type }) => type))
-  portal.say({ outcome: 'ok', findings: [...CLEAR.filter(({ type }) => !types.has(type)), ...said] })
+const answer = async (...message: Finding[]) => {
+  const types = new Set(message.map(({ type }) => type))
+  portal.say({ outcome: 'ok', findings: [...CLEAR.filter(({ type }) => !types.has(type)), ...message] })
   await dueAgain(server)
   expect(await checkOnce(server, connector)).toEqual([true])
 }

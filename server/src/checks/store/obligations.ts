@@ -31,13 +31,16 @@ type ObligationRow = Pair & {
   captured: boolean
 }
 
-/** A day that exists, of a year that makes sense: sources write what they like. @returns undefined for anything else */
+/**
+ * A valid day of a plausible year: sources write anything.
+ * @returns undefined for anything else
+ */
 const dayOf = (text: string | null | undefined): string | undefined => {
   const day = text?.slice(0, 10) ?? ''
   return hasPlausibleYear(day) && isCalendarDay(day) ? day : undefined
 }
 
-/** `Póliza 8812, Aseguradora Qualitas`, as the answer's notes say it. */
+/** `Póliza 8812, Aseguradora Qualitas`, from the answer's notes. */
 const detailOf = (results: readonly ResourceResult[], labels: readonly string[]): string | null => {
   const notes = results.flatMap(({ notes = [] }) => notes)
   const found = labels.flatMap((label) => notes.filter((note) => note.label === label).slice(0, 1))
@@ -68,10 +71,10 @@ const dated = (change: ResourceChange): ObligationRow[] => {
 }
 
 const LINE_SIGNS = 100
-/** As the database can keep it, so that two that are kept alike are one. */
+/** As the database stores it, so that lines that are stored alike are equal. */
 const asKey = (line: string): string => line.replaceAll('\0', '').trim().slice(0, LINE_SIGNS).toWellFormed()
 
-/** Lines of what is owed. */
+/** Payment lines of debts. */
 const payable = (change: ResourceChange): ObligationRow[] => {
   const { finding, resourceId } = change
   if (!finding || statusTone(finding.status) !== 'debt') return []
@@ -85,7 +88,7 @@ const payable = (change: ResourceChange): ObligationRow[] => {
   })
 }
 
-/** One line, paid once, may cover what several resources of an answer list: it is told by the first, with the sum. */
+/** One payment line may cover several resources of an answer: it is stored once, with the sum, at the first of them. */
 const together = (lines: readonly ObligationRow[]): ObligationRow => {
   const [first, ...more] = lines.toSorted((a, b) => a.resource_id - b.resource_id) as [
     ObligationRow,
@@ -108,20 +111,20 @@ const paidOnce = (changes: readonly ResourceChange[]): ObligationRow[] => {
   return [...same.values()].map((each) => together(each.map(({ line }) => line)))
 }
 
-/** Of what is told twice of a vehicle under one key, as a line with two days, what falls due first. */
+/** Where one key occurs twice for a vehicle, as a line with two days, the earlier day counts. */
 const oncePerKey = (rows: readonly ObligationRow[]): ObligationRow[] => {
   const same = Map.groupBy(rows, ({ vehicle_id, source_key }) => `${vehicle_id} ${source_key}`)
   return [...same.values()].map((each) => each.reduce((a, b) => (b.due_on < a.due_on ? b : a)))
 }
 
-/** Whether an earlier answer may have left something: only one that told a day or a debt could. */
+/** Whether an earlier answer may have left a row: only one with a day or a debt could. */
 const mayHave = ({ answeredBefore, statusBefore, typeId }: ResourceChange): boolean =>
   answeredBefore && (typeId in DATED || statusTone(statusBefore) === 'debt')
 
-/** Cost: one statement for the batch, or none where nothing expires and nothing did. */
+/** Cost: one statement for the batch, or none where nothing expires or did. */
 export const writeObligations = async (tx: Tx, tenantId: number, changes: readonly ResourceChange[]): Promise<void> => {
   const telling = changes.filter(({ finding, counts }) => finding && counts)
-  // Of two answers about one resource in one batch the later counts.
+  // Of two answers about one resource in a batch the later counts.
   const newest = new Map(telling.map((change) => [`${change.result.vehicle.vehicleId} ${change.resourceId}`, change]))
   const rows = oncePerKey([...[...newest.values()].flatMap(dated), ...paidOnce([...newest.values()])])
   const emptied = telling.filter(mayHave).map(common)

@@ -8,7 +8,7 @@ import type { CheckResult, StoredEvidence } from '../engine/check-result.ts'
 const MAX_BYTES = 5_000_000
 const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 5).toString('latin1') === '%PDF-'
 
-/** A worker that dies before the answer is stored leaves a file that nothing names; the sweep takes it. */
+/** A worker that dies before the answer is stored leaves a file without a row; sweep-evidence deletes it. */
 export const storeReceivedFiles = async (
   store: FileStore,
   result: CheckResult,
@@ -22,8 +22,8 @@ export const storeReceivedFiles = async (
       continue
     }
     const fileId = randomUUID()
-    const kept = await store.write(fileId, result.endedAt, async (into) => void into.end(bytes))
-    files.push({ fileId, name: name.slice(0, 200), mediaType: 'application/pdf', ...kept })
+    const stored = await store.write(fileId, result.endedAt, async (into) => void into.end(bytes))
+    files.push({ fileId, name: name.slice(0, 200), mediaType: 'application/pdf', ...stored })
   }
   return { ...result, files }
 }

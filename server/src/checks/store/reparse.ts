@@ -17,13 +17,10 @@ export type ReparseOptions = { connector: Connector; since: Date; dryRun: boolea
 export type Reparsed = {
   read: number
   unreadable: number
-  /**
-   * Runs passed over because their answer may be about another plate, VIN, state or holder than the vehicle's present
-   * one.
-   */
+  /** Runs skipped because their answer may be about another plate, VIN, state or holder than the present one. */
   skipped: Record<Doubt, number>
   changed: number
-  /** Runs read again as good that stand as a vehicle's newest: those are stored. */
+  /** Runs that read as good now and are a vehicle's newest: those are stored. */
   newest: number
   stored: number
   changes: Record<string, number>
@@ -38,7 +35,7 @@ const answersOf = (raw: Buffer): RawAnswer[] | undefined => {
 }
 
 type Opener = (run: OldRun) => RawAnswer[] | undefined
-/** A holder's answer is opened once for all his vehicles, whose runs lie together. */
+/** A holder's answer is unpacked once for all its vehicles, whose runs are adjacent. */
 const opener = (): Opener => {
   let last: { rawRunId: string; answers: RawAnswer[] | undefined } | undefined
   return ({ rawRunId, raw }) => {
@@ -49,7 +46,7 @@ const opener = (): Opener => {
 
 type Reading = ReturnType<typeof readAnswers>
 
-/** What is other than it was; empty: nothing. */
+/** The differences; empty: none. */
 export const differences = (
   run: Pick<OldRun, 'outcome' | 'results' | 'readTypes'>,
   reading: Pick<Reading, 'outcome' | 'findings'>,
@@ -68,7 +65,7 @@ export const differences = (
   return found
 }
 
-/** As text, whatever the order of the fields: the database keeps its own. */
+/** As text with sorted keys, because the database orders fields its own way. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
@@ -136,8 +133,8 @@ const readRun = async (
 }
 
 /**
- * Cost: one key look-up and one parse for each run of an older parser; pages of two hundred, each a transaction of
- * its own. Stopped half way it goes on where it was: what is stored is not stored again.
+ * Cost: one key look-up and one parse per run of an older parser; pages of two hundred, each in a transaction. It can
+ * be stopped and run again: what is stored is not stored twice.
  */
 export const reparse = async (db: Db, options: ReparseOptions): Promise<Reparsed> => {
   const sum = empty()

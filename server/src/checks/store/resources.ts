@@ -9,7 +9,7 @@ import { answerUntil, failureStatus, isGood } from '../engine/check-rules.ts'
 import { type Debt, owedBy } from './debt.ts'
 import type { ResourceStatus } from './vehicle-status.ts'
 
-/** How one resource of one vehicle stands, as it is read and as it will be written. */
+/** The state of one resource of one vehicle, as read and as it will be written. */
 type ResourceState = {
   vehicleId: number
   resourceId: number
@@ -32,12 +32,12 @@ export type ResourceChange = {
   result: CheckResult
   resourceId: number
   typeId: number
-  /** What the answer said of this resource; undefined: it said nothing. */
+  /** The answer's finding for this resource; undefined: it has none. */
   finding: Finding | undefined
-  /** The answer is the newest there is of this resource, so it counts. */
+  /** The answer is the newest of this resource, so it counts. */
   counts: boolean
   statusBefore: number
-  /** There was a good answer before this one. */
+  /** There was a good answer before. */
   answeredBefore: boolean
 }
 
@@ -53,13 +53,13 @@ const readStates = async (tx: Tx, tenantId: number, vehicleIds: readonly number[
   return rows
 }
 
-/** Sources that want a person instead of a machine. */
+/** Outcomes that need a person instead of a machine. */
 const NEEDS_MANUAL_CAPTURE: ReadonlySet<Outcome> = new Set(['captcha', 'needs-input'])
 
 const isOwn = ({ resourceId, connectorKey }: ResourceState, result: CheckResult): boolean =>
   result.resourceId === null ? connectorKey === result.connector.key : resourceId === result.resourceId
 
-/** Says what the end means for the resource, and changes it so. */
+/** Applies a result to the resource's state. */
 const apply = (state: ResourceState, result: CheckResult): ResourceChange => {
   const { outcome, endedAt, runId } = result
   const at = endedAt.toISOString()
@@ -131,7 +131,7 @@ const resourceStatusOf = ({
 
 export type Changed = {
   changes: readonly ResourceChange[]
-  /** Writes what changed; after the runs, which it points at. */
+  /** Writes the changed rows; call it after the runs that they reference. */
   rows: { write: () => Promise<void> }
   vehicles: { vehicleId: number; resources: ResourceStatus[] }[]
 }

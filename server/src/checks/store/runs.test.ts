@@ -18,7 +18,7 @@ beforeEach(async () => {
   ;[vehicleId = 0] = await server.vehicles(company, [{ plate: 'ABC123' }])
 })
 
-const said = (key: string, hour: number, description: string): CheckResult => {
+const historyResult = (key: string, hour: number, description: string): CheckResult => {
   const at = new Date(`2026-11-20T${String(hour).padStart(2, '0')}:00:00Z`)
   return {
     origin: 'check',
@@ -45,7 +45,7 @@ const said = (key: string, hour: number, description: string): CheckResult => {
     by: null,
   }
 }
-const told = async () =>
+const reported = async () =>
   (
     await server.db.system.query<{ key: string; said: string }>(
       `
@@ -61,8 +61,12 @@ const FINES = 'co-simit-historico'
 const PARK = 'co-parque-automotor'
 
 it('of two that end in one batch both are kept, of each the newest whatever their order', async () => {
-  await storeBatch(server.db, [said(FINES, 12, 'nueva'), said(PARK, 11, 'bus'), said(FINES, 10, 'vieja')])
-  expect(await told()).toEqual([`${PARK}: bus`, `${FINES}: nueva`])
+  await storeBatch(server.db, [
+    historyResult(FINES, 12, 'nueva'),
+    historyResult(PARK, 11, 'bus'),
+    historyResult(FINES, 10, 'vieja'),
+  ])
+  expect(await reported()).toEqual([`${PARK}: bus`, `${FINES}: nueva`])
 })
 
 it('an answer that ended before the one that is kept does not take its place', async () => {
@@ -70,15 +74,15 @@ it('an answer that ended before the one that is kept does not take its place', a
     [12, 'nueva'],
     [10, 'vieja'],
   ] as const)
-    await storeBatch(server.db, [said(FINES, hour, text)])
-  expect(await told()).toEqual([`${FINES}: nueva`])
-  await storeBatch(server.db, [said(FINES, 13, 'otra')])
-  expect(await told()).toEqual([`${FINES}: otra`])
+    await storeBatch(server.db, [historyResult(FINES, hour, text)])
+  expect(await reported()).toEqual([`${FINES}: nueva`])
+  await storeBatch(server.db, [historyResult(FINES, 13, 'otra')])
+  expect(await reported()).toEqual([`${FINES}: otra`])
 })
 
 it('of two registries of one batch the newest is kept', async () => {
   const registered = (hour: number, brandName: string): CheckResult => ({
-    ...said(PARK, hour, 'bus'),
+    ...historyResult(PARK, hour, 'bus'),
     registration: { foundBy: 'plate', fields: { brandName } },
   })
   await storeBatch(server.db, [registered(12, 'NISSAN'), registered(10, 'FORD')])

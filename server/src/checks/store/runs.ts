@@ -18,7 +18,7 @@ const pack = (answers: readonly RawAnswer[]) => {
 const typesRead = ({ outcome, findings }: CheckResult): number[] =>
   isGood(outcome) ? [...new Set(findings.map(({ type }) => type))] : []
 
-/** What the answer is about, as it was asked. */
+/** The data that the source was queried by. */
 const queryOf = ({ vehicle: { plate, vin, stateId, taxIdentifier } }: CheckResult) => ({
   plate,
   vin,
@@ -27,8 +27,8 @@ const queryOf = ({ vehicle: { plate, vin, stateId, taxIdentifier } }: CheckResul
 })
 
 /**
- * An answer about several vehicles is kept once in a batch, with the first of them that is stored: the one it came
- * with may have been edited meanwhile, or have gone into another batch.
+ * An answer about several vehicles is stored once in a batch, with the first of them that is stored: the run it came
+ * with may have been dropped or be in another batch.
  */
 const keepers = (results: readonly CheckResult[]) => {
   const first = new Map<readonly RawAnswer[], CheckResult>()
@@ -50,10 +50,7 @@ const keepers = (results: readonly CheckResult[]) => {
   })
 }
 
-/**
- * One statement text whatever the number of rows; the answers travel as arrays beside the rest, because JSON holds no
- * bytes.
- */
+/** One statement for any number of rows; the answers travel as arrays because JSON holds no bytes. */
 export const insertRuns = async (tx: Tx, results: readonly CheckResult[]): Promise<void> => {
   const keeping = keepers(results)
   const packed = results.map(({ answers }, index) => pack(keeping[index]?.keeps ? answers : []))
@@ -115,11 +112,11 @@ export const insertResults = async (tx: Tx, changes: readonly ResourceChange[]):
       as x(run_id uuid, resource_id int, status_id smallint, result jsonb, evidence jsonb)`.execute(tx)
 }
 
-/** The last of a list to have a name has it, so of several the newest, in whatever order they ended up in the batch. */
+/** Sorted by time, so that of several the newest wins. */
 const inTime = (results: readonly CheckResult[]): CheckResult[] =>
   results.toSorted((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
 
-/** What a registry said of the vehicle, asked by its VIN or its plate: the newest takes the place of the one before. */
+/** Stores registry data by VIN or plate; the newest replaces the one before. */
 export const writeRegistrations = async (tx: Tx, results: readonly CheckResult[]): Promise<void> => {
   const newest = new Map(
     inTime(results).flatMap((result) =>
@@ -135,9 +132,8 @@ export const writeRegistrations = async (tx: Tx, results: readonly CheckResult[]
     at: endedAt.toISOString(),
   }))
   if (list.length === 0) return
-  // Of what the connector serves, whatever comes first names the source; those of history have no resource of the
-  // vehicle. Fields are compared with the fleet's own by a trigger: where they are the same as before, only their
-  // date is written.
+  // The connector's lowest resource names the source; history resources have no row of the vehicle. A trigger compares
+  // the fields with the fleet's own: where they are unchanged, only the date is written.
   await sql`
     with incoming as materialized (
       select x.*, r.resource_id from json_to_recordset(${asJsonb(list)}::json)
@@ -162,11 +158,11 @@ export const writeRegistrations = async (tx: Tx, results: readonly CheckResult[]
       where vehicle_registry.at <= excluded.at`.execute(tx)
 }
 
-/** "No rows" is an answer too: of a good answer that speaks of no status. */
+/** "No rows" is an answer too: a good answer without any finding. */
 const hasHistory = ({ outcome, history, findings }: CheckResult): boolean =>
   isGood(outcome) && (history.length > 0 || findings.length === 0)
 
-/** What each source of the past said, the newest in place of the one before. */
+/** Stores the rows of each history source; the newest replace the ones before. */
 export const writeHistory = async (tx: Tx, results: readonly CheckResult[]): Promise<void> => {
   const newest = new Map(
     inTime(results).flatMap((result) =>

@@ -14,18 +14,18 @@ import { insertFiles, insertResults, insertRuns, writeHistory, writeRegistration
 import { writeVehicleStatuses } from './vehicle-status.ts'
 
 /**
- * What a source sent cannot be kept: PostgreSQL's class of errors about values, a row told twice in one statement, a
- * value too large, a rule of a column. A missing partition has that last code too, and names no rule: it is not the
+ * Whether the answer cannot be stored: PostgreSQL's errors about values, a duplicate row in one statement, a value too
+ * large, or a check constraint. A missing partition has that last code too, without a constraint: that is not the
  * answer's fault.
  */
 const isUnstorable = (error: unknown): boolean => {
   const { code = '', constraint } = error as { code?: string; constraint?: string }
   return /^(22|21000|54000)/.test(code) || (code === '23514' && constraint !== undefined)
 }
-/** Two writers waited for each other; one of them may simply try again. */
+/** A deadlock or serialization failure: one of the writers may simply retry. */
 const isDeadlock = (error: unknown): boolean => /^40(P01|001)/.test((error as { code?: string }).code ?? '')
 
-/** Of one end: whether it was written, or why it could not be. */
+/** Whether one result was written, or why it could not be. */
 type StoreOutcome = PromiseSettledResult<boolean>
 
 const retry = async (db: Db, result: CheckResult, error: unknown): Promise<boolean> => {
@@ -34,7 +34,7 @@ const retry = async (db: Db, result: CheckResult, error: unknown): Promise<boole
   return (await asTenant(db, result.tenantId, (tx) => writeResults(tx, [again])))[0] ?? false
 }
 
-/** Until one fails for a reason that would be the others' too: they are not tried. */
+/** Stops at the first error that would hit the others too: they are not tried. */
 const oneByOne = async (db: Db, results: readonly CheckResult[]): Promise<StoreOutcome[]> => {
   const outcomes: StoreOutcome[] = []
   for (const result of results) {
@@ -49,8 +49,7 @@ const oneByOne = async (db: Db, results: readonly CheckResult[]): Promise<StoreO
 
 /**
  * @param results of one company
- * @returns for each, whether it was written: not where its claim was no longer its own or its vehicle was edited
- * meanwhile
+ * @returns for each whether it was written: not where its claim was lost or its vehicle edited meanwhile
  */
 export const storeEach = async (db: Db, results: readonly CheckResult[]): Promise<StoreOutcome[]> => {
   const [first, ...others] = results
@@ -66,8 +65,8 @@ export const storeEach = async (db: Db, results: readonly CheckResult[]): Promis
 }
 
 /**
- * The same where they stand or fall together for whoever asks.
- * @throws why one could not be written; those before it are
+ * Stores results and fails as a whole.
+ * @throws the first error; results before it are written
  */
 export const storeBatch = async (db: Db, results: readonly CheckResult[]): Promise<boolean[]> =>
   (await storeEach(db, results)).map((outcome) => {
@@ -75,10 +74,7 @@ export const storeBatch = async (db: Db, results: readonly CheckResult[]): Promi
     return outcome.value
   })
 
-/**
- * An answer that cannot be stored is a source that changed its answer: kept as that, so that it is not asked for
- * ever.
- */
+/** An answer that cannot be stored counts as a changed source, so that it is not queried for ever. */
 const asDrift = (result: CheckResult): CheckResult => ({
   ...result,
   outcome: 'shape-drift',
@@ -89,7 +85,9 @@ const asDrift = (result: CheckResult): CheckResult => ({
   unknownFields: [],
 })
 
-/** @param tx the company's own; its catalogue is told last, because that lock makes its writers wait for each other */
+/**
+ * @param tx of the company; `touchChecks` comes last, because its lock makes the company's writers wait for each other
+ */
 export const writeResults = async (tx: Tx, results: readonly CheckResult[]): Promise<boolean[]> => {
   const { tenantId } = results[0] as CheckResult
   const locked = await lockVehicles(tx, tenantId, results)

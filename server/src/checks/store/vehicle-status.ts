@@ -21,9 +21,9 @@ export const statusRow = ({ vehicleId, resources }: VehicleResources) => {
 const NAMES = Object.values(STATUS_SQL)
 
 /**
- * Writes how vehicles stand, those that changed only: an update that changes nothing costs as much as a real one. The
- * newest answer's time is written beside it; it stands in no index.
- * @param processed by vehicle, the time of a good answer
+ * Writes the statuses that changed; an update without a change would cost as much. The newest answer's time is written
+ * beside them; it is in no index.
+ * @param processed the time of a good answer by vehicle
  * @returns whether a status or a debt changed
  */
 export const writeVehicleStatuses = async (
@@ -39,8 +39,7 @@ export const writeVehicleStatuses = async (
   }))
   const of = (table: string) => sql.raw(NAMES.map((name) => `${table}.${name}`).join(', '))
   const differs = sql`(v.debt_total, v.debt_without_amount, ${of('v')}) is distinct from (s.total, s.without_amount, ${of('s')})`
-  // By their ids too: of a company that has just come the planner knows nothing, and would look through its whole
-  // fleet for each.
+  // Also by ids: without statistics of a new company the planner would scan its whole fleet for each.
   const own = sql`
     v.tenant_id = ${tenantId} and v.vehicle_id = any(${vehicles.map(({ vehicleId }) => vehicleId)}::bigint[])`
   const { rows: written } = await sql<{ changed: boolean }>`

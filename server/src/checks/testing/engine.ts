@@ -90,15 +90,15 @@ export type TestPortal = {
   answer: (listener: RequestListener) => void
   say: (parsed: unknown) => void
   /** The plates it was asked about, in order. */
-  asked: string[]
+  queries: string[]
   stop: () => void
 }
 
 export const startPortal = async (): Promise<TestPortal> => {
   let listener: RequestListener = (_request, response) => void response.writeHead(500).end()
-  const asked: string[] = []
+  const queries: string[] = []
   const server: Server = createServer((request, response) => {
-    asked.push(new URL(request.url ?? '/', 'http://portal').searchParams.get('plate') ?? '')
+    queries.push(new URL(request.url ?? '/', 'http://portal').searchParams.get('plate') ?? '')
     listener(request, response)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -111,7 +111,7 @@ export const startPortal = async (): Promise<TestPortal> => {
       listener = (_request, response) =>
         void response.setHeader('content-type', 'application/json').end(JSON.stringify(parsed))
     },
-    asked,
+    queries,
     stop: () => {
       server.closeAllConnections()
       server.close()

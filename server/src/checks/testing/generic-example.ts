@@ -156,18 +156,18 @@ export const ACCEPTED = answer({ folio: 'c-7' }, 202)
 
 /** A door whose answers are given, each with these cookies; it tells what was asked and how long was waited. */
 export function clientWith(replies: readonly RawAnswer[], credential = 'id:secreto', cookies = '') {
-  const asked: PortalRequest[] = []
-  const waited: number[] = []
+  const queries: PortalRequest[] = []
+  const waits: number[] = []
   const left = [...replies]
   const client: PortalClient = {
     credential,
     callback: 'https://padron.example/api/avisos/abc',
-    wait: async (milliseconds) => void waited.push(milliseconds),
+    wait: async (milliseconds) => void waits.push(milliseconds),
     request: async (request) => {
-      asked.push(request)
+      queries.push(request)
       request.onCookies?.(cookies)
       return left.shift() ?? answer({ vacio: true }, 500)
     },
   }
-  return { door: client, asked, waited }
+  return { client, queries, waits }
 }

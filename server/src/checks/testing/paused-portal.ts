@@ -44,7 +44,7 @@ export const fleetAtPortal = () => {
   const until = async (condition: () => Promise<boolean>): Promise<void> => {
     while (!(await condition())) await wait(25)
   }
-  const asked = (least: number) => until(async () => portal.asked.length >= least)
+  const untilQueried = (least: number) => until(async () => portal.queries.length >= least)
 
   /**
    * Nothing is under way, and nothing may go out: each portal, its account or its connector is paused, or nothing is
@@ -84,10 +84,10 @@ export const fleetAtPortal = () => {
   const pass = async (hours: number): Promise<number[]> => {
     const counts: number[] = []
     for (let half = 0; half < 2 * hours; half++) {
-      const before = portal.asked.length
+      const before = portal.queries.length
       await passMinutes(30)
       await allHandled()
-      counts.push(portal.asked.length - before)
+      counts.push(portal.queries.length - before)
     }
     return counts
   }
@@ -116,7 +116,7 @@ export const fleetAtPortal = () => {
     vehicles = await server.vehicles(company, plates)
     understood()
     start(connector())
-    await asked(FLEET)
+    await untilQueried(FLEET)
     await allHandled()
     await stop()
   }, 60_000)
@@ -128,7 +128,7 @@ export const fleetAtPortal = () => {
     await openPortal(server, portal.base, `concurrency = 1, price = 2, currency = 'MXN'`)
     await run(`delete from source_outage; delete from check_run where outcome <> 'ok'`)
     await dueAgain(server)
-    portal.asked.length = 0
+    portal.queries.length = 0
   })
   afterEach(stop)
 
@@ -137,8 +137,8 @@ export const fleetAtPortal = () => {
     start,
     stop,
     until,
-    asked,
-    settled: allHandled,
+    untilQueried,
+    allHandled,
     pass,
     passMinutes,
     refuse,

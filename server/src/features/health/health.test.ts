@@ -115,7 +115,7 @@ describe('the states', () => {
     await ran(
       [
         { at: ago(30), outcome: 'not-applicable', ms: 400 },
-        { at: ago(20), outcome: 'circuit-open', asked: false },
+        { at: ago(20), outcome: 'circuit-open', queried: false },
       ],
       other,
     )

@@ -60,19 +60,19 @@ export const assignToPeople = async (
   { tenantId, resourceIds, vehicleId, at }: ManualAssignment,
 ): Promise<number> => {
   const ids = sql`any(${[...resourceIds]}::int[])`
-  const wanted = sql`f.tenant_id = ${tenantId} and f.resource_id = ${ids} and f.manual_since is null
+  const pendingVehicles = sql`f.tenant_id = ${tenantId} and f.resource_id = ${ids} and f.manual_since is null
     and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
     ${vehicleId === undefined ? sql`` : sql`and f.vehicle_id = ${vehicleId}`}`
   // Vehicles first and in order, as every writer of checks does.
   await sql`
     select count(*) from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in
-      (select f.vehicle_id from vehicle_resource f where ${wanted})
+      (select f.vehicle_id from vehicle_resource f where ${pendingVehicles})
       order by v.vehicle_id
       for no key update) locked`.execute(tx)
   const { numAffectedRows } = await sql`
     update vehicle_resource f set manual_since = now(),
       status_id = case when f.good_at is null or f.status_id in (${CLEAR}) then ${MANUAL}::int else f.status_id end
-    where ${wanted}`.execute(tx)
+    where ${pendingVehicles}`.execute(tx)
   const sent = Number(numAffectedRows ?? 0)
   if (sent > 0) await writeColumns(tx, tenantId, resourceIds)
   return sent

@@ -45,19 +45,19 @@ const prioritiseFleet = async (
   itemId: string,
   at: Date,
 ): Promise<number> => {
-  const wanted = sql`f.tenant_id = ${tenantId} and f.resource_id = ${resource.resourceId}
+  const pendingVehicles = sql`f.tenant_id = ${tenantId} and f.resource_id = ${resource.resourceId}
       and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
       and not exists (select from webhook_wait w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
         and w.connector_key = ${resource.connectorKey} and w.ended_at is null)`
   await sql`
     select count(*) from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in
-      (select f.vehicle_id from vehicle_resource f where ${wanted})
+      (select f.vehicle_id from vehicle_resource f where ${pendingVehicles})
       order by v.vehicle_id
       for no key update) locked`.execute(tx)
   const { numAffectedRows } = await sql`
     update due_check d set priority = 1, due_before = d.due_at, due_at = least(d.due_at, now()), asked_by = ${itemId}
     from vehicle_resource f
-    where ${wanted}
+    where ${pendingVehicles}
       and d.tenant_id = ${tenantId}
         and d.vehicle_id = f.vehicle_id
         and d.connector_key = ${resource.connectorKey}`.execute(tx)

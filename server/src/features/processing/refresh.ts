@@ -68,14 +68,14 @@ const rowsOf = async (
 }
 
 const QUEUED = 'Ya está en la cola de tareas.'
-const JUST_ASKED = 'Se acaba de consultar: espere un minuto.'
+const JUST_QUERIED = 'Se acaba de consultar: espere un minuto.'
 const LISTED = 'Ya está en la lista de captura manual.'
 
 /** Why none of them may be asked: the first to be free again says when. */
 const reasonOf = (rows: readonly Row[], now: Date): string => {
   const waiting = rows.find(({ queued }) => queued)
   if (waiting) return waiting.automatic ? QUEUED : LISTED
-  if (rows.some(({ freshUntil, recent }) => recent && freshUntil === null)) return JUST_ASKED
+  if (rows.some(({ freshUntil, recent }) => recent && freshUntil === null)) return JUST_QUERIED
   const [first] = rows.flatMap(({ freshUntil }) => freshUntil ?? []).toSorted()
   return first ? availableIn(first, now) : 'El vehículo no se consulta en ningún recurso.'
 }

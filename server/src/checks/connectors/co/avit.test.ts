@@ -165,10 +165,10 @@ describe('the question', () => {
   const greeting = jsonAnswer({ rcSiteKey: 'disable', token_sd: 's3cr3t', usuario: 'anonymous' })
 
   it('takes the session of the login, and nothing of the session or of a person is kept', async () => {
-    const { door: client, asked } = open([greeting, jsonAnswer(body)])
+    const { client, queries } = open([greeting, jsonAnswer(body)])
     const answers = await medellin.fetch(SUBJECT, client)
     const front = 'https://www.medellin.gov.co/portal-movilidad/'
-    expect(asked).toMatchObject([
+    expect(queries).toMatchObject([
       {
         path: '/avit/login/',
         headers: { href: front },
@@ -185,35 +185,35 @@ describe('the question', () => {
   })
 
   it('reads an answer that was written as a text of JSON, without its persons', async () => {
-    const { door: client } = open([greeting, jsonAnswer(JSON.stringify(body))])
+    const { client } = open([greeting, jsonAnswer(JSON.stringify(body))])
     const answers = await medellin.fetch(SUBJECT, client)
     expect(JSON.stringify(answers)).not.toContain('PERSONA')
     expect(lineOf(medellin.parse(answers, SUBJECT, '2026-11-26'))).toBe('ok 1:1 13:24')
   })
 
   it('ends at a captcha of the login', async () => {
-    const { door: client, asked } = open([jsonAnswer({ rcSiteKey: '6LdX', token_sd: 's3cr3t' })])
+    const { client, queries } = open([jsonAnswer({ rcSiteKey: '6LdX', token_sd: 's3cr3t' })])
     const answers = await medellin.fetch(SUBJECT, client)
-    expect(asked).toHaveLength(1)
+    expect(queries).toHaveLength(1)
     expect(JSON.stringify(answers)).not.toContain('s3cr3t')
     expect(medellin.parse(answers, SUBJECT, '2026-11-26').outcome).toBe('captcha')
   })
 
   it('is not asked without the anonymous user', async () => {
     for (const credential of ['', 'anonymous', 'anonymous:', ':x']) {
-      const { door: client, asked } = open([], credential)
+      const { client, queries } = open([], credential)
       await expect(medellin.fetch(SUBJECT, client)).rejects.toMatchObject({ outcome: 'bad-credentials' })
       await expect(medellin.fetch(SUBJECT, client)).rejects.toBeInstanceOf(PortalTrouble)
-      expect(asked).toEqual([])
+      expect(queries).toEqual([])
     }
   })
 
   it('names each city’s own page', async () => {
     const fronts = await Promise.all(
       others.map(async (connector) => {
-        const { door: client, asked } = open([greeting, jsonAnswer(body)])
+        const { client, queries } = open([greeting, jsonAnswer(body)])
         await connector.fetch(SUBJECT, client)
-        return asked[0]?.headers?.href
+        return queries[0]?.headers?.href
       }),
     )
     expect(new Set(fronts).size).toBe(6)

@@ -328,10 +328,10 @@ describe('RUNT', () => {
     ['', 'CC', undefined],
     ['ABC010203XY9', null, undefined],
   ])('asks about %s of a company that says %s with %s', async (taxIdentifier, holderDocumentType, document) => {
-    const { door: client, asked } = clientWith([jsonAnswer({})])
+    const { client, queries } = clientWith([jsonAnswer({})])
     await runt.fetch({ ...SUBJECT, taxIdentifier, holderDocumentType }, client)
-    const { documentType, documentNumber } = asked[0]?.query ?? {}
-    expect(asked[0] && `${documentType} ${documentNumber}`).toBe(document)
+    const { documentType, documentNumber } = queries[0]?.query ?? {}
+    expect(queries[0] && `${documentType} ${documentNumber}`).toBe(document)
   })
 
   it('says why nobody was asked', () => {
@@ -383,13 +383,13 @@ describe.each(COLOMBIA)('%s refuses', (_key, connector) => {
       { error: true },
       ...[false, null, 'false', 'true', 0, ''].map((success) => ({ success })),
     ]
-    for (const said of refusals) {
+    for (const message of refusals) {
       const bodies = [
-        { ...good(), ...said },
-        { ...good(), data: { ...(good().data as Json), ...said } },
-        older(said),
-        older({}, said),
-        older({}, {}, said),
+        { ...good(), ...message },
+        { ...good(), data: { ...(good().data as Json), ...message } },
+        older(message),
+        older({}, message),
+        older({}, {}, message),
       ]
       for (const body of bodies) expect(read(connector, body), JSON.stringify(body).slice(0, 200)).toBe('http-error')
     }

@@ -70,8 +70,8 @@ describe('fines by camera', () => {
   }
 
   it('say so, when they were notified and what prompt payment saves, as far as the source does', () => {
-    const said = { medio: 'Electrónico', notificado: '13/11/2026', prontoPago: '300000' }
-    expect(noticeOf(said)).toEqual(['ok', true, '2026-11-13', 300_000])
+    const message = { medio: 'Electrónico', notificado: '13/11/2026', prontoPago: '300000' }
+    expect(noticeOf(message)).toEqual(['ok', true, '2026-11-13', 300_000])
     expect(noticeOf({ medio: 'Vía', notificado: null, prontoPago: null })).toEqual(['ok', false, undefined, undefined])
     expect(noticeOf({})).toEqual(['ok', undefined, undefined, undefined])
   })
@@ -348,7 +348,7 @@ describe('an answer from a provider’s cache', () => {
 
 it('a plate is asked by its letters and digits alone', async () => {
   const connector = make({ certificates: [CERTIFICATES] })
-  const { door: client, asked } = clientWith([answer({})])
+  const { client, queries } = clientWith([answer({})])
   await connector.fetch({ ...SUBJECT, plate: 'FAA-123-A' }, client)
-  expect(asked[0]?.json).toEqual({ placa: 'FAA123A' })
+  expect(queries[0]?.json).toEqual({ placa: 'FAA123A' })
 })

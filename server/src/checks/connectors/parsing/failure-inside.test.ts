@@ -42,12 +42,12 @@ const FAILURES: Fields[] = [
 ]
 
 /** The answer with this said at the top, and inside each of the objects that it is wrapped in. */
-const failureIn = (body: unknown, said: Fields): Fields[] => {
+const failureIn = (body: unknown, failure: Fields): Fields[] => {
   const fields = body as Fields
   const inner = ['data', 'result', 'value'].filter((name) => Object(fields[name]) === fields[name])
   return [
-    { ...fields, ...said },
-    ...inner.flatMap((name) => failureIn(fields[name], said).map((changed) => ({ ...fields, [name]: changed }))),
+    { ...fields, ...failure },
+    ...inner.flatMap((name) => failureIn(fields[name], failure).map((changed) => ({ ...fields, [name]: changed }))),
   ]
 }
 
@@ -62,16 +62,16 @@ const ofOtherPlate = (body: unknown, plate: string): unknown[] => {
 }
 
 it('every connector that tells a status has an answer that ends clear', () => {
-  const told = new Set(clear.map(({ connector }) => connector.key))
+  const reported = new Set(clear.map(({ connector }) => connector.key))
   const hasFinding = ({ key, purpose }: Connector) =>
-    told.has(key) || purpose === 'history' || key.startsWith('co-avit') || undefined
+    reported.has(key) || purpose === 'history' || key.startsWith('co-avit') || undefined
   expect(CONNECTORS.filter((connector) => !hasFinding(connector)).map(({ key }) => key)).toEqual([])
-  expect([...told]).toContain('co-avit-medellin')
+  expect([...reported]).toContain('co-avit-medellin')
 })
 
 describe.each(clear.map(named))('%s: %s', (_key, _name, one) => {
   it('is not read where it says that it failed', () => {
-    for (const body of FAILURES.flatMap((said) => failureIn(one.body, said)))
+    for (const body of FAILURES.flatMap((failure) => failureIn(one.body, failure)))
       expect(parsed(one, body), JSON.stringify(body).slice(0, 300)).toMatchObject({ outcome: 'http-error' })
   })
   it('is read where it says that it did not', () => {
