@@ -38,8 +38,8 @@ const likeClean: Readonly<Record<string, string[]>> = {
   'placapi-mx': ['one-debt'],
 }
 
-const timeless = ({ status, text }: Reply): string =>
-  `${status} ${text.replace(/"(id|traceId|timestamp|dateTime|end_at|fetchedAt)":"[^"]*"/g, '').replace(/value='[^']*'/g, '')}`
+const VARYING = /"(id|traceId|timestamp|dateTime|end_at|fetchedAt)":"[^"]*"|value='[^']*'/g
+const timeless = ({ status, text }: Reply): string => `${status} ${text.replace(VARYING, '')}`
 
 it.each([
   'nubarium',

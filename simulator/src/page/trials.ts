@@ -43,7 +43,8 @@ async function answerTo(app: FastifyInstance, { method, url, headers = {}, paylo
     const init = { method, headers: typed, signal, ...(body === undefined ? {} : { body }) }
     const answer = await fetch(`http://127.0.0.1:${port}${url}`, init)
     const headerLines = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
-    return `${method} ${url}\n\nHTTP ${answer.status}\n${headerLines}\n\n${pretty((await answer.text()).slice(0, 200_000))}\n`
+    const text = pretty((await answer.text()).slice(0, 200_000))
+    return `${method} ${url}\n\nHTTP ${answer.status}\n${headerLines}\n\n${text}\n`
   } catch (error) {
     const why = signal.aborted ? `No terminó de responder en ${timeoutMs / 1000} s.` : `La conexión falló: ${error}`
     return `${method} ${url}\n\n${why}\n`

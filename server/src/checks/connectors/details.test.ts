@@ -47,7 +47,7 @@ describe('results', () => {
     expect(notes.find(({ label }) => label === 'Placa consultada')?.value).toBe('FAA123A')
   })
 
-  it('REPUVE: a vehicle that came from abroad says so and from where; a field that not every vehicle has is not missed', () => {
+  it('REPUVE: an imported vehicle shows its origin; a field that not every vehicle has may be missing', () => {
     const { connector, answers } = open('mx-repuve', 'clean')
     const [answer] = answers
     const reported = JSON.parse(answer?.body ?? '{}')
@@ -68,7 +68,7 @@ describe('results', () => {
     )
   })
 
-  it('REPUVE: an error that nobody has met says nothing of the vehicle, and what the source said is in the remark', () => {
+  it('REPUVE: an unknown error says nothing of the vehicle; its text is in the remark', () => {
     const { connector, answers } = open('mx-repuve', 'clean')
     const parsedWith = (body: object) =>
       connector.parse([{ ...(answers[0] as RawAnswer), body: JSON.stringify(body) }], subjectOf(connector), TODAY)

@@ -200,10 +200,11 @@ describe('a source that answers later', () => {
     expect(await open()).toBe(0)
   })
 
-  it('asked by a worker that died before it heard whether the question was taken: its answer counts, its silence is no answer', async () => {
+  it('queried by a worker that died before the acceptance: its answer counts, its silence does not', async () => {
     const claimed = await claimSome(server, 1, [callbackConnector])
     if (!claimed) throw new Error('nothing was due')
-    await ask(claimed, callbackConnector, { callbackBase: address, pendingCallbacks: pendingCallbacksIn(server.db) }) // and nobody parks it
+    // Nobody parks the query.
+    await ask(claimed, callbackConnector, { callbackBase: address, pendingCallbacks: pendingCallbacksIn(server.db) })
     await server.db.system.query('update webhook_wait set expires_at = now()')
     await expireCallbacks(server.db, () => callbackConnector, { now: () => new Date(), random: () => 0.5 })
     expect([await open(), await runs()]).toEqual([0, []])
@@ -262,7 +263,7 @@ describe('a source that answers later', () => {
     expect(reply.status).toBe(401)
   })
 
-  it('is asked to come again while its credential does not open, and the log says which without saying it', async () => {
+  it('is told to retry while its credential does not open; the log names the portal, not the credential', async () => {
     await parked()
     openCredential = (portalKey, stored) => {
       throw new Error(`${portalKey}: ${stored}`)

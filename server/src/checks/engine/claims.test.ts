@@ -319,7 +319,7 @@ describe('a source that answers by holder', () => {
     expect(stored.filter((run) => run.of)).toHaveLength(2)
   })
 
-  it('keeps the answer for those left, when the vehicle it was kept with is edited meanwhile or deleted later', async () => {
+  it('keeps the answer for the others when the vehicle it is stored with is edited or deleted', async () => {
     const own = await company()
     const ids = await server.vehicles(
       own,

@@ -194,7 +194,7 @@ describe('an answer that no database can keep', () => {
 })
 
 describe('a good check', () => {
-  it('keeps what the registry says of the vehicle, the newest in place of the one before, and what of it differs', async () => {
+  it('stores the newest registry data of the vehicle, and where it differs from the fleet', async () => {
     const registered = (brandName: string) => ({
       outcome: 'ok',
       findings: clear(),
@@ -479,7 +479,7 @@ describe('workers', () => {
     expect(await runs()).toBe(0)
   })
 
-  it('stop asking a portal after five faults in a row, let one through when it reopens, and close on an answer', async () => {
+  it('open after five failures in a row, let one check through when half open, and close on an answer', async () => {
     await fleet(20)
     answer = (_request, response) => void response.writeHead(500).end()
     await setPortal('concurrency = 1')

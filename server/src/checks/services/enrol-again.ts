@@ -18,8 +18,10 @@ type Range = { tenantId: number; after: number; last: number }
 
 /** What applies to a vehicle: `v` is the vehicle, `c` its company. */
 const APPLIES = sql`r.country = c.country and (r.state_id is null or r.state_id = v.state_id) and not r.retired`
-const of = (table: string, { tenantId, after, last }: Range) =>
-  sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId} and ${sql.ref(`${table}.vehicle_id`)} > ${after} and ${sql.ref(`${table}.vehicle_id`)} <= ${last}`
+const of = (table: string, { tenantId, after, last }: Range) => {
+  const [tenant, vehicle] = [sql.ref(`${table}.tenant_id`), sql.ref(`${table}.vehicle_id`)]
+  return sql`${tenant} = ${tenantId} and ${vehicle} > ${after} and ${vehicle} <= ${last}`
+}
 
 /**
  * Removes resources that no longer apply, with what expires by them, and adds new ones.

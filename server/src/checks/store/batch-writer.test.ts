@@ -39,7 +39,8 @@ const breakFor = (vehicleId: number) =>
       if exists (select from fresh where vehicle_id >= ${vehicleId}) then raise 'away' using errcode = '57P01'; end if;
       return null;
     end $$;
-    create trigger broken after insert on check_run referencing new table as fresh for each statement execute function broken()`)
+    create trigger broken after insert on check_run
+      referencing new table as fresh for each statement execute function broken()`)
 
 it('of a batch that is stored one by one until the database goes away, those before it are stored', async () => {
   await openPortal(server, portal.base)

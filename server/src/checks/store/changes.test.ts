@@ -62,7 +62,7 @@ const finesNow = async () => {
 }
 
 describe('debts over several checks', () => {
-  it('tell the new, the grown, the paid and the vanished, newest first, and where they stood at the beginning', async () => {
+  it('list new, grown, paid and vanished debts, newest first, with the state at the beginning', async () => {
     await answered(answerWith(fines({ A1: 100, B2: 200 })))
     await answered(answerWith(fines({ A1: 150, B2: 200, C3: 300 })))
     await answered(answerWith(fines({ C3: 300 }, ['B2'])))
@@ -171,7 +171,7 @@ describe('debts over several checks', () => {
     expect(await stillListed()).toMatchObject({ count: 0 })
   })
 
-  it('marked as paid lose the mark where the source still lists them three days later, and are asked about from then on', async () => {
+  it('marked as paid lose the mark where the source still lists them three days later', async () => {
     await answered(answerWith(fines({ A1: 100 })))
     await server.ask(editor, {
       method: 'POST',

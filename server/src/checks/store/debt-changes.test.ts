@@ -62,7 +62,7 @@ describe('what became of debts', () => {
     expect(reported(known([result(row('0099', 100))]), [], ['99'])).toEqual([['vanished', '0099', 100, null]])
   })
 
-  it('reads the day only of a text that begins with one of the calendar, and a discount only where there is one', () => {
+  it('reads the day only of a text that begins with a valid one, and a discount only where there is one', () => {
     const listed = (dateTime: string | null, discountsSum: number | null = null) =>
       debtsOf([result({ ...row('1', 100), dateTime, discountsSum })]).map(({ issuedOn, issuedDay, discount }) => [
         issuedOn,
@@ -86,7 +86,7 @@ describe('what became of debts', () => {
       expect(listed(text)[0]?.slice(1)).toEqual([null, null])
   })
 
-  it('keeps the day of a notification where the calendar has it, and whether a fine is by camera where that is said', () => {
+  it('keeps a valid day of notification, and whether a fine is by camera where the source says so', () => {
     const listed = (more: Partial<DebtRow>) =>
       debtsOf([result({ ...row('1', 100), ...more })]).map(({ notifiedOn, electronic }) => [notifiedOn, electronic])
     expect(listed({ notifiedOn: '2026-11-13', electronic: true })).toEqual([['2026-11-13', true]])

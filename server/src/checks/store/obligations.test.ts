@@ -183,7 +183,7 @@ describe('a good answer', () => {
     expect((await held())[0]?.amount).toBe(100)
   })
 
-  it('of several resources that one line covers tells of it once, with the sum; and of none, where one has no amount', async () => {
+  it('stores a line of several resources once, with the sum; without a sum where one has no amount', async () => {
     const refrendo = (total: number | null) =>
       ({
         type: 8,

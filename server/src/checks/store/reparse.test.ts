@@ -188,7 +188,7 @@ describe('of which vehicle an answer speaks', () => {
     await system(`update vehicle set tax_identifier = null, state_id = 9`)
   })
 
-  it('of an older release’s run nothing is known: a plate that changed since, or a resource made anew, is passed over', async () => {
+  it('skips a run of an older release whose plate changed since, or whose resource was created again', async () => {
     await answered(AT, 0, fines(1))
     await system('delete from vehicle_resource where resource_id = 901')
     await system(

@@ -151,7 +151,8 @@ export const writeRegistrations = async (tx: Tx, results: readonly CheckResult[]
         and g.at <= s.at
       returning g.vehicle_id, g.found_by)
     insert into vehicle_registry (tenant_id, vehicle_id, found_by, resource_id, run_id, at, fields)
-    select ${results[0]?.tenantId}::bigint, s.vehicle_id, s.found_by, s.resource_id, s.run_id, s.at, s.fields from incoming s
+    select ${results[0]?.tenantId}::bigint, s.vehicle_id, s.found_by, s.resource_id, s.run_id, s.at, s.fields
+    from incoming s
     where (s.vehicle_id, s.found_by) not in (select vehicle_id, found_by from same)
     on conflict (tenant_id, vehicle_id, found_by) do update
       set resource_id = excluded.resource_id, run_id = excluded.run_id, at = excluded.at, fields = excluded.fields

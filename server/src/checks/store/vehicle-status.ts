@@ -38,7 +38,8 @@ export const writeVehicleStatuses = async (
     processed: processed.get(vehicle.vehicleId)?.toISOString() ?? null,
   }))
   const of = (table: string) => sql.raw(NAMES.map((name) => `${table}.${name}`).join(', '))
-  const differs = sql`(v.debt_total, v.debt_without_amount, ${of('v')}) is distinct from (s.total, s.without_amount, ${of('s')})`
+  const differs = sql`
+    (v.debt_total, v.debt_without_amount, ${of('v')}) is distinct from (s.total, s.without_amount, ${of('s')})`
   // Also by ids: without statistics of a new company the planner would scan its whole fleet for each.
   const own = sql`
     v.tenant_id = ${tenantId} and v.vehicle_id = any(${vehicles.map(({ vehicleId }) => vehicleId)}::bigint[])`

@@ -36,7 +36,8 @@ afterAll(() => server.stop())
 const run = (text: string) => server.db.system.query(text)
 beforeEach(() =>
   run(`
-      delete from check_run; delete from source_slot; delete from source_hour; delete from source_outage; delete from source_alarm;
+      delete from check_run; delete from source_slot; delete from source_hour;
+      delete from source_outage; delete from source_alarm;
     delete from resource_service; update vehicle_resource set last_outcome = null, last_at = null, good_at = null;
     update portal
     set base_url = 'http://localhost:9', account_key = null, open_until = null, next_at = '-infinity',
@@ -252,7 +253,7 @@ describe('one source', () => {
     expect((await detail()).account).toBeNull()
   })
 
-  it('what a source said while it failed is of one vehicle, maybe another company’s: it is shown to nobody', async () => {
+  it('a failing source’s remark is about one vehicle, maybe another company’s: nobody sees it', async () => {
     const said = 'La fuente cambió su respuesta: el vehículo SUR100A de JUAN PÉREZ debe 1,200'
     for (const end of [null, '2026-11-20T11:00:00Z']) {
       await server.db.system.query(

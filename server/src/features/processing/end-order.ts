@@ -85,8 +85,8 @@ export const releaseChecks = async (tx: Tx, tenantId: number, itemId: string): P
 }
 
 /**
- * Cancels an order: checks that were not queried lose their priority and get back their former date; the resource may be
- * ordered again at once.
+ * Cancels an order: checks that were not queried lose their priority and get back their former date; the resource may
+ * be ordered again at once.
  */
 export const cancelOrder = async (tx: Tx, tenantId: number, itemId: string): Promise<void> => {
   await releaseChecks(tx, tenantId, itemId)

@@ -129,8 +129,11 @@ const withoutSession = (answer: RawAnswer): RawAnswer =>
       : value,
   )
 
-const PERSONAL =
-  /^(identificador|nombres?|apellidos?|contraventor(es)?|infractor(es)?|direccion|telefono|correo|email|(numero|nro)(Documento|Identificacion))$/i
+const PERSONAL = new RegExp(
+  '^(identificador|nombres?|apellidos?|(contraventor|infractor)(es)?|direccion|telefono|correo|email|' +
+    '(numero|nro)(Documento|Identificacion))$',
+  'i',
+)
 
 /** Who committed it is personal data, and nothing needs it: it is not kept. */
 const withoutPersons = (answer: RawAnswer): RawAnswer =>

@@ -114,7 +114,7 @@ describe('conditions', () => {
 })
 
 describe('asking', () => {
-  it('fills the template, polls with a growing wait by the id alone, and keeps the token out of the answers', async () => {
+  it('fills the template, polls by the id with a growing wait, and keeps the token out of the answers', async () => {
     const pending = answer({ estado: 'En proceso' })
     const { client, queries, waits } = clientWith([token, ACCEPTED, pending, pending, pending, answer(BODY)])
     const answers = await example.fetch(SUBJECT, client)
@@ -149,7 +149,7 @@ describe('asking', () => {
     expect(byEnd.parse(await byEnd.fetch(SUBJECT, refused.client), SUBJECT, TODAY).outcome).toBe('bad-credentials')
   })
 
-  it('polls while the result is empty or not there, and no longer where the source says something that the settings name', async () => {
+  it('polls while the result is empty or missing, and stops at an error that the settings name', async () => {
     const { pending: _pending, ...delivery } = EXAMPLE.delivery
     const polling = make({
       delivery: { ...delivery, finished: [{ path: 'multas', present: true }] },

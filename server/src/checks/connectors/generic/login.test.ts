@@ -100,7 +100,7 @@ describe('a login', () => {
     expect(second).toMatchObject({ status: 'fulfilled', value: { authorization: 'Bearer a' } })
   })
 
-  it('is tried once more only: a second refusal is told, and one that means something else is not a dead token', async () => {
+  it('is retried once: a second refusal is reported, and one of another meaning does not renew the token', async () => {
     const refused = ask({}, [loggedIn('a'), answer({}, 401), loggedIn('b'), answer({}, 401)])
     expect((await refused.done).map(({ status }) => status)).toEqual([401])
     expect(refused.queries).toHaveLength(4)

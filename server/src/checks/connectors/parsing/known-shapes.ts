@@ -12,16 +12,17 @@ const within = (parent: string, places: readonly Place[]): Place[] =>
 const SIMIT: readonly Place[] = [
   [
     '',
-    `plate documentType documentNumber multas comparendos acuerdosPago acuerdosPagos cursos resoluciones personasMismoDocumento totalGeneral
-      totalMultas totalMultasPagar cantMultasPagar totalAcuerdosPagar cantAcuerdosPagar totalAp pazSalvo cancelada suspendida
-      paramEntradaPlaca mensajeValidacionPagoPlaca`,
+    `plate documentType documentNumber multas comparendos acuerdosPago acuerdosPagos cursos resoluciones
+      personasMismoDocumento totalGeneral totalMultas totalMultasPagar cantMultasPagar totalAcuerdosPagar
+      cantAcuerdosPagar totalAp pazSalvo cancelada suspendida paramEntradaPlaca mensajeValidacionPagoPlaca`,
   ],
   [
     'multas',
-    `infractor valor placa infracciones proyeccion comparendo valorPagar porcentajeDescuentoIntereses porcentajeDescuentoCapital
-      idDepartamento departamento referenciaPago estadoPago idResolucion numeroResolucion organismoTransito idOrganismoTransito estadoCartera
-      idEstadoCartera comparendosElectronicos polca valorIntereses valorDescuentoIntereses valorDescuentoCapital valorGestion
-      fechaComparendo fechaResolucion fechaHasta numeroComparendo nroCoactivo fechaCoactivo consecutivoComparendo estadoComparendo
+    `infractor valor placa infracciones proyeccion comparendo valorPagar porcentajeDescuentoIntereses
+      porcentajeDescuentoCapital idDepartamento departamento referenciaPago estadoPago idResolucion
+      numeroResolucion organismoTransito idOrganismoTransito estadoCartera idEstadoCartera comparendosElectronicos
+      polca valorIntereses valorDescuentoIntereses valorDescuentoCapital valorGestion fechaComparendo
+      fechaResolucion fechaHasta numeroComparendo nroCoactivo fechaCoactivo consecutivoComparendo estadoComparendo
       comparendoElectronico poseeCurso idEstadoComparendo valorDescuentoProntoPago fechaNotificacion renuencia`,
   ],
   ['multas.infracciones', 'codigoInfraccion descripcionInfraccion valorInfraccion'],
