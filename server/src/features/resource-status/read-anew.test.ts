@@ -66,9 +66,9 @@ it('an answer that is read anew, once and again, keeps the files it came with, e
   const drawer = async (id: number) => {
     const { body } = await server.ask(who, { url: `/sapy/v2/${id}/byType` })
     const types = (body as { scrapedResourceTypes: ScrapedResourceType[] }).scrapedResourceTypes
-    const testConnector = types.find(({ resourceType }) => resourceType.resourceTypeId === 1)?.resources[0]?.scraped
-    const files = (testConnector?.evidenceURL ?? []).filter(({ url }) => url.includes('/files/proof/'))
-    return [testConnector?.result[0]?.total, files.map(({ name }) => name)]
+    const scraped = types.find(({ resourceType }) => resourceType.resourceTypeId === 1)?.resources[0]?.scraped
+    const files = (scraped?.evidenceURL ?? []).filter(({ url }) => url.includes('/files/proof/'))
+    return [scraped?.result[0]?.total, files.map(({ name }) => name)]
   }
   const report = () =>
     readAsTenant(server.db, company.tenantId, async (tx) => {
