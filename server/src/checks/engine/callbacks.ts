@@ -18,7 +18,7 @@ import {
   readAnswers,
   subjectOf,
 } from './check.ts'
-import type { CheckResult } from './check-result.ts'
+import { type CheckResult, EMPTY_RESULT } from './check-result.ts'
 import { isGood } from './check-rules.ts'
 import { type ClaimedVehicle, uuidV7 } from './claims.ts'
 
@@ -138,26 +138,17 @@ const resultOf = (
 ): Omit<CheckResult, 'outcome' | 'remark'> => {
   const startedAt = new Date(pending.startedAt)
   return {
+    ...EMPTY_RESULT,
     origin: 'webhook',
     fence: { waitId: pending.waitId },
     tenantId: pending.tenantId,
     vehicle: pending.vehicle,
     connector,
-    resourceId: null,
     runId: uuidV7(now()),
-    findings: [],
-    registration: null,
-    history: [],
-    receivedFiles: [],
-    files: [],
-    unknownFields: [],
     answers: acceptedOf(pending),
-    rawOf: null,
-    retryAfterSeconds: 0,
     startedAt,
     endedAt: now(),
     random: random(),
-    by: null,
   }
 }
 

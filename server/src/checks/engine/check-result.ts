@@ -66,5 +66,22 @@ export type CheckResult = {
   by: { id: number; name: string } | null
 }
 
+/** The fields of a result without an answer, a claim or an author; a result spreads it and adds its own. */
+export const EMPTY_RESULT = {
+  fence: null,
+  resourceId: null,
+  findings: [],
+  registration: null,
+  history: [],
+  receivedFiles: [],
+  files: [],
+  unknownFields: [],
+  answers: [],
+  rawOf: null,
+  retryAfterSeconds: 0,
+  random: 0,
+  by: null,
+} as const satisfies Partial<CheckResult>
+
 /** When the answer was given: its freshness counts from then. */
 export const answeredAt = ({ asOf, endedAt }: CheckResult): Date => (asOf && asOf < endedAt ? asOf : endedAt)

@@ -11,7 +11,7 @@ import {
   type RawAnswer,
   type Subject,
 } from '../connectors/connector.ts'
-import type { CheckResult } from './check-result.ts'
+import { type CheckResult, EMPTY_RESULT } from './check-result.ts'
 import { type Claim, type ClaimedVehicle, uuidV7 } from './claims.ts'
 import { openClient } from './http-client.ts'
 
@@ -66,17 +66,12 @@ export type PendingCallbacks = {
   drop: (awaited: AwaitedQuery) => Promise<void>
 }
 
-const NOTHING = {
+const failed = (outcome: Outcome, remark: string, retryAfterSeconds = 0): Reading => ({
   findings: [],
   registration: null,
   history: [],
   receivedFiles: [],
   unknownFields: [],
-  retryAfterSeconds: 0,
-}
-
-const failed = (outcome: Outcome, remark: string, retryAfterSeconds = 0): Reading => ({
-  ...NOTHING,
   outcome,
   remark,
   retryAfterSeconds,
@@ -158,20 +153,17 @@ const resultOf = (
   { claim, connector, startedAt, now, random }: Frame,
   { vehicle, reading, answers = [] }: VehicleReading,
 ): CheckResult => ({
+  ...EMPTY_RESULT,
   origin: 'check',
   fence: { claimId: claim.claimId },
   tenantId: claim.tenantId,
   vehicle,
   connector,
-  resourceId: null,
   runId: uuidV7(startedAt),
-  files: [],
   answers,
-  rawOf: null,
   startedAt,
   endedAt: now(),
   random: random(),
-  by: null,
   ...reading,
 })
 

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Finding } from '../connectors/connector.ts'
-import type { CheckResult, StoredEvidence } from '../engine/check-result.ts'
+import { type CheckResult, EMPTY_RESULT, type StoredEvidence } from '../engine/check-result.ts'
 import { uuidV7 } from '../engine/claims.ts'
 import { writeResults } from './store.ts'
 
@@ -47,8 +47,8 @@ const readIdentities = async (tx: Tx, captures: readonly Capture[]): Promise<Veh
 const resultOf = (capture: Capture, { plate, vin, portalKey }: VehicleIdentity): CheckResult => {
   const { tenantId, vehicleId, resourceId, connectorKey, at, finding, raw, files = [], by } = capture
   return {
+    ...EMPTY_RESULT,
     origin: 'capture',
-    fence: null,
     tenantId,
     vehicle: { vehicleId, attempts: 0, askedBy: null, plate, vin },
     connector: { key: connectorKey, portal: portalKey, parserVersion: 1, types: [finding.type] },
@@ -57,17 +57,10 @@ const resultOf = (capture: Capture, { plate, vin, portalKey }: VehicleIdentity):
     outcome: 'ok',
     remark: null,
     findings: [finding],
-    registration: null,
-    history: [],
-    receivedFiles: [],
     files,
-    unknownFields: [],
     answers: [{ request: 'captura manual', status: 200, contentType: 'application/json', body: JSON.stringify(raw) }],
-    rawOf: null,
-    retryAfterSeconds: 0,
     startedAt: at,
     endedAt: at,
-    random: 0,
     by,
   }
 }

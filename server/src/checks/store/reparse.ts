@@ -6,7 +6,7 @@ import type { Outcome } from '@padron/contract/resource-status'
 import { asSystem, type Db } from '../../db/client.ts'
 import type { Connector, RawAnswer } from '../connectors/connector.ts'
 import { readAnswers } from '../engine/check.ts'
-import type { CheckResult } from '../engine/check-result.ts'
+import { type CheckResult, EMPTY_RESULT } from '../engine/check-result.ts'
 import { isGood } from '../engine/check-rules.ts'
 import { uuidV7 } from '../engine/claims.ts'
 import { type Doubt, type OldRun, type Place, pageOfRuns } from './reparse-runs.ts'
@@ -74,22 +74,17 @@ const canonical = (value: unknown): string =>
   )
 
 export const resultOf = (run: OldRun, connector: Connector, reading: Reading): CheckResult => ({
+  ...EMPTY_RESULT,
   ...reading,
   origin: 'reparse',
-  fence: null,
   tenantId: run.tenantId,
   vehicle: { vehicleId: run.vehicleId, attempts: 0, askedBy: null, ...run.asked },
   connector,
-  resourceId: null,
   runId: uuidV7(new Date(run.startedAt)),
   receivedFiles: [],
-  files: [],
-  answers: [],
   rawOf: run.rawRunId,
   startedAt: new Date(run.startedAt),
   endedAt: new Date(Date.parse(run.startedAt) + run.durationMs),
-  random: 0,
-  by: null,
 })
 
 const empty = (): Reparsed => ({

@@ -129,16 +129,14 @@ const withoutSession = (answer: RawAnswer): RawAnswer =>
       : value,
   )
 
-const PERSONAL = new RegExp(
-  '^(identificador|nombres?|apellidos?|(contraventor|infractor)(es)?|direccion|telefono|correo|email|' +
-    '(numero|nro)(Documento|Identificacion))$',
-  'i',
-)
+const PERSONAL = /^(identificador|nombres?|apellidos?|(contraventor|infractor)(es)?|direccion|telefono|correo|email)$/i
+const PERSONAL_NUMBER = /^(numero|nro)(Documento|Identificacion)$/i
+const isPersonal = (name: string): boolean => PERSONAL.test(name) || PERSONAL_NUMBER.test(name)
 
 /** Who committed it is personal data, and nothing needs it: it is not kept. */
 const withoutPersons = (answer: RawAnswer): RawAnswer =>
   withJson(answer, (value) =>
-    JSON.parse(JSON.stringify(value, (name, inner: unknown) => (PERSONAL.test(name) ? undefined : inner))),
+    JSON.parse(JSON.stringify(value, (name, inner: unknown) => (isPersonal(name) ? undefined : inner))),
   )
 
 async function fetch({ front }: City, { plate }: Subject, client: PortalClient): Promise<RawAnswer[]> {
