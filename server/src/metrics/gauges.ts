@@ -56,7 +56,7 @@ const money = ({ portalKey: portal, currency, spent, monthlyCap }: SourceStatus)
   return [{ name: 'padron_spent', labels, value: spent }, ...cap]
 }
 
-/** Once for each account, whichever of its portals tells of it. */
+/** Once per account, although each of its portals reports it. */
 const accountMoney = (sources: readonly SourceStatus[]): Figure[] => {
   const accounts = new Map(sources.flatMap(({ account }) => (account ? [[account.key, account]] : [])))
   return [...accounts.values()].flatMap(({ key: account, currency, spent, monthlyCap }) => {
@@ -85,8 +85,8 @@ const sourceFigures = async (db: Db): Promise<Figure[]> => {
 
 type Jobs = { queueId: number; running: boolean; count: number; oldest: number }
 /**
- * What was ordered and is not over is little; what is over is in none of these indexes. Orders of checks have no job:
- * the portals' figures tell of them.
+ * Jobs that wait or run are few, and finished ones are in neither index. Orders of checks are no jobs: the portals'
+ * gauges show them.
  */
 const jobFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
@@ -116,7 +116,7 @@ const jobFigures = (db: Db): Promise<Figure[]> =>
   })
 
 type Waiting = { waiting: number; oldest: number }
-/** A suspended company's wait as long as it is suspended: they are no trouble. */
+/** A suspended company's emails wait until it is resumed, so they are not counted. */
 const emailFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Waiting>`
@@ -133,7 +133,7 @@ const emailFigures = (db: Db): Promise<Figure[]> =>
     ])
   })
 
-/** One that is paused waits on purpose. */
+/** A paused webhook waits on purpose. */
 const webhookFigures = (db: Db): Promise<Figure[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Waiting>`
@@ -171,7 +171,7 @@ const behind = async ({ app }: Db, replica: NonNullable<Db['replica']>): Promise
   return rows[0]
 }
 
-/** One that is away is told of as such: the other figures are there without it. */
+/** A replica that does not answer is reported as down; the other gauges do not depend on it. */
 const replicaFigures = async (db: Db): Promise<Figure[]> => {
   if (!db.replica) return []
   const found = await behind(db, db.replica).catch(() => undefined)

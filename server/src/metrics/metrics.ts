@@ -9,31 +9,33 @@ import { PROCESS_REGISTRY } from './counters.ts'
 import { type Figure, GAUGES, type GaugeName, READERS } from './gauges.ts'
 
 export type Metrics = {
-  /** To be told of each stored check. */
+  /** To be called for each stored check. */
   checkEnded: (ended: Pick<CheckResult, 'outcome' | 'connector' | 'startedAt' | 'endedAt'>) => void
   /**
-   * All figures in the text format, and its content type; those of the process also while the database does not
+   * All figures in the text format, and its content type; the process's own figures also while the database does not
    * answer.
    */
   read: () => Promise<{ type: string; text: string }>
 }
 
 type Options = {
-  /** How old the installation's figures may be: they cost up to some tenths of a second with a million due checks. */
+  /**
+   * How old the installation's figures may be: reading them takes some tenths of a second with a million due checks.
+   */
   cacheMs?: number
-  /** Whether the installation's figures are read at all: by processes that work, not by each one that answers. */
+  /** Whether the installation's figures are read at all: only worker processes do. */
   whole?: boolean
-  /** Where the process keeps its files. */
+  /** The process's data directory. */
   dataDir?: string
   about?: { role: string; version: string }
 }
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160]
 const CACHE_MS = 15_000
-/** A monitoring system gives up after ten seconds: before that it gets what there is. */
+/** A monitoring system times out after ten seconds: it gets what is ready before that. */
 const TIMEOUT_MS = 4_000
 
-/** Without a value it is not there: one without labels would be 0, which is a value. */
+/** Removes a gauge without a value: an unlabelled one would show 0, which is a value. */
 const empty = (name: GaugeName, gauge: Gauge | undefined): void => {
   gauge?.reset()
   if (GAUGES[name][1] === '') gauge?.remove()
@@ -49,7 +51,7 @@ const gaugesIn = (registry: Registry): Gauges =>
     }),
   )
 
-/** Reads all there is to read; a reader that fails takes away its figures and no other's. */
+/** Runs all readers; one that fails loses only its own figures. */
 const readAll = async (db: Db): Promise<{ figures: Figure[]; whole: boolean }> => {
   const reads = await Promise.allSettled(READERS.map((read) => read(db)))
   const figures = reads.flatMap((read) => (read.status === 'fulfilled' ? read.value : []))

@@ -27,7 +27,7 @@ for (const [name, help, read] of FIGURES) {
   })
 }
 
-/** @param named what they are called @returns to be called when they are closed */
+/** @param named pools by name @returns to be called when they are closed */
 export const watchPools = (named: Readonly<Record<string, Pool>>): (() => void) => {
   for (const [name, pool] of Object.entries(named)) pools.set(pool, name)
   return () => {
@@ -35,7 +35,7 @@ export const watchPools = (named: Readonly<Record<string, Pool>>): (() => void) 
   }
 }
 
-/** A connection of the pool; how long it was waited for is counted. */
+/** Connects from a pool and counts the wait. */
 export const connectionOf = async (pool: pg.Pool): Promise<pg.PoolClient> => {
   const startedAt = performance.now()
   const client = await pool.connect()

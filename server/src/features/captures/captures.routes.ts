@@ -7,13 +7,13 @@ import { countsOf, taskOf, tasksOf } from './captures.queries.ts'
 import { createCapture } from './create.ts'
 import { storeUpload } from './upload.ts'
 
-/** The resource's id is a four-byte number: a longer one is nobody's. */
+/** A resource's id is a four-byte number; a longer one does not exist. */
 const idsOf = ({ vehicleAssetId, resourceId }: { vehicleAssetId: string; resourceId: string }) => ({
   vehicleId: Number(vehicleAssetId),
   resourceId: Number(resourceId),
 })
 
-/** @param evidence where the files are kept */
+/** @param evidence where the files are stored */
 export const captures = (evidence: FileStore): Handlers<typeof rows> => ({
   list: ({ query, session, tx, now }) => tasksOf(tx, session.tenantId, session.country, query, now),
   summary: ({ query, session, tx, now }) => countsOf(tx, session.tenantId, session.country, query, now),

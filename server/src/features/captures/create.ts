@@ -17,7 +17,7 @@ const refuseFields = (errors: readonly FieldError[]): HttpProblem => {
   return new HttpProblem(422, title, [...errors])
 }
 
-/** The vehicle first, as every writer of checks: two captures of one check come one after the other. */
+/** Locks the vehicle first, as every writer of checks does: two captures of one check are serialized. */
 const lockCheck = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId }: CaptureBody): Promise<Check> => {
   await sql`
     select from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleAssetId} for no key update`.execute(tx)
@@ -33,7 +33,7 @@ const lockCheck = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId 
   return rows[0]
 }
 
-/** A file of another company, vehicle or resource is one that is not there. */
+/** A file of another company, vehicle or resource does not exist. */
 const lockFiles = async (
   tx: Tx,
   tenantId: number,
@@ -54,7 +54,7 @@ const lockFiles = async (
 const moment = (at: string | Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
 
-/** The newer look wins, whoever looked. */
+/** A newer answer wins, whoever gave it. */
 const refuseOlder = ({ goodAt }: Check, at: Date, timeZone: string): void => {
   if (goodAt === null || new Date(goodAt) < at) return
   const message =
@@ -74,7 +74,7 @@ const record = (tx: Tx, tenantId: number, body: CaptureBody, { plate, name }: Ch
       ${JSON.stringify(changes)}::jsonb)`.execute(tx)
 }
 
-/** @param tx the company's own, with who captures @throws HttpProblem that names every wrong field */
+/** @param tx of the company, with the actor @throws HttpProblem with every faulty field */
 export const createCapture = async (tx: Tx, session: Session, body: CaptureBody, now: Date): Promise<void> => {
   const { tenantId, userId, username, timeZone } = session
   const check = await lockCheck(tx, tenantId, body)

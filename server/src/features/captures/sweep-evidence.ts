@@ -7,7 +7,7 @@ import type { FileStore } from '../../files/contents/file-store.ts'
 const DAY_MS = 86_400_000
 const AT_ONCE = 500
 
-/** The row goes first: a file that cannot be removed is only a file too many, and the next sweep takes it. */
+/** Deletes the row first: a file that cannot be removed is deleted by the next sweep. */
 const deleteUnusedRows = (db: Db, before: Date): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`
@@ -17,10 +17,7 @@ const deleteUnusedRows = (db: Db, before: Date): Promise<string[]> =>
     return rows.map(({ path }) => path)
   })
 
-/**
- * Of these files, those that no row speaks of. Cost: one look through evidence_file per batch of files older than a
- * day.
- */
+/** Files without a row. Cost: one scan of evidence_file per batch of files older than a day. */
 const pathsWithoutRow = (db: Db, paths: readonly string[]): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ path: string }>`

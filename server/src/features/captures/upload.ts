@@ -11,14 +11,14 @@ import { passChecked } from '../../files/evidence.ts'
 import { isAway, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 
-/** Of one person, so that nobody holds up their colleagues; and of a company, whatever the number of its people. */
+/** The limit of a user, so that nobody blocks their colleagues; and of a company, for all its users. */
 export const LOOSE_AT_MOST = { user: 50, company: 500 } as const
 
 export type Upload = {
   vehicleId: number
   resourceId: number
   fileName: string
-  /** What it says it is: one of the row's types. */
+  /** The declared type: one of the call's types. */
   mediaType: string
   file: Readable
 }
@@ -63,9 +63,7 @@ const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, file
   return fileName
 }
 
-/**
- * @throws HttpProblem for a file that is not what it says, too large, or for nothing of theirs; then nothing is left
- */
+/** @throws HttpProblem for a file of another type, too large, or for an unknown check; then nothing is stored */
 export const storeUpload = async (db: Db, store: FileStore, doing: Doing, upload: Upload): Promise<Uploaded> => {
   const { mediaType } = upload
   await readAsTenant(db, doing.session.tenantId, (tx) => refuseUnfit(tx, doing.session, upload))
@@ -75,8 +73,8 @@ export const storeUpload = async (db: Db, store: FileStore, doing: Doing, upload
     const fileName = await writeDown(db, doing, upload, fileId, stored)
     return { fileId, fileName, size: stored.size, mediaType }
   } catch (error) {
-    // Whether it was written down nobody can say where the database went away: then it stays. The sweep takes what is
-    // nobody's.
+    // After a lost connection nobody knows whether the row was written: the file stays, and the sweep deletes it if it
+    // has no row.
     if (!isAway(error)) await store.remove(stored.path).catch(() => undefined)
     throw error
   }

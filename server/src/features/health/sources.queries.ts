@@ -7,12 +7,9 @@ import { driftPausedSql } from '../../checks/portals/pause-sql.ts'
 import { serviceSql, withService } from '../../checks/services/services.ts'
 import { asSystem, type Db } from '../../db/client.ts'
 
-/** Null where nobody asks by machine. Names as in `serviceSql`. */
+/** The connector that queries the resource; null where no machine does. Names as in `serviceSql`. */
 const connectorSql = sql`case when ${serviceSql} = 'automatic' then r.connector_key end`
-/**
- * Of a source that answers for many types, only the runs that could read this one; one of the past has no types to
- * read.
- */
+/** For a source of many types, only the runs that could read this one; a history source has no types. */
 const goodSql = sql`case when a.purpose = 'history' then coalesce(t.good, 0)
   else coalesce(t.not_applicable, 0) + coalesce(d.good, 0) end`
 
@@ -28,7 +25,7 @@ export type SourceRow = {
   ownerName: string
   portalUrl: string | null
   service: Service
-  /** It tells what was, not what is. */
+  /** A history source: it decides no status. */
   past: boolean
   runs: number
   good: number
@@ -37,13 +34,13 @@ export type SourceRow = {
   /** Since the last good answer: runs without one, how most of them ended, and when the first began. */
   badRuns: number
   badOutcome: string | null
-  /** Those of them that ended so. */
+  /** How many of them ended so. */
   badSame: number
   badSince: string | null
   /** The portal's open outage. */
   outageSince: string | null
   outageOutcome: string | null
-  /** Since when it is asked once an hour because nobody understands what it answers. */
+  /** Since when it is queried once an hour because its answers are not understood. */
   pausedSince: string | null
 }
 
@@ -156,8 +153,8 @@ export type Detail = {
 }
 
 /**
- * The next time anybody's check may go out: the first that is due, but no sooner than the breaker, the pace and the
- * month's allowance let it. Cost: two index probes for each company that the source is asked for.
+ * The next time any check may go out: the first due one, but not before breaker, pace and budget allow it. Cost: two
+ * index probes for each company in the portal's queue.
  */
 export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now: Date): Promise<Detail> =>
   asSystem(db, async (tx) => {

@@ -4,7 +4,7 @@ import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
-/** The words of the index vehicle_resource_touched. */
+/** The condition of the index vehicle_resource_touched. */
 const TOUCHED = sql.raw("f.last_outcome not in ('ok', 'partial', 'not-applicable')")
 
 export type AffectedVehicle = {
@@ -58,9 +58,8 @@ const CACHE_MS = 600_000
 const CACHE_SIZE = 2000
 
 /**
- * How many of the company's vehicles a resource is asked about. Kept while the fleet's fields have not changed, ten
- * minutes at most. Cost of a count: the resource's part of an index, some 30 ms for a hundred thousand vehicles of a
- * busy table.
+ * Counts the company's vehicles of a resource. Cached while the fleet's fields are unchanged, ten minutes at most. Cost
+ * of a count: the resource's part of an index, some 30 ms for a hundred thousand vehicles of a busy table.
  */
 export const vehicleCounter = () => {
   const counts = new Map<string, CachedCount>()
@@ -78,9 +77,7 @@ export const vehicleCounter = () => {
   }
 }
 
-/**
- * With more than these touched it is quicker to walk the plates and look at each vehicle than to sort those touched.
- */
+/** Above this many it is quicker to walk the plates and check each vehicle than to sort the affected ones. */
 const MANY = 20_000
 const COLUMNS = sql.raw(
   'v.vehicle_id as "vehicleAssetId", v.plate, v.vin, f.good_at as "lastGood", f.last_at as "lastAttempt", ' +

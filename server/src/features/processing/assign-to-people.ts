@@ -18,7 +18,7 @@ const idsOf = (...tones: readonly string[]) =>
   )
 const CLEAR = idsOf('clear')
 
-/** The order in which the worst is the first, as `worstStatus` has it. */
+/** Sorts the worst status first, as `worstStatus` does. */
 const rank = sql`case when f.status_id in (${idsOf('debt')}) then 0 when f.status_id in (${idsOf('warning')}) then 1
   when f.status_id in (${idsOf('unprocessed')}) then 2 else 3 end`
 
@@ -45,15 +45,14 @@ export type ManualAssignment = {
   resourceIds: readonly number[]
   /** Absent: the whole fleet. */
   vehicleId?: number
-  /** Answers good at this moment are left alone. */
+  /** Answers that are fresh at this moment are left alone. */
   at: Date
 }
 
 /**
- * The caller says that the fleet's checks changed (`touchChecks`), last in its transaction.
- * An old answer that something is owed, or stolen, stays what is shown until a good one takes its place; only an old
- * "nothing owed" gives way to "needs a person".
- * @returns how many checks were sent; those on the list already do not count
+ * The caller calls `touchChecks`, last in its transaction. An old debt or theft stays visible until a good answer
+ * replaces it; only an old clear status becomes "needs a person".
+ * @returns how many checks were assigned; those already on the list do not count
  */
 export const assignToPeople = async (
   tx: Tx,
@@ -63,7 +62,7 @@ export const assignToPeople = async (
   const pendingVehicles = sql`f.tenant_id = ${tenantId} and f.resource_id = ${ids} and f.manual_since is null
     and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
     ${vehicleId === undefined ? sql`` : sql`and f.vehicle_id = ${vehicleId}`}`
-  // Vehicles first and in order, as every writer of checks does.
+  // Vehicles first and in order, as every writer of checks locks them.
   await sql`
     select count(*) from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in
       (select f.vehicle_id from vehicle_resource f where ${pendingVehicles})

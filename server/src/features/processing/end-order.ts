@@ -14,7 +14,7 @@ const NEEDS = 'processing_admin'
 
 type EndedOrder = { description: string; recipients: string[]; userId: number | null; scope: string[] | null }
 
-/** Who is written to: nobody for an orderer who may no longer order, and as far as the day's letters go. */
+/** The recipients: none where the requester may no longer order, and no more than the day's limit of emails. */
 const recipientsOf = async (
   tx: Tx,
   tenantId: number,
@@ -28,8 +28,8 @@ const recipientsOf = async (
 }
 
 /**
- * @param now for how long the letter's link opens
- * @param mails whether this installation sends letters
+ * @param now decides how long the email's link is valid
+ * @param mails whether this installation sends emails
  * @returns false where it had ended before
  */
 export const endOrder = async (
@@ -74,7 +74,7 @@ export const endOrder = async (
   return true
 }
 
-/** Checks that still wait for this order. A claimed one is being asked; it only loses the order's name. */
+/** Removes the order from checks that still wait for it. A claimed check is under way and only loses the order's id. */
 export const releaseChecks = async (tx: Tx, tenantId: number, itemId: string): Promise<void> => {
   await sql`
     update due_check

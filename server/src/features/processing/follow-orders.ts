@@ -14,7 +14,7 @@ import { endWords, failingWords, type OrderCounts } from './processing.rules.ts'
 
 const DOING = 'Consultando fuentes'
 const EVERY_MS = 2_000
-/** An order whose source has answered nothing for so long, or that is so old, ends with what it has. */
+/** An order whose source has not answered for so long, or that is so old, ends with what it has. */
 const SILENT_HOURS = 24
 const LONGEST_DAYS = 7
 
@@ -23,7 +23,7 @@ export type Following = {
   mailbox: Mailbox
   now?: () => Date
   log: FastifyBaseLogger
-  /** Told of an order that ended. */
+  /** Called for each order that ended. */
   onEnded?: (itemId: string) => void
 }
 
@@ -48,8 +48,8 @@ type PendingChecks = {
 type Open = PendingChecks & { payload: OrderPayload; total: number; createdAt: string; stale: boolean }
 
 /**
- * `hopeless`: nobody can ask their source any more; `failsSince`: it answers nobody. Another process's order is left
- * to it.
+ * `hopeless`: checks whose source has no address any more; `failsSince`: the source's outage. An order that another
+ * process follows is skipped.
  */
 const lockOrder = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | undefined> => {
   const { rows } = await sql<Omit<Open, keyof PendingChecks>>`
@@ -135,7 +135,7 @@ export const followOrders = async (
   }
 }
 
-/** @returns how to stop: the pass under way is waited for */
+/** @returns stops the schedule and waits for the pass under way */
 export const startFollowing = ({
   everyMs = EVERY_MS,
   ...following

@@ -17,10 +17,10 @@ import { allFreshWords, availableIn, endWords, manualWords, notAvailable } from 
 export type Order = { resourceId: number; emails: readonly string[] }
 type Doing = { session: Session; now: Date; actor: Actor; mails: boolean }
 type OrderPlaced = { queueItemId: string; message: string; updateDateTime: string }
-/** What the end of an order tells of its beginning. */
+/** What an order stores for the texts of its end. */
 export type OrderPayload = { resourceId: number; resourceName: string; fromStore: number }
 
-/** Orders of one company are looked at one after another: of two at once, the second finds the first. */
+/** Serializes the orders of a company, so that the second of two finds the first. */
 const inTurn = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('resource_order ' || current_tenant(), 0))`.execute(tx)
 
@@ -35,8 +35,8 @@ const refuseUnfit = (found: Orderable | undefined, { session, now }: Doing): Ord
 }
 
 /**
- * Vehicles first and in order, as every writer of checks; then one statement, whatever the fleet. The date it had is
- * kept, so that an order called off gives it back.
+ * Locks vehicles first and in order, as every writer of checks does; then one statement for the whole fleet. The former
+ * due date is stored, so that a cancelled order restores it.
  */
 const prioritiseFleet = async (
   tx: Tx,
@@ -84,7 +84,7 @@ export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Orde
     const description = `Procesamiento de ${resource.name}`
     const itemId = await enqueue(tx, { queueId: 1, description, payload, recipients: emails })
     const end = await begin(tx, doing, resource, itemId, { all, fresh })
-    // An order that is over at once was answered by nobody: the resource stays open.
+    // An order that ends at once had no answer: the resource may be ordered again.
     const updateDateTime = (end ? now : freshUntil(resource.typeId, now)).toISOString()
     await remember(tx, resourceId, itemId, now, updateDateTime)
     if (end) await endOrder(tx, { mails, now }, { tenantId, itemId }, end)
@@ -94,7 +94,7 @@ export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Orde
   return bulkAsTenant(db, tenantId, place, actor)
 }
 
-/** @returns the end of an order that is over as soon as it is placed */
+/** @returns the end of an order that ends as soon as it is placed */
 const begin = async (
   tx: Tx,
   { session: { tenantId }, now }: Doing,

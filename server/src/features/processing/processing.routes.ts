@@ -22,7 +22,7 @@ const refreshWords = ({ asked, manual }: Refreshed): string => {
   return `${parts.filter(Boolean).join('; ')}.`
 }
 
-/** @param mails whether this installation sends letters */
+/** @param mails whether this installation sends emails */
 export const processing = (mails: boolean): Handlers<typeof rows> => ({
   resources: async ({ session, tx, now }) => {
     const found = await resourceRows(tx, session.tenantId, session.country, now)

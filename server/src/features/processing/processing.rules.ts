@@ -7,18 +7,21 @@ import { HttpProblem } from '../../http/problem.ts'
 
 const vehicles = (n: number): string => count(n, 'vehículo', 'vehículos')
 const sentence = (parts: readonly string[]): string => parts.filter(Boolean).join(', ')
-/** What was answered before the order and is still good: it was not asked and is no answer of the order's. */
+/** Answers that were fresh before the order: they were not queried for it. */
 const freshWords = (fresh: number): string =>
   fresh > 0 ? `${vehicles(fresh)} ya ${fresh === 1 ? 'vigente' : 'vigentes'}` : ''
 
-/** What fails, as the panel and the screens tell it. */
+/** A failing source, as the panel and the screens show it. */
 export type Failing = { since: string; nextTry: string | null; zone: string }
 const MINUTE = 60_000
 
 const at = (time: string | Date, zone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(new Date(time))
 
-/** What an order does while its source answers nobody. @param zone the company's */
+/**
+ * The progress text while the source fails.
+ * @param zone the company's time zone
+ */
 export const failingWords = ({ since, nextTry, zone }: Failing, now: Date): string => {
   const [day = '', time = ''] = at(since, zone).split(' ')
   const began = at(now, zone).startsWith(day) ? time : `${day} ${time}`
@@ -39,20 +42,20 @@ export const manualWords = (resource: string, { sent, already, fresh }: ManualCo
   return `${resource} no tiene consulta automática: ${sentence(parts)}.`
 }
 
-/** @param fresh every vehicle of the resource: none had to be asked */
+/** @param fresh all vehicles of the resource: none had to be queried */
 export const allFreshWords = (resource: string, fresh: number): string =>
   `${resource}: ${fresh === 1 ? 'el único vehículo ya tiene' : `los ${vehicles(fresh)} ya tienen`} respuesta ` +
   'vigente; no hizo falta consultar la fuente.'
 
-/** Outcomes that send a check to the work list of manual capture. */
+/** Outcomes that assign a check to manual capture. */
 const TO_PEOPLE: readonly Outcome[] = ['captcha', 'needs-input']
 
 export type OrderCounts = {
   total: number
   fromStore: number
-  /** Vehicles by how their last run ended; `partial` here is one that did not read this resource. */
+  /** Vehicles by the outcome of their last run; `partial` means that this resource was not read. */
   outcomes: readonly { outcome: Outcome; vehicles: number }[]
-  /** Still waiting when the order was given up. */
+  /** Still waiting when the order ended. */
   waiting: number
   changes: readonly { kind: ChangeKind; events: number }[]
 }
@@ -80,7 +83,10 @@ const changeWords = ({ changes }: OrderCounts): string =>
     ? ''
     : ` Cambios: ${changes.map(({ kind, events }) => `${CHANGE_KINDS[kind]}: ${numberText(events)}`).join('; ')}.`
 
-/** Only vehicles that the source answered for this order count as answered. @returns an error where there is none */
+/**
+ * Only vehicles that the source answered for this order count.
+ * @returns an error where there are none
+ */
 export const endWords = (resource: string, counts: OrderCounts): { success: string } | { error: string } => {
   const answered = of(counts, ['ok'])
   const none = of(counts, ['not-applicable'])

@@ -13,24 +13,24 @@ type Row = {
   name: string
   automatic: boolean
   connectorKey: string | null
-  /** Its answer is good until then; null: it has none that still is. */
+  /** Until when its answer is fresh; null: it has no fresh answer. */
   freshUntil: string | null
-  /** On the work list, or about to be asked. */
+  /** On the work list, or about to be queried. */
   queued: boolean
-  /** Asked within the last minute: whatever came of it, once more tells nothing and may cost. */
+  /** Queried within the last minute: another query tells nothing new and may cost. */
   recent: boolean
   plate: string
 }
 export type RefreshRequest = { vehicleId: number; resourceId?: number | undefined }
 export type Refreshed = { asked: number[]; manual: number[] }
 
-/** The newest answer offers a payment line whose day is over: another may be asked for. */
+/** The newest answer offers an expired payment line: another one may be requested. */
 const expiredLine = (now: Date) => sql`exists (
   select from check_result c, jsonb_array_elements(c.result) e
   where c.tenant_id = f.tenant_id and c.run_id = f.good_run_id and c.resource_id = f.resource_id
     and left(e ->> 'paymentLineDueDate',
       10)::date + interval '32 hours' < ${now.toISOString()}::timestamptz at time zone 'UTC')`
-/** A source that took the question has yet to answer it. */
+/** The source accepted a query and has not answered yet. */
 const awaited = sql`exists (select from webhook_wait w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
   and w.connector_key = r.connector_key and w.ended_at is null)`
 
@@ -71,7 +71,7 @@ const QUEUED = 'Ya está en la cola de tareas.'
 const JUST_QUERIED = 'Se acaba de consultar: espere un minuto.'
 const LISTED = 'Ya está en la lista de captura manual.'
 
-/** Why none of them may be asked: the first to be free again says when. */
+/** Why nothing may be queried, and when the first resource is available again. */
 const reasonOf = (rows: readonly Row[], now: Date): string => {
   const waiting = rows.find(({ queued }) => queued)
   if (waiting) return waiting.automatic ? QUEUED : LISTED
@@ -87,7 +87,7 @@ const prioritise = (tx: Tx, tenantId: number, vehicleId: number, connectors: rea
       and connector_key = any(${connectors}::text[])
       and claim_id is null`.execute(tx)
 
-/** @param tx the company's own @throws 404 for no vehicle of theirs, 409 where nothing of it may be asked */
+/** @param tx of the company @throws 404 for an unknown vehicle, 409 where nothing may be queried */
 export const refreshVehicle = async (
   tx: Tx,
   tenantId: number,
@@ -107,7 +107,7 @@ export const refreshVehicle = async (
   const names = JSON.stringify({ refreshed: [null, open.map(({ name }) => name)] })
   await sql`
     select record_activity(${tenantId}, 'check', ${vehicleId}, ${one.plate}, 'update', ${names}::jsonb)`.execute(tx)
-  // The vehicle's own row before its checks', as every writer of checks.
+  // The vehicle's row before its checks', as every writer of checks locks them.
   if (manual.length > 0) await assignToPeople(tx, { tenantId, resourceIds: manual, vehicleId, at: now })
   if (asked.length > 0) {
     const connectors = open.filter(({ automatic }) => automatic).map(({ connectorKey }) => connectorKey)

@@ -36,7 +36,7 @@ export type ResourceRow = {
   queued: boolean
   outageSince: string | null
   pause: ScrapedResource['scraped']['pause']
-  /** Who gave the answer, where its run is kept: who serves the resource may have changed since. */
+  /** The portal that gave the answer, where its run still exists: another one may serve the resource now. */
   answerPortal: string | null
   answerPortalUrl: string | null
   capturedBy: { id: number; name: string } | null
@@ -56,9 +56,9 @@ export type StoredDebt = {
 }
 
 /**
- * Cost: a key range of vehicle_resource (about ten rows) and a key look-up each in seven tables. `offset 0`: what is
- * kept by period is planned by itself; the planner would else weigh the order of ten joins for each period (at twelve
- * periods twice as long as the whole query).
+ * Cost: a key range of vehicle_resource (about ten rows) and a key look-up each in seven tables. `offset 0` plans
+ * partitioned tables separately; otherwise the planner weighs the order of ten joins for each partition (at twelve
+ * partitions twice as long as the whole query).
  */
 export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number): Promise<ResourceRow[]> => {
   const { rows } = await sql<ResourceRow>`
@@ -123,7 +123,7 @@ export const vehicleExists = async (tx: Tx, tenantId: number, vehicleId: number)
     .where('vehicle_id', '=', vehicleId)
     .executeTakeFirst()) !== undefined
 
-/** One page of what changed about a vehicle, and whether there is more. Cost: a range of check_event_vehicle. */
+/** One page of a vehicle's events, and whether there are more. Cost: a range of check_event_vehicle. */
 export const changesOf = async (
   tx: Tx,
   tenantId: number,

@@ -30,9 +30,9 @@ const pendingCallbacks = new WeakMap<FastifyRequest, PendingCallback>()
 const RETRY_SECONDS = '300'
 
 /**
- * What the source signs with; '' where nothing is stored.
- * @throws HttpProblem 503 where no key opens it: the source is to come again. The cause is not logged, it may hold
- * what did not open
+ * The source's signing secret; '' where none is stored.
+ * @throws HttpProblem 503 where no key opens it: the source should retry. The cause is not logged, because it may hold
+ * the credential
  */
 const credentialOf = async (
   kit: Kit,
@@ -52,10 +52,7 @@ const credentialOf = async (
   }
 }
 
-/**
- * @throws HttpProblem 401 where the body is not signed as the source signs; without a credential nobody can have
- * signed it
- */
+/** @throws HttpProblem 401 where the signature is wrong; without a credential nothing can be signed */
 const checkSignature = async (
   kit: Kit,
   connector: Connector,
@@ -97,7 +94,8 @@ export const sourceHooks = (
         const pending = pendingCallbacks.get(request)
         if (!pending) throw notFound()
         const connector = (await connectors()).find(({ key }) => key === pending.connectorKey)
-        // A connector that is asked otherwise now has no signature to check: what it was asked before is not taken.
+        // A connector whose delivery has changed has no signature to check: the callback of an earlier query is
+        // refused.
         if (!connector?.webhook) throw notFound()
         if (!Buffer.isBuffer(request.body)) throw new HttpProblem(400, 'Falta el contenido.')
         await checkSignature(kit, connector, pending, request, openCredential)

@@ -104,24 +104,24 @@ const LISTS = new Set([
   'informacionMoroso',
   'tarifasComparendos',
 ])
-/** Rows in a list that nobody has seen may be debts. */
+/** Rows in an unknown list may be debts. */
 const hasOtherRows = (value: object): boolean =>
   Object.entries(value).some(([name, list]) => Array.isArray(list) && list.length > 0 && !LISTS.has(name))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** JSON that was written as a text of JSON once more: one client has met that. */
+/** JSON that is encoded twice, as one client has met. */
 const unquoted = (value: unknown, answer: RawAnswer): unknown =>
   typeof value === 'string' ? (readJson({ ...answer, body: value }).value ?? value) : value
 
-/** The answer with its JSON changed; one that is no JSON stays as it came. */
+/** The answer with its JSON changed; one that is not JSON stays as it is. */
 const withJson = (answer: RawAnswer, change: (value: unknown) => unknown): RawAnswer => {
   const json = readJson(answer)
   return json.trouble ? answer : { ...answer, body: JSON.stringify(change(unquoted(json.value, answer))) }
 }
 
-/** Whatever else the login answers may open the session: it is no evidence. */
+/** Anything else in the login's answer may open the session, so it is not stored as evidence. */
 const withoutSession = (answer: RawAnswer): RawAnswer =>
   withJson(answer, (value) =>
     isObject(value)
@@ -133,7 +133,7 @@ const PERSONAL = /^(identificador|nombres?|apellidos?|(contraventor|infractor)(e
 const PERSONAL_NUMBER = /^(numero|nro)(Documento|Identificacion)$/i
 const isPersonal = (name: string): boolean => PERSONAL.test(name) || PERSONAL_NUMBER.test(name)
 
-/** Who committed it is personal data, and nothing needs it: it is not kept. */
+/** The offender is personal data that nothing needs: it is not stored. */
 const withoutPersons = (answer: RawAnswer): RawAnswer =>
   withJson(answer, (value) =>
     JSON.parse(JSON.stringify(value, (name, inner: unknown) => (isPersonal(name) ? undefined : inner))),
@@ -175,7 +175,7 @@ function refusedAtLogin(answer: RawAnswer): Parsed {
 
 const NOT_NAMED = drift('La respuesta no dice de qué placa es.')
 
-/** What the code of the answer says before its lists may be read; undefined where it was answered. */
+/** What the answer's code says before its lists may be read; undefined where it was answered. */
 function unresolved(value: unknown, { plate }: Subject): Parsed | undefined {
   const resolution = fits(Resolution, value)
   if (resolution.trouble) return resolution.trouble
@@ -197,7 +197,7 @@ function unresolved(value: unknown, { plate }: Subject): Parsed | undefined {
 
 const STATUS = { 1: [0, 1], 13: [24, 25] } as const
 
-/** Where a list was not read, what is owed is told and nothing is called clear. */
+/** Where a list was not read, debts are listed and nothing is called clear. */
 function findingOf(type: 1 | 13, name: string, debts: ReturnType<typeof debtOf>[], isUnread: boolean): Finding[] {
   if (!debts.length && isUnread) return []
   const [owed, clear] = STATUS[type]
@@ -215,7 +215,7 @@ function read(account: Account, { plate }: Subject, name: string): Parsed {
   const rows = rowsIn([fines, tickets, others])
   if (rows.some(({ placa }) => !sameIdentifier(plate, placa)))
     return drift('La respuesta trae infracciones de otra placa.')
-  // Each list has held both kinds.
+  // Each list may hold both kinds.
   const isUnread = tickets === null || fines === null || others === null
   const doubts = [
     ...(isUnread ? ['La fuente no pudo leer todas sus secciones.'] : []),

@@ -13,7 +13,7 @@ import { hasNoRecord, notOfAnOwner, readVerifik } from '../parsing/verifik.ts'
 import { Inspection, inspection, insurance, noInspection, Policy, unknownState } from './runt-documents.ts'
 
 export const TYPES = [5, 12] as const
-/** By what the vehicle was asked about. */
+/** What the vehicle was queried by. */
 export type QueriedBy = 'owner' | 'plate' | 'vin'
 
 const General = z.looseObject({
@@ -44,10 +44,7 @@ const Answer = z.looseObject({
 type Answer = z.infer<typeof Answer>
 
 const Sections = z.looseObject({ informacionGeneral: z.nullable(z.record(z.string(), z.unknown())) })
-/**
- * Good by HTTP and empty but for the plate: how a plate with a document that is not its owner's was seen to be
- * answered.
- */
+/** Good by HTTP and empty but for the plate: seen for a plate with a document that is not its owner's. */
 const isBlank = (data: unknown): boolean => {
   const sections = fits(Sections, data)
   if (sections.trouble) return data === null
@@ -86,7 +83,7 @@ function findingsIn({ soat, tecnoMecanica, informacionGeneral }: Answer, today: 
   return { findings: [...policies, ...inspections] satisfies Finding[], remarks }
 }
 
-/** The registry knows the vehicle by another plate: what it says is not about the one that was asked for. */
+/** The registry knows the vehicle by another plate: the answer is not about the queried one. */
 const plateChanged = (answer: Answer): Parsed => ({
   outcome: 'ok',
   findings: everyType(TYPES, 12, [

@@ -49,10 +49,7 @@ type Dated = { fechaVencimiento?: string | null | undefined }
 const expiry = ({ fechaVencimiento }: Dated): string => isoDate(fechaVencimiento ?? '')?.slice(0, 10) ?? ''
 const newest = <T extends Dated>(rows: readonly T[]): T | undefined =>
   rows.toSorted((a, b) => expiry(b).localeCompare(expiry(a)))[0]
-/**
- * The day it ended, where it is past: one the source calls not in force before its day was cancelled, and ends on
- * none.
- */
+/** The day it ended, where it is past. One that is not in force before its day was cancelled, and has no known end. */
 const lapsed = (row: Dated | undefined, today: string): Pick<Finding, 'endsOn'> => {
   const last = row ? expiry(row) : ''
   return last !== '' && last < today ? { endsOn: last } : {}
@@ -61,13 +58,13 @@ const day = (text: string | null | undefined): string | null => (text ? (isoDate
 
 const NOT_IN_FORCE = /^(NO VIGENTE|(VENCID|ANULAD|CANCELAD)[AO])$/
 
-/** One bought ahead is not in force yet, whatever the source says of it. */
+/** A policy bought ahead is not in force yet, whatever the source says. */
 const hasBegun = ({ fechaVigencia }: z.infer<typeof Policy>, today: string): boolean =>
   (isoDate(fechaVigencia ?? '')?.slice(0, 10) ?? '') <= today
 const isInForce = (policy: z.infer<typeof Policy>, today: string): boolean =>
   policy.estado === 'VIGENTE' && expiry(policy) >= today && hasBegun(policy, today)
 
-/** A word that nobody has met, of a policy whose date has not passed and that no other in force makes needless. */
+/** An unknown word of a policy whose date has not passed, where no other policy is in force. */
 export const unknownState = (policies: readonly z.infer<typeof Policy>[], today: string): string | undefined => {
   if (policies.some((policy) => isInForce(policy, today))) return undefined
   const inDate = policies.filter((policy) => expiry(policy) >= today && hasBegun(policy, today))
@@ -95,7 +92,7 @@ export function insurance(policies: readonly z.infer<typeof Policy>[], today: st
 /** PlacApi, which asks the same registry, calls the inspection «REVISION PERIODICA». */
 const TECHNICAL = /TECNICO.?MECANIC|^REVISION PERIODICA$/
 
-/** Nothing is said where the source lists other inspections and none of this kind but that it does not apply. */
+/** Nothing where the source lists other inspections, and of this kind only that it does not apply. */
 export function inspection(all: readonly z.infer<typeof Inspection>[], today: string): Finding[] {
   const rows = all.filter(({ tipoRevision }) => tipoRevision === null || TECHNICAL.test(fold(tipoRevision)))
   const inForce = rows.filter((row) => row.vigente === 'SI' && expiry(row) >= today)
@@ -114,7 +111,7 @@ export function inspection(all: readonly z.infer<typeof Inspection>[], today: st
   return [{ type: 12, status, results: [result], ...end }]
 }
 
-/** What the exemption of a new vehicle hangs on, as the registry says it. */
+/** The registry's data that decide the exemption of a new vehicle. */
 export type Registered = {
   fechaMatricula: string | null
   tipoServicio: string | null

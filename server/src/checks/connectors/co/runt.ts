@@ -19,7 +19,7 @@ type Call = {
   queriedBy: QueriedBy
   path: string
   inputs: Connector['inputs']
-  /** Undefined where the vehicle's data do not make a question. */
+  /** Undefined where the vehicle's data are not enough for a query. */
   query: (subject: Subject) => Query | undefined
 }
 
@@ -62,7 +62,7 @@ export const runtByPlate = connectorFor({
   query: ({ plate }) => ({ plate }),
 })
 
-/** The plate is not asked with: the answer's is compared with it, so that a change of plate is seen. */
+/** The plate is not sent: it is compared with the answer's, to notice a change of plate. */
 export const runtByVin = connectorFor({
   key: 'co-runt-vin',
   queriedBy: 'vin',

@@ -15,7 +15,7 @@ const part = z.pipe(
   z.transform((amount) => amount ?? 0),
 )
 
-/** It decides nothing of what is owed: where it cannot be read the source is taken not to say it. */
+/** Irrelevant for what is owed: a value that cannot be read counts as absent. */
 const unread = <T extends z.ZodMiniType>(field: T) => z.catch(z.optional(z.nullable(field)), null)
 
 const Row = z.looseObject({
@@ -85,7 +85,7 @@ const isNone = (value: unknown): boolean =>
   value === undefined ||
   (Array.isArray(value) ? value.length === 0 : typeof value !== 'object' && /^0+(\.0+)?$/.test(String(value)))
 
-/** Names of the fields that tell of more than the rows that can be read: something owed may be in them. */
+/** Fields with more than the rows that can be read: something owed may be in them. */
 export function unexplainedIn(account: Account): string[] {
   const fields = ['resoluciones', 'cursos', 'cantMultasPagar', 'totalAp'] as const
   const counted = agreementsIn(account).length > 0 ? [] : (['cantAcuerdosPagar'] as const)
@@ -94,7 +94,7 @@ export function unexplainedIn(account: Account): string[] {
 
 const numberOf = ({ numeroComparendo, numeroResolucion }: Row): string | null => numeroComparendo ?? numeroResolucion
 
-/** Both lists as one, each row once. Rows without a number all count: if one came twice, the totals tell. */
+/** Both lists as one, each row once. Rows without a number all count; a duplicate among them shows in the totals. */
 export function rowsIn({ multas, comparendos }: Account): Row[] {
   const seen = new Set(multas.map(numberOf))
   return [...multas, ...(comparendos ?? []).filter((row) => numberOf(row) === null || !seen.has(numberOf(row)))]
@@ -102,7 +102,7 @@ export function rowsIn({ multas, comparendos }: Account): Row[] {
 
 export const isComparendo = ({ comparendo, numeroResolucion }: Row): boolean => comparendo && !numeroResolucion
 
-/** Only what the source itself calls paid and asks nothing for. */
+/** Only rows that the source calls paid and charges nothing for. */
 export const isPaid = ({ estadoPago, valorPagar }: Row): boolean =>
   valorPagar === 0 && /^PAGAD[AO]$/.test(fold(estadoPago ?? ''))
 /** Folios of the rows listed as paid, to be spread into a finding. */
@@ -111,14 +111,13 @@ export const paidIn = (rows: readonly Row[]): { paid?: string[] } => {
   return paid.length ? { paid } : {}
 }
 
-/** The holder takes the course: nothing is asked for meanwhile, and the comparendo stands. */
+/** The holder takes the course: nothing is charged meanwhile, and the comparendo stays. */
 const isInCourse = ({ estadoComparendo, valorPagar }: Row): boolean =>
   valorPagar === 0 && /\bCURSO\b/.test(fold(estadoComparendo ?? ''))
 
 /**
- * `valorPagar` is rounded to whole pesos and its parts are not: up to a peso of difference belongs to the surcharge,
- * or to the discount where there is none. Any other difference stays, and the result says that its sum does not
- * agree.
+ * `valorPagar` is rounded to whole pesos and its parts are not: a difference of up to a peso goes to the surcharge, or
+ * to the discount where there is none. A larger one stays and is flagged as a mismatch.
  */
 function amountsOf(row: Row): Parameters<typeof debt>[1] {
   const subTotal = row.valor
@@ -139,14 +138,14 @@ const dateOf = (text: string | null | undefined): string | null => {
   return date?.startsWith('1900-01-01') ? null : date
 }
 
-/** Whether it is by camera: the source says it in two fields, and what they contradict is not known. */
+/** Whether it is a camera fine: the source has two fields, and a contradiction is unknown. */
 const isElectronic = ({ comparendoElectronico, comparendosElectronicos }: Row): boolean | null => {
   const byCode = comparendosElectronicos ? comparendosElectronicos === 'S' : null
   const flag = comparendoElectronico ?? byCode
   return byCode === null || byCode === flag ? flag : null
 }
 
-/** What decides until when a fine is cheaper. */
+/** What decides how long a fine is cheaper. */
 const noticeOf = (row: Row): RowFacts => {
   const electronic = isElectronic(row)
   const notifiedOn = dateOf(row.fechaNotificacion)?.slice(0, 10)

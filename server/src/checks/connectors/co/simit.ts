@@ -56,10 +56,10 @@ function read(account: Account, { plate }: Subject): Parsed {
     ...agreementsOf(account),
   ]
   const tickets = resultsOf(13, 'Comparendos SIMIT', rows.filter(isComparendo), mismatch)
-  // An unread list of agreements could hide a fine under agreement: fines are then told but not called clear.
+  // An unread list of agreements could hide a fine under agreement: fines are listed but not called clear.
   const hasUnreadAgreements = account.acuerdosPago === null || account.acuerdosPagos === null
   const unread = mismatch || hasUnreadAgreements || doubts.length > 0
-  // What is owed beyond the fines is taken for agreements; where none is listed it may be comparendos that were not.
+  // What is owed beyond the fines counts as agreements; where none is listed, it may be missing comparendos.
   const isUnexplained = cents(totalGeneral) > cents(totalMultas) && !hasAgreements(account)
   const unreadTickets = mismatch || isUnexplained || doubts.length > 0 || (account.comparendos ?? null) === null
   const findings: Finding[] = [
@@ -78,7 +78,7 @@ function read(account: Account, { plate }: Subject): Parsed {
   return { outcome: isWhole ? 'ok' : 'partial', findings, remarks }
 }
 
-/** Not clear: whether a plate that owes nothing is answered so as well, the provider does not say. */
+/** Not clear: the provider does not say whether a plate without debts is answered like this too. */
 const noRecord = (): Parsed => ({
   outcome: 'ok',
   findings: everyType(TYPES, 11, [

@@ -4,7 +4,7 @@ import { resourceType, statusTone, typeName } from '@padron/contract/resources'
 import type { Certificates, Definition } from './definition.ts'
 import { type Fault, fault } from './faults.ts'
 
-/** What a type may say: what its filter offers, and that the vehicle is not known there. */
+/** The statuses a type may have: those of its filter, and that the vehicle is not known. */
 const statusesOf = (type: number): readonly number[] => {
   const { clear = [], debt = [], filter = [] } = resourceType(type) ?? {}
   return [...new Set([...clear, ...debt, ...filter, 10, 11, 12])].filter((id) => id >= 0)
@@ -32,7 +32,7 @@ const certificateFaults = ({ type, status, notRequired }: Certificates, c: numbe
   ]
 }
 
-/** Types that a list tells, or may tell. */
+/** Types that a list reports, or may report. */
 const typesOfLists = ({ lists = [] }: Definition): ReadonlySet<number> =>
   new Set(lists.flatMap(({ debts }) => debts.flatMap(({ type, possibleTypes = [] }) => [type, ...possibleTypes])))
 

@@ -13,10 +13,7 @@ type Login = Extract<Auth, { type: 'login' }>
 type Headers = Record<string, string>
 export type Authorize = {
   headers: (client: PortalClient) => Promise<Headers>
-  /**
-   * Only where a token is kept: which HTTP statuses may say that it is dead, and how to drop the one that was
-   * refused.
-   */
+  /** Only where a token is cached: HTTP statuses that may mean an expired token, and how to drop the refused one. */
   renewal?: { statuses: readonly number[]; drop: (refused: Headers) => void }
 }
 
@@ -29,7 +26,10 @@ const LONGEST_LIFE_SECONDS = 30 * 86_400
 
 type Token = { text: string; seconds: number }
 
-/** What a login or token service answered that is no token; its answer is not repeated, it may hold the credential. */
+/**
+ * The trouble of a login or token service that gave no token; its answer is not repeated, because it may hold the
+ * credential.
+ */
 const refusedLogin = (answer: RawAnswer): PortalTrouble | undefined => {
   const { status } = answer
   if (status >= 200 && status < 300) return undefined
@@ -87,13 +87,12 @@ const requestLoginToken = async (login: Login, client: PortalClient): Promise<To
   return tokenIn(answer, login.token, typeof login.life === 'number' ? login.life : { path: login.life })
 }
 
-/** A failed renewal says nothing of the others where only the check that made it had no time left. */
+/** Whether a renewal failed only for lack of the check's own time; others may then try again. */
 const isOwnTimeout = (error: unknown): boolean =>
   error instanceof PortalTrouble && (error.outcome === 'timeout' || error.outcome === 'cancelled')
 
 /**
- * One for each connector: it keeps the connector's token. However many questions need one at a time, one asks for it
- * and the others wait for that answer.
+ * Caches a connector's token. Of concurrent queries one requests the token and the others wait for it.
  * @param clock now, in milliseconds
  */
 const keepToken = (
@@ -130,7 +129,7 @@ const keepToken = (
       if (renewing === own) renewing = undefined
     }
   }
-  // A refusal that comes late, of the token before, leaves the present one alone.
+  // A late refusal of an earlier token does not drop the present one.
   const drop = (refused: Headers) => {
     if (current?.headers.authorization === refused.authorization) current = undefined
   }

@@ -26,7 +26,7 @@ function stateOf({ name, inForce, ended, from, until }: Certificates, row: objec
 
 function readRow(all: Certificates, row: object, today: string): Row[] {
   const counts = all.only === undefined ? true : holds(all.only, row)
-  // One that does not say what it is may say that none is required; one of another kind says nothing of this one.
+  // A row that does not say its kind may say that none is required; one of another kind says nothing about this one.
   const mayBe = counts === true || (all.only?.every(({ path }) => textAt(row, path) === null) ?? false)
   if (mayBe && all.notRequired && holds(all.notRequired, row) === true) return [{ row, state: 'notRequired', last: '' }]
   if (counts === undefined) throw new Changed(`A un renglón de «${all.name}» le falta el dato que dice qué es.`)
@@ -41,12 +41,12 @@ function decide(rows: readonly Row[], isAlone: boolean): { state: State; decisiv
   if (inForce) return { state: 'inForce', decisive: inForce }
   const lapsed = newest(rows.filter(({ state }) => state === 'lapsed'))
   if (lapsed) return { state: 'lapsed', decisive: lapsed }
-  // Beside a row of another kind, what is needed may stand there under a name that is not known.
+  // Beside a row of another kind, the required document may be there under an unknown name.
   const [decisive] = isAlone ? rows : []
   return decisive && { state: 'notRequired', decisive }
 }
 
-/** The answer's own plate, with its fault where it gives two. */
+/** The answer's own plate; throws where it gives two. */
 function plateOf({ plate = [], name }: Certificates, body: unknown): string | null {
   const [first = null, ...others] = [plate].flat().flatMap((path) => textAt(body, path) ?? [])
   if (first !== null && others.some((other) => !sameIdentifier(first, other)))
@@ -54,7 +54,7 @@ function plateOf({ plate = [], name }: Certificates, body: unknown): string | nu
   return first
 }
 
-/** What the registry has under another plate than the one asked about. */
+/** The finding for an answer about another plate than the queried one. */
 const ofOtherPlate = ({ type, name }: Certificates, answered: string, queriedPlate: string): Finding => {
   const notes = [
     { label: 'Placa', value: answered },
@@ -84,7 +84,7 @@ function findingOf(all: Certificates, rows: readonly object[], today: string): F
     value: format ? day(decisive.row, { path, format }) || null : textAt(decisive.row, path),
   }))
   const isClear = statusTone(status) === 'clear'
-  // A row that ended before its last day ends on none that is known.
+  // A row that ended before its last day has no known end.
   const end = decisive.last < today ? { endsOn: decisive.last } : {}
   const dates = decisive.last === '' ? {} : isClear ? { validUntil: decisive.last } : end
   return [{ type, status, results: [remark(name, values)], ...dates }]

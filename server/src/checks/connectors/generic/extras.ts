@@ -28,7 +28,7 @@ const paidIn = ({ paid, unpaid }: History, row: object): boolean | null => {
   return unpaid && holds(unpaid, row) ? false : null
 }
 
-/** What cannot be read of the past is not known; nothing is decided by it. */
+/** History that cannot be read is unknown; it decides nothing. */
 const legible = <T>(read: () => T): T | null => {
   try {
     return read()
@@ -38,14 +38,14 @@ const legible = <T>(read: () => T): T | null => {
   }
 }
 
-/** An amount of the past, as the country writes it or as programs do. */
+/** An amount of history, as the country writes it or as programs do. */
 const amountOf = (row: object, path: string, country: Country): number | null => {
   const found = at(row, path)
   if (found === undefined) return null
   return legible(() => moneyAt(row, path, country)) ?? (typeof found === 'string' ? decimalMoney(found) : null)
 }
 
-/** Open data leaves out what it does not know, so only the plate must be there. */
+/** Open data leaves out unknown fields, so only the plate must be there. */
 export function historyOf(definition: Definition, body: unknown, subject: Subject): HistoryRow[] | undefined {
   const { history, country } = definition
   if (!history) return undefined
@@ -64,7 +64,7 @@ export function historyOf(definition: Definition, body: unknown, subject: Subjec
   })
 }
 
-/** The documents' addresses, beside every finding. */
+/** Adds the documents' addresses to every finding. */
 export function withEvidence(
   { evidence = [] }: Definition,
   body: unknown,
@@ -79,7 +79,7 @@ export function withEvidence(
 }
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
-/** Texts that are no base64 are left out: what a document holds decides nothing. */
+/** Texts that are not base64 are left out: a document's content decides nothing. */
 export const filesOf = ({ files = [] }: Definition, body: unknown): ReceivedFile[] =>
   files.flatMap(({ name, path }) => {
     const found = at(body, path)

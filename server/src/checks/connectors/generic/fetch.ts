@@ -11,10 +11,7 @@ import { textAt } from './values.ts'
 type Poll = Extract<Definition['delivery'], { type: 'poll' }>
 const MOST_POLLS = 200
 
-/**
- * A token that ended early is asked for anew, once; a refusal whose own words mean something else says nothing of the
- * token.
- */
+/** Renews a token that expired early, once; a refusal whose text means something else says nothing about the token. */
 const askAs = async (
   definition: Definition,
   { headers, renewal }: Authorize,
@@ -28,7 +25,7 @@ const askAs = async (
   return client.request(request(await headers(client)))
 }
 
-/** The address to poll is built from the id; no address in an answer is ever followed. */
+/** The address to poll is built from the id; no address in an answer is followed. */
 const idIn = ({ id }: Poll, answer: RawAnswer): string | undefined => {
   const json = answer.status >= 200 && answer.status < 300 ? readJson(answer) : undefined
   const text = json && !json.trouble ? textAt(json.value, id) : null
@@ -53,7 +50,7 @@ const poll = async (
   return [accepted, answer]
 }
 
-/** @returns how a connector of these settings asks; no answer at all where the vehicle lacks what is asked by */
+/** @returns a connector's fetch by these settings; no answer where the vehicle lacks an input */
 export const fetchBy = (definition: Definition): ((subject: Subject, client: PortalClient) => Promise<RawAnswer[]>) => {
   const { auth, request, delivery } = definition
   const authorize = authorizeBy(auth)

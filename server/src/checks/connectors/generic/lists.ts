@@ -106,7 +106,7 @@ const readRow = (list: List, row: object, country: Country): Row[] => {
   return [{ type, name, possibleTypes, plate, paid, line, due, debt: one }]
 }
 
-/** Whether the source's own totals are those of its rows; places that are missing are a changed answer. */
+/** Whether the source's own totals match its rows; a missing total is a changed answer. */
 const agrees = ({ sum, country }: Definition, body: unknown, all: readonly Row[]): boolean => {
   const owed = all.filter(({ paid }) => !paid)
   const added = owed.reduce((all, row) => all + cents(row.debt.total ?? 0), 0)
@@ -122,7 +122,7 @@ const agrees = ({ sum, country }: Definition, body: unknown, all: readonly Row[]
   return isOwed || (counted !== 'owed' && Number(count) === all.length)
 }
 
-/** Types that the answer itself keeps from being clear, whatever its rows say. */
+/** Types that the answer keeps from being clear, whatever its rows say. */
 const notClear = ({ clearWhen = [] }: Definition, body: unknown): ReadonlySet<number> =>
   new Set(
     clearWhen.flatMap(({ type, when }) => {
@@ -155,21 +155,21 @@ const NO_HOLDER = remark('Respuesta de la fuente', [
 ])
 
 type Placed = Row & { place: number }
-/** A plate without a letter or digit is nobody's. */
+/** The key of a row's plate; one without letters or digits belongs to no vehicle. */
 const plateKey = ({ plate }: Row): string => (plate === null ? '' : bareIdentifier(plate) || '?')
 
-/** All that is read of the lists once, whatever the number of vehicles that the answer speaks of. */
+/** The lists, read once for all vehicles that the answer covers. */
 export type Gathered = {
-  /** Rows of a plate with their place in the answer; under '' those that name none and so are everybody's. */
+  /** Rows by plate with their position; under '' those without a plate, which belong to every vehicle. */
   byPlate: ReadonlyMap<string, readonly Placed[]>
   mismatch: boolean
   unread: ReadonlySet<number>
   notClear: ReadonlySet<number>
-  /** Asked by holder: the source has no row of that holder and does not say that it knows them. */
+  /** By holder: the source has no row of the holder and does not say that it knows them. */
   aboutNobody: boolean
 }
 
-/** @param body the answer, already known to be a good one */
+/** @param body of an answer that is known to be good */
 export function gatherRows(definition: Definition, body: unknown): Gathered {
   const { lists = [], country, criteria, holderKnown } = definition
   const read = lists.map((list) => ({ list, rows: rowsAt(body, list.path) }))
@@ -189,7 +189,7 @@ export function gatherRows(definition: Definition, body: unknown): Gathered {
   }
 }
 
-/** Two debts without a folio, with the same words and day: which of them is gone, nobody can say. */
+/** Two debts without a folio, with the same text and day: nobody can tell which of them is missing. */
 const areAlike = (rows: readonly Row[]): boolean => {
   const nameless = rows.filter(({ debt: { folio } }) => folio === null)
   return (
@@ -199,7 +199,7 @@ const areAlike = (rows: readonly Row[]): boolean => {
 
 const hasFinding = (findings: readonly Finding[], type: number): boolean => findings.some((one) => one.type === type)
 
-/** Types of which an owed row may be, though it is told under another. */
+/** Types that an owed row may have besides its own. */
 const mixedTypes = (rows: readonly Row[]): ReadonlySet<number> =>
   new Set(rows.flatMap(({ paid, possibleTypes }) => (paid ? [] : possibleTypes)))
 
@@ -213,7 +213,7 @@ const mixedRemarks = ({ country }: Definition, rows: readonly Row[]): string[] =
   return [...new Set(sentences)]
 }
 
-/** Of the rows gathered, those of one vehicle. */
+/** The rows of one vehicle, as findings. */
 export function readLists(definition: Definition, gathered: Gathered, { plate }: Subject): ListsRead {
   const { byPlate, mismatch, unread, aboutNobody, notClear } = gathered
   const { lists = [], country, criteria, portal } = definition
@@ -225,7 +225,7 @@ export function readLists(definition: Definition, gathered: Gathered, { plate }:
   const types = [...new Set(lists.flatMap(typesOf))] as ResourceTypeId[]
   if (aboutNobody && !mismatch && unread.size === 0)
     return { findings: everyType(types, NOT_REGISTERED, [NO_HOLDER]), remarks: [], whole: true }
-  // Under every type: a row may have stood under another before it was paid.
+  // Under every type: a row may have had another type before it was paid.
   const paid = own.flatMap((row) => (row.paid && row.debt.folio ? [row.debt.folio] : []))
   const mixed = mixedTypes(own)
   const findings = types.flatMap((type): Finding[] => {
@@ -247,7 +247,7 @@ export function readLists(definition: Definition, gathered: Gathered, { plate }:
       ? ['La fuente dice por otro dato que puede haber adeudos que no lista.']
       : []),
   ]
-  // Asking again would not tell rows apart that the source never does: the answer is whole without those types.
+  // A new query would not distinguish rows that the source never does: the answer is whole without those types.
   const whole = remarks.length === 0 && types.every((type) => mixed.has(type) || hasFinding(findings, type))
   return { findings, remarks: [...remarks, ...mixedRemarks(definition, own)], whole }
 }

@@ -30,14 +30,14 @@ const caseOf = ({ errors = [] }: Definition, answer: RawAnswer, body: unknown): 
       (http === 'any' || http.includes(answer.status)) && (when === undefined || holds(when, body) === true),
   )
 
-/** Whether the words of a refusal say that something else than the credential is refused. */
+/** Whether the text of a refusal means something else than a refused credential. */
 export const refusesOtherwise = (definition: Definition, answer: RawAnswer): boolean => {
   const found = caseOf(definition, answer, bodyOf(answer))
   return found?.when !== undefined && found.outcome !== 'bad-credentials'
 }
 
 type Poll = Extract<Definition['delivery'], { type: 'poll' }>
-/** What the table of errors names is an end, whatever else the answer lacks. */
+/** An error of the table ends the poll, whatever else the answer lacks. */
 export const isPending = (definition: Definition, { pending, finished }: Poll, answer: RawAnswer): boolean => {
   if (answer.status === 202) return true
   const json = answer.status === 200 ? readJson(answer) : undefined
@@ -66,7 +66,7 @@ const parsedCase = ({ outcome, status, why, said }: Case, { types }: Definition,
   }
 }
 
-/** What is not an answer to be read: undefined where it is one. */
+/** Why an answer cannot be read; undefined where it can. */
 export function refusalBy(
   definition: Definition,
   answer: RawAnswer,
@@ -80,12 +80,11 @@ export function refusalBy(
   return accepted.includes(answer.status) ? undefined : refusalOf(answer)
 }
 
-/** The object that the answer is wrapped in; undefined where it is in none of them. */
+/** The object that the answer is wrapped in; undefined where there is none. */
 const unwrapped = ({ wrappers = ['$'] }: Definition, body: unknown): unknown =>
   wrappers.map((path) => at(body, path)).find((value) => typeof value === 'object' && value !== null)
 
-/** Trouble, or the body of a good answer. */
-/** `body` beside trouble: what a refusal says, for the vehicle that it may name. */
+/** The body of a good answer, or trouble. `body` beside trouble: of a refusal, which may name a vehicle. */
 export type OpenedAnswer = { answer: RawAnswer; body: unknown } | { trouble: Parsed; body?: unknown }
 
 export const openAnswer = (definition: Definition, answers: readonly RawAnswer[]): OpenedAnswer => {

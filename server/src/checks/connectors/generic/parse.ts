@@ -31,7 +31,7 @@ const isOtherSubject = ({ same = [] }: Definition, body: unknown, subject: Subje
     return answered === null ? !mayBeMissing : !isSame(as, subject, answered)
   })
 
-/** A good refusal («not registered») that names another vehicle says nothing of this one. */
+/** A good refusal («not registered») that names another vehicle says nothing about this one. */
 const refusesOther = ({ same = [] }: Definition, trouble: Parsed, body: unknown, subject: Subject): boolean =>
   'findings' in trouble &&
   same.some(({ path, as }) => {
@@ -41,7 +41,7 @@ const refusesOther = ({ same = [] }: Definition, trouble: Parsed, body: unknown,
 
 const OTHER_SUBJECT = drift('La respuesta no es de lo que se preguntó.')
 
-/** What the answer says whoever it speaks of: read once, however many vehicles of a holder ask for it. */
+/** What the answer says about any vehicle: read once for all vehicles of a holder. */
 type Whole = {
   body: unknown
   lists: Gathered | undefined
@@ -72,7 +72,7 @@ function parseBody(definition: Definition, answer: RawAnswer, whole: Whole, subj
   if (findings.length === 0 && purpose !== 'history')
     return drift(read.remarks[0] ?? 'La respuesta no dice nada de lo que se preguntó.')
   const unread = isWhole ? [] : ['La fuente no pudo leer todas sus secciones.']
-  // Asking again would not make the source say it: the answer is whole without those types.
+  // A new query would not make the source say it: the answer is whole without those types.
   const unsaid = alone.unsaid.map((name) => `La fuente no dijo con palabras conocidas: ${name}.`)
   const remarks = [...read.remarks, ...unread, ...unsaid, ...(unverified ? [unverified] : [])]
   return {
@@ -96,7 +96,7 @@ const guarded = <T>(work: () => T): T | { trouble: Parsed; body?: unknown } => {
   }
 }
 
-/** What `make` gives for these very answers, made once; it goes when they go. */
+/** Caches the result of `make` per array of answers, for as long as the array lives. */
 const oncePer = <T>(make: (answers: readonly RawAnswer[]) => T): ((answers: readonly RawAnswer[]) => T) => {
   const made = new WeakMap<readonly RawAnswer[], { value: T }>()
   return (answers) => {
@@ -106,7 +106,7 @@ const oncePer = <T>(make: (answers: readonly RawAnswer[]) => T): ((answers: read
   }
 }
 
-/** @param known the fields the settings know; absent: new ones are not told */
+/** @param known the fields that the settings know; absent: new fields are not reported */
 export const parseBy = (definition: Definition, known: Known): Read => {
   const open = oncePer((answers) => guarded(() => openAnswer(definition, answers)))
   const gather = oncePer((answers) => {

@@ -57,7 +57,7 @@ export const fillAll = <T>(template: T, textOf: TextOf): T => {
   return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, fillAll(one, textOf)])) as T
 }
 
-/** @param authorization the headers that say who asks */
+/** @param authorization the headers of the credential */
 export const requestOf = (
   { method, path, query, headers, json, form }: Definition['request'],
   subject: Subject,
@@ -75,7 +75,7 @@ export const requestOf = (
   }
 }
 
-/** Whether what the template asks by is there: a tax identifier that is none leaves nothing to ask. */
+/** Whether the vehicle has all inputs of the template; an invalid tax identifier does not count. */
 export const canAsk = ({ request }: Definition, subject: Subject): boolean =>
   placeholdersIn(request).every(
     (name) => name === 'callback' || (isPlaceholder(name) && PLACEHOLDERS[name].value(subject, '') !== ''),

@@ -33,7 +33,7 @@ function statusByText(path: string | undefined, texts: Readonly<Record<string, n
   return found
 }
 
-/** What says it is in force must also say until when, and that day must not have passed. */
+/** A status in force needs a last day, and that day must not have passed. */
 function statusOnDay({ until }: StatusSettings, status: number, body: unknown, today: string): number {
   if (until === undefined || statusTone(status) !== 'clear') return status
   const last = dateAt(body, until.path)
@@ -48,7 +48,7 @@ function findingOf(settings: StatusSettings, body: unknown, { plate }: Subject, 
   const queriedPlate = { label: 'Placa consultada', value: changed ? plate : null }
   const first = changed ? PLATE_CHANGED : statusOf(settings, body)
   const status = changed ? first : statusOnDay(settings, first, body, today)
-  // Where the source says that it is in force, its day was looked at: it may still be past.
+  // For a status in force the last day was read; it may be past.
   const last =
     settings.until && statusTone(first) === 'clear' ? dateAt(body, settings.until.path)?.slice(0, 10) : undefined
   const end = last ? (statusTone(status) === 'clear' ? { validUntil: last } : { endsOn: last }) : {}

@@ -31,7 +31,7 @@ function placeFaults({ country, states = [], types, purpose }: Definition): Faul
 
 const DECIDES = 'Una fuente del pasado no lleva «lists», «statuses» ni «certificates»: no decide estados'
 
-/** Every type must be told by something, and nothing may tell a type that is not declared. */
+/** Every declared type needs a reader, and no reader may have a type that is not declared. */
 function typeFaults({
   types,
   lists = [],
@@ -189,7 +189,7 @@ export function validate(value: unknown): Validated {
   return faults.length ? { faults } : { definition: data }
 }
 
-/** What settings without faults may do otherwise than their author means. */
+/** Warns where valid settings may do something else than their author means. */
 export const warningsOf = ({ criteria, holderKnown }: Definition): Fault[] =>
   criteria === 'taxIdentifier' && !holderKnown
     ? [

@@ -29,14 +29,14 @@ const Result = z.looseObject({
   data: z.optional(z.unknown()),
 })
 const QueriedBy = z.looseObject({ license_plate: maybe })
-/** While it works there is no result, or one without its status; the message is no sign. */
+/** A pending query has no result, or one without its status; the message says nothing. */
 const Unfinished = z.looseObject({ status: z.optional(z.null()) })
 const Present = z.looseObject({ found: z.literal(true) })
 const Absent = z.looseObject({ found: z.literal(false), license_plate: text })
 
 const isPending = (answer: RawAnswer): boolean => {
   const { value } = readAnswer(answer, Envelope)
-  // data elsewhere is another form, and is not waited for
+  // data elsewhere is another form of answer, and not pending
   if (value === undefined || value.data !== undefined) return false
   return fits(Unfinished, value.result ?? {}).value !== undefined
 }

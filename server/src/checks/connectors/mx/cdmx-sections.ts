@@ -66,7 +66,7 @@ function tenencias(rows: readonly z.infer<typeof Debt>[]): Finding {
 function fines(rows: readonly z.infer<typeof Violation>[]): Finding[] {
   const results = finesOf(9, 'Multas CDMX', rows)
   const note = remark('Multas', [{ label: 'Detalle', value: 'Las multas se detallan en Multas CDMX' }])
-  const elsewhere = { ...note, total: 0, elsewhere: true } // a known nothing here: the debt is told once, there
+  const elsewhere = { ...note, total: 0, elsewhere: true } // a known zero: the debt is listed once, under type 9
   return [{ ...owedOr(9, 0, 1, results), ...paidIn(rows) }, owedOr(1, 0, 1, results.length ? [elsewhere] : [])]
 }
 
@@ -98,13 +98,13 @@ export const findingsOf = (sections: Sections, today: string): Finding[] => [
   ...cardOf(sections, today),
 ]
 
-/** The score of the document's example. One below it may be why the source calls a plate «not clean». */
+/** The score of the document's example. A lower one may be why the source calls a plate «not clean». */
 const WHOLE_SCORE = 10
 
-/** `not-by-debts`: not clean, by something that is no debt: the card or the score. The lists then clear nothing. */
+/** `not-by-debts`: not clean because of the card or the score. The lists then clear nothing. */
 type Summary = 'agrees' | 'contradicts' | 'not-by-debts'
 
-/** How the source's own "clean" fits to what it lists. */
+/** How the source's own "clean" fits what it lists. */
 export function summaryOf({ clean, ...sections }: Sections, today: string): Summary {
   const lists = [sections.debts, sections.unpaid_traffic_violations, sections.environmental_sanctions]
   const owes = lists.some((rows) => rows?.some(({ status }) => status))

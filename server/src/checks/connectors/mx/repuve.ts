@@ -80,7 +80,7 @@ const ESSENTIAL: ReadonlySet<keyof Vehicle> = new Set(['placa', 'modelo'])
 /** Without one of these codes, or with a zero, nothing went wrong. */
 const isGood = (code: string | null): boolean => code === null || /^0+$/.test(code)
 
-/** None of the source's sentences is known, so none decides: the remark shows it to whoever looks. */
+/** No sentence of the source is known, so none decides; the remark shows it. */
 function refused(code: string | null, message: string | null): Parsed {
   const envelope = [message && `«${message}»`, code && `código ${code}`].filter(Boolean).join(', ')
   return drift(`La fuente dio un error que no se conoce: ${envelope || 'sin explicación'}.`)
@@ -150,7 +150,7 @@ export const repuve = defineConnector({
   deadlineMs: 15_000,
   parserVersion: 4,
   delivery: 'sync',
-  // One of VIN, NIC and plate is asked by; that several may be sent together is not known.
+  // Queried by one of VIN, NIC and plate; whether several may be sent together is unknown.
   fetch: async ({ vin }, client) => [
     await client.request({
       method: 'POST',

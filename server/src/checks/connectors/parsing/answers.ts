@@ -24,13 +24,13 @@ const isWall = (html: string): boolean =>
 const secondsOf = (retryAfter = ''): number | undefined =>
   /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 
-/** The same, with how long the source asked to be left alone, where it said so. */
+/** Adds the source's Retry-After, where it gives one. */
 export const withRetryAfter = <T extends Parsed>(parsed: T, { retryAfter }: RawAnswer): T => {
   const seconds = secondsOf(retryAfter)
   return seconds === undefined || !('why' in parsed) ? parsed : { ...parsed, retryAfterSeconds: seconds }
 }
 
-/** What the HTTP status alone says; undefined where the body may be read (200). */
+/** What the HTTP status alone means; undefined where the body may be read (200). */
 export function refusalOf(answer: RawAnswer): Trouble | undefined {
   const { status } = answer
   if (isHtml(answer) && asksForHuman(answer.body)) return trouble('captcha', 'La fuente pide resolver un captcha.')
@@ -77,7 +77,7 @@ export function readAnswer<T>(answer: RawAnswer | undefined, schema: z.ZodMiniTy
   return json.trouble ? json : fits(schema, json.value)
 }
 
-/** Whether a refusal's JSON fits: for error bodies that mean something of their own. */
+/** Whether an error's JSON fits: for error bodies with a meaning of their own. */
 export function bodyFits<T>(answer: RawAnswer, status: number, schema: z.ZodMiniType<T>): boolean {
   if (answer.status !== status) return false
   const json = readJson(answer)

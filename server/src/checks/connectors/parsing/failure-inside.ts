@@ -28,7 +28,7 @@ const NO = /^(FALSE|FALSO|0|NO|ERROR|FAIL|FAILED)$/
 const isNegative = (value: unknown): boolean =>
   value === false || value === 0 || (typeof value === 'string' && NO.test(fold(value)))
 
-/** What is said of it in words; empty where nothing is. */
+/** The explanation in words; empty where there is none. */
 export const wordsOf = (values: readonly unknown[]): string => {
   const found = values.find((value) => !isNothing(value) && value !== true)
   return found === undefined ? '' : typeof found === 'object' ? JSON.stringify(found) : String(found)

@@ -22,7 +22,7 @@ export const fold = (text: string): string =>
 /** Plates, VINs and tax ids are compared like this: upper case, letters and digits only. */
 export const bareIdentifier = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Asked = answered, whatever the case and the separators; nothing is never the same as nothing. */
+/** Compares identifiers without case and separators; an empty one equals nothing. */
 export const sameIdentifier = (queried: string, answered: string): boolean =>
   bareIdentifier(queried) !== '' && bareIdentifier(queried) === bareIdentifier(answered)
 

@@ -54,12 +54,12 @@ export const refusalInBody = (answer: RawAnswer): Trouble | undefined => {
   if (message?.includes('current_owners_dont_match')) return notOfAnOwner()
   const isRefused = answer.status >= 400 && answer.status < 500
   if (isRefused && /credit|crédito|saldo/i.test(`${code} ${message}`)) return noCredit()
-  // 409 means two documented things; of a third nobody knows whether the vehicle's data have to do with it.
+  // 409 has two documented meanings; of a third it is unknown whether it concerns the vehicle's data.
   if (answer.status === 409 && code !== null) return drift(`La fuente dio el código «${code}», que no se conoce.`)
   return inside
 }
 
-/** Asked with a document that belongs to no active owner of the vehicle. */
+/** Queried with a document that belongs to no active owner of the vehicle. */
 export const notOfAnOwner = (): Trouble =>
   trouble('needs-input', 'El documento no es de un propietario activo del vehículo.')
 
